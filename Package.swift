@@ -1,0 +1,108 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
+let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
+let lifecycle: Target.Dependency = .product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "latchkey",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "latchkey", targets: ["latchkey"])],
+  dependencies: [
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "IdentityWire"),
+    .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
+    .target(name: "WorkPool"),
+    .target(name: "Identity", dependencies: ["IdentityWire"]),
+    .target(
+      name: "Tokens",
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "CLibcrypto", crypto, cryptoExtras, x509, asn1,
+      ]),
+    .target(
+      name: "Passwords",
+      dependencies: ["Identity", "Secrets", "WorkPool", crypto, cryptoExtras]),
+    .target(
+      name: "IdentityProviders",
+      dependencies: ["IdentityWire", "Identity", "Secrets", crypto, jwtKit, httpClient, logging]),
+    .target(
+      name: "Storage",
+      dependencies: ["IdentityWire", "Identity", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Messaging", dependencies: ["Identity"]),
+    .target(
+      name: "Operations",
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "Tokens", "Passwords", "IdentityProviders", "Storage",
+        "Messaging", logging,
+      ]),
+    .target(
+      name: "ProviderLab",
+      dependencies: ["IdentityWire", crypto, cryptoExtras, hummingbird, mustache, logging],
+      resources: [.embedInCode("Pages")]),
+    .target(
+      name: "Server",
+      dependencies: [
+        "Operations", "ProviderLab", hummingbird, mustache, logging, metrics, lifecycle,
+      ],
+      resources: [.embedInCode("Pages")]),
+    .executableTarget(name: "latchkey", dependencies: ["Server", "ProviderLab", arguments]),
+    .executableTarget(
+      name: "latchkey-benchmarks", dependencies: ["Server", arguments], path: "Benchmarks/Latchkey"),
+
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "Server", "ProviderLab", .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
+    .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .testTarget(name: "IdentityTests", dependencies: ["Identity"]),
+    .testTarget(name: "TokensTests", dependencies: ["Tokens", "TestSupport"]),
+    .testTarget(name: "PasswordsTests", dependencies: ["Passwords"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+    .testTarget(
+      name: "IdentityProvidersTests",
+      dependencies: [
+        "IdentityProviders", "ProviderLab", hummingbird,
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
+    .testTarget(
+      name: "ProviderLabTests",
+      dependencies: [
+        "ProviderLab", jwtKit, .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
+    .testTarget(name: "ServerTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,76 @@
+import Foundation
+
+/// `application/x-www-form-urlencoded` text: queries, form bodies, `postBody`.
+public struct FormURLEncoded: Sendable, Equatable {
+  /// Names and values in their order, decoded.
+  public private(set) var pairs: [(name: String, value: String)]
+
+  public init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
+
+  /// Reads leniently: a broken percent escape stands for itself, `+` is a space.
+  public init(parsing text: String, maximumPairs: Int = 256) {
+    pairs = text.split(separator: "&", maxSplits: maximumPairs, omittingEmptySubsequences: true)
+      .prefix(maximumPairs)
+      .map { pair in
+        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (Self.decode(parts[0]), parts.count > 1 ? Self.decode(parts[1]) : "")
+      }
+  }
+
+  /// The last value of a name, as the REST API reads repeated parameters.
+  public subscript(name: String) -> String? {
+    get { pairs.last { $0.name == name }?.value }
+    set {
+      pairs.removeAll { $0.name == name }
+      if let newValue { pairs.append((name, newValue)) }
+    }
+  }
+
+  public mutating func append(_ name: String, _ value: String) { pairs.append((name, value)) }
+
+  public var text: String {
+    pairs.map { "\(Self.encode($0.name))=\(Self.encode($0.value))" }.joined(separator: "&")
+  }
+
+  public static func == (one: Self, other: Self) -> Bool { one.text == other.text }
+
+  /// Everything but the unreserved characters of RFC 3986 is escaped; a space is `%20`, which queries and
+  /// forms both accept.
+  public static func encode(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default:
+        let digits = Array("0123456789ABCDEF".utf8)
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func decode(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    let source = Array(text.utf8)
+    var index = 0
+    while index < source.count {
+      if source[index] == UInt8(ascii: "+") {
+        bytes.append(0x20)
+        index += 1
+      } else if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+        let high = Character(Unicode.Scalar(source[index + 1])).hexDigitValue,
+        let low = Character(Unicode.Scalar(source[index + 2])).hexDigitValue
+      {
+        bytes.append(UInt8(high << 4 | low))
+        index += 3
+      } else {
+        bytes.append(source[index])
+        index += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,1 @@
+@main struct Latchkey { static func main() async { print("latchkey") } }
