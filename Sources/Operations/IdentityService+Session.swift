@@ -19,14 +19,11 @@ extension IdentityService {
     async throws(WireError) -> (tokens: SignInTokens, write: StoreWrite)
   {
     let idToken = try await issuer.issue(
-      for: account, project: project, signIn: facts, authenticatedAt: now, now: now)
-    let token = OpaqueToken(random: random.bytes(32))
-    let session = RefreshSession(
-      tokenHash: Array(token.hash(for: .refreshToken)), scope: account.scope, accountID: account.id,
-      authenticatedAt: now, createdAt: now, signIn: facts)
+      account: account, signIn: facts, project: project, authenticatedAt: now, now: now)
+    let refresh = RefreshToken(for: account, signIn: facts, authenticatedAt: now, now: now, random: random)
     let tokens = SignInTokens(
-      idToken: idToken, refreshToken: token.text, expiresIn: String(IDTokenIssuer.lifetime))
-    return (tokens, .insertSession(session))
+      idToken: idToken.text, refreshToken: refresh.token.text, expiresIn: String(IDToken.lifetime))
+    return (tokens, .insertSession(refresh.session))
   }
 
   /// Who presents an ID token: signature, project, expiry, and that the account exists, is enabled and has
@@ -58,10 +55,8 @@ extension IdentityService {
   /// `/v1/token`: a fresh ID token for a refresh token, which stays the same.
   public func refresh(_ request: TokenRequest, _ caller: Caller) async throws(WireError) -> TokenResponse {
     guard let text = request.refreshToken, !text.isEmpty else { throw .badRequest("MISSING_REFRESH_TOKEN") }
-    guard let token = OpaqueToken(presented: text) else { throw .badRequest("INVALID_REFRESH_TOKEN") }
-    let found = try await storing { () async throws(StoreError) in
-      try await store.session(tokenHash: Array(token.hash(for: .refreshToken)))
-    }
+    guard let hash = RefreshToken.hash(ofPresented: text) else { throw .badRequest("INVALID_REFRESH_TOKEN") }
+    let found = try await storing { () async throws(StoreError) in try await store.session(tokenHash: hash) }
     guard let (session, account) = found, session.scope.project == caller.project.id else {
       throw .badRequest("INVALID_REFRESH_TOKEN")
     }
@@ -72,10 +67,10 @@ extension IdentityService {
     if account.disabled { throw .badRequest("USER_DISABLED") }
     guard session.createdAt.seconds >= account.validSince.seconds else { throw .badRequest("TOKEN_EXPIRED") }
     let idToken = try await issuer.issue(
-      for: account, project: caller.project, signIn: session.signIn,
+      account: account, signIn: session.signIn, project: caller.project,
       authenticatedAt: session.authenticatedAt, now: clock.now())
     return TokenResponse(
-      idToken: idToken, refreshToken: text, expiresIn: String(IDTokenIssuer.lifetime),
+      idToken: idToken.text, refreshToken: text, expiresIn: String(IDToken.lifetime),
       userID: account.id.rawValue, projectID: caller.project.number)
   }
 }

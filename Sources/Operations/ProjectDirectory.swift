@@ -99,7 +99,7 @@ extension ProjectDirectory {
     guard let sealed = settings.sealedSecrets else { return ProviderSecrets() }
     do {
       let opened = try box.open(Data(sealed), context: Self.context(settings.providerID, project))
-      return try ProviderSecrets(decoding: Array(opened))
+      return try ProviderSecrets.decode(opened)
     } catch {
       throw .unavailable(
         "CONFIGURATION_UNREADABLE",
@@ -110,7 +110,7 @@ extension ProjectDirectory {
   public func seal(_ secrets: ProviderSecrets, for providerID: String, in project: ProjectID) throws
     -> [UInt8]
   {
-    Array(try box.seal(secrets.encoded(), context: Self.context(providerID, project)))
+    Array(try box.seal(secrets.encode(), context: Self.context(providerID, project)))
   }
 
   private static func context(_ providerID: String, _ project: ProjectID) -> String {

@@ -15,10 +15,7 @@ public struct IDToken: Sendable {
 /// The names of claims that nobody but the issuer writes.
 public enum ReservedClaims {
   /// What a custom token or custom attributes may not name; the official error is `FORBIDDEN_CLAIM`.
-  public static let forbidden: Set<String> = [
-    "acr", "amr", "at_hash", "aud", "auth_time", "azp", "c_hash", "cnf", "exp", "firebase", "iat", "iss",
-    "jti", "nbf", "nonce", "sub",
-  ]
+  public static let forbidden = CustomClaims.reserved
   /// What the account alone decides. An additional claim of such a name is dropped, also when the account
   /// has no such member: a claimed address is not the account's.
   public static let ofAccount: Set<String> = [

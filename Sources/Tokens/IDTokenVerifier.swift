@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 
 /// What a valid ID token says. Whether its account still exists, is enabled and has not revoked it is for
-/// the caller to look up: see ``Account/validSince``.
+/// the caller to look up: see ``isValid(for:)``.
 public struct VerifiedIDToken: Sendable {
   public var accountID: AccountID
   public var scope: Scope
@@ -15,8 +15,16 @@ public struct VerifiedIDToken: Sendable {
   /// are not among the additional claims.
   public var signIn: SignInFacts
   public var keyID: String
+  /// Which revocation the token follows, where its date alone does not say: see ``Account/tokenEpoch``.
+  public var tokenEpoch: Int64
   /// All claims, as they stand.
   public var claims: [String: JSONValue]
+
+  /// Whether the account, as it is now, has not revoked the token.
+  public func isValid(for account: Account) -> Bool {
+    issuedAt.seconds > account.validSince.seconds
+      || issuedAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
+  }
 }
 
 /// Tells whether a text is an ID token of a project.
@@ -124,7 +132,7 @@ public struct IDTokenVerifier: Sendable {
     return VerifiedIDToken(
       accountID: accountID, scope: Scope(project: project.id, tenant: tenant),
       authenticatedAt: authenticatedAt, issuedAt: issuedAt, expiresAt: expiresAt, signIn: signIn,
-      keyID: header.keyID, claims: token.claims)
+      keyID: header.keyID, tokenEpoch: firebase["token_epoch"]?.integerValue ?? 0, claims: token.claims)
   }
 
   /// A date of a JWT, as far as it fits what dates are used for.

@@ -42,7 +42,7 @@ public struct UnsignedIDToken: Sendable {
     }
     if let number = account.phoneNumber { writer.member("phone_number", number) }
     writer.key("firebase")
-    Self.writeFirebase(account: account, signIn: signIn, to: &writer)
+    Self.writeFirebase(account: account, signIn: signIn, now: now, to: &writer)
     writer.endObject()
 
     var bytes =
@@ -70,7 +70,9 @@ public struct UnsignedIDToken: Sendable {
     return claims.filter { !ReservedClaims.contains($0.key) }
   }
 
-  private static func writeFirebase(account: Account, signIn: SignInFacts, to writer: inout JSONWriter) {
+  private static func writeFirebase(
+    account: Account, signIn: SignInFacts, now: Timestamp, to writer: inout JSONWriter
+  ) {
     writer.beginObject()
     writer.key("identities")
     writer.beginObject()
@@ -90,6 +92,9 @@ public struct UnsignedIDToken: Sendable {
     }
     if let tenant = account.scope.tenant { writer.member("tenant", tenant.rawValue) }
     if let attributes = signIn.attributes { writer.member("sign_in_attributes", attributes) }
+    if account.tokenEpoch > 0, now.seconds == account.validSince.seconds {
+      writer.member("token_epoch", account.tokenEpoch)
+    }
     writer.endObject()
   }
 }
