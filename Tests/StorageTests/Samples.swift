@@ -44,6 +44,7 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
   account.lastLoginAt = Timestamp(milliseconds: now.milliseconds + 3)
   account.lastRefreshAt = Timestamp(milliseconds: now.milliseconds + 4)
   account.validSince = Timestamp(seconds: now.seconds + 5)
+  account.tokenEpoch = 3
   account.links = [
     ProviderLink(
       providerID: "google.com", rawID: "g-\(id)", federatedID: "https://accounts.google.com/g-\(id)",

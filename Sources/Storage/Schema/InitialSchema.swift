@@ -43,6 +43,7 @@ extension SchemaMigration {
         last_login_at BIGINT,
         last_refresh_at BIGINT,
         valid_since BIGINT NOT NULL,
+        token_epoch BIGINT NOT NULL,
         factors \(text),
         version BIGINT NOT NULL,
         CONSTRAINT accounts_pkey PRIMARY KEY (project, tenant, local_id)

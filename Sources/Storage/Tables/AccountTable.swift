@@ -71,6 +71,7 @@ struct AccountTable<Connection: SQLConnection> {
     account.lastLoginAt = try reader.optionalMoment()
     account.lastRefreshAt = try reader.optionalMoment()
     account.validSince = try reader.moment()
+    account.tokenEpoch = try reader.integer()
     account.factors = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.version = try reader.integer()
     return account
@@ -127,6 +128,7 @@ struct AccountTable<Connection: SQLConnection> {
       SQLValue(account.lastLoginAt),
       SQLValue(account.lastRefreshAt),
       SQLValue(account.validSince),
+      .integer(account.tokenEpoch),
       account.factors.isEmpty ? .null : .text(try DocumentColumn.encode(account.factors)),
     ]
   }
