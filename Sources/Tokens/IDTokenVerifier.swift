@@ -34,8 +34,8 @@ public struct VerifiedIDToken: Sendable {
 ///
 /// - An **ID token** has the project's issuer (``Project/issuer``), exactly the project's id as `aud`, a
 ///   `user_id` equal to its `sub`, an `auth_time`, and a `firebase` object with a `sign_in_provider`.
-/// - A **session cookie** has the same claims under the issuer `https://session.firebase.google.com/<project>`,
-///   which no project can have as its own.
+/// - A **session cookie** has the same claims under the issuer
+///   `https://session.firebase.google.com/<project>`, which is refused here whatever a project is set to.
 /// - A **message to a function or hook** has the address that it goes to as `aud`.
 ///
 /// No account's or custom token's claims can imitate one of them, since `iss`, `aud`, `sub` and `firebase`

@@ -10,8 +10,8 @@ import Synchronization
 /// the copy lacks.
 ///
 /// A key's life: published at once, signing from ``Entry/activeFrom`` until the next key's, published until
-/// ``Entry/retiredAt``. Between publication and activation lies at least the time for which verifiers may keep
-/// the published keys, so that no verifier meets a signature of a key that it cannot know.
+/// ``Entry/retiredAt``. Between publication and activation lies at least the time for which verifiers may
+/// keep the published keys, so that no verifier meets a signature of a key that it cannot know.
 public final class KeyRing: Sendable {
   public struct Policy: Sendable {
     /// Seconds from a new key's publication to its activation, at least 300. Verifiers are never told to keep

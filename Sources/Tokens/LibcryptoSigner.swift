@@ -9,8 +9,8 @@ public final class LibcryptoSigner: TokenSigner {
 
   /// - Parameters:
   ///   - threads: how many signatures are made at once; a core makes some thousands a second.
-  ///   - maximumQueued: how many may wait. With some 250 µs for each, a thousand are a wait of a quarter of a
-  ///     second on one thread.
+  ///   - maximumQueued: how many may wait. At some 250 µs each, a thousand are a quarter of a second of one
+  ///     thread.
   public init(
     threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumQueued: Int = 1024
   ) {
