@@ -59,8 +59,8 @@ let package = Package(
     .target(
       name: "Operations",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Tokens", "Passwords", "IdentityProviders", "Storage",
-        "Messaging", logging,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
+        "Storage", "Messaging", logging,
       ]),
     .target(
       name: "ProviderLab",

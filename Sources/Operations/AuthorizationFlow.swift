@@ -16,8 +16,8 @@ public struct AuthorizationFlow: Sendable, Codable {
   public var session: SessionBinding
   /// PKCE (RFC 7636).
   public var codeVerifier: String
-  /// What the ID token must carry as `nonce`; nil for providers that are not asked for one.
-  public var expectedNonce: String?
+  /// The provider was given its SHA-256 as `nonce`.
+  public var rawNonce: String
   public var returnTarget: ReturnTarget
 
   /// Ties the flow to whoever began it (RFC 9700 section 4.7): only they can name the session.
@@ -37,12 +37,7 @@ public struct AuthorizationFlow: Sendable, Codable {
       constantTimeEqual(Self.hash(sessionID), digest)
     }
 
-    private static func hash(_ text: String) -> String {
-      SHA256.hash(data: Data(text.utf8)).map { byte in
-        let digits = String(byte, radix: 16)
-        return digits.count == 1 ? "0" + digits : digits
-      }.joined()
-    }
+    private static func hash(_ text: String) -> String { sha256Hexadecimal(text) }
 
     private static func isDigest(_ text: String) -> Bool {
       text.utf8.count == 64
@@ -52,6 +47,14 @@ public struct AuthorizationFlow: Sendable, Codable {
         }
     }
   }
+}
+
+/// Lower-case hexadecimal SHA-256, the form in which clients send nonces and session ids.
+func sha256Hexadecimal(_ text: String) -> String {
+  SHA256.hash(data: Data(text.utf8)).map { byte in
+    let digits = String(byte, radix: 16)
+    return digits.count == 1 ? "0" + digits : digits
+  }.joined()
 }
 
 /// A credential that was verified and could not be used at once, or may be used once more without the

@@ -103,17 +103,18 @@ extension IdentityService {
     let nonce = Base64URL.encode(random.bytes(32))
     let flow = AuthorizationFlow(
       providerID: start.providerID, redirectURI: start.redirectURI,
-      session: .init(sessionID: sessionID), codeVerifier: verifier, expectedNonce: nonce,
+      session: .init(sessionID: sessionID), codeVerifier: verifier, rawNonce: nonce,
       returnTarget: start.returnTarget)
     let artifact = try vault.mint(
       flow, for: .authorizationFlow, scope: caller.scope, now: now, lifetime: AuthorizationFlow.lifetime)
-    let authURI = try await providers.authorizationURL(
-      for: settings,
-      AuthorizationParameters(
-        redirectURI: start.redirectURI, state: artifact.token.text, nonce: nonce,
-        codeChallenge: Base64URL.encode(SHA256.hash(data: Data(verifier.utf8))), scopes: start.scopes,
-        customParameters: start.customParameters, language: start.language),
-      now: now)
+    var request = AuthorizationRequest(
+      settings: settings, redirectURI: start.redirectURI, state: artifact.token.text)
+    request.nonce = sha256Hexadecimal(nonce)
+    request.codeChallenge = Base64URL.encode(SHA256.hash(data: Data(verifier.utf8)))
+    request.scopes = start.scopes
+    request.customParameters = start.customParameters
+    request.language = start.language
+    let authURI = try await providers.authorizationURL(request, now: now)
     try await storing { () async throws(StoreError) in try await store.apply([artifact.write]) }
     return (authURI, sessionID)
   }
@@ -133,10 +134,11 @@ extension IdentityService {
   func enabledProvider(_ providerID: String, _ caller: Caller, credential uri: String) throws(WireError)
     -> ProviderSettings
   {
-    guard providers.isSupported(providerID) else {
+    guard ProviderCatalog.entry(for: providerID) != nil else {
       throw .badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(uri)")
     }
-    guard let settings = caller.project.provider(providerID), settings.enabled, !settings.clientID.isEmpty
+    guard let settings = caller.project.provider(providerID), settings.enabled,
+      !settings.acceptedAudiences.isEmpty
     else {
       throw .badRequest(
         "OPERATION_NOT_ALLOWED", "The identity provider configuration is not found or not enabled.")

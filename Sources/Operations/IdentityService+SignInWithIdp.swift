@@ -29,7 +29,7 @@ extension IdentityService {
     if let pendingToken = request.pendingToken ?? parameters["pendingToken"], !pendingToken.isEmpty {
       return try await redeemPending(pendingToken, parameters, caller)
     }
-    if let state = parameters["state"], parameters["id_token"] == nil || parameters["code"] != nil {
+    if let state = parameters["state"] {
       return try await redeemFlow(state, request.sessionId, parameters, caller)
     }
     guard let providerID = parameters.providerID else {
@@ -37,10 +37,10 @@ extension IdentityService {
         "INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(parameters.bareURI)")
     }
     let now = clock.now()
-    if let unsignedCredentials,
-      let identity = try unsignedCredentials.identity(providerID: providerID, parameters: parameters.form)
-    {
-      return Evidence(identity: identity)
+    if let unsignedCredentials, unsignedCredentials.recognizes(parameters.form) {
+      return Evidence(
+        identity: try unsignedCredentials.identity(
+          parameters: parameters.form, requestURI: parameters.bareURI))
     }
     let settings = try enabledProvider(providerID, caller, credential: parameters.bareURI)
     guard let credential = ProviderCredential(parameters: parameters.form) else {
@@ -54,7 +54,10 @@ extension IdentityService {
     _ credential: ProviderCredential, _ settings: ProviderSettings, _ caller: Caller, now: Timestamp
   ) async throws(WireError) -> Evidence {
     let secrets = try projects.secrets(of: settings, in: caller.project.id)
-    let identity = try await providers.verify(credential, with: settings, secrets: secrets, now: now)
+    guard let verifier = providers.verifier(for: settings.providerID) else {
+      throw .badRequest("OPERATION_NOT_ALLOWED", "The identity provider is not supported.")
+    }
+    let identity = try await verifier.verify(credential, with: settings, secrets: secrets, now: now)
     var evidence = Evidence(identity: identity)
     if let redemption = identity.redemption {
       evidence.consumptions.append(
@@ -103,13 +106,19 @@ extension IdentityService {
         isDenial ? "USER_CANCELLED" : "INVALID_IDP_RESPONSE",
         isDenial ? "The user denied the sign-in." : "The provider answered with an error.")
     }
-    guard let code = parameters["code"] else {
-      throw .badRequest("INVALID_IDP_RESPONSE", "The provider's answer holds no code.")
-    }
     let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
-    let credential = ProviderCredential.authorizationCode(
-      code: code, redirectURI: flow.redirectURI, codeVerifier: flow.codeVerifier,
-      expectedNonce: flow.expectedNonce, user: parameters["user"].flatMap(AppleUser.init(json:)))
+    let user = parameters["user"].flatMap(AppleUser.init(json:))
+    let credential: ProviderCredential
+    if let code = parameters["code"] {
+      credential = .authorizationCode(
+        code: code, redirectURI: flow.redirectURI, codeVerifier: flow.codeVerifier,
+        expectedNonce: sha256Hexadecimal(flow.rawNonce), user: user)
+    } else if let idToken = parameters["id_token"] {
+      credential = .idToken(
+        idToken, rawNonce: flow.rawNonce, accessToken: parameters["access_token"], user: user)
+    } else {
+      throw .badRequest("INVALID_IDP_RESPONSE", "The provider's answer holds neither a code nor a token.")
+    }
     return try await verify(credential, settings, caller, now: now)
   }
 

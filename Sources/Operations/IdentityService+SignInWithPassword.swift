@@ -17,12 +17,12 @@ extension IdentityService {
     }
     // The same work is done for an address that nobody has, so that time does not tell.
     guard let known = found, let hash = known.password else {
-      try await passwords.verifyNothing(password)
+      try await passwords(of: caller.project).verifyDummy(password)
       if hidesAccounts { throw .badRequest("INVALID_LOGIN_CREDENTIALS") }
       if let found { throw .badRequest(found.disabled ? "USER_DISABLED" : "INVALID_PASSWORD") }
       throw .badRequest("EMAIL_NOT_FOUND")
     }
-    let isRight = try await passwords.verify(password, against: hash)
+    let isRight = try await passwords(of: caller.project).verify(password, against: hash)
     if known.disabled, !hidesAccounts || isRight { throw .badRequest("USER_DISABLED") }
     guard isRight else {
       throw .badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")

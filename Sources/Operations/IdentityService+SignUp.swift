@@ -14,7 +14,7 @@ extension IdentityService {
     }
     let (email, password) = try credentials(of: request, caller)
     if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
-    let hash = try await passwords.hash(password)
+    let hash = try await passwords(of: caller.project).hash(password)
     return try await retryingConflicts {
       let now = clock.now()
       var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
@@ -56,7 +56,7 @@ extension IdentityService {
   {
     _ = try await authenticate(idToken, caller)
     let (email, password) = try credentials(of: request, caller)
-    let hash = try await passwords.hash(password)
+    let hash = try await passwords(of: caller.project).hash(password)
     return try await retryingConflicts {
       var account = try await authenticate(idToken, caller).account
       if let owner = try await store.account(email: email, in: caller.scope), owner.id != account.id {
@@ -89,7 +89,7 @@ extension IdentityService {
     var hash: PasswordHash?
     if let password = request.password {
       try Self.checkStrength(password)
-      hash = try await passwords.hash(password)
+      hash = try await passwords(of: caller.project).hash(password)
     }
     return try await retryingConflicts {
       let now = clock.now()

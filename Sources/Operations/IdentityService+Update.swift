@@ -18,7 +18,7 @@ extension IdentityService {
     var hash: PasswordHash?
     if let password = request.password, !password.isEmpty {
       try Self.checkStrength(password)
-      hash = try await passwords.hash(password)
+      hash = try await passwords(of: caller.project).hash(password)
     }
     return try await retryingConflicts {
       var session: VerifiedIDToken?

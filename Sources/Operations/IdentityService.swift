@@ -5,6 +5,7 @@ import Logging
 import Passwords
 import Secrets
 import Tokens
+import WorkPool
 
 /// Every operation on accounts as one call: the one way in for the REST API, the command line, the console
 /// and hooks. Each reads what it needs, lets the domain decide, and writes in one transaction.
@@ -16,24 +17,24 @@ public final class IdentityService: Sendable {
   let random: any RandomSource
   let issuer: IDTokenIssuer
   let verifier: IDTokenVerifier
-  let passwords: PasswordHasher
+  let passwordPool: WorkPool
   let providers: ProviderRegistry
-  let unsignedCredentials: UnsignedCredentials?
+  let unsignedCredentials: UnsignedDevelopmentCredentials?
   let log: Logger
 
   /// - Parameter unsignedCredentials: given by the development server alone, when it was told to accept
   ///   provider tokens without a signature.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
-    verifier: IDTokenVerifier, passwords: PasswordHasher, providers: ProviderRegistry,
-    unsignedCredentials: UnsignedCredentials?, clock: any WallClock, random: any RandomSource, log: Logger
+    verifier: IDTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
+    unsignedCredentials: UnsignedDevelopmentCredentials?, clock: any WallClock, random: any RandomSource, log: Logger
   ) {
     self.store = store
     self.projects = projects
     self.keyRing = keyRing
     self.issuer = issuer
     self.verifier = verifier
-    self.passwords = passwords
+    self.passwordPool = passwordPool
     self.providers = providers
     self.unsignedCredentials = unsignedCredentials
     self.clock = clock

@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import IdentityWire
+import IdentityProviders
 import Secrets
 import Synchronization
 
@@ -112,6 +113,22 @@ extension ProjectDirectory {
   {
     Array(try box.seal(secrets.encode(), context: Self.context(providerID, project)))
   }
+
+  /// The key of the project's password hashes.
+  public func signerKey(of project: Project) throws(WireError) -> [UInt8] {
+    do {
+      return Array(try box.open(Data(project.sealedSignerKey), context: Self.signerKeyContext(project.id)))
+    } catch {
+      throw .unavailable(
+        "CONFIGURATION_UNREADABLE", cause: "the signer key does not open under this master key")
+    }
+  }
+
+  public func seal(signerKey: [UInt8], for project: ProjectID) throws -> [UInt8] {
+    Array(try box.seal(signerKey, context: Self.signerKeyContext(project)))
+  }
+
+  private static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
 
   private static func context(_ providerID: String, _ project: ProjectID) -> String {
     "provider/\(project)/\(providerID)"

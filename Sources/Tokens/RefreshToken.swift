@@ -12,7 +12,7 @@ public struct RefreshToken: Sendable {
   /// Begins a session of an account.
   public init(
     for account: Account, signIn: SignInFacts, authenticatedAt: Timestamp, now: Timestamp,
-    random: some RandomSource
+    random: any RandomSource
   ) {
     token = OpaqueToken(random: random.bytes(32))
     session = RefreshSession(
