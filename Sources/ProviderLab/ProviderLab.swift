@@ -1,1 +1,80 @@
-// Placeholder until the module's first type.
+import Foundation
+import Hummingbird
+
+/// How a ``ProviderLab`` is set up.
+public struct ProviderLabConfiguration: Sendable {
+  /// Where the lab is reached, without a slash at the end: `http://127.0.0.1:9099/lab`.
+  public var baseURL: String
+  /// A JSON file with the lab's private keys, made at the first start and readable by its owner only. Nil
+  /// keeps the keys in memory, so that tokens end with the process.
+  public var keyFile: String?
+  /// The lab's clock.
+  public var now: @Sendable () -> Date
+
+  public init(baseURL: String, keyFile: String? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.baseURL = baseURL
+    self.keyFile = keyFile
+    self.now = now
+  }
+}
+
+/// Apple, Facebook, GitHub, Google and a generic OpenID provider, played on loopback with real signatures and
+/// with faults on demand.
+///
+/// It signs in whoever is clicked and sends people back to any https or loopback address: never let anyone
+/// but developers and tests reach it.
+public final class ProviderLab: Sendable {
+  /// The apps that every lab's providers know.
+  public static let clients = LabClients.registered
+
+  public let baseURL: String
+  let keys: LabKeyRing
+  let state = LabState()
+  let pages: LabPages
+  private let clock: @Sendable () -> Date
+  private let path: String
+
+  /// - Throws: ``LabError`` when the base URL is none or the key file cannot be read or written.
+  public init(configuration: ProviderLabConfiguration) throws {
+    var base = configuration.baseURL
+    while base.hasSuffix("/") { base.removeLast() }
+    guard let url = URLComponents(string: base, encodingInvalidCharacters: false), url.host != nil,
+      url.scheme == "http" || url.scheme == "https", url.query == nil, url.fragment == nil
+    else { throw LabError(message: "The lab's base URL must be an http or https URL.") }
+    baseURL = base
+    path = url.path
+    clock = configuration.now
+    keys = try LabKeyRing(file: configuration.keyFile)
+    pages = try LabPages(path: url.path)
+  }
+
+  var now: Date { clock() }
+
+  func pictureURL(of person: LabPerson) -> String { "\(baseURL)/people/\(person.key).svg" }
+
+  /// Mounts everything below the path of the base URL.
+  public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    let group = router.group(RouterPath(path))
+    func routes(_ provider: LabProviderID, _ host: String? = nil) -> LabRoutes<Context> {
+      LabRoutes(lab: self, provider: provider, host: host ?? provider.rawValue, router: group)
+    }
+    AppleLab(lab: self).addRoutes(to: routes(.apple))
+    FacebookLab(lab: self).addRoutes(to: routes(.facebook))
+    FacebookLab(lab: self).addLimitedLoginRoutes(to: routes(.facebook, "limited.facebook.com"))
+    GitHubLab(lab: self).addRoutes(to: routes(.github))
+    GoogleLab(lab: self).addRoutes(to: routes(.google))
+    OpenIDLab(lab: self).addRoutes(to: routes(.openID))
+    ControlAPI(lab: self).addRoutes(to: group.group("control"))
+    addPages(to: group)
+  }
+
+  func rules(of provider: LabProviderID) -> any ProviderRules {
+    switch provider {
+    case .apple: AppleLab(lab: self)
+    case .facebook: FacebookLab(lab: self)
+    case .github: GitHubLab(lab: self)
+    case .google: GoogleLab(lab: self)
+    case .openID: OpenIDLab(lab: self)
+    }
+  }
+}

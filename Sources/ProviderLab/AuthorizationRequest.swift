@@ -1,0 +1,114 @@
+import Foundation
+import IdentityWire
+
+/// How an app wants the answer of the authorization endpoint.
+enum ResponseMode: String, Sendable {
+  case query
+  case fragment
+  case formPost = "form_post"
+  /// Shown on a page of the lab: a native app without a redirect.
+  case shown
+}
+
+/// Why an authorization request does not reach the person's decision.
+struct AuthorizationRefusal: Error, Sendable {
+  let error: String
+  let description: String
+  /// True when the app may not be told, because it is not known where it lives.
+  var isShown = false
+}
+
+/// A request to an authorization endpoint (RFC 6749 section 4.1.1 and OpenID Connect Core section 3.1.2.1).
+struct AuthorizationRequest: Sendable {
+  /// Everything that came, in its order.
+  let parameters: FormURLEncoded
+  let clientID: String
+  /// Empty only when the answer is shown.
+  let redirectURI: String
+  let scopes: [String]
+  let responseTypes: Set<String>
+  let responseMode: ResponseMode
+  let state: String?
+  let nonce: String?
+  let codeChallenge: String?
+  var order: FaultOrder?
+
+  /// - Parameters:
+  ///   - isNative: for the page of a native app, which may do without a redirect and asks for an ID token.
+  /// - Throws: an ``AuthorizationRefusal`` that must be shown, or a ``LabError`` for an unknown fault.
+  init(_ parameters: FormURLEncoded, at provider: LabProviderID, isNative: Bool) throws {
+    self.parameters = parameters
+    clientID = parameters["client_id"] ?? ""
+    guard ProviderLab.clients.ids(for: provider).contains(clientID) else {
+      throw AuthorizationRefusal(
+        error: "invalid_client", description: "No app has the client_id \"\(clientID.prefix(200))\".",
+        isShown: true)
+    }
+    redirectURI = parameters["redirect_uri"] ?? ""
+    let isShown = isNative && redirectURI.isEmpty
+    guard isShown || RedirectURI.isAcceptable(redirectURI) else {
+      throw AuthorizationRefusal(
+        error: "invalid_request", description: "redirect_uri must be an https or a loopback URL.",
+        isShown: true)
+    }
+    scopes = Self.words(parameters["scope"] ?? "")
+    let types = Self.words(parameters["response_type"] ?? (isNative ? "id_token" : ""))
+    responseTypes = types.isEmpty && provider != .openID ? ["code"] : Set(types)
+    let mode = parameters["response_mode"].flatMap(ResponseMode.init(rawValue:))
+    responseMode =
+      isShown ? .shown : mode.flatMap { $0 == .shown ? nil : $0 } ?? (responseTypes == ["code"] ? .query : .fragment)
+    state = parameters["state"]
+    nonce = parameters["nonce"].flatMap { $0.isEmpty ? nil : $0 }
+    codeChallenge = parameters["code_challenge"]
+    order = try parameters["lab_fault"].map { name in
+      FaultOrder(try LabFault(named: name), seconds: parameters["lab_seconds"].flatMap(Double.init))
+    }
+  }
+
+  /// Reasons to refuse that all providers share, and that the app may be told.
+  func refusal(by profile: ProviderProfile) -> AuthorizationRefusal? {
+    if !profile.responseTypes.contains(responseTypes) {
+      return AuthorizationRefusal(
+        error: "unsupported_response_type", description: "This response_type is not supported.")
+    }
+    if let mode = parameters["response_mode"], mode != responseMode.rawValue {
+      return AuthorizationRefusal(error: "invalid_request", description: "Invalid response mode")
+    }
+    if responseMode == .query, responseTypes != ["code"] {
+      return AuthorizationRefusal(error: "invalid_request", description: "Invalid response mode")
+    }
+    if let codeChallenge {
+      guard parameters["code_challenge_method"] == "S256",
+        Base64URL.decode(codeChallenge)?.count == 32
+      else {
+        return AuthorizationRefusal(
+          error: "invalid_request", description: "code_challenge must be of the method S256.")
+      }
+    }
+    return nil
+  }
+
+  /// Facebook and GitHub take commas for spaces.
+  private static func words(_ text: String) -> [String] {
+    text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+  }
+}
+
+/// Which addresses the lab sends people back to.
+enum RedirectURI {
+  static let maximumLength = 2048
+
+  /// True for https anywhere and http on loopback; only visible ASCII, no user name, no fragment.
+  static func isAcceptable(_ text: String) -> Bool {
+    guard text.utf8.count <= maximumLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      let url = URLComponents(string: text, encodingInvalidCharacters: false),
+      let host = url.host?.lowercased(), !host.isEmpty, url.user == nil, url.password == nil,
+      url.fragment == nil
+    else { return false }
+    switch url.scheme?.lowercased() {
+    case "https": return true
+    case "http": return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// A dictionary that forgets its oldest entries.
+struct BoundedTable<Value: Sendable>: Sendable {
+  private var values: [String: Value] = [:]
+  private var order: [String] = []
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  subscript(key: String) -> Value? { values[key] }
+
+  mutating func set(_ key: String, _ value: Value) {
+    if values.updateValue(value, forKey: key) == nil { order.append(key) }
+    // Forgotten in lots, so that a full table does not shift its order at each entry.
+    guard order.count > limit + limit / 8 else { return }
+    for old in order.prefix(order.count - limit) { values[old] = nil }
+    order.removeFirst(order.count - limit)
+  }
+
+  mutating func remove(_ key: String) {
+    if values.removeValue(forKey: key) != nil { order.removeAll { $0 == key } }
+  }
+}

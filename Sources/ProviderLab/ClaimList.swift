@@ -1,0 +1,33 @@
+import IdentityWire
+
+/// A token's claims in the order in which they are written.
+struct ClaimList: Sendable {
+  private(set) var members: [(name: String, value: JSONValue)] = []
+
+  init(_ members: [(String, JSONValue)] = []) { for (name, value) in members { self[name] = value } }
+
+  /// A new claim is written last, a changed one in its place, nil removes it.
+  subscript(name: String) -> JSONValue? {
+    get { members.last { $0.name == name }?.value }
+    set {
+      guard let newValue else { return members.removeAll { $0.name == name } }
+      if let index = members.firstIndex(where: { $0.name == name }) {
+        members[index].value = newValue
+      } else {
+        members.append((name, newValue))
+      }
+    }
+  }
+
+  mutating func append(_ more: [(String, JSONValue)]) {
+    for (name, value) in more { self[name] = value }
+  }
+
+  var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (name, value) in members { writer.member(name, value) }
+    writer.endObject()
+    return writer.bytes
+  }
+}

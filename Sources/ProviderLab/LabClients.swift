@@ -1,0 +1,84 @@
+import Crypto
+import Foundation
+
+/// The apps that are registered with the lab's providers. They are the same in every lab and no secret: a
+/// lab listens on loopback and signs nothing that a real provider would.
+public struct LabClients: Sendable {
+  public struct Client: Sendable {
+    public let id: String
+    public let secret: String
+  }
+
+  public struct Apple: Sendable {
+    /// The client id of the web flow.
+    public let servicesID: String
+    /// The audience of native tokens, and the client id for codes from a native app.
+    public let bundleID: String
+    public let teamID: String
+    public let keyID: String
+    /// PKCS #8, P-256: signs the client secret.
+    public let privateKeyPEM: String
+
+    /// A client secret as Apple wants it: a JWT signed with ES256.
+    ///
+    /// - Parameter lifetime: seconds; Apple accepts up to 15,777,000.
+    /// - Throws: when the key is not readable.
+    public func clientSecret(
+      clientID: String? = nil, issuedAt: Date, lifetime: TimeInterval = 300
+    ) throws -> String {
+      try AppleClientSecret.sign(
+        privateKeyPEM: privateKeyPEM, keyID: keyID, teamID: teamID, clientID: clientID ?? servicesID,
+        issuedAt: issuedAt, lifetime: lifetime)
+    }
+  }
+
+  public let apple: Apple
+  public let facebook: Client
+  public let github: Client
+  public let google: Client
+  /// An installed Google app: no secret. Its tokens' audience is ``google`` when it asks with a server id.
+  public let googleNativeID: String
+  public let oidc: Client
+
+  static let registered = LabClients(
+    apple: Apple(
+      servicesID: "com.example.latchkey.web", bundleID: "com.example.latchkey", teamID: "LATCHKEY01",
+      keyID: "LABKEY0001",
+      privateKeyPEM: """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpZbw7g1hhPJ/TWff
+        0DvoyxFqA8nBTCOq2tw8sX9ZuemhRANCAASOK+bjmEuuMolMmg5lJPaqSPJKc15V
+        /R3MFPqMbqTAYvHpOrWlYMBQYJ9P9zO6sWtLDLNVmYA978r7WEQl4FtJ
+        -----END PRIVATE KEY-----
+        """),
+    facebook: Client(id: "1234567890", secret: "facebook-lab-app-secret"),
+    github: Client(id: "Iv1.latchkeylab00001", secret: "github-lab-client-secret"),
+    google: Client(
+      id: "1234567890-latchkeylab.apps.googleusercontent.com", secret: "google-lab-client-secret"),
+    googleNativeID: "1234567890-latchkeyios.apps.googleusercontent.com",
+    oidc: Client(id: "latchkey-oidc-client", secret: "oidc-lab-client-secret"))
+
+  /// The ids by which a provider knows an app.
+  func ids(for provider: LabProviderID) -> [String] {
+    switch provider {
+    case .apple: [apple.servicesID, apple.bundleID]
+    case .facebook: [facebook.id]
+    case .github: [github.id]
+    case .google: [google.id, googleNativeID]
+    case .openID: [oidc.id]
+    }
+  }
+
+  /// The shared secret of a client; nil where there is none.
+  func secret(of clientID: String, at provider: LabProviderID) -> String? {
+    let client: Client? =
+      switch provider {
+      case .apple: nil
+      case .facebook: facebook
+      case .github: github
+      case .google: google
+      case .openID: oidc
+      }
+    return client?.id == clientID ? client?.secret : nil
+  }
+}

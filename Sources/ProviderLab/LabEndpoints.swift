@@ -1,0 +1,59 @@
+/// Where one provider of the lab is reached: the URLs that a server's provider settings take.
+public struct LabEndpoints: Sendable, Equatable {
+  /// The `iss` claim of the provider's ID tokens. The generic OpenID provider's is an address of the lab,
+  /// the others' are the real ones. Nil for GitHub, which has no ID tokens.
+  public var issuer: String?
+  public var authorization: String
+  public var token: String
+  public var discovery: String?
+  public var jwks: String?
+  public var userinfo: String?
+  /// GitHub's list of mail addresses (`/user/emails`).
+  public var emails: String?
+  /// Facebook's `debug_token`.
+  public var debugToken: String?
+  /// Facebook's Graph API without a version and without a slash at the end.
+  public var graph: String?
+  /// Google's `tokeninfo`.
+  public var tokeninfo: String?
+  /// GitHub's check of a token. The text `{client_id}` in it stands for the client's id.
+  public var checkToken: String?
+  public var revoke: String?
+}
+
+extension ProviderLab {
+  /// The addresses of a provider: `apple.com`, `facebook.com`, `github.com`, `google.com`, `oidc` or any
+  /// `oidc.…`. Nil for a provider that the lab does not play.
+  public func endpoints(for providerID: String) -> LabEndpoints? {
+    guard let provider = LabProviderID(named: providerID) else { return nil }
+    let root = "\(baseURL)/\(provider.rawValue)"
+    switch provider {
+    case .apple:
+      return LabEndpoints(
+        issuer: AppleLab.issuer, authorization: "\(root)/auth/authorize", token: "\(root)/auth/token",
+        jwks: "\(root)/auth/keys", revoke: "\(root)/auth/revoke")
+    case .facebook:
+      return LabEndpoints(
+        issuer: FacebookLab.issuer, authorization: "\(root)/dialog/oauth",
+        token: "\(root)/oauth/access_token",
+        discovery: "\(baseURL)/limited.facebook.com/.well-known/openid-configuration/",
+        jwks: "\(baseURL)/limited.facebook.com/.well-known/oauth/openid/jwks/", userinfo: "\(root)/me",
+        debugToken: "\(root)/debug_token", graph: root)
+    case .github:
+      return LabEndpoints(
+        authorization: "\(root)/login/oauth/authorize", token: "\(root)/login/oauth/access_token",
+        userinfo: "\(root)/user", emails: "\(root)/user/emails",
+        checkToken: "\(root)/applications/{client_id}/token")
+    case .google:
+      return LabEndpoints(
+        issuer: GoogleLab.issuer, authorization: "\(root)/o/oauth2/v2/auth", token: "\(root)/token",
+        jwks: "\(root)/oauth2/v3/certs", userinfo: "\(root)/userinfo/v2/me",
+        tokeninfo: "\(root)/tokeninfo", revoke: "\(root)/revoke")
+    case .openID:
+      return LabEndpoints(
+        issuer: root, authorization: "\(root)/authorize", token: "\(root)/token",
+        discovery: "\(root)/.well-known/openid-configuration", jwks: "\(root)/jwks",
+        userinfo: "\(root)/userinfo")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// A way in which a provider can misbehave on demand.
+///
+/// A fault is asked for with `lab_fault=<name>` on the authorization request, with `fault` when a token is
+/// minted, or for the next requests of a provider by the control API.
+public enum LabFault: String, Sendable, CaseIterable {
+  case wrongNonce = "wrong-nonce"
+  case noNonce = "no-nonce"
+  case wrongAudience = "wrong-audience"
+  case wrongIssuer = "wrong-issuer"
+  case wrongSignature = "wrong-signature"
+  case unknownKey = "unknown-key"
+  case rotatedKey = "rotated-key"
+  case expired
+  case issuedInFuture = "issued-in-future"
+  case noExpiry = "no-exp"
+  case noIssuedAt = "no-iat"
+  case noSubject = "no-sub"
+  case emptySubject = "empty-sub"
+  case algorithmNone = "alg-none"
+  case algorithmHS256 = "alg-hs256"
+  case emailMissing = "email-missing"
+  case emailUnverified = "email-unverified"
+  case privateRelay = "private-relay"
+  case nameOnlyOnce = "name-only-once"
+  case deniedConsent = "denied-consent"
+  case wrongState = "wrong-state"
+  case reusedCode = "reused-code"
+  case slowAnswer = "slow-answer"
+  case http500 = "http-500"
+  case brokenJSON = "broken-json"
+
+  /// Where a fault shows.
+  enum Place: Sendable {
+    /// In the ID token: a claim, the header or the signature.
+    case token
+    /// In what is told about the person, by token and by API alike.
+    case person
+    /// In the redirect back to the app.
+    case callback
+    /// In the answer to a server's own request.
+    case transport
+  }
+
+  var place: Place {
+    switch self {
+    case .wrongNonce, .noNonce, .wrongAudience, .wrongIssuer, .wrongSignature, .unknownKey, .rotatedKey,
+      .expired, .issuedInFuture, .noExpiry, .noIssuedAt, .noSubject, .emptySubject, .algorithmNone,
+      .algorithmHS256:
+      .token
+    case .emailMissing, .emailUnverified, .privateRelay, .nameOnlyOnce: .person
+    case .deniedConsent, .wrongState, .reusedCode: .callback
+    case .slowAnswer, .http500, .brokenJSON: .transport
+    }
+  }
+
+  /// One line for the lab's pages.
+  var summary: String {
+    switch self {
+    case .wrongNonce: "The nonce claim is another one than was sent."
+    case .noNonce: "The nonce claim is left out."
+    case .wrongAudience: "The token is for another app; an access token belongs to another app."
+    case .wrongIssuer: "The iss claim names someone else."
+    case .wrongSignature: "The signature is by another key than the header says."
+    case .unknownKey: "The header names a key that the key set does not have."
+    case .rotatedKey: "Signed by a key that is published only from this moment on; a correct server accepts it."
+    case .expired: "exp has passed an hour ago; an access token has run out."
+    case .issuedInFuture: "iat lies an hour ahead."
+    case .noExpiry: "The exp claim is left out."
+    case .noIssuedAt: "The iat claim is left out."
+    case .noSubject: "The sub claim is left out."
+    case .emptySubject: "The sub claim is an empty text."
+    case .algorithmNone: "alg is none and there is no signature."
+    case .algorithmHS256: "alg is HS256, keyed with the text of the public key."
+    case .emailMissing: "Nothing says a mail address; a correct server accepts it."
+    case .emailUnverified: "The mail address is there but not verified."
+    case .privateRelay: "The mail address is a private relay address."
+    case .nameOnlyOnce: "As if the person had been here before: Apple sends no user field, others no name."
+    case .deniedConsent: "The person refuses."
+    case .wrongState: "The state that comes back is another one than was sent."
+    case .reusedCode: "The code has been used already."
+    case .slowAnswer: "The answer is late by lab_seconds (5 unless told, 30 at most)."
+    case .http500: "The answer is an HTTP 500 with a text that is no JSON."
+    case .brokenJSON: "The answer is HTTP 200 with JSON that breaks off."
+    }
+  }
+}
+
+/// A fault as someone ordered it.
+struct FaultOrder: Sendable, Equatable {
+  static let maximumSeconds = 30.0
+
+  var fault: LabFault
+  /// How late a slow answer is.
+  var seconds: Double
+
+  init(_ fault: LabFault, seconds: Double? = nil) {
+    self.fault = fault
+    self.seconds = min(max(seconds ?? 5, 0), Self.maximumSeconds)
+  }
+}

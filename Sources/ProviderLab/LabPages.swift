@@ -1,0 +1,145 @@
+import Foundation
+import IdentityWire
+import Mustache
+
+/// The lab's pages. Everything that is filled in is escaped.
+struct LabPages: Sendable {
+  private let library: MustacheLibrary
+  /// The path of the lab, to which the style sheet's address is relative.
+  private let path: String
+
+  /// - Throws: when a template is broken.
+  init(path: String) throws {
+    self.path = path
+    MustacheContentTypes.register(ScalarHTML(), named: ScalarHTML.name)
+    var library = MustacheLibrary()
+    let templates = [
+      ("head", PackageResources.head_mustache), ("authorize", PackageResources.authorize_mustache),
+      ("error", PackageResources.error_mustache), ("form_post", PackageResources.form_post_mustache),
+      ("shown", PackageResources.shown_mustache), ("index", PackageResources.index_mustache),
+    ]
+    for (name, bytes) in templates {
+      let pragma = "{{% CONTENT_TYPE:\(ScalarHTML.name)}}\n"
+      library.register(
+        try MustacheTemplate(string: pragma + String(decoding: bytes, as: UTF8.self)), named: name)
+    }
+    self.library = library
+  }
+
+  static var styleSheet: String { String(decoding: PackageResources.lab_css, as: UTF8.self) }
+
+  func authorize(_ request: AuthorizationRequest, _ profile: ProviderProfile, path: String) -> String {
+    let shown = [
+      "client_id", "redirect_uri", "scope", "response_type", "response_mode", "code_challenge", "code_challenge_method",
+      "state", "nonce",
+    ]
+    let others = request.parameters.pairs.filter { !shown.contains($0.name) }
+    return render(
+      "authorize", profile,
+      [
+        "action": "\(path)?\(request.parameters.text)", "client": request.clientID,
+        "redirect": Self.filled(request.redirectURI), "scopes": request.scopes, "hasScopes": !request.scopes.isEmpty,
+        "people": LabPerson.everyone.map { person -> [String: Any] in
+          [
+            "key": person.key, "name": person.name, "email": person.email ?? "no mail address",
+            "note": Self.filled(person.note), "picture": "\(self.path)/people/\(person.key).svg",
+          ]
+        },
+        "hasParameters": !others.isEmpty, "parameters": Self.rows(others),
+        "fault": Self.filled(request.order?.fault.rawValue),
+      ])
+  }
+
+  func error(_ error: String, _ description: String, _ profile: ProviderProfile) -> String {
+    render("error", profile, ["error": error, "description": description])
+  }
+
+  func formPost(
+    _ form: FormURLEncoded, to action: String, _ profile: ProviderProfile, scriptNonce: String
+  ) -> String {
+    render(
+      "form_post", profile,
+      ["action": action, "fields": Self.rows(form.pairs), "scriptNonce": scriptNonce])
+  }
+
+  func shown(_ form: FormURLEncoded, _ profile: ProviderProfile) -> String {
+    render("shown", profile, ["fields": Self.rows(form.pairs)])
+  }
+
+  func index(_ lab: ProviderLab) -> String {
+    let providers: [[String: Any]] = LabProviderID.allCases.compactMap { id in
+      guard let endpoints = lab.endpoints(for: id.rawValue) else { return nil }
+      let rows: [(name: String, value: String?)] = [
+        ("issuer", endpoints.issuer), ("authorization", endpoints.authorization), ("token", endpoints.token),
+        ("discovery", endpoints.discovery), ("keys", endpoints.jwks), ("userinfo", endpoints.userinfo),
+        ("emails", endpoints.emails), ("debug_token", endpoints.debugToken),
+        ("tokeninfo", endpoints.tokeninfo), ("check token", endpoints.checkToken), ("revoke", endpoints.revoke),
+      ]
+      let known = rows.compactMap { row in row.value.map { (name: row.name, value: $0) } }
+      return [
+        "id": id.rawValue, "style": Self.style(of: id), "name": lab.rules(of: id).profile.name,
+        "clients": ProviderLab.clients.ids(for: id), "rows": Self.rows(known),
+        "fault": Self.filled(lab.state.fault(at: id)?.order.fault.rawValue),
+      ]
+    }
+    return render(
+      "index", nil,
+      [
+        "base": lab.baseURL, "providers": providers,
+        "people": LabPerson.everyone.map { person in
+          ["key": person.key, "name": person.name, "email": person.email ?? "–", "note": person.note]
+        },
+        "faults": LabFault.allCases.map { ["name": $0.rawValue, "summary": $0.summary] },
+        "requests": lab.state.requests.suffix(30).reversed().map { request in
+          [
+            "provider": request.provider.rawValue, "endpoint": request.endpoint.rawValue,
+            "method": request.method, "path": request.path,
+          ]
+        },
+      ])
+  }
+
+  private func render(_ name: String, _ profile: ProviderProfile?, _ values: [String: Any]) -> String {
+    var values = values
+    values["path"] = path
+    values["provider"] = profile?.name ?? "Provider lab"
+    values["providerID"] = profile?.id.rawValue ?? ""
+    values["style"] = profile.map { Self.style(of: $0.id) } ?? "lab"
+    return library.render(values, withTemplate: name) ?? ""
+  }
+
+  /// Makes the section of an empty text stay out: the library takes only false for nothing.
+  private static func filled(_ text: String?) -> Any {
+    guard let text, !text.isEmpty else { return false }
+    return text
+  }
+
+  private static func rows(_ pairs: [(name: String, value: String)]) -> [[String: String]] {
+    pairs.map { ["name": $0.name, "value": $0.value] }
+  }
+
+  private static func style(of provider: LabProviderID) -> String {
+    provider.rawValue.replacing(".com", with: "")
+  }
+}
+
+/// HTML escaping by Unicode scalar. The library's own goes by character, and takes `"` with a combining
+/// accent for another character than `"`, while a browser does not.
+struct ScalarHTML: MustacheContentType {
+  static let name = "SCALAR-HTML"
+
+  func escapeText(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      case "'": result.append(contentsOf: "&#39;".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,93 @@
+import Crypto
+import Foundation
+import IdentityWire
+
+/// Someone who can sign in at the lab's providers.
+struct LabPerson: Sendable, Equatable {
+  /// The value of the `person` button and of `lab_person`.
+  var key: String
+  var givenName: String
+  var familyName: String
+  var email: String?
+  var isEmailVerified = true
+  /// Shown on a public profile, as GitHub's `/user` tells it.
+  var isEmailPublic = false
+  /// The identifier to use as it is; nil derives one in the provider's own shape from ``key``.
+  var fixedSubject: String?
+  /// A line for the authorization page.
+  var note = ""
+
+  var name: String { [givenName, familyName].filter { !$0.isEmpty }.joined(separator: " ") }
+  var hasPrivateRelay: Bool { email?.hasSuffix("@privaterelay.appleid.com") ?? false }
+  var initials: String { String([givenName, familyName].compactMap(\.first)).uppercased() }
+  var login: String { key }
+
+  static let everyone: [LabPerson] = [
+    LabPerson(
+      key: "ada", givenName: "Ada", familyName: "Lovelace", email: "ada@example.com", isEmailPublic: true),
+    LabPerson(
+      key: "grace", givenName: "Grace", familyName: "Hopper", email: "grace.hopper.lab@gmail.com",
+      note: "A mail address that Google issues itself"),
+    LabPerson(
+      key: "alan", givenName: "Alan", familyName: "Turing", email: "alan@example.org",
+      isEmailVerified: false, note: "The mail address is not verified"),
+    LabPerson(
+      key: "hedy", givenName: "Hedy", familyName: "Lamarr", email: "k7q2m9x4tz@privaterelay.appleid.com",
+      note: "Hides the mail address behind a relay"),
+    LabPerson(
+      key: "katherine", givenName: "Katherine", familyName: "Johnson", email: nil,
+      note: "Has no mail address"),
+    LabPerson(
+      key: "siobhan", givenName: "Siobhán", familyName: "O'Brien-Łukasiewicz",
+      email: "siobhan+lab@example.net", note: "A name that has to be escaped well"),
+  ]
+
+  static func named(_ key: String) -> LabPerson? { everyone.first { $0.key == key } }
+
+  /// Someone made up for one sign-in. Without a `subject` the same mail address or name is the same person.
+  static func custom(name: String, email: String?, isEmailVerified: Bool, subject: String?) -> LabPerson {
+    let parts = name.split(separator: " ").map(String.init)
+    let mail = email.flatMap { $0.isEmpty ? nil : $0 }
+    let identity = "custom:\(mail ?? name)"
+    let digest = SHA256.hash(data: Array(identity.utf8)).prefix(4)
+    return LabPerson(
+      key: "custom-" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(),
+      givenName: parts.count > 1 ? parts.dropLast().joined(separator: " ") : name,
+      familyName: parts.count > 1 ? parts[parts.count - 1] : "", email: mail,
+      isEmailVerified: isEmailVerified && mail != nil,
+      fixedSubject: subject.flatMap { $0.isEmpty ? nil : $0 })
+  }
+
+  /// The identifier by which a provider knows the person, in the provider's shape.
+  func subject(at provider: LabProviderID) -> String {
+    let digest = Array(SHA256.hash(data: Array("\(provider.rawValue):\(key)".utf8)))
+    let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    // GitHub's API says the id as a number, so text cannot be one.
+    if provider == .github { return fixedSubject.flatMap(Int64.init).map(String.init) ?? "\(number % 90_000_000 + 1)" }
+    if let fixedSubject { return fixedSubject }
+    let hexadecimal = LabDigest.hexadecimal(digest.prefix(16))
+    switch provider {
+    case .apple: return "00\(number % 9_000 + 1_000).\(hexadecimal).\(number / 9_000 % 9_000 + 1_000)"
+    case .facebook: return "10\(number % 900_000_000_000_000 + 100_000_000_000_000)"
+    case .google: return "1\(number % 90_000_000_000_000_000 + 10_000_000_000_000_000)000"
+    case .github, .openID: return "\(key)-\(hexadecimal.prefix(12))"
+    }
+  }
+
+  /// What a provider tells about the person under a fault.
+  func applying(_ fault: LabFault?) -> LabPerson {
+    var person = self
+    switch fault {
+    case .emailMissing: person.email = nil
+    case .emailUnverified: person.isEmailVerified = false
+    case .privateRelay:
+      person.email = "\(LabDigest.hexadecimal(SHA256.hash(data: Array(key.utf8)).prefix(5)))@privaterelay.appleid.com"
+      person.isEmailVerified = true
+    case .nameOnlyOnce:
+      person.givenName = ""
+      person.familyName = ""
+    default: break
+    }
+    return person
+  }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Mounts a provider's endpoints, so that each records what reaches it and meets the faults that were set.
+struct LabRoutes<Context: RequestContext> {
+  let lab: ProviderLab
+  let provider: LabProviderID
+  /// The path of the provider's host below the lab's.
+  let host: String
+  let router: RouterGroup<Context>
+
+  func on(
+    _ methods: [HTTPRequest.Method], _ path: String, _ endpoint: LabEndpoint,
+    use handler: @escaping @Sendable (LabRequest) async throws -> Response
+  ) {
+    let lab = lab
+    let provider = provider
+    for method in methods {
+      router.on(RouterPath("\(host)/\(path)"), method: method) { request, context in
+        let clientID = context.parameters.get("client_id")
+        let received = try await LabRequest(
+          request, pathParameters: clientID.map { ["client_id": $0] } ?? [:])
+        return try await lab.answer(received, from: provider, endpoint, with: handler)
+      }
+    }
+  }
+}
+
+extension ProviderLab {
+  func answer(
+    _ received: LabRequest, from provider: LabProviderID, _ endpoint: LabEndpoint,
+    with handler: @Sendable (LabRequest) async throws -> Response
+  ) async throws -> Response {
+    state.record(RecordedRequest(received, provider: provider, endpoint: endpoint, time: now))
+    do {
+      try await afflict(state.takeTransportFault(at: provider, endpoint))
+      return try await handler(received)
+    } catch let interruption as LabInterruption {
+      return interruption.response
+    }
+  }
+
+  /// Lets a fault on the wire have its effect; other faults have theirs elsewhere.
+  ///
+  /// - Throws: ``LabInterruption`` with the answer to give, or `CancellationError` when the caller has gone.
+  func afflict(_ order: FaultOrder?) async throws {
+    switch order?.fault {
+    case .slowAnswer: try await Task.sleep(for: .seconds(order?.seconds ?? 0))
+    case .http500:
+      throw LabInterruption(
+        response: LabReply.text(
+          "Something went wrong.", .internalServerError, [("Content-Type", "text/plain; charset=utf-8")]))
+    case .brokenJSON:
+      throw LabInterruption(
+        response: LabReply.text(
+          "{\"access_token\":\"", .ok, [("Content-Type", "application/json; charset=utf-8")]))
+    default: break
+    }
+  }
+}

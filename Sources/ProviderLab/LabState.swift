@@ -1,0 +1,138 @@
+import Foundation
+import Synchronization
+
+/// How some providers behave by an app's settings or by their mood; changed by `PUT /control/settings`.
+struct LabSettings: Sendable, Equatable {
+  /// Apple writes `email_verified` and `is_private_email` as texts.
+  var appleStringBooleans = false
+  /// The Facebook app insists on `appsecret_proof`.
+  var facebookRequiresProof = false
+}
+
+/// A fault that waits for a provider's next requests.
+struct StandingFault: Sendable {
+  var order: FaultOrder
+  var remaining: Int
+  /// For a transport fault: the only endpoint that it befalls; nil for every back-channel endpoint.
+  var endpoint: LabEndpoint?
+}
+
+/// Everything that the lab remembers while it runs. Every method is atomic.
+final class LabState: Sendable {
+  static let tableLimit = 4_000
+  static let recordedRequests = 100
+
+  private struct Storage {
+    var codes = BoundedTable<CodeRecord>(limit: tableLimit)
+    var tokens = BoundedTable<IssuedToken>(limit: tableLimit)
+    /// What a person has allowed an Apple app so far.
+    var consents = BoundedTable<Set<String>>(limit: tableLimit)
+    var requests: [RecordedRequest] = []
+    var lastAuthorizations: [LabProviderID: RecordedRequest] = [:]
+    var faults: [LabProviderID: StandingFault] = [:]
+    var settings = LabSettings()
+  }
+
+  private let storage = Mutex(Storage())
+
+  func reset() { storage.withLock { $0 = Storage() } }
+
+  var settings: LabSettings {
+    get { storage.withLock { $0.settings } }
+    set { storage.withLock { $0.settings = newValue } }
+  }
+
+  // MARK: Codes and tokens
+
+  func add(code: String, _ record: CodeRecord) { storage.withLock { $0.codes.set(code, record) } }
+
+  /// Looks at a code and marks it used in one step, so that of two takers one is refused.
+  func redeem(
+    code: String, check: @Sendable (CodeRecord) -> GrantRefusal?
+  ) -> Result<Grant, GrantRefusal> {
+    storage.withLock { storage in
+      guard var record = storage.codes[code] else { return .failure(.unknownCode) }
+      if record.isUsed { return .failure(.usedCode) }
+      if let refusal = check(record) { return .failure(refusal) }
+      record.isUsed = true
+      storage.codes.set(code, record)
+      return .success(record.grant)
+    }
+  }
+
+  func add(token: String, _ issued: IssuedToken) { storage.withLock { $0.tokens.set(token, issued) } }
+  func token(_ text: String) -> IssuedToken? { storage.withLock { $0.tokens[text] } }
+
+  /// Forgets a token and, with it, that its person knows the app.
+  func revoke(token: String) {
+    storage.withLock { storage in
+      guard let issued = storage.tokens[token] else { return }
+      storage.tokens.remove(token)
+      storage.consents.remove(Self.consentKey(issued.grant))
+    }
+  }
+
+  /// Adds to what a person allows an app, and says whether it is the first time.
+  func recordConsent(_ grant: Grant) -> (isFirst: Bool, scopes: Set<String>) {
+    storage.withLock { storage in
+      let key = Self.consentKey(grant)
+      let before = storage.consents[key]
+      let scopes = (before ?? []).union(grant.scopes)
+      storage.consents.set(key, scopes)
+      return (before == nil, scopes)
+    }
+  }
+
+  private static func consentKey(_ grant: Grant) -> String {
+    "\(grant.provider.rawValue) \(grant.clientID) \(grant.subject)"
+  }
+
+  // MARK: Requests
+
+  func record(_ request: RecordedRequest) {
+    storage.withLock { storage in
+      storage.requests.append(request)
+      if storage.requests.count > Self.recordedRequests { storage.requests.removeFirst() }
+      if request.endpoint == .authorize { storage.lastAuthorizations[request.provider] = request }
+    }
+  }
+
+  /// Oldest first.
+  var requests: [RecordedRequest] { storage.withLock { $0.requests } }
+
+  func lastAuthorization(at provider: LabProviderID) -> RecordedRequest? {
+    storage.withLock { $0.lastAuthorizations[provider] }
+  }
+
+  // MARK: Faults
+
+  func setFault(_ fault: StandingFault?, at provider: LabProviderID) {
+    storage.withLock { $0.faults[provider] = fault }
+  }
+
+  func fault(at provider: LabProviderID) -> StandingFault? { storage.withLock { $0.faults[provider] } }
+
+  /// The fault that a request to an endpoint meets on the wire, counted as met.
+  func takeTransportFault(at provider: LabProviderID, _ endpoint: LabEndpoint) -> FaultOrder? {
+    take(at: provider) { standing in
+      standing.order.fault.place == .transport
+        && (standing.endpoint.map { $0 == endpoint } ?? endpoint.isBackChannel)
+    }
+  }
+
+  /// The fault that a new grant or token carries, counted as carried.
+  func takeGrantFault(at provider: LabProviderID, for places: Set<LabFault.Place>) -> FaultOrder? {
+    take(at: provider) { places.contains($0.order.fault.place) }
+  }
+
+  private func take(
+    at provider: LabProviderID, where matches: @Sendable (StandingFault) -> Bool
+  ) -> FaultOrder? {
+    storage.withLock { storage in
+      guard var standing = storage.faults[provider], matches(standing) else { return nil }
+      standing.remaining -= 1
+      storage.faults[provider] = standing.remaining > 0 ? standing : nil
+      return standing.order
+    }
+  }
+}
