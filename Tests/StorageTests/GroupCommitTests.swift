@@ -116,12 +116,16 @@ struct GroupCommitTests {
         }
       }
       while store.commits.figures.waiting < 2 { await Task.yield() }
+      let later = try plainAccount("b", in: scope)
+      async let third = store.refusal(of: [.insertAccount(later)])
+      while store.commits.figures.waiting < 3 { await Task.yield() }
       gate.signal()
       _ = try await blocker
       #expect(await first == .unavailable)
       #expect(await second == .unavailable)
-      #expect(try await store.account(account.id, in: scope) == nil)
-      try await store.apply([.insertAccount(account)])
+      #expect(await third == .unavailable)
+      #expect(try await store.accountCount(in: scope) == 0)
+      try await store.apply([.insertAccount(account), .insertAccount(later)])
     }
   }
 

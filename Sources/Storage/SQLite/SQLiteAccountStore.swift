@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import GRDB
 import Identity
 
@@ -39,6 +39,7 @@ public final class SQLiteAccountStore: AccountStore {
     configuration.label = "latchkey.storage"
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(5)
+    configuration.maximumReaderCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
     // A transaction that could not be rolled back must fail the next one, not the process.
     configuration.allowsUnsafeTransactions = true
     let pool = try DatabasePool(path: path, configuration: configuration)

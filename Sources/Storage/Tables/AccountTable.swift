@@ -40,7 +40,9 @@ struct AccountTable<Connection: SQLConnection> {
     }
     guard let first = page.first, let last = page.last else { return [] }
     let linksByAccount = try links.links(from: first.id, through: last.id, in: scope)
-    for index in page.indices { page[index].links = linksByAccount[page[index].id] ?? [] }
+    for index in page.indices {
+      page[index].links = linksByAccount[Array(page[index].id.rawValue.utf8)] ?? []
+    }
     return page
   }
 

@@ -12,15 +12,16 @@ struct ProviderLinkTable<Connection: SQLConnection> {
     }
   }
 
-  /// The links of all accounts between two, both included.
+  /// The links of all accounts between two, both included, under the bytes of the accounts' ids: Swift takes
+  /// two spellings of a letter for equal, the database does not.
   func links(
     from first: AccountID, through last: AccountID, in scope: Scope
-  ) throws -> [AccountID: [ProviderLink]] {
-    var found: [AccountID: [ProviderLink]] = [:]
+  ) throws -> [[UInt8]: [ProviderLink]] {
+    var found: [[UInt8]: [ProviderLink]] = [:]
     let arguments = scope.sqlValues + [.text(first.rawValue), .text(last.rawValue)]
     try connection.query(ProviderLinkStatements.selectByAccountRange, arguments) { row in
       var reader = SQLRowReader(row)
-      let id = try reader.accountID()
+      let id = Array(try reader.text().utf8)
       found[id, default: []].append(try Self.decode(&reader))
       return true
     }
@@ -41,7 +42,8 @@ struct ProviderLinkTable<Connection: SQLConnection> {
 
   /// Writes nothing when the links are as they were, which is so for most changes of an account.
   func replace(with links: [ProviderLink], of id: AccountID, in scope: Scope) throws {
-    guard try self.links(of: id, in: scope) != links else { return }
+    let stored = try self.links(of: id, in: scope)
+    guard stored.count != links.count || !zip(stored, links).allSatisfy(areIdentical) else { return }
     try delete(of: id, in: scope)
     try insert(links, of: id, in: scope)
   }
@@ -61,4 +63,16 @@ struct ProviderLinkTable<Connection: SQLConnection> {
       email: try reader.optionalText(), displayName: try reader.optionalText(),
       photoURL: try reader.optionalText(), screenName: try reader.optionalText())
   }
+}
+
+/// Byte by byte, unlike `==`.
+private func areIdentical(_ one: ProviderLink, _ other: ProviderLink) -> Bool {
+  func same(_ one: String?, _ other: String?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return one.utf8.elementsEqual(other.utf8)
+  }
+  return same(one.providerID, other.providerID) && same(one.rawID, other.rawID)
+    && same(one.federatedID, other.federatedID) && same(one.email, other.email)
+    && same(one.displayName, other.displayName) && same(one.photoURL, other.photoURL)
+    && same(one.screenName, other.screenName)
 }
