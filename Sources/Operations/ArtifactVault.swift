@@ -24,11 +24,12 @@ struct ArtifactVault: Sendable {
     }
   }
 
-  /// What a presented token stands for, of this purpose and scope alone. Nil for anything else. Consumes nothing: apply the
-  /// write for that, in the transaction of what the token allows.
+  /// What a presented token stands for, of this purpose and scope alone (nil: of any scope, for a callback
+  /// that does not say). Nil for anything else. Consumes nothing: apply the write for that, in the transaction
+  /// of what the token allows.
   func read<Payload: Decodable>(
-    _ type: Payload.Type, _ text: String, for purpose: ArtifactPurpose, scope: Scope, now: Timestamp
-  ) async throws(WireError) -> (payload: Payload, consumption: StoreWrite)? {
+    _ type: Payload.Type, _ text: String, for purpose: ArtifactPurpose, scope: Scope?, now: Timestamp
+  ) async throws(WireError) -> (payload: Payload, scope: Scope, consumption: StoreWrite)? {
     guard let token = OpaqueToken(presented: text) else { return nil }
     let hash = Array(token.hash(for: purpose))
     let found: Artifact?
@@ -37,12 +38,13 @@ struct ArtifactVault: Sendable {
     } catch {
       throw WireError(error)
     }
-    guard let artifact = found, artifact.scope == scope else { return nil }
+    guard let artifact = found, scope == nil || artifact.scope == scope else { return nil }
     do {
       let plaintext = try token.open(Data(artifact.payload), for: purpose)
       let payload = try JSONDecoder().decode(Payload.self, from: plaintext)
       return (
-        payload, .consumeArtifact(tokenHash: hash, purpose: purpose.rawValue, scope: scope, now: now)
+        payload, artifact.scope,
+        .consumeArtifact(tokenHash: hash, purpose: purpose.rawValue, scope: artifact.scope, now: now)
       )
     } catch {
       throw .unavailable("INTERNAL_ERROR", cause: "an artifact does not open")

@@ -119,12 +119,27 @@ extension IdentityService {
     return (authURI, sessionID)
   }
 
-  /// Where a provider's answer to a flow goes, without using the flow up. Nil when it is unknown, expired or
-  /// used.
-  public func returnTarget(ofState state: String, _ caller: Caller) async throws(WireError) -> ReturnTarget? {
-    try await vault.read(
-      AuthorizationFlow.self, state, for: .authorizationFlow, scope: caller.scope, now: clock.now()
-    )?.payload.returnTarget
+  /// The flow that a provider's answer belongs to, and the accounts that it is for. Nil when it is unknown,
+  /// expired or used. Looking uses nothing up.
+  public func authorizationFlow(state: String) async throws(WireError) -> (flow: AuthorizationFlow, scope: Scope)? {
+    let found = try await vault.read(
+      AuthorizationFlow.self, state, for: .authorizationFlow, scope: nil, now: clock.now())
+    return found.map { ($0.payload, $0.scope) }
+  }
+
+  /// Ends a flow that came to nothing.
+  public func abandonAuthorization(state: String) async throws(WireError) {
+    guard
+      let found = try await vault.read(
+        AuthorizationFlow.self, state, for: .authorizationFlow, scope: nil, now: clock.now())
+    else { return }
+    do {
+      try await store.apply([found.consumption])
+    } catch .artifactGone {
+      return
+    } catch {
+      throw WireError(error)
+    }
   }
 
   var vault: ArtifactVault { ArtifactVault(store: store, random: random) }

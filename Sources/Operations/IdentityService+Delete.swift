@@ -25,3 +25,10 @@ extension IdentityService {
     return account
   }
 }
+
+extension IdentityService {
+  /// All accounts of a scope, with their sessions and pending sign-ins. For tests of apps.
+  public func deleteAllAccounts(in scope: Scope) async throws(WireError) {
+    try await storing { () async throws(StoreError) in try await store.apply([.deleteAllAccounts(scope)]) }
+  }
+}

@@ -70,7 +70,7 @@ extension IdentityService {
     async throws(WireError) -> Evidence
   {
     guard
-      let (pending, consumption) = try await vault.read(
+      let (pending, _, consumption) = try await vault.read(
         PendingCredential.self, text, for: .pendingCredential, scope: caller.scope, now: clock.now()),
       parameters.providerID == nil || parameters.providerID == pending.identity.providerID
     else {
@@ -90,7 +90,7 @@ extension IdentityService {
   ) async throws(WireError) -> Evidence {
     let now = clock.now()
     guard
-      let (flow, consumption) = try await vault.read(
+      let (flow, _, consumption) = try await vault.read(
         AuthorizationFlow.self, state, for: .authorizationFlow, scope: caller.scope, now: now),
       parameters.providerID == nil || parameters.providerID == flow.providerID
     else {

@@ -59,7 +59,7 @@ struct AccountRoutes: Sendable {
     }
   }
 
-  private typealias Handler<Message, Answer> = @Sendable (Message, Caller) async throws(WireError) -> Answer
+  private typealias Handler<Message, Answer> = @Sendable (Message, Caller) async throws -> Answer
 
   private func operation<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
     _ name: String, legacy: String, administrative: Bool = false, _ router: Router<ServerContext>,
