@@ -82,9 +82,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: [
-        "Server", "ProviderLab", .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ],
+      dependencies: ["Server", "ProviderLab", hummingbird, httpClient, lifecycle, logging],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),

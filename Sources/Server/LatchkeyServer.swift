@@ -62,9 +62,10 @@ public struct LatchkeyServer: Sendable {
     let pages = try PageRenderer()
     let service = backend.service
     let router = Router(context: ServerContext.self)
+    // Browsers show a page nothing of an answer that does not name its origin, refusals included.
+    router.add(middleware: CrossOriginMiddleware())
     router.add(middleware: ErrorMiddleware())
     if configuration.development != nil { router.add(middleware: LoopbackOnlyMiddleware()) }
-    router.add(middleware: CrossOriginMiddleware())
 
     let callers = CallerResolver(
       projects: backend.projects, acceptsOwner: configuration.development != nil)
