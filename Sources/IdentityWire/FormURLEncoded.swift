@@ -71,6 +71,7 @@ public struct FormURLEncoded: Sendable, Equatable {
         index += 1
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    // No parameter has a use for the null character, and no database text can hold it.
+    return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
   }
 }
