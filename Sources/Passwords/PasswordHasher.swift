@@ -64,7 +64,7 @@ public struct PasswordHasher: Sendable {
 
   /// Costs what ``verify(_:against:)`` costs for a hash that we made: for an account that does not exist or
   /// has no password, so that the time of the answer does not tell.
-  public func verifyNothing(_ password: String) async throws(WireError) {
+  public func verifyDummy(_ password: String) async throws(WireError) {
     _ = try await verify(password, against: dummy)
   }
 
