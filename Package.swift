@@ -76,7 +76,8 @@ let package = Package(
     .executableTarget(
       name: "latchkey-benchmarks",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Server", arguments,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Storage",
+        arguments,
       ],
       path: "Benchmarks/Latchkey"),
 

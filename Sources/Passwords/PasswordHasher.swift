@@ -36,11 +36,13 @@ public struct PasswordHasher: Sendable {
 
   public static func makeSignerKey(_ random: some RandomSource) -> [UInt8] { random.bytes(signerKeyBytes) }
 
-  /// - Throws: `INVALID_PASSWORD` for more than ``maximumPasswordBytes``;
+  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` for more than ``maximumPasswordBytes``;
   ///   ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait.
   public func hash(_ password: String) async throws(WireError) -> PasswordHash {
     guard Self.isWithinBounds(password) else {
-      throw .badRequest("INVALID_PASSWORD", "Password is longer than \(Self.maximumPasswordBytes) bytes")
+      throw .badRequest(
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+        "Password may contain at most \(Self.maximumPasswordBytes) bytes")
     }
     let salt = random.bytes(Self.saltBytes)
     let hash = try await run { [algorithm] () throws(PasswordFailure) in

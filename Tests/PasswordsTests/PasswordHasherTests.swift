@@ -59,7 +59,7 @@ struct PasswordHasherTests {
     let error = await #expect(throws: WireError.self) {
       try await hasher.hash(String(repeating: "ä", count: 2049))
     }
-    #expect(error?.code == "INVALID_PASSWORD")
+    #expect(error?.code == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS")
   }
 
   @Test("costs as much for an account that does not exist as for one that does")
