@@ -1,0 +1,89 @@
+/// One account of a project or tenant, with everything that is stored of it.
+public struct Account: Sendable, Equatable {
+  public var id: AccountID
+  public var scope: Scope
+  public var email: EmailAddress?
+  public var emailVerified = false
+  /// The first address that the account had, kept for recovery when the address changes.
+  public var initialEmail: EmailAddress?
+  public var phoneNumber: String?
+  public var displayName: String?
+  public var photoURL: String?
+  public var password: PasswordHash?
+  public var passwordUpdatedAt: Timestamp?
+  public var disabled = false
+  /// Custom claims, a JSON object's text of at most 1,000 characters.
+  public var customAttributes: String?
+  /// True for an account that was made by a custom token.
+  public var customAuth = false
+  public var emailLinkSignIn = false
+  public var createdAt: Timestamp
+  public var lastLoginAt: Timestamp?
+  public var lastRefreshAt: Timestamp?
+  /// ID tokens issued before this moment, and sessions begun before it, no longer count. Whole seconds.
+  public var validSince: Timestamp
+  public var links: [ProviderLink] = []
+  public var factors: [EnrolledFactor] = []
+  /// Counts the writes; a write that was decided on an older version is refused by the store.
+  public var version: Int64 = 0
+
+  public init(id: AccountID, scope: Scope, createdAt: Timestamp) {
+    self.id = id
+    self.scope = scope
+    self.createdAt = createdAt
+    self.validSince = Timestamp(seconds: createdAt.seconds)
+  }
+
+  /// No address, number, password or provider: nobody can come back to it without its refresh token.
+  public var isAnonymous: Bool {
+    email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
+  }
+
+  public func link(_ providerID: String) -> ProviderLink? { links.first { $0.providerID == providerID } }
+}
+
+/// The tie between an account and one identity at a provider. `(providerID, rawID)` is unique in a scope.
+public struct ProviderLink: Sendable, Equatable, Codable {
+  public var providerID: String
+  /// The provider's own id of the user. Never empty.
+  public var rawID: String
+  public var federatedID: String?
+  public var email: String?
+  public var displayName: String?
+  public var photoURL: String?
+  public var screenName: String?
+
+  public init(
+    providerID: String, rawID: String, federatedID: String? = nil, email: String? = nil,
+    displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil
+  ) {
+    self.providerID = providerID
+    self.rawID = rawID
+    self.federatedID = federatedID
+    self.email = email
+    self.displayName = displayName
+    self.photoURL = photoURL
+    self.screenName = screenName
+  }
+}
+
+/// A second factor that was enrolled.
+public struct EnrolledFactor: Sendable, Equatable, Codable {
+  public enum Kind: Sendable, Equatable, Codable {
+    case phone(number: String)
+    /// The seed, sealed under the master key.
+    case totp(sealedSecret: [UInt8])
+  }
+
+  public var enrollmentID: String
+  public var kind: Kind
+  public var displayName: String?
+  public var enrolledAt: Timestamp
+
+  public init(enrollmentID: String, kind: Kind, displayName: String?, enrolledAt: Timestamp) {
+    self.enrollmentID = enrollmentID
+    self.kind = kind
+    self.displayName = displayName
+    self.enrolledAt = enrolledAt
+  }
+}

@@ -1,0 +1,97 @@
+/// Where accounts and everything that belongs to them are kept.
+///
+/// Decisions are made on what was read; ``apply(_:)`` then writes them all or none, and refuses when what
+/// they were made on has changed. So no lock is held while deciding, and two nodes may decide at once: one
+/// of them is told ``StoreError/conflict(_:)`` and decides anew.
+///
+/// An acknowledged write survives the loss of the process and of power. A read sees every write that was
+/// acknowledged before it began. A failure of the database is thrown as ``StoreError/unavailable(_:)``: it is
+/// never an empty answer.
+public protocol AccountStore: Sendable {
+  // MARK: Projects
+
+  func projects() async throws(StoreError) -> [Project]
+  func project(_ id: ProjectID) async throws(StoreError) -> Project?
+  func project(apiKey: String) async throws(StoreError) -> Project?
+
+  // MARK: Accounts, each read consistent in itself
+
+  func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account?
+  func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account?
+  func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account?
+  func account(providerID: String, rawID: String, in scope: Scope) async throws(StoreError) -> Account?
+  func accountCount(in scope: Scope) async throws(StoreError) -> Int
+
+  /// Accounts whose id is greater than `after`, in the order of their ids.
+  func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account]
+
+  // MARK: Sessions, artifacts, keys
+
+  /// The session and its account, read together. Nil when either is gone.
+  func session(tokenHash: [UInt8]) async throws(StoreError) -> (session: RefreshSession, account: Account)?
+
+  /// An artifact that has neither expired nor been consumed, of exactly this purpose. Reading consumes
+  /// nothing: ``StoreWrite/consumeArtifact(tokenHash:purpose:scope:now:)`` does.
+  func artifact(tokenHash: [UInt8], purpose: String, now: Timestamp) async throws(StoreError) -> Artifact?
+
+  /// All that are not retired before `now`, the oldest first.
+  func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord]
+
+  // MARK: Writing
+
+  /// Applies all writes in their order in one transaction, or none of them.
+  ///
+  /// - Throws: ``StoreError/conflict(_:)`` when a version is stale or something unique is taken,
+  ///   ``StoreError/artifactGone`` and ``StoreError/alreadyRedeemed`` when a single use was used,
+  ///   ``StoreError/unavailable(_:)`` when the database fails.
+  func apply(_ writes: [StoreWrite]) async throws(StoreError)
+
+  /// Deletes what expired before `now`, at most `limit` rows of each kind, and says how many went.
+  func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int
+
+  func close() async
+}
+
+/// One write of a transaction.
+public enum StoreWrite: Sendable {
+  /// Refused as ``StoreConflict/projectTaken`` when the id, the number or an API key is in use.
+  case insertProject(Project)
+  /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
+  case updateProject(Project)
+  case insertAccount(Account)
+  /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
+  case updateAccount(Account)
+  /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
+  case deleteAccount(AccountID, Scope)
+  /// All accounts of a scope with their sessions and artifacts.
+  case deleteAllAccounts(Scope)
+  case insertSession(RefreshSession)
+  case deleteSessions(AccountID, Scope)
+  case insertArtifact(Artifact)
+  /// Check and consume in one statement: exactly one row of this hash, purpose and scope that has not
+  /// expired must go, else ``StoreError/artifactGone``.
+  case consumeArtifact(tokenHash: [UInt8], purpose: String, scope: Scope, now: Timestamp)
+  /// Remembers one-time evidence. A key that is remembered and has not expired is
+  /// ``StoreError/alreadyRedeemed``.
+  case redeem(key: String, scope: Scope, expiresAt: Timestamp, now: Timestamp)
+  case insertSigningKey(SigningKeyRecord)
+  case updateSigningKey(SigningKeyRecord)
+}
+
+public enum StoreError: Error, Sendable {
+  case conflict(StoreConflict)
+  case artifactGone
+  case alreadyRedeemed
+  /// The database failed; the text is for the log.
+  case unavailable(String)
+}
+
+public enum StoreConflict: Sendable, Equatable {
+  /// What the decision was made on has changed since.
+  case stale
+  case accountIDTaken
+  case emailTaken
+  case phoneNumberTaken
+  case providerLinkTaken
+  case projectTaken
+}

@@ -1,0 +1,66 @@
+import IdentityWire
+
+/// Who a provider says that the user is, after everything about the claim has been checked. The only way
+/// into ``LinkPolicy``.
+public struct ProviderIdentity: Sendable, Equatable {
+  public var providerID: String
+  /// The provider's id of the user. Not empty: ``init(providerID:rawID:)`` refuses.
+  public let rawID: String
+  public var email: EmailAddress?
+  /// What the provider says of the address. Whether that is enough to link is ``EmailTrust``'s decision.
+  public var emailVerifiedByProvider = false
+  public var displayName: String?
+  public var firstName: String?
+  public var lastName: String?
+  public var photoURL: String?
+  public var screenName: String?
+  /// The provider's own words, returned to the app as `rawUserInfo`.
+  public var rawUserInfo: JSONValue = .object([:])
+  /// SAML attributes, which stand in the ID token too.
+  public var signInAttributes: JSONValue?
+  public var tokens = ProviderTokens()
+  /// Present when this evidence may be used once only.
+  public var redemption: Redemption?
+  /// An unsigned credential that only the development server takes; its claims count as they stand.
+  public var isUnsignedDevelopmentCredential = false
+
+  public init?(providerID: String, rawID: String) {
+    guard !rawID.isEmpty, rawID.utf8.count <= 512 else { return nil }
+    self.providerID = providerID
+    self.rawID = rawID
+  }
+
+  public var federatedID: String {
+    switch providerID {
+    case "google.com": "https://accounts.google.com/\(rawID)"
+    case "facebook.com": "http://facebook.com/\(rawID)"
+    case "github.com": "http://github.com/\(rawID)"
+    case "twitter.com": "http://twitter.com/\(rawID)"
+    default: rawID
+    }
+  }
+
+  /// One-time evidence: the same `key` is never redeemed again before `expiresAt`.
+  public struct Redemption: Sendable, Equatable {
+    public var key: String
+    public var expiresAt: Timestamp
+
+    public init(key: String, expiresAt: Timestamp) {
+      self.key = key
+      self.expiresAt = expiresAt
+    }
+  }
+}
+
+/// What the provider handed out for its own services; returned to the app, never stored with the account.
+public struct ProviderTokens: Sendable, Equatable, Codable {
+  public var accessToken: String?
+  public var idToken: String?
+  public var refreshToken: String?
+  public var tokenSecret: String?
+  /// Seconds.
+  public var expiresIn: Int?
+  public var grantedScopes: String?
+
+  public init() {}
+}

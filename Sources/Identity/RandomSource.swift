@@ -1,0 +1,54 @@
+import Synchronization
+
+/// Where randomness comes from. Production uses the system's generator; a test may give a fixed sequence.
+public protocol RandomSource: Sendable {
+  func bytes(_ count: Int) -> [UInt8]
+}
+
+public struct SystemRandom: RandomSource {
+  public init() {}
+
+  public func bytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0.prefix(count - bytes.count)) }
+    }
+    return bytes
+  }
+}
+
+/// A repeatable sequence for tests: never for anything that is kept.
+public final class SeededRandom: RandomSource {
+  private let state: Mutex<UInt64>
+
+  public init(seed: UInt64) { state = Mutex(seed) }
+
+  public func bytes(_ count: Int) -> [UInt8] {
+    state.withLock { state in
+      (0..<count).map { _ in
+        // SplitMix64: enough for variety, nothing more is asked of it.
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return UInt8(truncatingIfNeeded: mixed ^ (mixed >> 31))
+      }
+    }
+  }
+}
+
+extension RandomSource {
+  /// Random text of letters and digits, each equally likely.
+  public func alphanumeric(_ count: Int) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    var text = ""
+    while text.count < count {
+      for byte in bytes(count) where byte < 248 && text.count < count {
+        text.append(alphabet[Int(byte) % alphabet.count])
+      }
+    }
+    return text
+  }
+}

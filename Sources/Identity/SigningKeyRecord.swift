@@ -1,0 +1,28 @@
+/// A signing key as the database keeps it. The private half is sealed under the master key.
+public struct SigningKeyRecord: Sendable, Equatable {
+  /// Published as `kid`.
+  public var keyID: String
+  /// `RS256` so far.
+  public var algorithm: String
+  public var sealedPrivateKey: [UInt8]
+  /// X.509, PEM.
+  public var certificate: String
+  public var createdAt: Timestamp
+  /// From then on new tokens are signed with it; before, it is only published, so that verifiers know it.
+  public var activeFrom: Timestamp
+  /// Published no longer. Nil while nothing has replaced the key.
+  public var retiredAt: Timestamp?
+
+  public init(
+    keyID: String, algorithm: String, sealedPrivateKey: [UInt8], certificate: String,
+    createdAt: Timestamp, activeFrom: Timestamp, retiredAt: Timestamp? = nil
+  ) {
+    self.keyID = keyID
+    self.algorithm = algorithm
+    self.sealedPrivateKey = sealedPrivateKey
+    self.certificate = certificate
+    self.createdAt = createdAt
+    self.activeFrom = activeFrom
+    self.retiredAt = retiredAt
+  }
+}

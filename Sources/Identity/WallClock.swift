@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+
+/// Where the time comes from. Everything that depends on time is given one of these or a ``Timestamp``.
+public protocol WallClock: Sendable {
+  func now() -> Timestamp
+}
+
+public struct SystemClock: WallClock {
+  public init() {}
+
+  public func now() -> Timestamp {
+    Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+}
+
+/// A clock that tests and the development server can move.
+public final class SettableClock: WallClock {
+  private enum Setting {
+    case fixed(Timestamp)
+    case shifted(milliseconds: Int64)
+  }
+
+  private let setting: Mutex<Setting>
+
+  /// Runs with the system's time until it is moved.
+  public init() { setting = Mutex(.shifted(milliseconds: 0)) }
+
+  /// Stands still at a moment.
+  public init(_ fixed: Timestamp) { setting = Mutex(.fixed(fixed)) }
+
+  public func now() -> Timestamp {
+    setting.withLock { setting in
+      switch setting {
+      case .fixed(let moment): moment
+      case .shifted(let offset): Timestamp(milliseconds: SystemClock().now().milliseconds + offset)
+      }
+    }
+  }
+
+  public func advance(seconds: Int64) {
+    setting.withLock { setting in
+      switch setting {
+      case .fixed(let moment): setting = .fixed(moment.adding(seconds: seconds))
+      case .shifted(let offset): setting = .shifted(milliseconds: offset + seconds * 1000)
+      }
+    }
+  }
+
+  /// Back to the system's time.
+  public func reset() { setting.withLock { $0 = .shifted(milliseconds: 0) } }
+}

@@ -1,0 +1,76 @@
+/// An error of the protocol: what goes over the wire, and apart from it what only the log may see.
+///
+/// `message` is the code that clients switch on (`EMAIL_EXISTS`); `detail` follows it after " : " as the
+/// official services write it. Neither may hold anything secret; ``cause`` is for the log and may not either.
+public struct WireError: Error, Sendable {
+  /// The HTTP status of the answer.
+  public var httpStatus: Int
+  public var code: String
+  public var detail: String?
+  /// The canonical status name. Most errors of the Identity Toolkit carry none.
+  public var status: String?
+  public var reason: String
+  /// Seconds after which another try makes sense; sent as `Retry-After`.
+  public var retryAfter: Int?
+  public var cause: String?
+
+  public init(
+    httpStatus: Int = 400, code: String, detail: String? = nil, status: String? = nil,
+    reason: String = "invalid", retryAfter: Int? = nil, cause: String? = nil
+  ) {
+    self.httpStatus = httpStatus
+    self.code = code
+    self.detail = detail
+    self.status = status
+    self.reason = reason
+    self.retryAfter = retryAfter
+    self.cause = cause
+  }
+
+  public var message: String { detail.map { "\(code) : \($0)" } ?? code }
+
+  /// The same error with what the log should know of its reason.
+  public func because(_ cause: String) -> WireError {
+    var copy = self
+    copy.cause = cause
+    return copy
+  }
+}
+
+extension WireError {
+  /// A plain 400 with a code and perhaps a detail: the shape of almost every error of an operation.
+  public static func badRequest(_ code: String, _ detail: String? = nil) -> WireError {
+    WireError(code: code, detail: detail)
+  }
+
+  public static func invalidArgument(_ message: String, reason: String = "invalid") -> WireError {
+    WireError(code: message, status: "INVALID_ARGUMENT", reason: reason)
+  }
+
+  public static func unauthenticated(_ message: String) -> WireError {
+    WireError(httpStatus: 401, code: message, status: "UNAUTHENTICATED", reason: "authError")
+  }
+
+  public static func permissionDenied(_ message: String) -> WireError {
+    WireError(httpStatus: 403, code: message, status: "PERMISSION_DENIED", reason: "forbidden")
+  }
+
+  public static func notFound(_ message: String) -> WireError {
+    WireError(httpStatus: 404, code: message, status: "NOT_FOUND", reason: "notFound")
+  }
+
+  public static func notImplemented(_ message: String) -> WireError {
+    WireError(httpStatus: 501, code: message, status: "NOT_IMPLEMENTED", reason: "unimplemented")
+  }
+
+  /// The server is busy: the bounded queue of costly work is full.
+  public static func tooManyAttempts(retryAfter: Int) -> WireError {
+    WireError(
+      httpStatus: 429, code: "TOO_MANY_ATTEMPTS_TRY_LATER", status: "RESOURCE_EXHAUSTED",
+      reason: "rateLimitExceeded", retryAfter: retryAfter)
+  }
+
+  public static func unavailable(_ code: String, cause: String) -> WireError {
+    WireError(httpStatus: 503, code: code, status: "UNAVAILABLE", reason: "backendError", cause: cause)
+  }
+}
