@@ -51,7 +51,7 @@ let package = Package(
       dependencies: ["Identity", "Secrets", "WorkPool", crypto, cryptoExtras]),
     .target(
       name: "IdentityProviders",
-      dependencies: ["IdentityWire", "Identity", "Secrets", crypto, jwtKit, httpClient, logging]),
+      dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, httpClient]),
     .target(
       name: "Storage",
       dependencies: ["IdentityWire", "Identity", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -1,0 +1,35 @@
+import Crypto
+import Foundation
+import Identity
+import IdentityWire
+
+/// Apple's client authentication: a JWT that we sign with the developer's key (ES256), for one request.
+enum AppleClientSecret {
+  /// Seconds; Apple accepts half a year, one request needs less.
+  static let lifetime: Int64 = 300
+  static let audience = "https://appleid.apple.com"
+
+  /// - Throws: when the settings or the key are missing or the key is not PEM text of a P-256 key.
+  static func make(
+    settings: ProviderSettings, secrets: ProviderSecrets, now: Timestamp
+  ) throws(WireError) -> String {
+    guard let apple = settings.apple, !apple.teamID.isEmpty, !apple.keyID.isEmpty else {
+      throw .incompleteConfiguration(settings.providerID, needs: "its team id and key id")
+    }
+    guard let pem = secrets.privateKey, !pem.isEmpty,
+      let key = try? P256.Signing.PrivateKey(pemRepresentation: pem.reveal())
+    else { throw .incompleteConfiguration(settings.providerID, needs: "its private key (PEM, P-256)") }
+    let header: JSONValue = ["alg": "ES256", "kid": .string(apple.keyID)]
+    let claims: JSONValue = [
+      "iss": .string(apple.teamID), "iat": .integer(now.seconds),
+      "exp": .integer(now.seconds + lifetime), "aud": .string(audience),
+      "sub": .string(settings.clientID),
+    ]
+    let signingInput = [header, claims].map { Base64URL.encode(JSONWriter.text($0).utf8) }
+      .joined(separator: ".")
+    guard let signature = try? key.signature(for: Data(signingInput.utf8)) else {
+      throw .incompleteConfiguration(settings.providerID, needs: "a private key that can sign")
+    }
+    return "\(signingInput).\(Base64URL.encode(signature.rawRepresentation))"
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// The request with which a browser is sent to a provider (RFC 6749 section 4.1.1, OpenID Connect Core 1.0
+/// section 3.1.2.1).
+///
+/// An app chooses scopes and parameters; what binds the flow is the server's, and an app's parameter of
+/// such a name is dropped.
+public struct AuthorizationRequest: Sendable {
+  public static let maximumScopes = 64
+  public static let maximumParameters = 32
+  /// Bytes of a name or a value.
+  public static let maximumValueLength = 1024
+  public static let maximumLength = 8192
+
+  public var settings: ProviderSettings
+  public var redirectURI: String
+  public var state: String
+  /// As it is to stand in the ID token: for us the lower-case hex SHA-256 of a raw nonce.
+  public var nonce: String?
+  /// PKCE with S256 (RFC 7636): the challenge, left out for providers that do not take it.
+  public var codeChallenge: String?
+  /// What the app asks for; empty means the provider's defaults.
+  public var scopes: [String] = []
+  public var customParameters: [String: String] = [:]
+  /// The language of the app (`hl`), given on under the provider's own name.
+  public var language: String?
+
+  public init(settings: ProviderSettings, redirectURI: String, state: String) {
+    self.settings = settings
+    self.redirectURI = redirectURI
+    self.state = state
+  }
+
+  /// The address to send the browser to.
+  ///
+  /// - Parameter endpoint: the authorization endpoint; a query that it has is kept.
+  /// - Throws: `OPERATION_NOT_ALLOWED` without a client id or endpoint, `INVALID_ARGUMENT`-like errors for
+  ///   scopes and parameters out of bounds.
+  public func url(endpoint: String? = nil) throws(WireError) -> String {
+    guard let entry = ProviderCatalog.entry(for: settings.providerID) else {
+      throw .invalidCredential("unknown provider")
+    }
+    guard !settings.clientID.isEmpty else {
+      throw .incompleteConfiguration(settings.providerID, needs: "its client id")
+    }
+    guard !state.isEmpty, !redirectURI.isEmpty else { throw .invalidArgument("INVALID_CONTINUE_URI") }
+    let target = try required(
+      endpoint ?? ProviderCatalog.endpoints(for: settings)?.authorization, "authorization",
+      of: settings.providerID)
+    let asked = try requestedScopes(entry)
+    var query = FormURLEncoded([
+      ("client_id", settings.clientID), ("redirect_uri", redirectURI),
+      ("response_type", responseType(entry)), ("scope", asked.joined(separator: entry.scopeSeparator)),
+      ("state", state),
+    ])
+    if let mode = responseMode(entry, scopes: asked) { query.append("response_mode", mode) }
+    if let nonce, entry.takesNonce { query.append("nonce", nonce) }
+    if let codeChallenge, entry.takesPKCE, responseType(entry) == "code" {
+      query.append("code_challenge", codeChallenge)
+      query.append("code_challenge_method", "S256")
+    }
+    for (name, value) in try appParameters(entry) { query.append(name, value) }
+    let text = try Self.append(query.text, to: target)
+    guard text.utf8.count <= Self.maximumLength else {
+      throw .invalidArgument("INVALID_CUSTOM_PARAMETERS")
+    }
+    return text
+  }
+
+  private func responseType(_ entry: ProviderCatalog.Entry) -> String {
+    let canAnswerDirectly = entry.kind == .google || entry.kind == .openID
+    return canAnswerDirectly && settings.responseType == .idToken ? "id_token" : "code"
+  }
+
+  /// Apple posts as soon as name or e-mail are asked for; an ID token in a fragment would not reach a server.
+  private func responseMode(_ entry: ProviderCatalog.Entry, scopes: [String]) -> String? {
+    if responseType(entry) == "id_token" { return "form_post" }
+    return entry.kind == .apple && (scopes.contains("name") || scopes.contains("email")) ? "form_post" : nil
+  }
+
+  private func requestedScopes(_ entry: ProviderCatalog.Entry) throws(WireError) -> [String] {
+    let asked = scopes.filter { !$0.isEmpty }
+    // Scope tokens: RFC 6749 section 3.3, less the comma that separates them at some providers.
+    let areValid = asked.allSatisfy { scope in
+      scope.utf8.count <= 256
+        && scope.utf8.allSatisfy {
+          $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            && $0 != UInt8(ascii: ",")
+        }
+    }
+    guard asked.count <= Self.maximumScopes, areValid else { throw .invalidArgument("INVALID_OAUTH_SCOPE") }
+    var all: [String] = []
+    for scope in asked.isEmpty ? entry.defaultScopes : entry.requiredScopes + asked
+    where !all.contains(scope) {
+      all.append(scope)
+    }
+    return all
+  }
+
+  /// The app's own parameters, in the order of their names, and the language.
+  private func appParameters(
+    _ entry: ProviderCatalog.Entry
+  ) throws(WireError) -> [(name: String, value: String)] {
+    var parameters = customParameters.filter {
+      !ProviderCatalog.forbiddenParameters.contains($0.key.lowercased()) && !$0.key.isEmpty
+    }
+    let areBounded = parameters.allSatisfy {
+      $0.key.utf8.count <= Self.maximumValueLength && $0.value.utf8.count <= Self.maximumValueLength
+    }
+    guard parameters.count <= Self.maximumParameters, areBounded else {
+      throw .invalidArgument("INVALID_CUSTOM_PARAMETERS")
+    }
+    if let name = entry.languageParameter, parameters[name] == nil,
+      let wanted = parameters["language"] ?? language, !wanted.isEmpty, wanted.utf8.count <= 64
+    {
+      parameters[name] =
+        entry.kind == .openID || entry.kind == .google
+        ? wanted : wanted.replacing("-", with: "_")
+    }
+    return parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private static func append(_ query: String, to endpoint: String) throws(WireError) -> String {
+    guard (try? OutgoingURL(endpoint)) != nil else {
+      throw .badRequest("OPERATION_NOT_ALLOWED", "The authorization endpoint is not an absolute URL.")
+    }
+    let base = endpoint.prefix { $0 != "#" }
+    guard base.contains("?") else { return "\(base)?\(query)" }
+    return base.hasSuffix("?") || base.hasSuffix("&") ? "\(base)\(query)" : "\(base)&\(query)"
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// What an OpenID provider publishes about itself (OpenID Connect Discovery 1.0 section 3), as far as we
+/// read it.
+struct DiscoveryDocument: Sendable {
+  let issuer: String
+  let authorizationEndpoint: String?
+  let tokenEndpoint: String?
+  let jwksURI: String?
+  /// Empty when the document does not say, which means `client_secret_basic`.
+  let tokenAuthenticationMethods: [String]
+
+  init?(json bytes: [UInt8]) {
+    guard let json = try? JSONParser(maximumBytes: 262_144, maximumDepth: 16).parse(bytes),
+      let issuer = json["issuer"]?.stringValue
+    else { return nil }
+    self.issuer = issuer
+    authorizationEndpoint = json["authorization_endpoint"]?.stringValue
+    tokenEndpoint = json["token_endpoint"]?.stringValue
+    jwksURI = json["jwks_uri"]?.stringValue
+    tokenAuthenticationMethods =
+      json["token_endpoint_auth_methods_supported"]?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+}
+
+/// The discovery documents of generic OpenID providers, kept as long as they say.
+struct DiscoveryCache: Sendable {
+  private let documents: DocumentCache<DiscoveryDocument>
+
+  init(http: OutgoingHTTP) {
+    documents = DocumentCache(http: http) { DiscoveryDocument(json: $0) }
+  }
+
+  /// - Throws: when the document cannot be had, or is another issuer's than it was asked of.
+  func document(
+    for settings: ProviderSettings, now: Timestamp
+  ) async throws(WireError) -> DiscoveryDocument {
+    guard let issuer = settings.endpoints.issuer, !issuer.isEmpty else {
+      throw .incompleteConfiguration(settings.providerID, needs: "its issuer")
+    }
+    let url =
+      (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
+    let document: DiscoveryDocument
+    do {
+      document = try await documents.document(
+        .init(url: url, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses), now: now)
+    } catch {
+      throw .issuerUnreachable(cause: "discovery \(safeToLog(url)): \(error)")
+    }
+    guard document.issuer == issuer else {
+      throw .issuerUnreachable(cause: "discovery \(safeToLog(url)) is of another issuer")
+    }
+    return document
+  }
+}

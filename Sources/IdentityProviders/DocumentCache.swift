@@ -1,0 +1,128 @@
+import Foundation
+import Identity
+
+/// Keeps what providers publish (key sets, discovery documents) for as long as they say, within bounds.
+///
+/// Callers that need the same document at the same time share one fetch. When a fetch fails, a document
+/// that is still within its time goes on being served.
+actor DocumentCache<Document: Sendable> {
+  struct Key: Hashable, Sendable {
+    var url: String
+    /// Part of the key, so that what one project may fetch is not handed to one that may not.
+    var allowPrivateAddresses: Bool
+  }
+
+  enum Failure: Error {
+    case fetch(OutgoingHTTP.Failure)
+    case status(Int)
+    case malformed
+  }
+
+  /// Seconds for which a document is believed.
+  static var shortestLife: Int64 { 60 }
+  static var longestLife: Int64 { 86_400 }
+  /// When the provider does not say.
+  static var usualLife: Int64 { 3600 }
+  /// Seconds between two fetches that a document's insufficiency asks for: whoever sends made-up key ids
+  /// cannot make us hammer the provider.
+  static var forcedFetchFloor: Int64 { 30 }
+  static var maximumDocuments: Int { 64 }
+
+  private struct Entry {
+    var document: Document
+    var fetchedAt: Timestamp
+    var expiresAt: Timestamp
+    var lastUsed: UInt64 = 0
+
+    func isFresh(_ now: Timestamp) -> Bool { fetchedAt <= now && now < expiresAt }
+  }
+
+  private let http: OutgoingHTTP
+  private let parse: @Sendable ([UInt8]) -> Document?
+  private var entries: [Key: Entry] = [:]
+  private var lastForced: [Key: Timestamp] = [:]
+  private var fetches: [Key: Task<Result<Entry, Failure>, Never>] = [:]
+  private var uses: UInt64 = 0
+
+  init(http: OutgoingHTTP, parse: @escaping @Sendable ([UInt8]) -> Document?) {
+    self.http = http
+    self.parse = parse
+  }
+
+  /// - Parameter suffices: when a kept document does not, it is fetched again, unless that was done less
+  ///   than ``forcedFetchFloor`` seconds ago. The returned document may still not suffice.
+  func document(
+    _ key: Key, now: Timestamp, suffices: @Sendable (Document) -> Bool = { _ in true }
+  ) async throws(Failure) -> Document {
+    uses += 1
+    entries[key]?.lastUsed = uses
+    let kept = entries[key].flatMap { $0.isFresh(now) ? $0 : nil }
+    if let kept {
+      if suffices(kept.document) || !mayForce(key, now) { return kept.document }
+      lastForced[key] = now
+    }
+    switch await fetch(key, now).value {
+    case .success(let entry): return entry.document
+    case .failure(let failure):
+      if let kept { return kept.document }
+      throw failure
+    }
+  }
+
+  private func mayForce(_ key: Key, _ now: Timestamp) -> Bool {
+    guard fetches[key] == nil, let last = lastForced[key], last <= now else { return true }
+    return last.adding(seconds: Self.forcedFetchFloor) <= now
+  }
+
+  private func fetch(_ key: Key, _ now: Timestamp) -> Task<Result<Entry, Failure>, Never> {
+    if let running = fetches[key] { return running }
+    let task = Task { () -> Result<Entry, Failure> in
+      let result = await self.download(key, now)
+      self.finish(key, result)
+      return result
+    }
+    fetches[key] = task
+    return task
+  }
+
+  private func finish(_ key: Key, _ result: Result<Entry, Failure>) {
+    fetches[key] = nil
+    guard case .success(var entry) = result else { return }
+    entry.lastUsed = uses
+    entries[key] = entry
+    while entries.count > Self.maximumDocuments,
+      let oldest = entries.min(by: { $0.value.lastUsed < $1.value.lastUsed })?.key
+    {
+      entries[oldest] = nil
+      lastForced[oldest] = nil
+    }
+  }
+
+  private func download(_ key: Key, _ now: Timestamp) async -> Result<Entry, Failure> {
+    var request = OutgoingHTTP.Request(.get, key.url, allowPrivateAddresses: key.allowPrivateAddresses)
+    request.headers = [("Accept", "application/json")]
+    let response: OutgoingHTTP.Response
+    do throws(OutgoingHTTP.Failure) {
+      response = try await http.send(request)
+    } catch {
+      return .failure(.fetch(error))
+    }
+    guard response.status == 200 else { return .failure(.status(response.status)) }
+    guard let document = parse(response.body) else { return .failure(.malformed) }
+    let life = Self.life(cacheControl: response.header("cache-control"), age: response.header("age"))
+    return .success(
+      Entry(document: document, fetchedAt: now, expiresAt: now.adding(seconds: life)))
+  }
+
+  /// RFC 9111: `max-age` less the `Age` that the answer already has, within our bounds.
+  static func life(cacheControl: String?, age: String?) -> Int64 {
+    let directives = (cacheControl ?? "").lowercased().split(separator: ",")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    if directives.contains("no-store") || directives.contains("no-cache") { return shortestLife }
+    guard let text = directives.first(where: { $0.hasPrefix("max-age=") })?.dropFirst(8),
+      let seconds = Int64(text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")))
+    else { return usualLife }
+    let spent = max(0, age.flatMap { Int64($0) } ?? 0)
+    return min(max(min(seconds, longestLife) - min(spent, longestLife), shortestLife), longestLife)
+  }
+}

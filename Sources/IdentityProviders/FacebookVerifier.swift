@@ -1,0 +1,165 @@
+import Crypto
+import Foundation
+import Identity
+import IdentityWire
+
+/// Facebook in both of its kinds: classic Login by access token, checked with the Graph API, and Limited
+/// Login by ID token, checked by signature and nonce. Facebook never vouches for an e-mail address.
+struct FacebookVerifier: ProviderVerifier {
+  /// Facebook has signed under each of these names.
+  static let limitedLoginIssuers = [
+    "https://www.facebook.com", "https://facebook.com", "https://limited.facebook.com",
+  ]
+  static let profileFields =
+    "id,name,email,first_name,last_name,picture.width(100).height(100){height,width,is_silhouette,url}"
+
+  let services: ProviderServices
+
+  func verify(
+    _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
+    now: Timestamp
+  ) async throws(WireError) -> ProviderIdentity {
+    switch credential {
+    case .idToken(let token, let rawNonce, _, _):
+      return try await limitedLogin(token, rawNonce: rawNonce, settings: settings, now: now)
+    case .accessToken(let token, _):
+      var tokens = ProviderTokens()
+      tokens.accessToken = token
+      return try await profile(token, tokens: tokens, settings: settings, secrets: secrets, now: now)
+    case .authorizationCode(let code, let redirectURI, let verifier, _, _):
+      let endpoint = try required(
+        ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
+      let secret = try secrets.requireClientSecret(settings.providerID, named: "its app secret")
+      let tokens = try await services.exchange.redeem(
+        code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
+        authentication: .inBody(secret: secret), settings: settings)
+      guard let token = tokens.accessToken else {
+        throw .invalidIDPResponse("The answer of Facebook's token endpoint contains no access token.")
+      }
+      return try await profile(token, tokens: tokens, settings: settings, secrets: secrets, now: now)
+    }
+  }
+
+  // MARK: Limited Login
+
+  private func limitedLogin(
+    _ token: String, rawNonce: String?, settings: ProviderSettings, now: Timestamp
+  ) async throws(WireError) -> ProviderIdentity {
+    let endpoints = ProviderCatalog.endpoints(for: settings)
+    let verified = try await services.idTokens.verify(
+      token,
+      .init(
+        providerID: settings.providerID,
+        issuers: endpoints?.issuer.map { [$0] } ?? Self.limitedLoginIssuers,
+        audiences: settings.acceptedAudiences,
+        jwksURL: try required(
+          endpoints?.limitedLoginJWKS, "Limited Login key set", of: settings.providerID),
+        allowPrivateAddresses: settings.endpoints.allowPrivateAddresses,
+        nonce: .required(raw: rawNonce)),
+      now: now)
+    var identity = try IdentityProviders.identity(settings.providerID, rawID: verified.subject)
+    identity.takeStandardClaims(verified.claims)
+    identity.emailVerifiedByProvider = false
+    identity.tokens.idToken = verified.text
+    identity.redemption = verified.redemption
+    return identity
+  }
+
+  // MARK: Classic Login
+
+  private func profile(
+    _ token: String, tokens: ProviderTokens, settings: ProviderSettings, secrets: ProviderSecrets,
+    now: Timestamp
+  ) async throws(WireError) -> ProviderIdentity {
+    guard !UnverifiedJWT.looksLike(token) else {
+      throw .invalidIDPResponse(
+        "The access token is an ID token of Facebook Limited Login. Send it as id_token, together with the "
+          + "raw nonce of the request.")
+    }
+    try checkAccessToken(token)
+    guard !settings.clientID.isEmpty else {
+      throw .incompleteConfiguration(settings.providerID, needs: "its app id")
+    }
+    let secret = try secrets.requireClientSecret(settings.providerID, named: "its app secret")
+    let check = try await tokenCheck(token, secret: secret, settings: settings, now: now)
+    let me = try await graphProfile(token, secret: secret, settings: settings)
+    guard let id = me["id"]?.stringValue, !id.isEmpty else {
+      throw .invalidIDPResponse(
+        "Unable to retrieve user's identity from facebook.com response, JSON response does not contain id.")
+    }
+    guard id == check.userID else {
+      throw .invalidIDPResponse("The access token and the profile belong to different users.")
+    }
+    var identity = try IdentityProviders.identity(settings.providerID, rawID: id)
+    identity.email = me["email"]?.stringValue.flatMap(EmailAddress.init)
+    identity.displayName = personalName(me["name"])
+    identity.firstName = personalName(me["first_name"])
+    identity.lastName = personalName(me["last_name"])
+    identity.photoURL = pictureURL(me["picture"]?["data"]?["url"])
+    identity.rawUserInfo = me
+    identity.tokens = tokens
+    identity.tokens.expiresIn = tokens.expiresIn ?? check.expiresIn
+    identity.tokens.grantedScopes = tokens.grantedScopes ?? check.scopes
+    return identity
+  }
+
+  private struct TokenCheck {
+    var userID: String
+    var expiresIn: Int?
+    var scopes: String?
+  }
+
+  /// `debug_token`: is it alive, and made for a user of our app?
+  private func tokenCheck(
+    _ token: String, secret: String, settings: ProviderSettings, now: Timestamp
+  ) async throws(WireError) -> TokenCheck {
+    let endpoint = try required(
+      ProviderCatalog.endpoints(for: settings)?.tokenCheck, "debug_token", of: settings.providerID)
+    let answer = try await services.api.call(
+      endpoint, query: [("input_token", token), ("access_token", "\(settings.clientID)|\(secret)")],
+      settings: settings)
+    guard answer.isSuccess, answer.json["error"] == nil, let data = answer.json["data"] else {
+      let summary = ProviderErrorText.summary(answer.json, hiding: [token, secret])
+      throw .invalidIDPResponse("Unsuccessful debug_token response from Facebook: \(summary)")
+    }
+    guard data["is_valid"] == .bool(true), data["error"] == nil else {
+      let summary = ProviderErrorText.summary(data["error"] ?? [:], hiding: [token, secret])
+      throw .invalidIDPResponse("Bad access token: \(summary)")
+    }
+    guard let app = data["app_id"]?.stringValue, !app.isEmpty, app == settings.clientID else {
+      throw .invalidIDPResponse("The access token was made for another Facebook app.")
+    }
+    guard data["type"] == .string("USER") else {
+      throw .invalidIDPResponse("The access token is not a user's.")
+    }
+    guard let userID = data["user_id"]?.stringValue, !userID.isEmpty else {
+      throw .invalidIDPResponse("Unsuccessful debug_token response from Facebook: it names no user.")
+    }
+    // Zero means that it never expires.
+    guard let expiry = data["expires_at"]?.integerValue, expiry >= 0, expiry < 253_402_300_800,
+      expiry == 0 || Timestamp(seconds: expiry) > now
+    else { throw .invalidIDPResponse("The access token has expired.") }
+    let scopes = data["scopes"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ",")
+    return TokenCheck(
+      userID: userID, expiresIn: expiry == 0 ? nil : Int(expiry - now.seconds), scopes: scopes)
+  }
+
+  private func graphProfile(
+    _ token: String, secret: String, settings: ProviderSettings
+  ) async throws(WireError) -> JSONValue {
+    let endpoint = try required(
+      ProviderCatalog.endpoints(for: settings)?.userInfo, "profile", of: settings.providerID)
+    let proof = HMAC<SHA256>.authenticationCode(
+      for: Data(token.utf8), using: SymmetricKey(data: Data(secret.utf8)))
+    let answer = try await services.api.call(
+      endpoint,
+      query: [
+        ("fields", Self.profileFields), ("access_token", token), ("appsecret_proof", hexadecimal(proof)),
+      ], settings: settings)
+    guard answer.isSuccess, answer.json["error"] == nil, answer.json.objectValue != nil else {
+      let summary = ProviderErrorText.summary(answer.json["error"] ?? [:], hiding: [token, secret])
+      throw .invalidIDPResponse("Bad access token: \(summary)")
+    }
+    return answer.json
+  }
+}

@@ -1,0 +1,109 @@
+import Identity
+import IdentityWire
+
+/// GitHub, by access token or by code. A token counts only when GitHub says that it was made for our app, so
+/// that another app's tokens and personal ones fail.
+struct GitHubVerifier: ProviderVerifier {
+  let services: ProviderServices
+
+  func verify(
+    _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
+    now: Timestamp
+  ) async throws(WireError) -> ProviderIdentity {
+    guard !settings.clientID.isEmpty else {
+      throw .incompleteConfiguration(settings.providerID, needs: "its client id")
+    }
+    let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
+    switch credential {
+    case .accessToken(let token, _):
+      var tokens = ProviderTokens()
+      tokens.accessToken = token
+      return try await profile(token, tokens: tokens, secret: secret, settings: settings)
+    case .authorizationCode(let code, let redirectURI, let verifier, _, _):
+      let endpoint = try required(
+        ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
+      let tokens = try await services.exchange.redeem(
+        code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
+        authentication: .inBody(secret: secret), settings: settings)
+      guard let token = tokens.accessToken else {
+        throw .invalidIDPResponse("The answer of GitHub's token endpoint contains no access token.")
+      }
+      return try await profile(token, tokens: tokens, secret: secret, settings: settings)
+    case .idToken:
+      throw .unsupportedCredential(settings.providerID, takes: "an access token")
+    }
+  }
+
+  private func profile(
+    _ token: String, tokens: ProviderTokens, secret: String, settings: ProviderSettings
+  ) async throws(WireError) -> ProviderIdentity {
+    try checkAccessToken(token)
+    let owner = try await tokenOwner(token, secret: secret, settings: settings)
+    let endpoints = ProviderCatalog.endpoints(for: settings)
+    let answer = try await services.api.call(
+      try required(endpoints?.userInfo, "user", of: settings.providerID),
+      authorization: .bearer(token), settings: settings)
+    guard answer.isSuccess else {
+      let summary = ProviderErrorText.summary(answer.json, hiding: [token, secret])
+      throw .invalidIDPResponse("Unsuccessful user response from Github: \(summary)")
+    }
+    let user = answer.json
+    guard let id = user["id"]?.integerValue, id > 0 else {
+      throw .invalidIDPResponse(
+        "Unable to retrieve user's identity from github.com response, JSON response does not contain id.")
+    }
+    guard owner == nil || owner == id else {
+      throw .invalidIDPResponse("The access token and the profile belong to different users.")
+    }
+    var identity = try IdentityProviders.identity(settings.providerID, rawID: String(id))
+    identity.displayName = personalName(user["name"])
+    identity.screenName = personalName(user["login"])
+    identity.photoURL = pictureURL(user["avatar_url"])
+    identity.rawUserInfo = user
+    identity.tokens = tokens
+    identity.tokens.grantedScopes = tokens.grantedScopes ?? answer.scopes
+    if let (address, verified) = try await primaryAddress(token, settings: settings) {
+      identity.email = address
+      identity.emailVerifiedByProvider = verified
+    } else {
+      identity.email = user["email"]?.stringValue.flatMap(EmailAddress.init)
+    }
+    return identity
+  }
+
+  /// Check a token: 404 when it belongs to another app.
+  ///
+  /// - Returns: the id of the user that it belongs to, where the answer tells.
+  private func tokenOwner(
+    _ token: String, secret: String, settings: ProviderSettings
+  ) async throws(WireError) -> Int64? {
+    let template = try required(
+      ProviderCatalog.endpoints(for: settings)?.tokenCheck, "token check", of: settings.providerID)
+    let answer = try await services.api.call(
+      template.replacing("{client_id}", with: FormURLEncoded.encode(settings.clientID)),
+      body: .json(["access_token": .string(token)]),
+      authorization: .basic(user: settings.clientID, password: secret), settings: settings)
+    guard answer.isSuccess, answer.json["error"] == nil else {
+      let summary = ProviderErrorText.summary(answer.json, hiding: [token, secret])
+      throw .invalidIDPResponse("Unsuccessful check authorization response from Github: \(summary)")
+    }
+    if let app = answer.json["app"]?["client_id"], app != .string(settings.clientID) {
+      throw .invalidIDPResponse("The access token was made for another GitHub app.")
+    }
+    return answer.json["user"]?["id"]?.integerValue
+  }
+
+  /// The primary address and whether GitHub has verified it. Nil where the token may not see the list.
+  private func primaryAddress(
+    _ token: String, settings: ProviderSettings
+  ) async throws(WireError) -> (EmailAddress, Bool)? {
+    guard let endpoint = ProviderCatalog.endpoints(for: settings)?.userEmails else { return nil }
+    let answer = try await services.api.call(
+      endpoint, authorization: .bearer(token), settings: settings)
+    guard answer.isSuccess, let list = answer.json.arrayValue else { return nil }
+    guard let primary = list.prefix(256).first(where: { $0["primary"] == .bool(true) }),
+      let address = primary["email"]?.stringValue.flatMap(EmailAddress.init)
+    else { return nil }
+    return (address, primary["verified"] == .bool(true))
+  }
+}

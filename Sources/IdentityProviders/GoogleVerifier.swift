@@ -1,0 +1,129 @@
+import Identity
+import IdentityWire
+
+/// Google: ID tokens, access tokens and codes.
+///
+/// Google's SDKs for Firebase pass no nonce on, so one is compared only when the request has it, and a token
+/// without a compared nonce may be presented again.
+struct GoogleVerifier: ProviderVerifier {
+  static let issuers = ["https://accounts.google.com", "accounts.google.com"]
+
+  let services: ProviderServices
+
+  func verify(
+    _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
+    now: Timestamp
+  ) async throws(WireError) -> ProviderIdentity {
+    switch credential {
+    case .idToken(let token, let rawNonce, let accessToken, _):
+      var tokens = ProviderTokens()
+      tokens.accessToken = accessToken
+      return try await identity(
+        token, nonce: .whenGiven(raw: rawNonce), tokens: tokens, settings: settings, now: now)
+    case .accessToken(let token, _):
+      return try await profile(token, settings: settings, now: now)
+    case .authorizationCode(let code, let redirectURI, let verifier, let nonce, _):
+      let endpoint = try required(
+        ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
+      let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
+      let tokens = try await services.exchange.redeem(
+        code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
+        authentication: .inBody(secret: secret), settings: settings)
+      guard let token = tokens.idToken else {
+        throw .invalidIDPResponse("The answer of Google's token endpoint contains no ID Token.")
+      }
+      return try await identity(
+        token, nonce: .verbatim(expected: nonce), tokens: tokens, settings: settings, now: now)
+    }
+  }
+
+  private func identity(
+    _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Timestamp
+  ) async throws(WireError) -> ProviderIdentity {
+    let endpoints = ProviderCatalog.endpoints(for: settings)
+    let verified = try await services.idTokens.verify(
+      token,
+      .init(
+        providerID: settings.providerID, issuers: endpoints?.issuer.map { [$0] } ?? Self.issuers,
+        audiences: settings.acceptedAudiences,
+        jwksURL: try required(endpoints?.jwks, "key set", of: settings.providerID),
+        allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, nonce: nonce,
+        audienceMismatch: { found, _ in Self.audienceMismatch(found) }),
+      now: now)
+    var claims = verified.claims
+    claims["id"] = .string(verified.subject)
+    claims["verified_email"] = claims["email_verified"]
+    var identity = try make(claims, id: verified.subject, settings: settings, tokens: tokens)
+    identity.tokens.idToken = verified.text
+    identity.redemption = verified.nonceWasChecked ? verified.redemption : nil
+    return identity
+  }
+
+  /// For whom the token was made by `tokeninfo`, then the profile.
+  private func profile(
+    _ token: String, settings: ProviderSettings, now: Timestamp
+  ) async throws(WireError) -> ProviderIdentity {
+    try checkAccessToken(token)
+    let endpoints = ProviderCatalog.endpoints(for: settings)
+    let check = try await services.api.call(
+      try required(endpoints?.tokenCheck, "tokeninfo", of: settings.providerID),
+      query: [("access_token", token)], settings: settings)
+    guard check.isSuccess, check.json["error"] == nil else {
+      let summary = ProviderErrorText.summary(check.json, hiding: [token])
+      throw .invalidIDPResponse("Unsuccessful check authorization response from Google: \(summary)")
+    }
+    guard let audience = check.json["aud"]?.stringValue, !audience.isEmpty,
+      settings.acceptedAudiences.contains(audience)
+    else { throw .invalidIDPResponse("access_token audience is not for this project") }
+    let left =
+      check.json["expires_in"]?.integerValue ?? check.json["expires_in"]?.stringValue.flatMap { Int64($0) }
+    if let left, left <= 0 { throw .invalidIDPResponse("The access token has expired.") }
+
+    let answer = try await services.api.call(
+      try required(endpoints?.userInfo, "user info", of: settings.providerID),
+      authorization: .bearer(token), settings: settings)
+    guard answer.isSuccess, answer.json["error"] == nil, let profile = answer.json.objectValue else {
+      let summary = ProviderErrorText.summary(answer.json, hiding: [token])
+      throw .invalidIDPResponse("Unsuccessful userinfo response from Google: \(summary)")
+    }
+    guard let id = (profile["id"] ?? profile["sub"])?.stringValue, !id.isEmpty else {
+      throw .invalidIDPResponse(
+        "Unable to retrieve user's identity from google.com response, JSON response does not contain id.")
+    }
+    if let subject = check.json["sub"], subject != .string(id) {
+      throw .invalidIDPResponse("The access token and the profile belong to different users.")
+    }
+    var tokens = ProviderTokens()
+    tokens.accessToken = token
+    tokens.expiresIn = left.flatMap { (0...315_360_000).contains($0) ? Int($0) : nil }
+    tokens.grantedScopes = check.json["scope"]?.stringValue
+    return try make(profile, id: id, settings: settings, tokens: tokens)
+  }
+
+  /// Both sources give one shape, the one that the official service returns.
+  private func make(
+    _ source: [String: JSONValue], id: String, settings: ProviderSettings, tokens: ProviderTokens
+  ) throws(WireError) -> ProviderIdentity {
+    var identity = try IdentityProviders.identity(settings.providerID, rawID: id)
+    var info: [String: JSONValue] = ["id": .string(id)]
+    for name in ["name", "given_name", "family_name", "locale", "email", "picture", "hd"] {
+      info[name] = source[name]
+    }
+    let verified = flag(source["verified_email"] ?? source["email_verified"])
+    if source["email"] != nil { info["verified_email"] = .bool(verified) }
+    info["granted_scopes"] = tokens.grantedScopes.map(JSONValue.string)
+    var claims = info
+    claims["email_verified"] = .bool(verified)
+    identity.takeStandardClaims(claims)
+    identity.rawUserInfo = .object(info)
+    identity.tokens = tokens
+    return identity
+  }
+
+  private static func audienceMismatch(_ found: [String]) -> WireError {
+    let shown = displayable(found.joined(separator: ", "), limit: 256)
+    return .invalidIDPResponse(
+      "Invalid Idp Response: the Google id_token is not allowed to be used with this application. Its "
+        + "audience (OAuth 2.0 client ID) is \(shown), which is not authorized to be used in the project.")
+  }
+}

@@ -1,0 +1,152 @@
+import Crypto
+import Foundation
+import Identity
+import IdentityWire
+
+/// An ID token that holds: signed by the issuer's key, for us, now, and bound to this request.
+struct VerifiedIDToken: Sendable {
+  let text: String
+  let claims: [String: JSONValue]
+  let subject: String
+  let nonceWasChecked: Bool
+  let redemption: ProviderIdentity.Redemption
+}
+
+/// The checks that every ID token passes, whoever issued it (OpenID Connect Core 1.0 section 3.1.3.7,
+/// RFC 8725).
+struct IDTokenVerification: Sendable {
+  /// Seconds by which a provider's clock may differ from ours, in every comparison of times.
+  static let clockSkew: Int64 = 60
+
+  struct Expectation: Sendable {
+    var providerID: String
+    /// Compared whole.
+    var issuers: [String]
+    /// Compared whole; with none of them configured no token passes.
+    var audiences: [String]
+    var jwksURL: String
+    var allowPrivateAddresses: Bool
+    var nonce: NonceRule
+    /// The error for a token of somebody else's app.
+    var audienceMismatch: @Sendable (_ found: [String], _ expected: [String]) -> WireError = {
+      IDTokenVerification.audienceMismatch($0, $1)
+    }
+  }
+
+  let keys: JWKSCache
+
+  /// What a token says of itself is compared first, so that only tokens that claim to be ours cost a fetch;
+  /// nothing is returned before its signature is verified.
+  func verify(
+    _ text: String, _ expectation: Expectation, now: Timestamp
+  ) async throws(WireError) -> VerifiedIDToken {
+    let token: UnverifiedJWT
+    do {
+      token = try UnverifiedJWT(text)
+    } catch .tooLarge {
+      throw .invalidIDPResponse("The ID Token is too large.")
+    } catch {
+      throw .invalidIDPResponse("Unable to parse the ID Token.")
+    }
+    let keyID = try checkHeader(token)
+    try checkIssuer(token, expectation)
+    try checkAudience(token, expectation)
+    let expiry = try checkTimes(token, now: now)
+    guard let subject = token.subject, !subject.isEmpty, subject.utf8.count <= 255,
+      subject.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw .invalidIDPResponse("The ID Token has no subject.") }
+
+    let key = try await keys.key(
+      keyID, at: expectation.jwksURL, allowPrivateAddresses: expectation.allowPrivateAddresses, now: now)
+    guard let key else {
+      throw .invalidIDPResponse("The ID Token is signed by a key that its issuer does not publish.")
+    }
+    guard token.algorithm == key.algorithm,
+      key.isValid(signature: token.signature, over: token.signingInput)
+    else { throw .invalidIDPResponse("The signature of the ID Token is not valid.") }
+
+    let checked = try expectation.nonce.check(claim: token.claims["nonce"])
+    return VerifiedIDToken(
+      text: text, claims: token.claims, subject: subject, nonceWasChecked: checked,
+      redemption: Self.redemption(token, expectation.providerID, expiry: expiry))
+  }
+
+  /// What is signed identifies the token; the signature does not, for ECDSA signatures can be rewritten.
+  private static func redemption(
+    _ token: UnverifiedJWT, _ providerID: String, expiry: Timestamp
+  ) -> ProviderIdentity.Redemption {
+    let digest = Base64URL.encode(SHA256.hash(data: token.signingInput))
+    return .init(
+      key: "id-token/\(providerID)/\(digest)", expiresAt: expiry.adding(seconds: clockSkew + 1))
+  }
+
+  private func checkHeader(_ token: UnverifiedJWT) throws(WireError) -> String {
+    // No extension is understood here, so none may be critical (RFC 7515 section 4.1.11); a key that comes
+    // with the token proves nothing.
+    guard token.header["crit"] == nil, token.header["jwk"] == nil else {
+      throw .invalidIDPResponse("The header of the ID Token is not acceptable.")
+    }
+    // Access tokens and logout tokens name their own types (RFC 9068).
+    if let type = token.header["typ"], type.stringValue?.uppercased() != "JWT" {
+      throw .invalidIDPResponse("The token is not an ID Token.")
+    }
+    guard let keyID = token.keyID, !keyID.isEmpty, keyID.utf8.count <= 512 else {
+      throw .invalidIDPResponse("The ID Token does not name its key.")
+    }
+    return keyID
+  }
+
+  private func checkIssuer(_ token: UnverifiedJWT, _ expectation: Expectation) throws(WireError) {
+    guard let issuer = token.issuer, !issuer.isEmpty, expectation.issuers.contains(issuer) else {
+      throw .invalidIDPResponse(
+        "The issuer in ID Token [\(displayable(token.issuer ?? ""))] is not the expected issuer.")
+    }
+  }
+
+  private func checkAudience(_ token: UnverifiedJWT, _ expectation: Expectation) throws(WireError) {
+    let found = token.audiences
+    let expected = expectation.audiences.filter { !$0.isEmpty }
+    let matching = found.filter(expected.contains)
+    guard !matching.isEmpty, found.count <= 16 else {
+      throw expectation.audienceMismatch(found, expected)
+    }
+    // A token for several apps is ours only when it was issued to us, or when all of them are ours.
+    if found.count > 1, matching.count < found.count {
+      guard let party = token.claims["azp"]?.stringValue, expected.contains(party) else {
+        throw expectation.audienceMismatch(found, expected)
+      }
+    }
+  }
+
+  private func checkTimes(_ token: UnverifiedJWT, now: Timestamp) throws(WireError) -> Timestamp {
+    guard let expiry = Self.date(token.claims["exp"]), let issued = Self.date(token.claims["iat"]) else {
+      throw .invalidIDPResponse("The ID Token does not say when it was issued and when it expires.")
+    }
+    guard now < expiry.adding(seconds: Self.clockSkew) else {
+      throw .invalidIDPResponse("The ID Token has expired.")
+    }
+    let latest = now.adding(seconds: Self.clockSkew)
+    guard issued <= latest, issued < expiry else {
+      throw .invalidIDPResponse("The ID Token was issued in the future.")
+    }
+    if let notBefore = token.claims["nbf"] {
+      guard let start = Self.date(notBefore), start <= latest else {
+        throw .invalidIDPResponse("The ID Token is not valid yet.")
+      }
+    }
+    return expiry
+  }
+
+  /// A NumericDate (RFC 7519 section 2) of a plausible year; a fraction is dropped.
+  private static func date(_ value: JSONValue?) -> Timestamp? {
+    guard let seconds = value?.doubleValue, seconds > 0, seconds < 253_402_300_800 else { return nil }
+    return Timestamp(seconds: Int64(seconds))
+  }
+
+  static func audienceMismatch(_ found: [String], _ expected: [String]) -> WireError {
+    let shown = displayable(found.joined(separator: ", "), limit: 256)
+    let wanted =
+      expected.isEmpty ? "expected audience" : "expected audience \(expected.joined(separator: " or "))"
+    return .invalidIDPResponse("The audience in ID Token [\(shown)] does not match the \(wanted).")
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// An IPv4 or IPv6 address, and whether the public Internet knows it.
+public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
+  /// Four bytes or sixteen, in network order.
+  public let bytes: [UInt8]
+
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == 4 || bytes.count == 16 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Reads the canonical textual forms only: no octal, no hexadecimal, no missing parts, no zone.
+  public init?(_ text: String) {
+    var four = in_addr()
+    var six = in6_addr()
+    if inet_pton(AF_INET, text, &four) == 1 {
+      bytes = withUnsafeBytes(of: &four) { Array($0) }
+    } else if inet_pton(AF_INET6, text, &six) == 1 {
+      bytes = withUnsafeBytes(of: &six) { Array($0) }
+    } else {
+      return nil
+    }
+  }
+
+  public var description: String {
+    if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
+    var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(AF_INET6, bytes, &buffer, socklen_t(buffer.count)) != nil else { return "::" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// False for every address that is not globally reachable by the registries of special-purpose addresses
+  /// (RFC 6890 and successors): loopback, private, link-local with its metadata services, shared (CGNAT),
+  /// multicast, documentation, benchmarking, and IPv6 forms that carry such an IPv4 address.
+  public var isPublic: Bool { bytes.count == 4 ? Self.isPublic(v4: bytes) : Self.isPublic(v6: bytes) }
+
+  private static func isPublic(v4 bytes: [UInt8]) -> Bool {
+    let address = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return !notPublicV4.contains { address >> (32 - $0.length) == $0.prefix >> (32 - $0.length) }
+  }
+
+  private static func isPublic(v6 bytes: [UInt8]) -> Bool {
+    // NAT64 (RFC 6052) is how networks without IPv4 reach the rest of the world.
+    if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
+      return isPublic(v4: Array(bytes[12...]))
+    }
+    // Everything global lies in 2000::/3; what is carved out of it comes next.
+    guard bytes[0] & 0xE0 == 0x20 else { return false }
+    if bytes[0] == 0x20, bytes[1] == 0x01 {
+      // 2001::/23 are protocol assignments (Teredo, ORCHID …), 2001:db8::/32 is documentation.
+      if bytes[2] & 0xFE == 0 || (bytes[2] == 0x0D && bytes[3] == 0xB8) { return false }
+    }
+    // 6to4 carries an IPv4 address; 3fff::/20 is documentation.
+    if bytes[0] == 0x20, bytes[1] == 0x02 { return false }
+    return !(bytes[0] == 0x3F && bytes[1] == 0xFF && bytes[2] & 0xF0 == 0)
+  }
+
+  private static let notPublicV4: [(prefix: UInt32, length: UInt32)] = [
+    (0x0000_0000, 8),  // this network
+    (0x0A00_0000, 8),  // private
+    (0x6440_0000, 10),  // shared, CGNAT
+    (0x7F00_0000, 8),  // loopback
+    (0xA83F_8110, 32),  // 168.63.129.16, Azure's host
+    (0xA9FE_0000, 16),  // link-local
+    (0xAC10_0000, 12),  // private
+    (0xC000_0000, 24),  // protocol assignments
+    (0xC000_0200, 24),  // documentation
+    (0xC058_6300, 24),  // 6to4 relays
+    (0xC0A8_0000, 16),  // private
+    (0xC612_0000, 15),  // benchmarking
+    (0xC633_6400, 24),  // documentation
+    (0xCB00_7100, 24),  // documentation
+    (0xE000_0000, 4),  // multicast
+    (0xF000_0000, 4),  // reserved, broadcast
+  ]
+}

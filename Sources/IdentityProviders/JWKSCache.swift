@@ -1,0 +1,32 @@
+import Identity
+import IdentityWire
+
+/// The providers' key sets. An unknown key id has its set fetched again, with a floor between such fetches:
+/// keys rotate, and made-up ids cost the provider nothing.
+struct JWKSCache: Sendable {
+  private let documents: DocumentCache<VerificationKeySet>
+
+  init(http: OutgoingHTTP) {
+    documents = DocumentCache(http: http) { VerificationKeySet(json: $0) }
+  }
+
+  /// - Returns: nil when the provider does not publish such a key.
+  /// - Throws: when the set cannot be had and none that is still valid is kept.
+  func key(
+    _ keyID: String, at url: String, allowPrivateAddresses: Bool, now: Timestamp
+  ) async throws(WireError) -> VerificationKey? {
+    do {
+      let set = try await documents.document(
+        .init(url: url, allowPrivateAddresses: allowPrivateAddresses), now: now,
+        suffices: { $0[keyID] != nil })
+      return set[keyID]
+    } catch {
+      throw .issuerUnreachable(cause: "key set \(safeToLog(url)): \(error)")
+    }
+  }
+}
+
+/// A URL without its query, for logs.
+func safeToLog(_ url: String) -> String {
+  displayable((try? OutgoingURL(url))?.displayText ?? "a malformed URL", limit: 256)
+}

@@ -1,0 +1,156 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// The one way by which this server fetches something from a provider.
+///
+/// A host name is resolved first, addresses that are not public are dropped, and the connection is made to
+/// the very address that was looked at, with the original name for `Host`, SNI and the certificate: a name
+/// that resolves differently a moment later gains nothing. Redirects are not followed, URLs with user
+/// information are refused, `http` and private addresses are for endpoints whose operator allows them.
+/// Time and size of an answer are bounded.
+public final class OutgoingHTTP: Sendable {
+  public struct Limits: Sendable {
+    /// For the whole exchange, name resolution and body included.
+    public var timeout = Duration.seconds(10)
+    public var connectTimeoutSeconds: Int64 = 5
+    public var maximumBodyBytes = 1 << 20
+    /// Hosts whose connections are kept.
+    public var maximumIdleHosts = 32
+
+    public init() {}
+  }
+
+  public struct Request: Sendable {
+    public enum Method: String, Sendable { case get = "GET", post = "POST" }
+
+    public var method: Method
+    public var url: String
+    public var headers: [(name: String, value: String)] = []
+    public var body: [UInt8]?
+    /// ``ProviderEndpoints/allowPrivateAddresses``: also what permits plain `http`.
+    public var allowPrivateAddresses: Bool
+
+    public init(_ method: Method, _ url: String, allowPrivateAddresses: Bool) {
+      self.method = method
+      self.url = url
+      self.allowPrivateAddresses = allowPrivateAddresses
+    }
+  }
+
+  public struct Response: Sendable {
+    public var status: Int
+    public var headers: [(name: String, value: String)]
+    public var body: [UInt8]
+
+    /// The first header of a name, whatever its case.
+    public func header(_ name: String) -> String? {
+      headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+  }
+
+  /// Why there is no answer. Not for clients: which addresses are refused is no business of theirs.
+  public enum Failure: Error, Equatable {
+    case invalidURL
+    /// `http` where only `https` is allowed.
+    case insecureURL
+    case unknownHost
+    /// Every address of the host is private, loopback or otherwise not public.
+    case addressNotAllowed
+    case unreachable
+    case timedOut
+    case tooLarge
+  }
+
+  private let limits: Limits
+  private let resolver: any HostResolver
+  private let clients: PinnedClients
+
+  public init(limits: Limits = Limits(), resolver: any HostResolver = SystemResolver()) {
+    self.limits = limits
+    self.resolver = resolver
+    clients = PinnedClients(
+      maximumIdle: limits.maximumIdleHosts, connectTimeoutSeconds: limits.connectTimeoutSeconds)
+  }
+
+  /// Closes the connections; requests after that fail.
+  public func shutDown() async { await clients.shutDown() }
+
+  /// Any status is an answer, a redirect too.
+  public func send(_ request: Request) async throws(Failure) -> Response {
+    let url = try OutgoingURL(request.url)
+    guard url.isSecure || request.allowPrivateAddresses else { throw .insecureURL }
+    do {
+      return try await withThrowingTaskGroup(of: Response.self) { group in
+        group.addTask { try await self.exchange(request, url) }
+        group.addTask {
+          try await Task.sleep(for: self.limits.timeout)
+          throw Failure.timedOut
+        }
+        defer { group.cancelAll() }
+        guard let first = try await group.next() else { throw Failure.unreachable }
+        return first
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .unreachable
+    }
+  }
+
+  private func exchange(_ request: Request, _ url: OutgoingURL) async throws -> Response {
+    let known = await resolver.addresses(of: url.host)
+    guard !known.isEmpty else { throw Failure.unknownHost }
+    let allowed = request.allowPrivateAddresses ? known : known.filter(\.isPublic)
+    guard !allowed.isEmpty else { throw Failure.addressNotAllowed }
+    for address in allowed.prefix(3) {
+      do {
+        return try await clients.with(host: url.host, address: address) { client in
+          try await self.exchange(request, url, by: client)
+        }
+      } catch let failure as Failure {
+        throw failure
+      } catch  where !Self.isFailureToConnect(error) {
+        throw Failure.unreachable
+      } catch {
+        continue
+      }
+    }
+    throw Failure.unreachable
+  }
+
+  private func exchange(
+    _ request: Request, _ url: OutgoingURL, by client: HTTPClient
+  ) async throws -> Response {
+    var outgoing = HTTPClientRequest(url: url.text)
+    outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
+    for header in request.headers { outgoing.headers.add(name: header.name, value: header.value) }
+    if !outgoing.headers.contains(name: "user-agent") {
+      outgoing.headers.add(name: "User-Agent", value: "latchkey")
+    }
+    if let body = request.body { outgoing.body = .bytes(body) }
+    let answer = try await client.execute(outgoing, deadline: .now() + .seconds(3600))
+    let limit = limits.maximumBodyBytes
+    if let length = answer.headers.first(name: "content-length").flatMap(Int.init), length > limit {
+      throw Failure.tooLarge
+    }
+    var body: [UInt8] = []
+    for try await part in answer.body {
+      guard body.count + part.readableBytes <= limit else { throw Failure.tooLarge }
+      body.append(contentsOf: part.readableBytesView)
+    }
+    return Response(
+      status: Int(answer.status.code), headers: answer.headers.map { ($0.name, $0.value) }, body: body)
+  }
+
+  /// Only what failed before anything was sent may be tried at another address.
+  private static func isFailureToConnect(_ error: any Error) -> Bool {
+    if error is CancellationError { return false }
+    if let error = error as? HTTPClientError {
+      return error == .connectTimeout || error == .tlsHandshakeTimeout
+    }
+    let unconnected = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ETIMEDOUT, EADDRNOTAVAIL, EAFNOSUPPORT]
+    return (error as? IOError).map { unconnected.contains($0.errnoCode) } ?? false
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// Calls to a provider's HTTP interfaces, with failures turned into errors that name the resource and
+/// nothing that was sent.
+struct ProviderAPI: Sendable {
+  let http: OutgoingHTTP
+
+  struct Answer: Sendable {
+    var status: Int
+    var json: JSONValue
+    var scopes: String?
+    var isSuccess: Bool { (200..<300).contains(status) }
+  }
+
+  enum Authorization: Sendable {
+    case bearer(String)
+    case basic(user: String, password: String)
+
+    var headerValue: String {
+      switch self {
+      case .bearer(let token): "Bearer \(token)"
+      case .basic(let user, let password):
+        "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
+      }
+    }
+  }
+
+  enum Body: Sendable {
+    case form([(name: String, value: String)])
+    case json(JSONValue)
+  }
+
+  /// Sends a request and reads JSON. A client error with a JSON body is an answer.
+  ///
+  /// - Throws: for no answer, a server error, a redirect, or a body that is not JSON.
+  func call(
+    _ endpoint: String, query: [(name: String, value: String)] = [], body: Body? = nil,
+    authorization: Authorization? = nil, settings: ProviderSettings
+  ) async throws(WireError) -> Answer {
+    let url =
+      query.isEmpty
+      ? endpoint : endpoint + (endpoint.contains("?") ? "&" : "?") + FormURLEncoded(query).text
+    var request = OutgoingHTTP.Request(
+      body == nil ? .get : .post, url,
+      allowPrivateAddresses: settings.endpoints.allowPrivateAddresses)
+    request.headers = [("Accept", "application/json")]
+    if let authorization {
+      guard authorization.headerValue.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+        throw .invalidIDPResponse("The credential is malformed.")
+      }
+      request.headers.append(("Authorization", authorization.headerValue))
+    }
+    switch body {
+    case .form(let pairs):
+      request.headers.append(("Content-Type", "application/x-www-form-urlencoded"))
+      request.body = Array(FormURLEncoded(pairs).text.utf8)
+    case .json(let value):
+      request.headers.append(("Content-Type", "application/json"))
+      request.body = Array(JSONWriter.text(value).utf8)
+    case nil: break
+    }
+    let response: OutgoingHTTP.Response
+    do throws(OutgoingHTTP.Failure) {
+      response = try await http.send(request)
+    } catch {
+      throw .invalidIDPResponse(
+        "Failed to fetch resource from \(safeToLog(endpoint)), no answer.", cause: "\(error)")
+    }
+    let failed = "Failed to fetch resource from \(safeToLog(endpoint)), http status: \(response.status)"
+    guard response.status < 500, !(300..<400).contains(response.status) else {
+      throw .invalidIDPResponse(failed)
+    }
+    guard let json = try? JSONParser(maximumDepth: 32).parse(response.body) else {
+      throw .invalidIDPResponse("\(failed), the answer is not JSON.")
+    }
+    return Answer(status: response.status, json: json, scopes: response.header("x-oauth-scopes"))
+  }
+}

@@ -1,0 +1,229 @@
+import Crypto
+import Identity
+import IdentityWire
+
+/// What is fixed about each provider: the one table of it.
+public enum ProviderCatalog {
+  enum Kind: Sendable {
+    case apple, facebook, gitHub, google, openID
+  }
+
+  public enum CredentialKind: String, Sendable, CaseIterable {
+    case idToken, accessToken, authorizationCode
+  }
+
+  public struct Entry: Sendable {
+    public let providerID: String
+    public let name: String
+    /// Asked for when the app asks for nothing.
+    public let defaultScopes: [String]
+    /// Asked for whatever the app asks for.
+    public let requiredScopes: [String]
+    /// Between scopes in the authorization request.
+    public let scopeSeparator: String
+    public let credentials: Set<CredentialKind>
+    /// The provider's own authorization parameter for the language of its pages.
+    public let languageParameter: String?
+    /// Whether the provider takes PKCE (RFC 7636) in this flow.
+    public let takesPKCE: Bool
+    /// Whether `nonce` is a parameter of its authorization request.
+    public let takesNonce: Bool
+    /// The real addresses. A generic OpenID provider's are found by discovery.
+    public let endpoints: ProviderEndpoints
+    let kind: Kind
+  }
+
+  /// Authorization parameters that are the server's and never an app's.
+  public static let forbiddenParameters: Set<String> = [
+    "client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "code_challenge",
+    "code_challenge_method", "response_mode", "request", "request_uri", "client_secret",
+  ]
+
+  /// `oidc.*` stands for every generic OpenID provider.
+  public static let supportedIDs = ["apple.com", "facebook.com", "github.com", "google.com", "oidc.*"]
+
+  public static func entry(for providerID: String) -> Entry? {
+    switch providerID {
+    case "apple.com": apple
+    case "facebook.com": facebook
+    case "github.com": gitHub
+    case "google.com": google
+    default: isOpenID(providerID) ? openID(providerID) : nil
+    }
+  }
+
+  /// The provider's addresses with the settings' overrides laid over them.
+  public static func endpoints(for settings: ProviderSettings) -> ProviderEndpoints? {
+    guard let entry = entry(for: settings.providerID) else { return nil }
+    var merged = settings.endpoints
+    let real = entry.endpoints
+    merged.issuer = merged.issuer ?? real.issuer
+    merged.authorization = merged.authorization ?? real.authorization
+    merged.token = merged.token ?? real.token
+    merged.jwks = merged.jwks ?? real.jwks
+    merged.userInfo = merged.userInfo ?? real.userInfo
+    merged.userEmails = merged.userEmails ?? real.userEmails
+    merged.tokenCheck = merged.tokenCheck ?? real.tokenCheck
+    merged.revocation = merged.revocation ?? real.revocation
+    merged.limitedLoginJWKS = merged.limitedLoginJWKS ?? real.limitedLoginJWKS
+    return merged
+  }
+
+  private static func isOpenID(_ providerID: String) -> Bool {
+    let name = providerID.dropFirst("oidc.".count)
+    return providerID.hasPrefix("oidc.") && (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+          UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+
+  private static let apple: Entry = {
+    var endpoints = ProviderEndpoints()
+    endpoints.authorization = "https://appleid.apple.com/auth/authorize"
+    endpoints.token = "https://appleid.apple.com/auth/token"
+    endpoints.jwks = "https://appleid.apple.com/auth/keys"
+    endpoints.revocation = "https://appleid.apple.com/auth/revoke"
+    return Entry(
+      providerID: "apple.com", name: "Apple", defaultScopes: ["name", "email"], requiredScopes: [],
+      scopeSeparator: " ", credentials: [.idToken, .authorizationCode], languageParameter: "locale",
+      takesPKCE: false, takesNonce: true, endpoints: endpoints, kind: .apple)
+  }()
+
+  private static let facebook: Entry = {
+    var endpoints = ProviderEndpoints()
+    endpoints.authorization = "https://www.facebook.com/v25.0/dialog/oauth"
+    endpoints.token = "https://graph.facebook.com/v25.0/oauth/access_token"
+    endpoints.userInfo = "https://graph.facebook.com/v25.0/me"
+    endpoints.tokenCheck = "https://graph.facebook.com/v25.0/debug_token"
+    endpoints.limitedLoginJWKS = "https://limited.facebook.com/.well-known/oauth/openid/jwks/"
+    return Entry(
+      providerID: "facebook.com", name: "Facebook", defaultScopes: ["public_profile", "email"],
+      requiredScopes: [], scopeSeparator: ",",
+      credentials: [.idToken, .accessToken, .authorizationCode], languageParameter: "locale",
+      takesPKCE: false, takesNonce: false, endpoints: endpoints, kind: .facebook)
+  }()
+
+  private static let gitHub: Entry = {
+    var endpoints = ProviderEndpoints()
+    endpoints.authorization = "https://github.com/login/oauth/authorize"
+    endpoints.token = "https://github.com/login/oauth/access_token"
+    endpoints.userInfo = "https://api.github.com/user"
+    endpoints.userEmails = "https://api.github.com/user/emails"
+    endpoints.tokenCheck = "https://api.github.com/applications/{client_id}/token"
+    return Entry(
+      providerID: "github.com", name: "GitHub", defaultScopes: ["user:email"],
+      requiredScopes: ["user:email"], scopeSeparator: " ",
+      credentials: [.accessToken, .authorizationCode], languageParameter: nil, takesPKCE: true,
+      takesNonce: false, endpoints: endpoints, kind: .gitHub)
+  }()
+
+  private static let google: Entry = {
+    var endpoints = ProviderEndpoints()
+    endpoints.authorization = "https://accounts.google.com/o/oauth2/v2/auth"
+    endpoints.token = "https://oauth2.googleapis.com/token"
+    endpoints.jwks = "https://www.googleapis.com/oauth2/v3/certs"
+    endpoints.userInfo = "https://www.googleapis.com/userinfo/v2/me"
+    endpoints.tokenCheck = "https://oauth2.googleapis.com/tokeninfo"
+    endpoints.revocation = "https://oauth2.googleapis.com/revoke"
+    return Entry(
+      providerID: "google.com", name: "Google", defaultScopes: ["openid", "email", "profile"],
+      requiredScopes: ["openid", "email", "profile"], scopeSeparator: " ",
+      credentials: [.idToken, .accessToken, .authorizationCode], languageParameter: "hl",
+      takesPKCE: true, takesNonce: true, endpoints: endpoints, kind: .google)
+  }()
+
+  private static func openID(_ providerID: String) -> Entry {
+    Entry(
+      providerID: providerID, name: providerID, defaultScopes: ["openid", "email", "profile"],
+      requiredScopes: ["openid"], scopeSeparator: " ", credentials: [.idToken, .authorizationCode],
+      languageParameter: "ui_locales", takesPKCE: true, takesNonce: true,
+      endpoints: ProviderEndpoints(), kind: .openID)
+  }
+}
+
+extension ProviderCatalog {
+  public enum Purpose: Sendable {
+    /// Credentials that apps bring from the provider's own SDKs.
+    case appCredentials
+    /// The browser flow through `/__/auth/handler`.
+    case webFlow
+  }
+
+  /// What the settings still lack, a sentence each; empty when they are complete.
+  public static func missingSettings(
+    _ settings: ProviderSettings, secrets: ProviderSecrets, for purpose: Purpose
+  ) -> [String] {
+    guard let entry = entry(for: settings.providerID) else {
+      return ["The provider \(settings.providerID) is not supported."]
+    }
+    var missing: [String] = []
+    let hasSecret = secrets.clientSecret.map { !$0.isEmpty } ?? false
+    let isWeb = purpose == .webFlow
+    if settings.clientID.isEmpty {
+      let name = ["apple.com": "services id", "facebook.com": "app id"][settings.providerID] ?? "client id"
+      // A native Apple app signs in under its bundle id alone.
+      if entry.kind != .apple || isWeb || settings.acceptedAudiences.isEmpty {
+        missing.append("\(entry.name) needs its \(name).")
+      }
+    }
+    switch entry.kind {
+    case .apple:
+      if isWeb { missing += missingAppleKey(settings, secrets) }
+    case .facebook:
+      if !hasSecret { missing.append("Facebook needs its app secret.") }
+    case .gitHub:
+      if !hasSecret { missing.append("GitHub needs its client secret.") }
+    case .google:
+      if isWeb && settings.responseType == .code && !hasSecret {
+        missing.append("Google needs its client secret.")
+      }
+    case .openID:
+      if settings.endpoints.issuer?.isEmpty ?? true {
+        missing.append("\(entry.name) needs its issuer.")
+      }
+      if isWeb && settings.responseType == .code && !hasSecret {
+        missing.append("\(entry.name) needs its client secret.")
+      }
+    }
+    return missing + malformedEndpoints(settings)
+  }
+
+  private static func missingAppleKey(_ settings: ProviderSettings, _ secrets: ProviderSecrets) -> [String] {
+    var missing: [String] = []
+    if settings.apple?.teamID.isEmpty ?? true { missing.append("Apple needs your team id.") }
+    if settings.apple?.keyID.isEmpty ?? true { missing.append("Apple needs the id of your key.") }
+    if let key = secrets.privateKey, !key.isEmpty {
+      if (try? P256.Signing.PrivateKey(pemRepresentation: key.reveal())) == nil {
+        missing.append("Apple needs a private key that is PEM text of a P-256 key, as downloaded (.p8).")
+      }
+    } else {
+      missing.append("Apple needs your private key.")
+    }
+    return missing
+  }
+
+  private static func malformedEndpoints(_ settings: ProviderSettings) -> [String] {
+    let endpoints = settings.endpoints
+    let all: [(String, String?)] = [
+      ("issuer", endpoints.issuer), ("authorization", endpoints.authorization),
+      ("token", endpoints.token), ("key set", endpoints.jwks), ("user info", endpoints.userInfo),
+      ("addresses", endpoints.userEmails), ("token check", endpoints.tokenCheck),
+      ("revocation", endpoints.revocation), ("Limited Login key set", endpoints.limitedLoginJWKS),
+    ]
+    return all.compactMap { name, address in
+      guard let address = address?.replacing("{client_id}", with: "id") else { return nil }
+      // The issuers of Google's and Facebook's tokens are names that nobody fetches.
+      if name == "issuer" && !isOpenID(settings.providerID) { return nil }
+      guard let url = try? OutgoingURL(address) else {
+        return "The \(name) endpoint is not an absolute URL."
+      }
+      return url.isSecure || endpoints.allowPrivateAddresses
+        ? nil : "The \(name) endpoint has to be https unless private addresses are allowed."
+    }
+  }
+}

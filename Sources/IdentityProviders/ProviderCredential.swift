@@ -1,0 +1,61 @@
+import IdentityWire
+
+/// What an app or a callback brought, taken apart but not believed.
+public enum ProviderCredential: Sendable, Equatable {
+  /// An OpenID Connect ID token. `accessToken` goes back to the app as it came; nothing rests on it.
+  case idToken(String, rawNonce: String?, accessToken: String?, user: AppleUser?)
+  /// An OAuth access token; `secret` belongs to OAuth 1.0a.
+  case accessToken(String, secret: String?)
+  /// The code of a flow that this server started. `expectedNonce` is what the authorization request carried
+  /// as `nonce`, and comes back verbatim in the ID token.
+  case authorizationCode(
+    code: String, redirectURI: String, codeVerifier: String?, expectedNonce: String?, user: AppleUser?)
+
+  /// Reads the parameters of `postBody` (or of the request URI): an ID token before an access token.
+  ///
+  /// - Returns: nil when there is neither; a code is the business of the flow that it belongs to.
+  public init?(parameters: FormURLEncoded) {
+    if let token = parameters["id_token"], !token.isEmpty {
+      self = .idToken(
+        token, rawNonce: parameters["nonce"].flatMap { $0.isEmpty ? nil : $0 },
+        accessToken: parameters["access_token"].flatMap { $0.isEmpty ? nil : $0 },
+        user: parameters["user"].flatMap(AppleUser.init(json:)))
+    } else if let token = parameters["access_token"], !token.isEmpty {
+      self = .accessToken(token, secret: parameters["oauth_token_secret"])
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The name that Apple tells once, beside the first token: the `user` field of the callback, or of the
+/// request of a native app. It is not signed, so nothing but the name is read; an address in it counts for
+/// nothing.
+public struct AppleUser: Sendable, Equatable {
+  public static let maximumNameLength = 128
+
+  public var firstName: String?
+  public var lastName: String?
+
+  public init(firstName: String?, lastName: String?) {
+    self.firstName = firstName
+    self.lastName = lastName
+  }
+
+  /// Reads `{"name":{"firstName":…,"lastName":…}}`. Nil for text that is malformed, oversized or nameless:
+  /// a sign-in does not fail for the sake of a name.
+  public init?(json text: String) {
+    guard text.utf8.count <= 4096,
+      let name = (try? JSONParser(maximumBytes: 4096, maximumDepth: 8).parse(text))?["name"]
+    else { return nil }
+    self.init(
+      firstName: personalName(name["firstName"], limit: Self.maximumNameLength),
+      lastName: personalName(name["lastName"], limit: Self.maximumNameLength))
+    if firstName == nil && lastName == nil { return nil }
+  }
+
+  public var displayName: String? {
+    let parts = [firstName, lastName].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import IdentityWire
+
+/// The errors of this module, in the words that Firebase's clients know. What a provider or a caller said
+/// goes in only after ``displayable(_:limit:)``.
+extension WireError {
+  static func invalidIDPResponse(_ detail: String, cause: String? = nil) -> WireError {
+    WireError(code: "INVALID_IDP_RESPONSE", detail: detail, cause: cause)
+  }
+
+  static func invalidNonce(_ detail: String) -> WireError {
+    .badRequest("MISSING_OR_INVALID_NONCE", detail)
+  }
+
+  static func invalidCredential(_ detail: String) -> WireError {
+    .badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(detail)")
+  }
+
+  /// The provider's keys or its discovery document cannot be had.
+  static func issuerUnreachable(cause: String) -> WireError {
+    .invalidIDPResponse("Error connecting to the given credential's issuer.", cause: cause)
+  }
+
+  /// - Parameter needs: human words, for example `an app secret`.
+  static func incompleteConfiguration(_ providerID: String, needs: String) -> WireError {
+    .badRequest(
+      "OPERATION_NOT_ALLOWED",
+      "The identity provider configuration is not complete: \(displayable(providerID)) needs \(needs).")
+  }
+
+  static func unsupportedCredential(_ providerID: String, takes: String) -> WireError {
+    .invalidCredential("\(displayable(providerID)) takes \(takes).")
+  }
+}
+
+/// Text of foreign origin made fit for an error: printable ASCII, bounded, without the separator at which
+/// clients cut a message.
+func displayable(_ text: some StringProtocol, limit: Int = 128) -> String {
+  var shown = ""
+  var length = 0
+  for scalar in text.unicodeScalars {
+    guard length < limit else { return shown + "..." }
+    shown.unicodeScalars.append((0x20...0x7E).contains(scalar.value) ? scalar : "?")
+    length += 1
+  }
+  return shown.replacing(" : ", with: ": ")
+}
+
+/// What a provider's error answer may show: its well-known members, with every secret that we sent removed.
+enum ProviderErrorText {
+  private static let shownMembers: Set<String> = [
+    "error", "error_description", "error_subcode", "message", "type", "code", "subcode", "status",
+  ]
+
+  /// - Parameter hiding: what was sent and must not come back out: tokens, codes, secrets.
+  static func summary(_ json: JSONValue, hiding secrets: [String?]) -> String {
+    var text = JSONWriter.text(shown(json, depth: 0))
+    for case let secret? in secrets where !secret.isEmpty { text = text.replacing(secret, with: "...") }
+    return displayable(text, limit: 512)
+  }
+
+  private static func shown(_ json: JSONValue, depth: Int) -> JSONValue {
+    switch json {
+    case .object(let members) where depth < 3:
+      .object(
+        members.filter { shownMembers.contains($0.key) }.mapValues { shown($0, depth: depth + 1) })
+    case .object, .array: .null
+    case .string(let text): .string(String(text.prefix(256)))
+    default: json
+    }
+  }
+}

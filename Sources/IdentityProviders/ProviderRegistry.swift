@@ -1,0 +1,39 @@
+import Identity
+import IdentityWire
+
+/// The verifiers of all providers, around one HTTP client and one set of caches. One for a server.
+public struct ProviderRegistry: Sendable {
+  private let services: ProviderServices
+
+  /// - Parameter http: stays the caller's to shut down.
+  public init(http: OutgoingHTTP) { services = ProviderServices(http: http) }
+
+  /// Nil for a provider that is not supported.
+  public func verifier(for providerID: String) -> (any ProviderVerifier)? {
+    guard let entry = ProviderCatalog.entry(for: providerID) else { return nil }
+    return switch entry.kind {
+    case .apple: AppleVerifier(services: services)
+    case .facebook: FacebookVerifier(services: services)
+    case .gitHub: GitHubVerifier(services: services)
+    case .google: GoogleVerifier(services: services)
+    case .openID: OpenIDVerifier(services: services)
+    }
+  }
+
+  /// The address to send the browser to. Asks a generic OpenID provider's discovery document for its
+  /// authorization endpoint when the settings do not name one.
+  public func authorizationURL(
+    _ request: AuthorizationRequest, now: Timestamp
+  ) async throws(WireError) -> String {
+    let settings = request.settings
+    if let endpoint = ProviderCatalog.endpoints(for: settings)?.authorization {
+      return try request.url(endpoint: endpoint)
+    }
+    guard ProviderCatalog.entry(for: settings.providerID)?.kind == .openID else {
+      throw .invalidCredential("unknown provider")
+    }
+    let document = try await services.discovery.document(for: settings, now: now)
+    return try request.url(
+      endpoint: try required(document.authorizationEndpoint, "authorization", of: settings.providerID))
+  }
+}

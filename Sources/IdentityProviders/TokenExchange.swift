@@ -1,0 +1,77 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// The token endpoint: a code for tokens (RFC 6749 section 4.1.3, RFC 7636 section 4.5).
+struct TokenExchange: Sendable {
+  static let maximumCodeLength = 4096
+
+  enum ClientAuthentication: Sendable {
+    /// `client_secret_post`
+    case inBody(secret: String)
+    /// `client_secret_basic`
+    case basic(secret: String)
+    case none
+  }
+
+  let api: ProviderAPI
+
+  /// - Throws: also for errors that come with HTTP 200, as GitHub's do, and for an answer without tokens.
+  func redeem(
+    code: String, redirectURI: String, codeVerifier: String?, at endpoint: String,
+    authentication: ClientAuthentication, settings: ProviderSettings
+  ) async throws(WireError) -> ProviderTokens {
+    guard !code.isEmpty, code.utf8.count <= Self.maximumCodeLength else {
+      throw .invalidIDPResponse("The authorization code is malformed.")
+    }
+    var form: [(name: String, value: String)] = [
+      ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
+      ("client_id", settings.clientID),
+    ]
+    if let codeVerifier { form.append(("code_verifier", codeVerifier)) }
+    var authorization: ProviderAPI.Authorization?
+    var secretSent: String?
+    switch authentication {
+    case .inBody(let secret):
+      form.append(("client_secret", secret))
+      secretSent = secret
+    case .basic(let secret):
+      // RFC 6749 section 2.3.1 has both parts form-encoded first.
+      authorization = .basic(
+        user: FormURLEncoded.encode(settings.clientID), password: FormURLEncoded.encode(secret))
+      secretSent = secret
+    case .none: break
+    }
+    let answer = try await api.call(
+      endpoint, body: .form(form), authorization: authorization, settings: settings)
+    guard answer.isSuccess, answer.json["error"] == nil else {
+      let summary = ProviderErrorText.summary(answer.json, hiding: [code, codeVerifier, secretSent])
+      throw .invalidIDPResponse(
+        "Error getting access token from \(displayable(settings.providerID)): \(summary)")
+    }
+    let tokens = Self.tokens(answer.json)
+    guard tokens.accessToken != nil || tokens.idToken != nil else {
+      throw .invalidIDPResponse(
+        "Error getting access token from \(displayable(settings.providerID)): there is none in the answer.")
+    }
+    return tokens
+  }
+
+  private static func tokens(_ json: JSONValue) -> ProviderTokens {
+    func text(_ name: String) -> String? {
+      guard let text = json[name]?.stringValue, !text.isEmpty,
+        text.utf8.count <= UnverifiedJWT.maximumLength
+      else { return nil }
+      return text
+    }
+    var tokens = ProviderTokens()
+    tokens.accessToken = text("access_token")
+    tokens.idToken = text("id_token")
+    tokens.refreshToken = text("refresh_token")
+    tokens.grantedScopes = text("scope")
+    // Some providers write the number as text.
+    let seconds = json["expires_in"]?.integerValue ?? json["expires_in"]?.stringValue.flatMap { Int64($0) }
+    tokens.expiresIn = seconds.flatMap { (0...315_360_000).contains($0) ? Int($0) : nil }
+    return tokens
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// The development server's parser of credentials that nobody signed: strict JSON text or any JWT, decoded
+/// and believed, as the Firebase emulator does.
+///
+/// Nothing in this module makes one; ``ProviderRegistry`` has no way to it. A server that constructs it lets
+/// everybody be anybody.
+public struct UnsignedDevelopmentCredentials: Sendable {
+  /// - Parameter iKnowThatAnyoneCanSignInAsAnyone: has to be true; here so that a search finds every use.
+  public init?(iKnowThatAnyoneCanSignInAsAnyone: Bool) {
+    guard iKnowThatAnyoneCanSignInAsAnyone else { return nil }
+  }
+
+  /// True when the parameters hold something of the kind, so that a server that also verifies real ones can
+  /// tell them apart: JSON text, or a JWT with `alg` `none`.
+  public func recognizes(_ parameters: FormURLEncoded) -> Bool {
+    guard let token = Self.token(parameters) else { return parameters["SAMLResponse"]?.first == "{" }
+    if token.hasPrefix("{") { return true }
+    return Self.decoded(token)?.algorithm == "none"
+  }
+
+  /// - Parameters:
+  ///   - parameters: of `postBody` and the request URI, merged.
+  ///   - requestURI: only for the error that names it.
+  public func identity(
+    parameters: FormURLEncoded, requestURI: String
+  ) throws(WireError) -> ProviderIdentity {
+    guard let providerID = parameters["providerId"]?.lowercased(), !providerID.isEmpty else {
+      throw .invalidCredential(displayable(requestURI, limit: 512))
+    }
+    guard providerID.utf8.count <= 128 else { throw .invalidCredential("the provider's id is too long") }
+    let claims = try claims(parameters, providerID)
+    guard case .string(let subject)? = claims["sub"], !subject.isEmpty,
+      var identity = ProviderIdentity(providerID: providerID, rawID: subject)
+    else {
+      throw .invalidIDPResponse(
+        "Invalid Idp Response: id_token missing required fields. ((Missing \"sub\" field. This field is "
+          + "required and must be a unique identifier.))")
+    }
+    identity.isUnsignedDevelopmentCredential = true
+    identity.takeStandardClaims(claims)
+    identity.screenName = personalName(claims["screen_name"])
+    if providerID == "google.com" {
+      identity.rawUserInfo = Self.googleProfile(claims, subject: subject)
+    } else {
+      identity.firstName = nil
+      identity.lastName = nil
+    }
+    identity.tokens.accessToken =
+      parameters["access_token"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? "FirebaseAuthEmulatorFakeAccessToken_\(providerID)"
+    identity.tokens.idToken = parameters["id_token"].flatMap { $0.isEmpty ? nil : $0 }
+    if let saml = parameters["SAMLResponse"], !saml.isEmpty { try take(saml: saml, into: &identity) }
+    return identity
+  }
+
+  private func claims(
+    _ parameters: FormURLEncoded, _ providerID: String
+  ) throws(WireError) -> [String: JSONValue] {
+    let idToken = parameters["id_token"].flatMap { $0.isEmpty ? nil : $0 }
+    if let token = idToken ?? parameters["access_token"].flatMap({ $0.isEmpty ? nil : $0 }) {
+      if token.hasPrefix("{") {
+        if token.utf8.count <= UnverifiedJWT.maximumLength,
+          let claims = (try? JSONParser(maximumDepth: 16).parse(token))?.objectValue
+        {
+          return claims
+        }
+        throw Self.unparseable(token, "Auth Emulator failed to parse fake id_token as strict JSON.")
+      }
+      if let claims = Self.decoded(token)?.claims { return claims }
+      if let idToken {
+        throw Self.unparseable(
+          idToken, "Auth Emulator only accepts strict JSON or JWTs as fake id_tokens.")
+      }
+      if providerID == "google.com" || providerID == "apple.com" {
+        throw .notImplemented(
+          "The Auth Emulator only support sign-in with \(providerID) using id_token, not access_token. "
+            + "Please update your code to use id_token.")
+      }
+      throw .notImplemented(
+        "The Auth Emulator does not support \(displayable(providerID)) sign-in with credentials.")
+    }
+    throw .notImplemented(
+      "The Auth Emulator only supports sign-in with credentials (id_token required).")
+  }
+
+  private func take(saml: String, into identity: inout ProviderIdentity) throws(WireError) {
+    let json =
+      saml.utf8.count <= 65_536 ? try? JSONParser(maximumDepth: 16).parse(saml) : nil
+    guard let assertion = json?["assertion"], assertion.objectValue != nil else {
+      throw Self.incompleteSAML("assertion")
+    }
+    guard let subject = assertion["subject"], subject.objectValue != nil else {
+      throw Self.incompleteSAML("assertion.subject")
+    }
+    guard let name = subject["nameId"]?.stringValue, !name.isEmpty else {
+      throw Self.incompleteSAML("assertion.subject.nameId")
+    }
+    identity.email = EmailAddress(name)
+    identity.emailVerifiedByProvider = identity.email != nil
+    if let attributes = assertion["attributeStatements"], !attributes.isNull {
+      identity.rawUserInfo = attributes
+      identity.signInAttributes = attributes
+    }
+  }
+
+  private static func token(_ parameters: FormURLEncoded) -> String? {
+    [parameters["id_token"], parameters["access_token"]].compactMap(\.self).first { !$0.isEmpty }
+  }
+
+  /// Libraries for tests write unsigned tokens with or without the last dot.
+  private static func decoded(_ token: String) -> UnverifiedJWT? {
+    (try? UnverifiedJWT(token)) ?? (try? UnverifiedJWT(token + "."))
+  }
+
+  private static func unparseable(_ token: String, _ reason: String) -> WireError {
+    .invalidIDPResponse("Unable to parse id_token: \(displayable(token, limit: 256)) ((\(reason)))")
+  }
+
+  private static func incompleteSAML(_ part: String) -> WireError {
+    WireError(code: "INVALID_IDP_RESPONSE ((Missing \(part) in SAMLResponse.))")
+  }
+
+  private static func googleProfile(_ claims: [String: JSONValue], subject: String) -> JSONValue {
+    var profile: [String: JSONValue] = [
+      "granted_scopes":
+        "openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email",
+      "id": .string(subject), "verified_email": .bool(flag(claims["email_verified"])),
+      "locale": "en",
+    ]
+    for name in ["name", "given_name", "family_name", "email", "picture"] {
+      profile[name] = claims[name] ?? .null
+    }
+    return .object(profile.filter { !$0.value.isNull })
+  }
+}
