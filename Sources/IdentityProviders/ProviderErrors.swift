@@ -39,7 +39,10 @@ func displayable(_ text: some StringProtocol, limit: Int = 128) -> String {
   var shown = ""
   var length = 0
   for scalar in text.unicodeScalars {
-    guard length < limit else { return shown + "..." }
+    guard length < limit else {
+      shown += "..."
+      break
+    }
     shown.unicodeScalars.append((0x20...0x7E).contains(scalar.value) ? scalar : "?")
     length += 1
   }
