@@ -33,7 +33,8 @@ const steps = {
     if (!sessionId) {
       throw new HandlerError(
         "auth/missing-initial-state",
-        "Unable to process the request: the sign-in was not started in this browser.",
+        "Unable to process the request: the sign-in was not started in this browser. " +
+          "Start it again in the app.",
       );
     }
     sessionStorage.removeItem(stateKey);
