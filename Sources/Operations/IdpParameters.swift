@@ -42,10 +42,13 @@ struct IdpParameters: Sendable {
     }
     guard isDecoded else { return FormURLEncoded(parsing: body) }
     var form = FormURLEncoded()
-    for piece in body.split(separator: "&", omittingEmptySubsequences: false) {
-      let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2, names.contains(String(parts[0])) {
-        form.append(String(parts[0]), String(parts[1]))
+    for piece in body.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+      let piece = Substring(piece)
+      let parts = piece.utf8.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+      ).map { String(Substring($0)) }
+      if parts.count == 2, names.contains(parts[0]) {
+        form.append(parts[0], parts[1])
       } else if let last = form.pairs.last {
         form[last.name] = "\(last.value)&\(piece)"
       }
