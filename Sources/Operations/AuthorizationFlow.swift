@@ -39,7 +39,8 @@ public struct AuthorizationFlow: Sendable, Codable {
 
     private static func hash(_ text: String) -> String { sha256Hexadecimal(text) }
 
-    private static func isDigest(_ text: String) -> Bool {
+    /// Whether the text has the form in which mobile clients send a session id.
+    public static func isDigest(_ text: String) -> Bool {
       text.utf8.count == 64
         && text.utf8.allSatisfy {
           (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)

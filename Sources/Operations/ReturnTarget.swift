@@ -63,9 +63,9 @@ public struct ReturnPolicy: Sendable {
       guard let host = url.host(percentEncoded: false), Self.isLoopback(host) else {
         throw .badRequest("UNAUTHORIZED_DOMAIN", "Apps without a URL scheme return to a loopback address.")
       }
-      return .deepLink(base: redirectURL, authType: app.authType, eventID: app.eventID ?? "")
+      return .deepLink(base: url.absoluteString, authType: app.authType, eventID: app.eventID ?? "")
     }
-    return .page(url: redirectURL)
+    return .page(url: url.absoluteString)
   }
 
   private func scheme(of bundleID: String, _ app: AppClaims) throws(WireError) -> String {
@@ -102,8 +102,9 @@ public struct ReturnPolicy: Sendable {
 
   /// The address as an absolute http or https URL without user information, as it serializes; nil otherwise.
   public static func webURL(_ text: String) -> URL? {
-    guard text.utf8.count <= 4_096, !text.contains("\\"),
-      text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }),
+    // ASCII alone: browsers turn look-alikes of dots and slashes in a host into the real ones.
+    guard text.utf8.count <= 4_096,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
       let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
       let host = url.host(percentEncoded: false), !host.isEmpty, url.user == nil, url.password == nil
     else { return nil }

@@ -92,21 +92,17 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
       throw WireError.permissionDenied(
         "The development server answers to loopback names only. Use 127.0.0.1 or localhost.")
     }
-    let isProtected = Self.controlPaths.contains { request.uri.path.hasPrefix($0) }
+    // A sandboxed frame of any site has the origin "null", so that it is as foreign as the site.
+    let isProtected =
+      Self.controlPaths.contains { request.uri.path.hasPrefix($0) }
       || request.headers[.authorization] != nil
-    if isProtected, let origin = request.headers[.origin], origin != "null" || isControl(request),
-      !Self.isLoopback(origin: origin)
-    {
+    if isProtected, let origin = request.headers[.origin], !Self.isLoopback(origin: origin) {
       throw WireError.permissionDenied("The development server's control is not open to other sites.")
     }
     return try await next(request, context)
   }
 
-  private static let controlPaths = ["/emulator/v1/", "/lab/control", "/__/latchkey/control"]
-
-  private func isControl(_ request: Request) -> Bool {
-    Self.controlPaths.contains { request.uri.path.hasPrefix($0) }
-  }
+  private static let controlPaths = ["/emulator/v1/", "/lab/control"]
 
   private static func isLoopback(origin: String) -> Bool {
     guard let scheme = origin.range(of: "://") else { return false }

@@ -29,7 +29,7 @@ struct DevelopmentRoutes: Sendable {
         Array(
           JSONWriter.text([
             "authEmulator": [
-              "ready": true, "docs": .string("\(origin)/"), "apiSpec": .string("\(origin)/emulator/openapi.json"),
+              "ready": true, "docs": .string("\(origin)/"),
             ]
           ]).utf8))
     }

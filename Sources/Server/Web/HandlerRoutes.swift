@@ -54,7 +54,13 @@ struct HandlerRoutes: Sendable {
     }
     if let tenant = query["tid"], !tenant.isEmpty { throw .badRequest("TENANT_NOT_FOUND") }
     let caller = Caller(project: project, authority: .apiKey)
-    let target = try ReturnPolicy(project: project, origins: origins).target(for: Self.app(query, authType))
+    let app = Self.app(query, authType)
+    let target = try ReturnPolicy(project: project, origins: origins).target(for: app)
+    if case .page = target {
+    } else if !AuthorizationFlow.SessionBinding.isDigest(app.sessionID ?? "") {
+      // The result travels through the system; only who can name the id behind the digest may use it.
+      throw .badRequest("BAD_REQUEST", "An app has to send the SHA-256 of its session id in hexadecimal.")
+    }
 
     let callback = origin(of: request) + request.uri.path
     var start = AuthorizationStart(
