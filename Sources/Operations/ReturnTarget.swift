@@ -14,6 +14,15 @@ public enum ReturnTarget: Sendable, Codable, Equatable {
   case androidIntent(package: String, authType: String, eventID: String)
   /// Whoever called `accounts:createAuthUri` itself receives the callback at an address of its own.
   case caller
+
+  /// Whether the result travels through the system to another program, so that it must be of use to nobody
+  /// but the app that can name the id behind the session's digest.
+  public var leavesBrowser: Bool {
+    switch self {
+    case .page, .caller: false
+    case .deepLink, .androidIntent: true
+    }
+  }
 }
 
 /// Decides where a sign-in may return to.

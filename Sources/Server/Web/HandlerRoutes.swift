@@ -56,9 +56,7 @@ struct HandlerRoutes: Sendable {
     let caller = Caller(project: project, authority: .apiKey)
     let app = Self.app(query, authType)
     let target = try ReturnPolicy(project: project, origins: origins).target(for: app)
-    if case .page = target {
-    } else if !AuthorizationFlow.SessionBinding.isDigest(app.sessionID ?? "") {
-      // The result travels through the system; only who can name the id behind the digest may use it.
+    guard !target.leavesBrowser || AuthorizationFlow.SessionBinding.isDigest(app.sessionID ?? "") else {
       throw .badRequest("BAD_REQUEST", "An app has to send the SHA-256 of its session id in hexadecimal.")
     }
 
