@@ -28,7 +28,10 @@ struct TokenExchange: Sendable {
       ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
       ("client_id", settings.clientID),
     ]
-    if let codeVerifier { form.append(("code_verifier", codeVerifier)) }
+    // A verifier without the challenge that was left out of the authorization request is refused.
+    if let codeVerifier, ProviderCatalog.entry(for: settings.providerID)?.takesPKCE == true {
+      form.append(("code_verifier", codeVerifier))
+    }
     var authorization: ProviderAPI.Authorization?
     var secretSent: String?
     switch authentication {

@@ -79,6 +79,8 @@ public struct LatchkeyServer: Sendable {
       }
       return PageResponse.asset(asset)
     }
+    // Browsers ask for it on pages and documents that name no icon.
+    router.get("/favicon.ico") { _, _ in PageResponse.asset(PageAsset.icon) }
     for path: RouterPath in ["/healthz", "/readyz"] {
       router.get(path) { _, _ in APIResponse.response(.ok, Array(#"{"status":"ok"}"#.utf8)) }
     }

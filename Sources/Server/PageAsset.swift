@@ -15,7 +15,7 @@ struct PageAsset: Sendable {
     "identity_toolkit.js": script(PackageResources.identity_toolkit_js),
     "jwt.js": script(PackageResources.jwt_js),
     "latchkey.css": PageAsset(contentType: "text/css; charset=utf-8", bytes: PackageResources.latchkey_css),
-    "latchkey.svg": PageAsset(contentType: "image/svg+xml", bytes: PackageResources.latchkey_svg),
+    "latchkey.svg": icon,
     "native_credential.js": script(PackageResources.native_credential_js),
     "page_data.js": script(PackageResources.page_data_js),
     "provider_response_view.js": script(PackageResources.provider_response_view_js),
@@ -26,6 +26,8 @@ struct PageAsset: Sendable {
     "sign_in_view.js": script(PackageResources.sign_in_view_js),
     "token_view.js": script(PackageResources.token_view_js),
   ]
+
+  static let icon = PageAsset(contentType: "image/svg+xml", bytes: PackageResources.latchkey_svg)
 
   private static func script(_ bytes: [UInt8]) -> PageAsset {
     PageAsset(contentType: "text/javascript; charset=utf-8", bytes: bytes)

@@ -362,7 +362,7 @@ class Walk:
     # What the browser itself saw; last, because it looks back at all the rest
 
     def check_nothing_left_the_machine_and_the_console_is_clean(self):
-        outside = set()
+        inside, outside = set(), set()
         for entry in self.browser.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] != "Network.requestWillBeSent":
@@ -370,8 +370,8 @@ class Walk:
             url = urlparse(message["params"]["request"]["url"])
             if url.scheme not in ("http", "https", "ws", "wss"):
                 continue
-            if url.hostname not in ("127.0.0.1", "localhost", "::1"):
-                outside.add(url.geturl())
+            (inside if url.hostname in ("127.0.0.1", "localhost", "::1") else outside).add(url.geturl())
+        assert inside, "the browser's record of requests is empty"
         assert outside == set(), outside
         complaints = [entry["message"] for entry in self.browser.driver.get_log("browser") if is_complaint(entry)]
         assert complaints == [], "\n".join(complaints)

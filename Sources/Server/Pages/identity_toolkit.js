@@ -14,6 +14,11 @@ export class WireError extends Error {
     const [code, ...rest] = message.split(" : ");
     return new WireError(code, rest.join(" : "));
   }
+
+  /** From an error as SDKs name it: `auth/user-cancelled` is the wire's `USER_CANCELLED`. */
+  static fromClient({ code, message }) {
+    return new WireError(code.replace("auth/", "").replaceAll("-", "_").toUpperCase(), message);
+  }
 }
 
 async function post(path, body) {

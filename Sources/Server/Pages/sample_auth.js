@@ -27,7 +27,7 @@ export class SampleAuth {
 
   /** Finishes what a redirect began. */
   finishRedirect({ operation, uid, event }) {
-    if (event.error) throw new WireError(event.error.code, event.error.message);
+    if (event.error) throw WireError.fromClient(event.error);
     if (uid && uid !== this.user?.localId) throw new WireError("USER_CHANGED");
     return this.#redeem(operation, {
       requestUri: event.urlResponse,
