@@ -35,11 +35,10 @@ class SamplePage:
         self.browser.fill("#password-password", password)
         self.browser.click(button)
 
-    def expect(self, *outcomes):
-        """Waits for the message that an operation ended in one of these ways."""
+    def expect(self, outcome):
+        """Waits for the message that an operation ended this way."""
         result = self._result()
-        assert result in outcomes, f"{result} ({self._message()}), not {' or '.join(outcomes)}"
-        return result
+        assert result == outcome, f"{result} ({self._message()}), not {outcome}"
 
     def expect_error(self):
         """Waits for an error; its wire code."""

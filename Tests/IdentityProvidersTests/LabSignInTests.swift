@@ -94,6 +94,22 @@ struct LabSignInTests {
   }
 
   @Test(
+    "the verifier stays here where the challenge was not sent", arguments: ["apple.com", "facebook.com"])
+  func verifierWithoutChallenge(_ providerID: String) async throws {
+    try await LabFixture.run { lab in
+      let callback = try await lab.callback(
+        providerID, verifier: nil, nonce: sha256Hex("s"), extra: "lab_person=ada")
+      let identity = try await lab.verify(
+        providerID,
+        .authorizationCode(
+          code: callback["code"] ?? "", redirectURI: LabFixture.redirect,
+          codeVerifier: "a-code-verifier-of-forty-three-characters-000", expectedNonce: sha256Hex("s"),
+          user: nil))
+      #expect(!identity.subject.isEmpty)
+    }
+  }
+
+  @Test(
     "the nonce of the flow has to come back (T8)", arguments: ["apple.com", "google.com", "oidc.lab"])
   func flowNonce(_ providerID: String) async throws {
     try await LabFixture.run { lab in

@@ -51,11 +51,11 @@ export class SampleAuth {
   }
 
   async signUp(email, password) {
-    return this.#adopt(await identityToolkit.signUp({ email, password, returnSecureToken: true }));
+    return this.#adopt({ ...(await identityToolkit.signUp({ email, password, returnSecureToken: true })), isNewUser: true });
   }
 
   async signInAnonymously() {
-    return this.#adopt(await identityToolkit.signUp({ returnSecureToken: true }));
+    return this.#adopt({ ...(await identityToolkit.signUp({ returnSecureToken: true })), isNewUser: true });
   }
 
   async addPassword(email, password) {
