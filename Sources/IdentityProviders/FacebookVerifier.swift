@@ -11,7 +11,7 @@ struct FacebookVerifier: ProviderVerifier {
     "https://www.facebook.com", "https://facebook.com", "https://limited.facebook.com",
   ]
   static let profileFields =
-    "id,name,email,first_name,last_name,picture.width(100).height(100){height,width,is_silhouette,url}"
+    "id,name,email,first_name,last_name,picture.width(100).height(100)"
 
   let services: ProviderServices
 

@@ -31,7 +31,7 @@ enum NonceRule: Sendable {
       default: throw .invalidNonce("The nonce in ID Token does not match the one of this sign-in.")
       }
     case .required(let raw):
-      guard let raw, claimed != nil else { throw Self.missing }
+      guard let raw else { throw Self.missing }
       return try Self.compare(claimed, raw)
     case .mutual(let raw):
       guard let raw else {

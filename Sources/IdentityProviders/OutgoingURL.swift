@@ -17,13 +17,13 @@ struct OutgoingURL: Sendable, Equatable {
       raw.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
       let parts = URLComponents(string: raw), let scheme = parts.scheme?.lowercased(),
       scheme == "https" || scheme == "http", let rawHost = parts.encodedHost?.lowercased(),
-      parts.user == nil, parts.password == nil, !(raw.prefix { $0 != "/" }.isEmpty)
+      parts.user == nil, parts.password == nil
     else { throw .invalidURL }
     let bare =
       rawHost.hasPrefix("[") && rawHost.hasSuffix("]") ? String(rawHost.dropFirst().dropLast()) : rawHost
     let isIPv6 = bare.contains(":")
     guard !bare.isEmpty, bare.utf8.count <= 253, isIPv6 ? IPAddress(bare) != nil : Self.isHostName(bare),
-      !Self.authority(of: raw).contains("@")
+      !Self.authority(of: raw).contains("@"), Self.authority(of: raw).hasPrefix("[") == isIPv6
     else { throw .invalidURL }
     let authority = (isIPv6 ? "[\(bare)]" : bare) + (parts.port.map { ":\($0)" } ?? "")
     let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath

@@ -39,7 +39,10 @@ func displayable(_ text: some StringProtocol, limit: Int = 128) -> String {
   var shown = ""
   var length = 0
   for scalar in text.unicodeScalars {
-    guard length < limit else { return shown + "..." }
+    guard length < limit else {
+      shown += "..."
+      break
+    }
     shown.unicodeScalars.append((0x20...0x7E).contains(scalar.value) ? scalar : "?")
     length += 1
   }
@@ -55,7 +58,7 @@ enum ProviderErrorText {
   /// - Parameter hiding: what was sent and must not come back out: tokens, codes, secrets.
   static func summary(_ json: JSONValue, hiding secrets: [String?]) -> String {
     var text = JSONWriter.text(shown(json, depth: 0))
-    for case let secret? in secrets where !secret.isEmpty { text = text.replacing(secret, with: "...") }
+    for case let secret? in secrets where secret.utf8.count >= 6 { text = text.replacing(secret, with: "...") }
     return displayable(text, limit: 512)
   }
 

@@ -51,16 +51,24 @@ struct IDTokenVerificationTests {
         ("another key's signature", good.signed(TestKeys.other.sign), badSignature),
         ("unknown kid", good.withHeader("kid", "rsa-2").signed(TestKeys.other.sign), unknownKey),
         ("no kid", good.withHeader("kid", nil), "INVALID_IDP_RESPONSE : The ID Token does not name its key."),
-        ("kid of another type", good.withHeader("kid", 1),
-          "INVALID_IDP_RESPONSE : The ID Token does not name its key."),
+        (
+          "kid of another type", good.withHeader("kid", 1),
+          "INVALID_IDP_RESPONSE : The ID Token does not name its key."
+        ),
         ("unknown crit", good.withHeader("crit", ["exp"]), badHeader),
         ("empty crit", good.withHeader("crit", []), badHeader),
-        ("embedded jwk",
-          good.withHeader("jwk", .object(TestKeys.other.jwk)).signed(TestKeys.other.sign), badHeader),
-        ("jku", good.withHeader("jku", .string("\(provider.stub.baseURL)/evil")).signed(TestKeys.other.sign),
-          badSignature),
-        ("access token", good.withHeader("typ", "at+jwt"),
-          "INVALID_IDP_RESPONSE : The token is not an ID Token."),
+        (
+          "embedded jwk",
+          good.withHeader("jwk", .object(TestKeys.other.jwk)).signed(TestKeys.other.sign), badHeader
+        ),
+        (
+          "jku", good.withHeader("jku", .string("\(provider.stub.baseURL)/evil")).signed(TestKeys.other.sign),
+          badSignature
+        ),
+        (
+          "access token", good.withHeader("typ", "at+jwt"),
+          "INVALID_IDP_RESPONSE : The token is not an ID Token."
+        ),
       ]
       for (name, token, expected) in table {
         #expect(await provider.refusal(token.text) == expected, "\(name)")
@@ -99,7 +107,9 @@ struct IDTokenVerificationTests {
         let refusal = await provider.refusal(String(text.prefix(length)))
         #expect(refusal?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(length) characters")
       }
-      for damaged in [text + ".", text + "A", text + "=", " " + text, text + "\n", "." + text, text + "." + text] {
+      for damaged in [
+        text + ".", text + "A", text + "=", " " + text, text + "\n", "." + text, text + "." + text,
+      ] {
         #expect(await provider.refusal(damaged) != nil)
       }
       let parts = text.split(separator: ".").map(String.init)
@@ -145,12 +155,14 @@ struct IDTokenVerificationTests {
       ]
       for audience in refused {
         let refusal = await provider.refusal(provider.token.with("aud", audience).text)
-        #expect(refusal?.hasPrefix("INVALID_IDP_RESPONSE : The audience in ID Token [") == true, "\(audience ?? "nil")")
+        #expect(
+          refusal?.hasPrefix("INVALID_IDP_RESPONSE : The audience in ID Token [") == true,
+          "\(audience ?? "nil")")
       }
       #expect(
         await provider.refusal(provider.token.with("aud", "evil").text)
-          == "INVALID_IDP_RESPONSE : The audience in ID Token [evil] does not match the expected audience app-1 or com.example.app."
-      )
+          == "INVALID_IDP_RESPONSE : The audience in ID Token [evil] does not match the expected audience "
+          + "app-1 or com.example.app.")
       for audience: JSONValue in ["app-1", "com.example.app", ["app-1"], ["app-1", "com.example.app"]] {
         #expect(await provider.refusal(provider.token.with("aud", audience).text) == nil)
       }
@@ -209,7 +221,8 @@ struct IDTokenVerificationTests {
   @Test("text of the token in an error is bounded and printable")
   func quotedText() async throws {
     try await OpenIDFixture.run { provider in
-      let nasty = provider.token.with("aud", .string("a : b\n\"\u{202E}" + String(repeating: "z", count: 2000)))
+      let nasty = provider.token.with(
+        "aud", .string("a : b\n\"\u{202E}" + String(repeating: "z", count: 2000)))
       let refusal = try #require(await provider.refusal(nasty.text))
       #expect(refusal.utf8.count < 600)
       #expect(refusal.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
@@ -240,15 +253,19 @@ let lifetimes: [LifetimeRow] = [
   .init(name: "exp beyond all years", claims: ["exp": .double(1e300)], refusal: undated),
   .init(name: "negative iat", claims: ["iat": -1], refusal: undated),
   .init(name: "exp with a fraction", claims: ["exp": .double(Double(second) + 10.5)]),
-  .init(name: "just inside the skew", claims: ["exp": .integer(second - 59)]),
-  .init(name: "expired by the skew", claims: ["exp": .integer(second - 60), "iat": .integer(second - 99)],
+  .init(name: "just inside the skew", claims: ["exp": .integer(second - 59), "iat": .integer(second - 99)]),
+  .init(
+    name: "expired by the skew", claims: ["exp": .integer(second - 60), "iat": .integer(second - 99)],
     refusal: "has expired."),
-  .init(name: "expired an hour ago",
+  .init(
+    name: "expired an hour ago",
     claims: ["exp": .integer(second - 3600), "iat": .integer(second - 7200)], refusal: "has expired."),
   .init(name: "issued within the skew", claims: ["iat": .integer(second + 60)]),
-  .init(name: "issued beyond the skew", claims: ["iat": .integer(second + 61)],
+  .init(
+    name: "issued beyond the skew", claims: ["iat": .integer(second + 61)],
     refusal: "was issued in the future."),
-  .init(name: "expires before it was issued",
+  .init(
+    name: "expires before it was issued",
     claims: ["iat": .integer(second + 30), "exp": .integer(second + 20)],
     refusal: "was issued in the future."),
   .init(name: "valid later", claims: ["nbf": .integer(second + 61)], refusal: "is not valid yet."),

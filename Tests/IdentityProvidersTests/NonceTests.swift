@@ -38,7 +38,8 @@ struct NonceTests {
       if row.2 == "mismatch" {
         let claim = Self.value(row.0)?.stringValue ?? ""
         #expect(
-          refusal == "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"\(claim)\" does not match the SHA256 "
+          refusal
+            == "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"\(claim)\" does not match the SHA256 "
             + "hash of the raw nonce \"\(row.1 ?? "")\" in the request.")
       } else {
         #expect(refusal == row.2)

@@ -23,7 +23,7 @@ final class StubProvider: Sendable {
     var status = 200
     var headers: [String: String] = ["Content-Type": "application/json"]
     var body: [UInt8] = []
-    /// The body is sent in this many parts, one a second.
+    /// The body is sent in this many parts, three a second.
     var drippingParts = 0
     var neverComes = false
 
@@ -83,7 +83,7 @@ final class StubProvider: Sendable {
       query: FormURLEncoded(parsing: request.uri.query ?? ""), headers: headers, body: String(buffer: body))
     log.withLock { $0.append(received) }
     let answer = await handler(received)
-    if answer.neverComes { try await Task.sleep(for: .seconds(60)) }
+    if answer.neverComes { try await Task.sleep(for: .seconds(3)) }
     var fields = HTTPFields()
     for (name, value) in answer.headers {
       if let name = HTTPField.Name(name) { fields[name] = value }
@@ -96,7 +96,7 @@ final class StubProvider: Sendable {
     let drip = ResponseBody { writer in
       for _ in 0..<answer.drippingParts {
         try await writer.write(ByteBuffer(bytes: answer.body))
-        try await Task.sleep(for: .seconds(1))
+        try await Task.sleep(for: .milliseconds(300))
       }
       try await writer.finish(nil)
     }
