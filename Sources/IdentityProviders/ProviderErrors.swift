@@ -58,7 +58,9 @@ enum ProviderErrorText {
   /// - Parameter hiding: what was sent and must not come back out: tokens, codes, secrets.
   static func summary(_ json: JSONValue, hiding secrets: [String?]) -> String {
     var text = JSONWriter.text(shown(json, depth: 0))
-    for case let secret? in secrets where secret.utf8.count >= 6 { text = text.replacing(secret, with: "...") }
+    for case let secret? in secrets where secret.utf8.count >= 6 {
+      text = text.replacing(secret, with: "...")
+    }
     return displayable(text, limit: 512)
   }
 
