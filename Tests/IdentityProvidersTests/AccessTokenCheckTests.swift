@@ -144,7 +144,7 @@ struct AccessTokenCheckTests {
         [
           path: [
             "error": ["message": "bad the-access-token of the-client-secret : no", "trace": "x"],
-            "error_description": "the-access-token",
+            "error_description": "the-access-token\u{0301}",
           ]
         ])
       let text = try #require(refusal)
