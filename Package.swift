@@ -48,7 +48,7 @@ let package = Package(
       ]),
     .target(
       name: "Passwords",
-      dependencies: ["Identity", "Secrets", "WorkPool", crypto, cryptoExtras]),
+      dependencies: ["IdentityWire", "Identity", "WorkPool", crypto, cryptoExtras]),
     .target(
       name: "IdentityProviders",
       dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, httpClient]),
@@ -59,8 +59,8 @@ let package = Package(
     .target(
       name: "Operations",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Tokens", "Passwords", "IdentityProviders", "Storage",
-        "Messaging", logging,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
+        "Storage", "Messaging", logging,
       ]),
     .target(
       name: "ProviderLab",
@@ -74,19 +74,26 @@ let package = Package(
       resources: [.embedInCode("Pages")]),
     .executableTarget(name: "latchkey", dependencies: ["Server", "ProviderLab", arguments]),
     .executableTarget(
-      name: "latchkey-benchmarks", dependencies: ["Server", arguments], path: "Benchmarks/Latchkey"),
+      name: "latchkey-benchmarks",
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Storage",
+        arguments,
+      ],
+      path: "Benchmarks/Latchkey"),
 
     .target(
       name: "TestSupport",
-      dependencies: [
-        "Server", "ProviderLab", .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ],
+      dependencies: ["Server", "ProviderLab", hummingbird, httpClient, lifecycle, logging],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "IdentityTests", dependencies: ["Identity"]),
-    .testTarget(name: "TokensTests", dependencies: ["Tokens", "TestSupport"]),
-    .testTarget(name: "PasswordsTests", dependencies: ["Passwords"]),
+    .testTarget(
+      name: "TokensTests",
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "Tokens", "TestSupport", crypto, cryptoExtras, x509,
+      ]),
+    .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
     .testTarget(
       name: "IdentityProvidersTests",

@@ -1,1 +1,9 @@
-@main struct Benchmarks { static func main() {} }
+import ArgumentParser
+
+/// Measures what the server's speed hangs on, each beside what bounds it on the same machine.
+@main struct Benchmarks: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "latchkey-benchmarks",
+    abstract: "Measures Latchkey's parts on this machine. Figures count in a release build only.",
+    subcommands: [TokenBenchmark.self, ScryptBenchmark.self, StartupBenchmark.self])
+}

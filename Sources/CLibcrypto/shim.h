@@ -9,4 +9,10 @@
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
 
+// What libcrypto offers as macros only, which Swift does not see.
+
+static inline EVP_PKEY *latchkey_generate_rsa(unsigned int bits) { return EVP_RSA_gen(bits); }
+
+static inline int latchkey_bn_byte_count(const BIGNUM *number) { return BN_num_bytes(number); }
+
 #endif

@@ -22,6 +22,9 @@ public struct Account: Sendable, Equatable {
   public var lastRefreshAt: Timestamp?
   /// ID tokens issued before this moment, and sessions begun before it, no longer count. Whole seconds.
   public var validSince: Timestamp
+  /// Counts the revocations. Dates in tokens are whole seconds, so a token that was issued in the very second
+  /// of a revocation proves by this number on which side of it it was made.
+  public var tokenEpoch: Int64 = 0
   public var links: [ProviderLink] = []
   public var factors: [EnrolledFactor] = []
   /// Counts the writes; a write that was decided on an older version is refused by the store.
@@ -37,6 +40,12 @@ public struct Account: Sendable, Equatable {
   /// No address, number, password or provider: nobody can come back to it without its refresh token.
   public var isAnonymous: Bool {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
+  }
+
+  /// From now on no token that was issued before counts.
+  public mutating func revokeTokens(now: Timestamp) {
+    validSince = Timestamp(seconds: now.seconds)
+    tokenEpoch += 1
   }
 
   public func link(_ providerID: String) -> ProviderLink? { links.first { $0.providerID == providerID } }

@@ -2,7 +2,8 @@
 public struct PasswordHash: Sendable, Equatable, Codable {
   /// Each case names its parameters; import formats join here.
   public enum Algorithm: Sendable, Equatable, Codable {
-    /// Firebase's own scheme: the scrypt output keys AES-256-CTR over the signer key.
+    /// Firebase's own scheme: the scrypt output keys AES-256-CTR over the signer key. As it is stored, an empty
+    /// signer key stands for the project's own, so that stolen accounts do not bring the key along.
     case firebaseScrypt(signerKey: [UInt8], saltSeparator: [UInt8], rounds: Int, memoryCost: Int)
   }
 

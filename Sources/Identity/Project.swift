@@ -14,17 +14,21 @@ public struct Project: Sendable, Equatable, Codable {
   /// The `iss` of ID tokens. Nil means `https://securetoken.google.com/<project>`, which the official Admin
   /// SDKs insist on.
   public var tokenIssuer: String?
+  /// The key of the project's password hashes, sealed under the master key.
+  public var sealedSignerKey: [UInt8]
   public var createdAt: Timestamp
   /// Counts the writes; saving an older revision is refused by the store.
   public var revision: Int64 = 0
 
   public init(
-    id: ProjectID, number: String, apiKeys: [String], authorizedDomains: [String], createdAt: Timestamp
+    id: ProjectID, number: String, apiKeys: [String], authorizedDomains: [String],
+    sealedSignerKey: [UInt8] = [], createdAt: Timestamp
   ) {
     self.id = id
     self.number = number
     self.apiKeys = apiKeys
     self.authorizedDomains = authorizedDomains
+    self.sealedSignerKey = sealedSignerKey
     self.createdAt = createdAt
   }
 

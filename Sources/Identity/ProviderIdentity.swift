@@ -2,7 +2,7 @@ import IdentityWire
 
 /// Who a provider says that the user is, after everything about the claim has been checked. The only way
 /// into ``LinkPolicy``.
-public struct ProviderIdentity: Sendable, Equatable {
+public struct ProviderIdentity: Sendable, Equatable, Codable {
   public var providerID: String
   /// The provider's id of the user. Not empty: ``init(providerID:rawID:)`` refuses.
   public let rawID: String
@@ -41,7 +41,7 @@ public struct ProviderIdentity: Sendable, Equatable {
   }
 
   /// One-time evidence: the same `key` is never redeemed again before `expiresAt`.
-  public struct Redemption: Sendable, Equatable {
+  public struct Redemption: Sendable, Equatable, Codable {
     public var key: String
     public var expiresAt: Timestamp
 

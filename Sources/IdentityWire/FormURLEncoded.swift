@@ -9,10 +9,13 @@ public struct FormURLEncoded: Sendable, Equatable {
 
   /// Reads leniently: a broken percent escape stands for itself, `+` is a space.
   public init(parsing text: String, maximumPairs: Int = 256) {
-    pairs = text.split(separator: "&", maxSplits: maximumPairs, omittingEmptySubsequences: true)
+    // By bytes: to a Character, a separator that a combining mark follows would be no separator.
+    pairs = text.utf8
+      .split(separator: UInt8(ascii: "&"), maxSplits: maximumPairs, omittingEmptySubsequences: true)
       .prefix(maximumPairs)
       .map { pair in
-        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = pair.split(
+          separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         return (Self.decode(parts[0]), parts.count > 1 ? Self.decode(parts[1]) : "")
       }
   }
@@ -52,9 +55,9 @@ public struct FormURLEncoded: Sendable, Equatable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func decode(_ text: Substring) -> String {
+  private static func decode(_ text: some Sequence<UInt8>) -> String {
     var bytes: [UInt8] = []
-    let source = Array(text.utf8)
+    let source = Array(text)
     var index = 0
     while index < source.count {
       if source[index] == UInt8(ascii: "+") {
@@ -71,6 +74,7 @@ public struct FormURLEncoded: Sendable, Equatable {
         index += 1
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    // No parameter has a use for the null character, and no database text can hold it.
+    return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
   }
 }

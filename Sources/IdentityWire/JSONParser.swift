@@ -2,7 +2,8 @@
 /// ``maximumDepth`` is refused before it is built.
 ///
 /// Of duplicate keys the last one counts. Lone surrogates in escapes, control characters in strings,
-/// invalid UTF-8 and anything after the value are errors.
+/// invalid UTF-8 and anything after the value are errors, and so is the null character, which PostgreSQL's
+/// texts cannot hold.
 public struct JSONParser: Sendable {
   public struct Failure: Error, Equatable, CustomStringConvertible {
     public let message: String
@@ -212,6 +213,7 @@ private struct Reader {
         code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
       }
       guard let scalar = Unicode.Scalar(code) else { throw failure("Lone surrogate in a string") }
+      guard code != 0 else { throw failure("Null character in a string") }
       buffer.append(contentsOf: Array(String(Character(scalar)).utf8))
     default: throw failure("Unknown escape in a string")
     }

@@ -34,7 +34,8 @@ public struct UnverifiedJWT: Sendable {
 
   public init(_ text: String) throws(Failure) {
     guard text.utf8.count <= Self.maximumLength else { throw .tooLarge }
-    let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+    let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     guard segments.count == 3,
       let header = Self.object(segments[0]),
       let claims = Self.object(segments[1]),

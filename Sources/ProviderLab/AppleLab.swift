@@ -99,7 +99,8 @@ struct AppleLab: ProviderRules {
       return LabReply.oauthError("invalid_client")
     }
     guard let token = request.form["token"] else { return LabReply.oauthError("invalid_request") }
-    if let issued = lab.state.token(token), issued.grant.provider == .apple, issued.grant.clientID == clientID {
+    if let issued = lab.state.token(token), issued.grant.provider == .apple, issued.grant.clientID == clientID
+    {
       lab.state.revoke(token: token)
     }
     return LabReply.empty(.ok)

@@ -56,7 +56,8 @@ struct AuthorizationRequest: Sendable {
     responseTypes = types.isEmpty && provider != .openID ? ["code"] : Set(types)
     let mode = parameters["response_mode"].flatMap(ResponseMode.init(rawValue:))
     responseMode =
-      isShown ? .shown : mode.flatMap { $0 == .shown ? nil : $0 } ?? (responseTypes == ["code"] ? .query : .fragment)
+      isShown
+      ? .shown : mode.flatMap { $0 == .shown ? nil : $0 } ?? (responseTypes == ["code"] ? .query : .fragment)
     state = parameters["state"]
     nonce = parameters["nonce"].flatMap { $0.isEmpty ? nil : $0 }
     codeChallenge = parameters["code_challenge"]

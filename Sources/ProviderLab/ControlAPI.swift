@@ -18,7 +18,8 @@ struct ControlAPI: Sendable {
           let received = try await LabRequest(request, readsJSON: true)
           return LabReply.json(try await handler(received, context.parameters.get("provider") ?? ""))
         } catch let error as LabError {
-          return LabReply.json(["error": ["message": .string(error.message), "faults": faultNames]], .badRequest)
+          return LabReply.json(
+            ["error": ["message": .string(error.message), "faults": faultNames]], .badRequest)
         }
       }
     }
@@ -88,7 +89,8 @@ struct ControlAPI: Sendable {
       return known
     }
     let standing = StandingFault(
-      order: FaultOrder(fault, seconds: body["seconds"]?.doubleValue), remaining: Int(times), endpoint: endpoint)
+      order: FaultOrder(fault, seconds: body["seconds"]?.doubleValue), remaining: Int(times),
+      endpoint: endpoint)
     lab.state.setFault(standing, at: id)
     return describe(standing)
   }

@@ -20,7 +20,8 @@ struct FacebookGraph: Sendable {
     guard let input = request["input_token"] else {
       return GraphFailure(code: 100, message: "(#100) The parameter input_token is required").response
     }
-    guard let issued = lab.state.token(input), issued.kind == .access, issued.grant.provider == .facebook else {
+    guard let issued = lab.state.token(input), issued.kind == .access, issued.grant.provider == .facebook
+    else {
       return verdict(unknown(input))
     }
     let grant = issued.grant
@@ -83,7 +84,8 @@ struct FacebookGraph: Sendable {
         message: "An active access token must be used to query information about the current user."
       ).response
     }
-    guard let issued = lab.state.token(token), issued.kind == .access, issued.grant.provider == .facebook else {
+    guard let issued = lab.state.token(token), issued.kind == .access, issued.grant.provider == .facebook
+    else {
       return unknown(token).response
     }
     if issued.isExpired(at: lab.now) { return expired.response }

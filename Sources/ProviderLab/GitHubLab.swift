@@ -16,7 +16,8 @@ struct GitHubLab: ProviderRules {
       ("error_description", "The user has denied your application access."),
       (
         "error_uri",
-        "https://docs.github.com/apps/managing-oauth-apps/troubleshooting-authorization-request-errors/#access-denied"
+        "https://docs.github.com/apps/managing-oauth-apps/"
+          + "troubleshooting-authorization-request-errors/#access-denied"
       ),
     ])
 
@@ -40,7 +41,8 @@ struct GitHubLab: ProviderRules {
       let grant = try await redeemCode(from: request, clientID: clientID)
       return encode(
         [
-          ("access_token", issueAccessToken(for: grant).token), ("scope", grant.scopes.joined(separator: ",")),
+          ("access_token", issueAccessToken(for: grant).token),
+          ("scope", grant.scopes.joined(separator: ",")),
           ("token_type", "bearer"),
         ], request)
     } catch GrantRefusal.otherRedirectURI {
@@ -76,7 +78,8 @@ struct GitHubLab: ProviderRules {
       let id = Int64(issued.grant.subject) ?? 0
       return [
         "login": .string(person.login), "id": .integer(id), "node_id": .string("U_\(id)"),
-        "avatar_url": .string(lab.pictureURL(of: person)), "html_url": .string("https://github.com/\(person.login)"),
+        "avatar_url": .string(lab.pictureURL(of: person)),
+        "html_url": .string("https://github.com/\(person.login)"),
         "type": "User", "site_admin": false, "name": person.name.isEmpty ? .null : .string(person.name),
         "company": nil, "blog": "", "location": nil, "bio": nil,
         "email": person.isEmailPublic ? person.email.map { .string($0) } ?? .null : .null,

@@ -86,7 +86,8 @@ struct GoogleLab: ProviderRules {
       else { return LabReply.oauthError("invalid_grant", "Token has been expired or revoked.") }
       grant = issued.grant
     case nil: return LabReply.oauthError("invalid_request", "Required parameter is missing: grant_type")
-    case .some(let type): return LabReply.oauthError("unsupported_grant_type", "Invalid grant_type: \(type.prefix(80))")
+    case .some(let type):
+      return LabReply.oauthError("unsupported_grant_type", "Invalid grant_type: \(type.prefix(80))")
     }
     let access = issueAccessToken(for: grant)
     var body: [String: JSONValue] = [
@@ -109,7 +110,9 @@ struct GoogleLab: ProviderRules {
     if let text = request["id_token"],
       let jwt = TokenForge(keys: lab.keys, provider: .google).claims(of: text, at: now)
     {
-      var body = jwt.claims.mapValues { $0.stringValue.map { .string($0) } ?? JSONValue.string(JSONWriter.text($0)) }
+      var body = jwt.claims.mapValues {
+        $0.stringValue.map { .string($0) } ?? JSONValue.string(JSONWriter.text($0))
+      }
       for name in ["alg", "kid", "typ"] { body[name] = jwt.header[name] }
       return LabReply.json(.object(body))
     }

@@ -62,7 +62,8 @@ public enum LabFault: String, Sendable, CaseIterable {
     case .wrongIssuer: "The iss claim names someone else."
     case .wrongSignature: "The signature is by another key than the header says."
     case .unknownKey: "The header names a key that the key set does not have."
-    case .rotatedKey: "Signed by a key that is published only from this moment on; a correct server accepts it."
+    case .rotatedKey:
+      "Signed by a key that is published only from this moment on; a correct server accepts it."
     case .expired: "exp has passed an hour ago; an access token has run out."
     case .issuedInFuture: "iat lies an hour ahead."
     case .noExpiry: "The exp claim is left out."

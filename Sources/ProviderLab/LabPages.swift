@@ -30,7 +30,8 @@ struct LabPages: Sendable {
 
   func authorize(_ request: AuthorizationRequest, _ profile: ProviderProfile, path: String) -> String {
     let shown = [
-      "client_id", "redirect_uri", "scope", "response_type", "response_mode", "code_challenge", "code_challenge_method",
+      "client_id", "redirect_uri", "scope", "response_type", "response_mode", "code_challenge",
+      "code_challenge_method",
       "state", "nonce",
     ]
     let others = request.parameters.pairs.filter { !shown.contains($0.name) }
@@ -38,7 +39,8 @@ struct LabPages: Sendable {
       "authorize", profile,
       [
         "action": "\(path)?\(request.parameters.text)", "client": request.clientID,
-        "redirect": Self.filled(request.redirectURI), "scopes": request.scopes, "hasScopes": !request.scopes.isEmpty,
+        "redirect": Self.filled(request.redirectURI), "scopes": request.scopes,
+        "hasScopes": !request.scopes.isEmpty,
         "people": LabPerson.everyone.map { person -> [String: Any] in
           [
             "key": person.key, "name": person.name, "email": person.email ?? "no mail address",
@@ -73,7 +75,8 @@ struct LabPages: Sendable {
         ("issuer", endpoints.issuer), ("authorization", endpoints.authorization), ("token", endpoints.token),
         ("discovery", endpoints.discovery), ("keys", endpoints.jwks), ("userinfo", endpoints.userinfo),
         ("emails", endpoints.emails), ("debug_token", endpoints.debugToken),
-        ("tokeninfo", endpoints.tokeninfo), ("check token", endpoints.checkToken), ("revoke", endpoints.revoke),
+        ("tokeninfo", endpoints.tokeninfo), ("check token", endpoints.checkToken),
+        ("revoke", endpoints.revoke),
       ]
       let known = rows.compactMap { row in row.value.map { (name: row.name, value: $0) } }
       return [

@@ -63,7 +63,9 @@ struct LabPerson: Sendable, Equatable {
     let digest = Array(SHA256.hash(data: Array("\(provider.rawValue):\(key)".utf8)))
     let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     // GitHub's API says the id as a number, so text cannot be one.
-    if provider == .github { return fixedSubject.flatMap(Int64.init).map(String.init) ?? "\(number % 90_000_000 + 1)" }
+    if provider == .github {
+      return fixedSubject.flatMap(Int64.init).map(String.init) ?? "\(number % 90_000_000 + 1)"
+    }
     if let fixedSubject { return fixedSubject }
     let hexadecimal = LabDigest.hexadecimal(digest.prefix(16))
     switch provider {
@@ -81,7 +83,8 @@ struct LabPerson: Sendable, Equatable {
     case .emailMissing: person.email = nil
     case .emailUnverified: person.isEmailVerified = false
     case .privateRelay:
-      person.email = "\(LabDigest.hexadecimal(SHA256.hash(data: Array(key.utf8)).prefix(5)))@privaterelay.appleid.com"
+      person.email =
+        "\(LabDigest.hexadecimal(SHA256.hash(data: Array(key.utf8)).prefix(5)))@privaterelay.appleid.com"
       person.isEmailVerified = true
     case .nameOnlyOnce:
       person.givenName = ""

@@ -35,7 +35,8 @@ enum LabReply {
   static func html(
     _ page: String, _ status: HTTPResponse.Status = .ok, scriptNonce: String? = nil
   ) -> Response {
-    var policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    var policy =
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
     if let scriptNonce { policy += "; script-src 'nonce-\(scriptNonce)'" }
     return text(
       page, status,

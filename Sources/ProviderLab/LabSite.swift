@@ -10,9 +10,10 @@ extension ProviderLab {
     router.get("people/{person}.svg") { _, context in
       // Also somebody made up for one sign-in has a picture.
       let key = context.parameters.get("person") ?? ""
+      let initials = LabPerson.named(key)?.initials ?? "?"
+      let hue = key.utf8.reduce(0) { $0 + Int($1) * 7 } % 360
       return LabReply.text(
-        Self.picture(initials: LabPerson.named(key)?.initials ?? "?", hue: key.utf8.reduce(0) { $0 + Int($1) * 7 } % 360),
-        .ok,
+        Self.picture(initials: initials, hue: hue), .ok,
         [
           ("Content-Type", "image/svg+xml; charset=utf-8"), ("Cache-Control", "public, max-age=3600"),
           ("Content-Security-Policy", "default-src 'none'"), ("X-Content-Type-Options", "nosniff"),

@@ -79,7 +79,8 @@ public struct LabTokenOptions: Sendable {
       case "audience": audience = try text()
       case "scopes":
         let list = value.arrayValue?.compactMap(\.stringValue)
-        scopes = try Self.require(list?.count == value.arrayValue?.count ? list : nil, name, "a list of texts")
+        scopes = try Self.require(
+          list?.count == value.arrayValue?.count ? list : nil, name, "a list of texts")
       case "fault": fault = try LabFault(named: try text())
       case "lifetime":
         let seconds = value.doubleValue.flatMap { abs($0) <= 1e9 ? $0 : nil }

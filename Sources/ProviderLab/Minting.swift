@@ -6,7 +6,8 @@ extension ProviderLab {
   ///
   /// A fault that was set by the control API applies when the options have none.
   ///
-  /// - Throws: ``LabError`` for a provider without ID tokens, an unknown person or a fault that no token shows.
+  /// - Throws: ``LabError`` for a provider without ID tokens, an unknown person or a fault that no token
+  ///   shows.
   public func mintIDToken(provider: String, _ options: LabTokenOptions = .init()) async throws -> String {
     let id = try knownProvider(provider)
     guard id != .github else { throw LabError(message: "GitHub has no ID tokens; ask for kind access.") }

@@ -7,7 +7,8 @@ struct RecordedRequest: Sendable {
 
   /// Names whose values are secrets or would act as one.
   static let secretNames: Set<String> = [
-    "access_token", "appsecret_proof", "client_secret", "code", "code_verifier", "fb_exchange_token", "id_token",
+    "access_token", "appsecret_proof", "client_secret", "code", "code_verifier", "fb_exchange_token",
+    "id_token",
     "input_token", "password", "refresh_token", "token",
   ]
 
@@ -33,7 +34,10 @@ struct RecordedRequest: Sendable {
 
   private static func cleaned(_ pairs: [(name: String, value: String)]) -> [(String, String)] {
     pairs.map { name, value in
-      (String(name.prefix(200)), secretNames.contains(name) ? "[removed]" : String(value.prefix(maximumValueLength)))
+      (
+        String(name.prefix(200)),
+        secretNames.contains(name) ? "[removed]" : String(value.prefix(maximumValueLength))
+      )
     }
   }
 

@@ -67,7 +67,8 @@ struct TokenForge: Sendable {
     default:
       let signer = fault == .wrongSignature ? try foreignKey(other, than: key) : key
       signature = Array(
-        try signer.privateKey.signature(for: Array(input.utf8), padding: .insecurePKCS1v1_5).rawRepresentation)
+        try signer.privateKey.signature(for: Array(input.utf8), padding: .insecurePKCS1v1_5).rawRepresentation
+      )
     }
     return "\(input).\(Base64URL.encode(signature))"
   }

@@ -71,6 +71,8 @@ public final class WorkPool: Sendable {
       let work: (@Sendable () -> Void)? = state.withLock { state in
         guard state.waiting > 0 else { return nil }
         let next = state.queue[state.head]
+        // What the work holds, a password perhaps, must not outlive it.
+        state.queue[state.head] = {}
         state.head += 1
         if state.head > 64 {
           state.queue.removeFirst(state.head)

@@ -195,7 +195,7 @@ struct IDTokenVerificationTests {
         #expect(refusal?.contains("is not the expected issuer") == true)
       }
       for subject: JSONValue? in [
-        nil, "", .null, 17, "a\u{0}b", .string(String(repeating: "x", count: 256)),
+        nil, "", .null, 17, "a\u{1}b", .string(String(repeating: "x", count: 256)),
       ] {
         let refusal = await provider.refusal(provider.token.with("sub", subject).text)
         #expect(refusal == "INVALID_IDP_RESPONSE : The ID Token has no subject.")

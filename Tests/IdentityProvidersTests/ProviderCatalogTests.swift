@@ -122,7 +122,7 @@ struct ProviderCatalogTests {
   func names() throws {
     let user = try #require(
       AppleUser(
-        json: "{\"name\":{\"firstName\":\" Ada\\u0000\\n\",\"lastName\":\"Łovelace\"},\"email\":\"x@y\"}"))
+        json: "{\"name\":{\"firstName\":\" Ada\\u0001\\n\",\"lastName\":\"Łovelace\"},\"email\":\"x@y\"}"))
     #expect(user.displayName == "Ada Łovelace")
     let long = String(repeating: "é", count: 400)
     #expect(AppleUser(json: "{\"name\":{\"lastName\":\"\(long)\"}}")?.lastName?.count == 128)

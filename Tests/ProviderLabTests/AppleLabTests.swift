@@ -91,7 +91,9 @@ struct AppleLabTests {
     case none, otherTeam, otherKeyID, otherClient, otherKey, expired, tooLong
   }
 
-  @Test("The client secret's team, key, subject, times and signature are verified", arguments: SecretFlaw.allCases)
+  @Test(
+    "The client secret's team, key, subject, times and signature are verified", arguments: SecretFlaw.allCases
+  )
   func clientSecret(flaw: SecretFlaw) async throws {
     try await LabHarness.run { lab in
       let app = ProviderLab.clients.apple

@@ -125,7 +125,8 @@ struct FacebookLabTests {
   func limitedLogin() async throws {
     try await LabHarness.run { lab in
       let query = [
-        ("client_id", Self.app.id), ("nonce", "N-1"), ("scope", "public_profile,email"), ("lab_person", "grace"),
+        ("client_id", Self.app.id), ("nonce", "N-1"), ("scope", "public_profile,email"),
+        ("lab_person", "grace"),
         ("tp", "ios_14_do_not_track"),
       ]
       let answer = try await lab.get(

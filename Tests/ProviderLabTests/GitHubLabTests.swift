@@ -36,7 +36,8 @@ struct GitHubLabTests {
     try await LabHarness.run { lab in
       let code = try #require(try await lab.authorize("github.com", scope: "user").callback["code"])
       let answer = try await lab.post(
-        try lab.endpoints("github.com").token, try lab.credentials("github.com") + [("code", code), ("redirect_uri", LabHarness.callback)])
+        try lab.endpoints("github.com").token,
+        try lab.credentials("github.com") + [("code", code), ("redirect_uri", LabHarness.callback)])
       #expect(answer.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true)
       #expect(FormURLEncoded(parsing: answer.body)["access_token"]?.hasPrefix("gho_") == true)
     }
@@ -63,7 +64,8 @@ struct GitHubLabTests {
   @Test("The check of a token knows this app's tokens only")
   func checkToken() async throws {
     try await LabHarness.run { lab in
-      let url = try #require(try lab.endpoints("github.com").checkToken).replacing("{client_id}", with: Self.app.id)
+      let url = try #require(try lab.endpoints("github.com").checkToken).replacing(
+        "{client_id}", with: Self.app.id)
       func check(_ token: String, _ secret: String = Self.app.secret) async throws -> LabAnswer {
         try await lab.send(
           .post, url, headers: [.authorization: Self.basic(secret), .contentType: "application/json"],
@@ -102,7 +104,8 @@ struct GitHubLabTests {
       let answer = try await lab.authorize(
         "github.com",
         [
-          ("code_challenge", LabDigest.codeChallenge(of: LabHarness.verifier)), ("code_challenge_method", "S256"),
+          ("code_challenge", LabDigest.codeChallenge(of: LabHarness.verifier)),
+          ("code_challenge_method", "S256"),
         ])
       let code = try #require(answer.callback["code"])
       #expect(try await lab.exchange("github.com", code: code).json["error"] == "bad_verification_code")

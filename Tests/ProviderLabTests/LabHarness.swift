@@ -36,9 +36,12 @@ struct LabAnswer: Sendable {
   /// The hidden inputs of a form_post page, unescaped.
   var fields: [String: String] {
     var fields: [String: String] = [:]
+    let entities = [("&quot;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
     for match in body.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/) {
-      fields[String(match.1)] = String(match.2).replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
-        .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+      // Literally, for an entity's end and a combining accent make one character.
+      fields[String(match.1)] = entities.reduce(String(match.2)) { text, entity in
+        text.replacingOccurrences(of: entity.0, with: entity.1, options: .literal)
+      }
     }
     return fields
   }
@@ -120,7 +123,8 @@ struct LabHarness: Sendable {
     let clientID = clients.ids(for: id)[0]
     let secret =
       id == .apple
-      ? try clients.apple.clientSecret(issuedAt: clock.now) : try #require(clients.secret(of: clientID, at: id))
+      ? try clients.apple.clientSecret(issuedAt: clock.now)
+      : try #require(clients.secret(of: clientID, at: id))
     return [("client_id", clientID), ("client_secret", secret)]
   }
 

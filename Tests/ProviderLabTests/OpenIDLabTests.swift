@@ -25,7 +25,8 @@ struct OpenIDLabTests {
       let answer = try await lab.authorize(
         "oidc", scope: "openid email profile offline_access",
         [
-          ("code_challenge", LabDigest.codeChallenge(of: LabHarness.verifier)), ("code_challenge_method", "S256"),
+          ("code_challenge", LabDigest.codeChallenge(of: LabHarness.verifier)),
+          ("code_challenge_method", "S256"),
         ])
       #expect(answer.status == 302)
       #expect(answer.callback["state"] == "s-1")
@@ -54,12 +55,15 @@ struct OpenIDLabTests {
 
   @Test(
     "A verifier that is wrong, missing, or not asked for is refused",
-    arguments: [("wrong-verifier-of-forty-three-characters-00000", true), (nil, true), (LabHarness.verifier, false)]
+    arguments: [
+      ("wrong-verifier-of-forty-three-characters-00000", true), (nil, true), (LabHarness.verifier, false),
+    ]
       as [(String?, Bool)])
   func pkceMismatch(verifier: String?, hasChallenge: Bool) async throws {
     try await LabHarness.run { lab in
       let challenge = [
-        ("code_challenge", LabDigest.codeChallenge(of: LabHarness.verifier)), ("code_challenge_method", "S256"),
+        ("code_challenge", LabDigest.codeChallenge(of: LabHarness.verifier)),
+        ("code_challenge_method", "S256"),
       ]
       let answer = try await lab.authorize("oidc", hasChallenge ? challenge : [])
       let code = try #require(answer.callback["code"])
@@ -100,7 +104,9 @@ struct OpenIDLabTests {
       #expect(try await lab.exchange(provider, code: early).json["access_token"] != nil)
       lab.clock.advance(by: 1)
       let refused = try await lab.exchange(provider, code: late).json
-      #expect(refused["error"]?.stringValue == (provider == "github.com" ? "bad_verification_code" : "invalid_grant"))
+      #expect(
+        refused["error"]?.stringValue
+          == (provider == "github.com" ? "bad_verification_code" : "invalid_grant"))
     }
   }
 

@@ -1,0 +1,23 @@
+import IdentityWire
+
+/// Claims that an administrator gives an account, or a custom token its session.
+public enum CustomClaims {
+  /// Characters of the JSON text.
+  public static let maximumLength = 1_000
+
+  /// Names that mean something in an ID token and are not to be had.
+  public static let reserved: Set<String> = [
+    "iss", "aud", "sub", "iat", "exp", "nbf", "jti", "nonce", "azp", "acr", "amr", "cnf", "auth_time",
+    "firebase", "at_hash", "c_hash",
+  ]
+
+  /// - Throws: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM : <name>`.
+  public static func check(_ text: String) throws(WireError) {
+    guard text.count <= maximumLength else { throw .badRequest("CLAIMS_TOO_LARGE") }
+    guard !text.isEmpty else { return }
+    guard let value = try? JSONParser(maximumBytes: 4 * maximumLength).parse(text),
+      case .object(let claims) = value
+    else { throw .badRequest("INVALID_CLAIMS") }
+    if let name = claims.keys.filter(reserved.contains).min() { throw .badRequest("FORBIDDEN_CLAIM", name) }
+  }
+}

@@ -1,0 +1,93 @@
+/// What ``LinkPolicy`` decided.
+public enum LinkDecision: Sendable, Equatable {
+  case accept(Acceptance)
+  /// The address belongs to an account, and the provider does not prove that it is the user's: they must
+  /// sign in with one of `providers` first. No tokens.
+  case needConfirmation(account: Account, providers: [String])
+  case refuse(LinkRefusal)
+
+  public struct Acceptance: Sendable, Equatable {
+    /// As it is to be written.
+    public var account: Account
+    public var rule: LinkRule
+    public var isNew: Bool
+    /// Every session that was begun before must go in the same transaction.
+    public var revokesSessions: Bool
+    /// The provider has given the address to another of its users since the account was linked.
+    public var emailIsRecycled: Bool
+
+    public init(
+      account: Account, rule: LinkRule, isNew: Bool = false, revokesSessions: Bool = false,
+      emailIsRecycled: Bool = false
+    ) {
+      self.account = account
+      self.rule = rule
+      self.isNew = isNew
+      self.revokesSessions = revokesSessions
+      self.emailIsRecycled = emailIsRecycled
+    }
+  }
+
+  /// A word for logs.
+  public var ruleName: String {
+    switch self {
+    case .accept(let acceptance): acceptance.rule.rawValue
+    case .needConfirmation: "needConfirmation"
+    case .refuse(let refusal): refusal.rawValue
+    }
+  }
+}
+
+/// Why an identity was let in.
+public enum LinkRule: String, Sendable, CaseIterable {
+  case newAccount
+  case returning
+  case mergedByVerifiedEmail
+  case tookOverUnverifiedEmail
+  case linked
+
+  public var explanation: String {
+    switch self {
+    case .newAccount: "Nobody had this identity or its address, so an account was made."
+    case .returning: "The identity is linked to this account."
+    case .mergedByVerifiedEmail:
+      "The provider vouches for the address and the account had verified it too, so the identity was linked."
+    case .tookOverUnverifiedEmail:
+      "The provider vouches for the address, which the account had never verified: its password, factors, "
+        + "providers and sessions were dropped."
+    case .linked: "The signed-in user linked the identity."
+    }
+  }
+}
+
+/// Why an identity was not let in. Nothing is written.
+public enum LinkRefusal: String, Sendable, CaseIterable, Error {
+  case userDisabled
+  case userNotFound
+  case alreadyLinked
+  case providerAlreadyLinked
+  case emailExists
+
+  public var code: String {
+    switch self {
+    case .userDisabled: "USER_DISABLED"
+    case .userNotFound: "USER_NOT_FOUND"
+    case .alreadyLinked: "FEDERATED_USER_ID_ALREADY_LINKED"
+    case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
+    case .emailExists: "EMAIL_EXISTS"
+    }
+  }
+
+  public var explanation: String {
+    switch self {
+    case .userDisabled: "The account is disabled."
+    case .userNotFound: "No account has this identity, and the request does not allow making one."
+    case .alreadyLinked: "An account already has this identity."
+    case .providerAlreadyLinked: "The user has another identity of this provider."
+    case .emailExists: "Another account has the identity's address."
+    }
+  }
+
+  /// Whether the client may ask for the credential back with the error, to sign in with it.
+  public var returnsCredential: Bool { self == .alreadyLinked || self == .emailExists }
+}

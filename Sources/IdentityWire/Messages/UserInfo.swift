@@ -1,0 +1,50 @@
+/// One account as the protocol shows it.
+public struct UserInfo: Codable, Sendable {
+  public var localId: String
+  public var email: String?
+  public var emailVerified: Bool?
+  public var initialEmail: String?
+  public var displayName: String?
+  public var photoUrl: String?
+  public var phoneNumber: String?
+  public var passwordHash: String?
+  /// Milliseconds.
+  public var passwordUpdatedAt: Double?
+  public var providerUserInfo: [ProviderUserInfo]?
+  public var mfaInfo: [MfaEnrollment]?
+  public var validSince: Int64Text?
+  public var disabled: Bool?
+  public var lastLoginAt: Int64Text?
+  public var createdAt: Int64Text?
+  public var lastRefreshAt: String?
+  public var customAttributes: String?
+  public var customAuth: Bool?
+  public var emailLinkSignin: Bool?
+  public var tenantId: String?
+  public init(localId: String) { self.localId = localId }
+}
+
+public struct ProviderUserInfo: Codable, Sendable, Equatable {
+  public var providerId: String
+  public var rawId: String?
+  public var federatedId: String?
+  public var email: String?
+  public var displayName: String?
+  public var photoUrl: String?
+  public var phoneNumber: String?
+  public var screenName: String?
+  public init(providerId: String) { self.providerId = providerId }
+}
+
+public struct MfaEnrollment: Codable, Sendable, Equatable {
+  public struct TotpInfo: Codable, Sendable, Equatable {
+    public init() {}
+  }
+
+  public var mfaEnrollmentId: String
+  public var displayName: String?
+  public var phoneInfo: String?
+  public var totpInfo: TotpInfo?
+  public var enrolledAt: String?
+  public init(mfaEnrollmentId: String) { self.mfaEnrollmentId = mfaEnrollmentId }
+}

@@ -1,0 +1,233 @@
+/// Decodes a request message with the leniency of the REST API (proto3 JSON):
+///
+/// - names in camelCase or snake_case; unknown members are ignored, `null` means absent;
+/// - numbers and booleans are accepted where text is expected, decimal text where a number is expected;
+/// - an enumeration may be given by name or by index (``WireEnum``).
+///
+/// Anything else of the wrong type is `INVALID_ARGUMENT` naming the field. Keys of free-form maps are kept
+/// as they are.
+public struct WireDecoder: Sendable {
+  public init() {}
+
+  public func decode<Message: Decodable>(_ type: Message.Type, from value: JSONValue) throws(WireError)
+    -> Message
+  {
+    guard case .object = value else {
+      throw .invalidArgument("Invalid JSON payload received. The body must be a JSON object.")
+    }
+    do {
+      return try Message(from: ValueDecoder(value: value, codingPath: []))
+    } catch let error as WireError {
+      throw error
+    } catch let DecodingError.typeMismatch(_, context), let DecodingError.dataCorrupted(context),
+      let DecodingError.valueNotFound(_, context)
+    {
+      let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+      throw .invalidArgument(
+        "Invalid JSON payload received. /\(path.joined(separator: "/")) \(context.debugDescription)")
+    } catch {
+      throw .invalidArgument("Invalid JSON payload received.")
+    }
+  }
+}
+
+private struct ValueDecoder: Decoder {
+  let value: JSONValue
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .object(let members) = value else { throw mismatch("must be object") }
+    return KeyedDecodingContainer(KeyedValues<Key>(members: members, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .array(let elements) = value else { throw mismatch("must be array") }
+    return UnkeyedValues(elements: elements, codingPath: codingPath)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    SingleValue(decoder: self)
+  }
+
+  func mismatch(_ text: String) -> DecodingError {
+    .typeMismatch(JSONValue.self, .init(codingPath: codingPath, debugDescription: text))
+  }
+
+  func string() throws -> String {
+    switch value {
+    case .string(let text): return text
+    case .integer(let number): return String(number)
+    case .double(let number): return "\(number)"
+    case .bool(let flag): return flag ? "true" : "false"
+    default: throw mismatch("must be string")
+    }
+  }
+
+  func bool() throws -> Bool {
+    switch value {
+    case .bool(let flag): return flag
+    case .string("true"): return true
+    case .string("false"): return false
+    default: throw mismatch("must be boolean")
+    }
+  }
+
+  func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+    switch value {
+    case .integer(let number):
+      if let exact = Number(exactly: number) { return exact }
+    case .double(let number):
+      if let exact = Number(exactly: number) { return exact }
+    case .string(let text):
+      if let exact = Number(text) { return exact }
+    default: break
+    }
+    throw mismatch("must be integer")
+  }
+
+  func double() throws -> Double {
+    if let number = value.doubleValue { return number }
+    if case .string(let text) = value, let number = Double(text), number.isFinite { return number }
+    throw mismatch("must be number")
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if type == JSONValue.self, let value = value as? Value { return value }
+    return try Value(from: self)
+  }
+}
+
+private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let members: [String: JSONValue]
+  let codingPath: [any CodingKey]
+
+  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+
+  private func find(_ key: Key) -> JSONValue? {
+    let found = members[key.stringValue] ?? members[snakeCase(key.stringValue)]
+    return found == .null ? nil : found
+  }
+
+  func contains(_ key: Key) -> Bool { find(key) != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { find(key) == nil }
+
+  private func decoder(_ key: Key) throws -> ValueDecoder {
+    guard let value = find(key) else {
+      throw DecodingError.valueNotFound(
+        JSONValue.self, .init(codingPath: codingPath + [key], debugDescription: "is required"))
+    }
+    return ValueDecoder(value: value, codingPath: codingPath + [key])
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).bool() }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try decoder(key).string() }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try decoder(key).double() }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder(key).integer(type) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try decoder(key).integer(type) }
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try decoder(key).decode(type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
+    -> KeyedDecodingContainer<Nested>
+  {
+    try decoder(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    ValueDecoder(value: .object(members), codingPath: codingPath)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+}
+
+private struct UnkeyedValues: UnkeyedDecodingContainer {
+  let elements: [JSONValue]
+  let codingPath: [any CodingKey]
+  var currentIndex = 0
+
+  init(elements: [JSONValue], codingPath: [any CodingKey]) {
+    self.elements = elements
+    self.codingPath = codingPath
+  }
+
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  private struct Index: CodingKey {
+    let intValue: Int?
+    var stringValue: String { intValue.map(String.init) ?? "" }
+    init(intValue: Int) { self.intValue = intValue }
+    init?(stringValue: String) { nil }
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, elements[currentIndex] == .null else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  private mutating func next() throws -> ValueDecoder {
+    let path = codingPath + [Index(intValue: currentIndex)]
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        JSONValue.self, .init(codingPath: path, debugDescription: "is required"))
+    }
+    defer { currentIndex += 1 }
+    return ValueDecoder(value: elements[currentIndex], codingPath: path)
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
+    -> KeyedDecodingContainer<Nested>
+  {
+    try next().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next().unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next() }
+}
+
+private struct SingleValue: SingleValueDecodingContainer {
+  let decoder: ValueDecoder
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  func decodeNil() -> Bool { decoder.value == .null }
+  func decode(_ type: Bool.Type) throws -> Bool { try decoder.bool() }
+  func decode(_ type: String.Type) throws -> String { try decoder.string() }
+  func decode(_ type: Double.Type) throws -> Double { try decoder.double() }
+  func decode(_ type: Float.Type) throws -> Float { Float(try decoder.double()) }
+  func decode(_ type: Int.Type) throws -> Int { try decoder.integer(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try decoder.integer(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try decoder.integer(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try decoder.integer(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try decoder.integer(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try decoder.integer(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try decoder.integer(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.integer(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.integer(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+}
+
+/// `returnSecureToken` to `return_secure_token`.
+private func snakeCase(_ name: String) -> String {
+  var snake = ""
+  for character in name {
+    if character.isUppercase {
+      snake += "_" + character.lowercased()
+    } else {
+      snake.append(character)
+    }
+  }
+  return snake
+}

@@ -1,0 +1,68 @@
+import Crypto
+import Foundation
+import Identity
+import IdentityWire
+import Secrets
+
+/// A sign-in at a provider that has begun and not come back: what the `state` of the authorization request
+/// stands for. It is kept sealed under that very state, and used once.
+public struct AuthorizationFlow: Sendable, Codable {
+  /// Seconds within which the user has to come back.
+  public static let lifetime: Int64 = 1_800
+
+  public var providerID: String
+  /// Sent to the provider, and again with the code.
+  public var redirectURI: String
+  public var session: SessionBinding
+  /// PKCE (RFC 7636).
+  public var codeVerifier: String
+  /// The provider was given its SHA-256 as `nonce`.
+  public var rawNonce: String
+  public var returnTarget: ReturnTarget
+
+  /// Ties the flow to whoever began it (RFC 9700 section 4.7): only they can name the session.
+  public struct SessionBinding: Sendable, Codable {
+    /// Lower-case hexadecimal SHA-256 of the session id.
+    private var digest: String
+
+    /// - Parameter sessionID: as it was given at the start. A web client gives the id itself and keeps it; a
+    ///   mobile client gives the hexadecimal SHA-256 of an id that stays in the app.
+    public init(sessionID: String) {
+      digest = Self.isDigest(sessionID) ? sessionID : Self.hash(sessionID)
+    }
+
+    /// What was given at the start in the form of a digest may have been seen by others, so it is not
+    /// accepted for the id that it is the digest of.
+    public func accepts(_ sessionID: String) -> Bool {
+      constantTimeEqual(Self.hash(sessionID), digest)
+    }
+
+    private static func hash(_ text: String) -> String { sha256Hexadecimal(text) }
+
+    private static func isDigest(_ text: String) -> Bool {
+      text.utf8.count == 64
+        && text.utf8.allSatisfy {
+          (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+        }
+    }
+  }
+}
+
+/// Lower-case hexadecimal SHA-256, the form in which clients send nonces and session ids.
+func sha256Hexadecimal(_ text: String) -> String {
+  SHA256.hash(data: Data(text.utf8)).map { byte in
+    let digits = String(byte, radix: 16)
+    return digits.count == 1 ? "0" + digits : digits
+  }.joined()
+}
+
+/// A credential that was verified and could not be used at once, or may be used once more without the
+/// provider: what a `pendingToken` stands for.
+struct PendingCredential: Sendable, Codable {
+  /// Seconds.
+  static let lifetime: Int64 = 1_200
+
+  /// Without its redemption: the artifact that holds it is what can be used once.
+  var identity: ProviderIdentity
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Identity
+import Secrets
+
+/// The directory in which an installation keeps its database and, beside it, the master key.
+public struct DataDirectory: Sendable {
+  public enum Failure: Error, CustomStringConvertible {
+    case cannotCreate(path: String, reason: String)
+    case unreadableMasterKey(path: String)
+
+    public var description: String {
+      switch self {
+      case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
+      case .unreadableMasterKey(let path):
+        "\(path) does not hold a master key: 32 bytes in base64. Restore it from your backup; without it the "
+          + "signing keys and provider secrets in the database cannot be read."
+      }
+    }
+  }
+
+  public let path: String
+
+  public init(path: String) { self.path = path }
+
+  public var databasePath: String { path + "/latchkey.db" }
+  public var masterKeyPath: String { path + "/master.key" }
+  public var labKeyPath: String { path + "/lab-keys.json" }
+
+  /// Makes the directory, readable by its owner only, unless it exists.
+  public func create() throws(Failure) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .cannotCreate(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  /// The box under the installation's master key, which is made at first use.
+  public func secretBox(random: any RandomSource) throws(Failure) -> SecretBox {
+    let descriptor = open(masterKeyPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      let key = Data(random.bytes(32))
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      do {
+        try file.write(contentsOf: Data((key.base64EncodedString() + "\n").utf8))
+        try file.synchronize()
+      } catch {
+        throw .cannotCreate(path: masterKeyPath, reason: error.localizedDescription)
+      }
+    } else if errno != EEXIST {
+      throw .cannotCreate(path: masterKeyPath, reason: String(cString: strerror(errno)))
+    }
+    guard let text = try? String(contentsOfFile: masterKeyPath, encoding: .utf8),
+      let key = Data(base64Encoded: text.trimmingCharacters(in: .whitespacesAndNewlines)),
+      let box = try? SecretBox(masterKey: key)
+    else { throw .unreadableMasterKey(path: masterKeyPath) }
+    return box
+  }
+}

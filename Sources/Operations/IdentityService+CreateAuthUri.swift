@@ -1,0 +1,163 @@
+import Crypto
+import Foundation
+import Identity
+import IdentityProviders
+import IdentityWire
+import Secrets
+
+/// What the generic web flow begins with, whoever asks for it.
+public struct AuthorizationStart: Sendable {
+  public var providerID: String
+  /// Where the provider sends the browser back to.
+  public var redirectURI: String
+  /// As the client gave it; nil makes one.
+  public var sessionID: String?
+  public var scopes: [String] = []
+  public var customParameters: [String: String] = [:]
+  /// A BCP 47 tag for the provider's pages.
+  public var language: String?
+  public var returnTarget: ReturnTarget
+
+  public init(providerID: String, redirectURI: String, returnTarget: ReturnTarget) {
+    self.providerID = providerID
+    self.redirectURI = redirectURI
+    self.returnTarget = returnTarget
+  }
+}
+
+extension IdentityService {
+  /// `accounts:createAuthUri`: which methods an address has, or where to go to sign in with a provider.
+  ///
+  /// - Parameter origins: the server's own, which a `continueUri` may always be on.
+  public func createAuthUri(_ request: CreateAuthUriRequest, origins: [String], _ caller: Caller)
+    async throws(WireError) -> CreateAuthUriResponse
+  {
+    guard request.identifier?.isEmpty == false || request.providerId?.isEmpty == false else {
+      throw .badRequest("MISSING_IDENTIFIER")
+    }
+    guard let continueUri = request.continueUri, !continueUri.isEmpty else {
+      throw .badRequest("MISSING_CONTINUE_URI")
+    }
+    guard let url = ReturnPolicy.webURL(continueUri) else { throw .badRequest("INVALID_CONTINUE_URI") }
+    if let providerID = request.providerId, !providerID.isEmpty {
+      let policy = ReturnPolicy(project: caller.project, origins: origins)
+      guard policy.isAuthorized(url), url.fragment == nil else {
+        throw .badRequest("UNAUTHORIZED_DOMAIN", "Domain not allowlisted by project")
+      }
+      var start = AuthorizationStart(
+        providerID: providerID.lowercased(), redirectURI: continueUri, returnTarget: .caller)
+      start.sessionID = request.sessionId
+      start.scopes = Self.scopes(request.oauthScope, providerID: providerID)
+      start.customParameters = request.customParameter ?? [:]
+      if let domain = request.hostedDomain { start.customParameters["hd"] = domain }
+      let begun = try await beginAuthorization(start, caller)
+      var response = CreateAuthUriResponse(sessionId: begun.sessionID)
+      response.authUri = begun.authURI
+      response.providerId = start.providerID
+      return response
+    }
+    return try await methods(request, caller)
+  }
+
+  private func methods(_ request: CreateAuthUriRequest, _ caller: Caller) async throws(WireError)
+    -> CreateAuthUriResponse
+  {
+    guard let email = EmailAddress(request.identifier ?? "") else { throw .badRequest("INVALID_IDENTIFIER") }
+    var response = CreateAuthUriResponse(sessionId: request.sessionId ?? random.alphanumeric(27))
+    if caller.project.signIn.emailEnumerationProtection { return response }
+    let account = try await storing { () async throws(StoreError) in
+      try await store.account(email: email, in: caller.scope)
+    }
+    response.registered = account != nil
+    if let account {
+      var methods = account.links.map(\.providerID)
+      if account.password != nil { methods.append("password") }
+      if account.emailLinkSignIn { methods.append("emailLink") }
+      response.signinMethods = methods
+      response.allProviders = account.links.map(\.providerID) + (account.password != nil ? ["password"] : [])
+    }
+    return response
+  }
+
+  /// JSON text `{"<providerId>":"a,b"}` as the web SDK's handler sends it, or a plain list.
+  private static func scopes(_ text: String?, providerID: String) -> [String] {
+    guard let text, !text.isEmpty, text.utf8.count <= 4_096 else { return [] }
+    let list = (try? JSONParser().parse(text))?[providerID]?.stringValue ?? (text.hasPrefix("{") ? "" : text)
+    return list.split { $0 == "," || $0 == " " }.map(String.init)
+  }
+
+  /// Starts a flow at a provider: makes its state, PKCE verifier and nonce, and the address to send the
+  /// browser to.
+  ///
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a provider that is not enabled.
+  public func beginAuthorization(_ start: AuthorizationStart, _ caller: Caller) async throws(WireError)
+    -> (authURI: String, sessionID: String)
+  {
+    if let sessionID = start.sessionID, !(1...512).contains(sessionID.utf8.count) {
+      throw .badRequest("INVALID_SESSION_ID")
+    }
+    let settings = try enabledProvider(start.providerID, caller, credential: start.redirectURI)
+    let now = clock.now()
+    let sessionID = start.sessionID ?? random.alphanumeric(32)
+    let verifier = Base64URL.encode(random.bytes(32))
+    let nonce = Base64URL.encode(random.bytes(32))
+    let flow = AuthorizationFlow(
+      providerID: start.providerID, redirectURI: start.redirectURI,
+      session: .init(sessionID: sessionID), codeVerifier: verifier, rawNonce: nonce,
+      returnTarget: start.returnTarget)
+    let artifact = try vault.mint(
+      flow, for: .authorizationFlow, scope: caller.scope, now: now, lifetime: AuthorizationFlow.lifetime)
+    var request = AuthorizationRequest(
+      settings: settings, redirectURI: start.redirectURI, state: artifact.token.text)
+    request.nonce = sha256Hexadecimal(nonce)
+    request.codeChallenge = Base64URL.encode(SHA256.hash(data: Data(verifier.utf8)))
+    request.scopes = start.scopes
+    request.customParameters = start.customParameters
+    request.language = start.language
+    let authURI = try await providers.authorizationURL(request, now: now)
+    try await storing { () async throws(StoreError) in try await store.apply([artifact.write]) }
+    return (authURI, sessionID)
+  }
+
+  /// The flow that a provider's answer belongs to, and the accounts that it is for. Nil when it is unknown,
+  /// expired or used. Looking uses nothing up.
+  public func authorizationFlow(state: String) async throws(WireError) -> (flow: AuthorizationFlow, scope: Scope)? {
+    let found = try await vault.read(
+      AuthorizationFlow.self, state, for: .authorizationFlow, scope: nil, now: clock.now())
+    return found.map { ($0.payload, $0.scope) }
+  }
+
+  /// Ends a flow that came to nothing.
+  public func abandonAuthorization(state: String) async throws(WireError) {
+    guard
+      let found = try await vault.read(
+        AuthorizationFlow.self, state, for: .authorizationFlow, scope: nil, now: clock.now())
+    else { return }
+    do {
+      try await store.apply([found.consumption])
+    } catch .artifactGone {
+      return
+    } catch {
+      throw WireError(error)
+    }
+  }
+
+  var vault: ArtifactVault { ArtifactVault(store: store, random: random) }
+
+  /// - Throws: `OPERATION_NOT_ALLOWED` for one that is not enabled, `INVALID_CREDENTIAL_OR_PROVIDER_ID` for
+  ///   an id that no provider has.
+  func enabledProvider(_ providerID: String, _ caller: Caller, credential uri: String) throws(WireError)
+    -> ProviderSettings
+  {
+    guard ProviderCatalog.entry(for: providerID) != nil else {
+      throw .badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(uri)")
+    }
+    guard let settings = caller.project.provider(providerID), settings.enabled,
+      !settings.acceptedAudiences.isEmpty
+    else {
+      throw .badRequest(
+        "OPERATION_NOT_ALLOWED", "The identity provider configuration is not found or not enabled.")
+    }
+    return settings
+  }
+}

@@ -1,0 +1,34 @@
+import Identity
+import IdentityWire
+
+extension IdentityService {
+  /// `accounts:delete`.
+  public func delete(_ request: DeleteRequest, _ caller: Caller) async throws(WireError) -> DeleteResponse {
+    try await retryingConflicts {
+      let account = try await self.target(localId: request.localId, idToken: request.idToken, caller)
+      try await store.apply([.deleteAccount(account.id, account.scope)])
+      return DeleteResponse()
+    }
+  }
+
+  /// The account that a request means: its own by ID token, or any by `localId` for an administrator.
+  func target(localId: String?, idToken: String?, _ caller: Caller) async throws(WireError) -> Account {
+    guard caller.isAdministrator, idToken == nil else {
+      return try await authenticate(idToken, caller).account
+    }
+    guard let localId, !localId.isEmpty else { throw .badRequest("MISSING_LOCAL_ID") }
+    guard let id = AccountID(rawValue: localId),
+      let account = try await storing({ () async throws(StoreError) in
+        try await store.account(id, in: caller.scope)
+      })
+    else { throw .badRequest("USER_NOT_FOUND") }
+    return account
+  }
+}
+
+extension IdentityService {
+  /// All accounts of a scope, with their sessions and pending sign-ins. For tests of apps.
+  public func deleteAllAccounts(in scope: Scope) async throws(WireError) {
+    try await storing { () async throws(StoreError) in try await store.apply([.deleteAllAccounts(scope)]) }
+  }
+}

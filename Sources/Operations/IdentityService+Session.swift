@@ -1,0 +1,76 @@
+import Foundation
+import Identity
+import IdentityWire
+import Secrets
+import Tokens
+
+/// The tokens that a sign-in hands out.
+public struct SignInTokens: Sendable {
+  public var idToken: String
+  public var refreshToken: String
+  /// Seconds, as text: clients insist on it.
+  public var expiresIn: String
+}
+
+extension IdentityService {
+  /// Makes the tokens of a sign-in. The session has to be written in the same transaction as the sign-in's
+  /// other effects, and nothing may be answered before it was.
+  func openSession(for account: Account, _ facts: SignInFacts, in project: Project, now: Timestamp)
+    async throws(WireError) -> (tokens: SignInTokens, write: StoreWrite)
+  {
+    let idToken = try await issuer.issue(
+      account: account, signIn: facts, project: project, authenticatedAt: now, now: now)
+    let refresh = RefreshToken(for: account, signIn: facts, authenticatedAt: now, now: now, random: random)
+    let tokens = SignInTokens(
+      idToken: idToken.text, refreshToken: refresh.token.text, expiresIn: String(IDToken.lifetime))
+    return (tokens, .insertSession(refresh.session))
+  }
+
+  /// Who presents an ID token: signature, project, expiry, and that the account exists, is enabled and has
+  /// not revoked it.
+  ///
+  /// - Throws: `MISSING_ID_TOKEN`, `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `USER_NOT_FOUND`, `USER_DISABLED`,
+  ///   `TENANT_ID_MISMATCH`.
+  func authenticate(_ idToken: String?, _ caller: Caller) async throws(WireError)
+    -> (token: VerifiedIDToken, account: Account)
+  {
+    guard let idToken, !idToken.isEmpty else { throw .badRequest("MISSING_ID_TOKEN") }
+    let token: VerifiedIDToken
+    do {
+      token = try await verifier.verify(idToken, project: caller.project, now: clock.now())
+    } catch {
+      throw error.wireError
+    }
+    guard token.scope.tenant == caller.tenant else { throw .badRequest("TENANT_ID_MISMATCH") }
+    guard
+      let account = try await storing({ () async throws(StoreError) in
+        try await store.account(token.accountID, in: token.scope)
+      })
+    else { throw .badRequest("USER_NOT_FOUND") }
+    if account.disabled { throw .badRequest("USER_DISABLED") }
+    guard token.isValid(for: account) else { throw .badRequest("TOKEN_EXPIRED") }
+    return (token, account)
+  }
+
+  /// `/v1/token`: a fresh ID token for a refresh token, which stays the same.
+  public func refresh(_ request: TokenRequest, _ caller: Caller) async throws(WireError) -> TokenResponse {
+    guard let text = request.refreshToken, !text.isEmpty else { throw .badRequest("MISSING_REFRESH_TOKEN") }
+    guard let hash = RefreshToken.hash(ofPresented: text) else { throw .badRequest("INVALID_REFRESH_TOKEN") }
+    let found = try await storing { () async throws(StoreError) in try await store.session(tokenHash: hash) }
+    guard let (session, account) = found, session.scope.project == caller.project.id else {
+      throw .badRequest("INVALID_REFRESH_TOKEN")
+    }
+    guard let grantType = request.grantType, !grantType.isEmpty else {
+      throw .badRequest("MISSING_GRANT_TYPE")
+    }
+    guard grantType == "refresh_token" else { throw .badRequest("INVALID_GRANT_TYPE") }
+    if account.disabled { throw .badRequest("USER_DISABLED") }
+    guard session.createdAt.seconds >= account.validSince.seconds else { throw .badRequest("TOKEN_EXPIRED") }
+    let idToken = try await issuer.issue(
+      account: account, signIn: session.signIn, project: caller.project,
+      authenticatedAt: session.authenticatedAt, now: clock.now())
+    return TokenResponse(
+      idToken: idToken.text, refreshToken: text, expiresIn: String(IDToken.lifetime),
+      userID: account.id.rawValue, projectID: caller.project.number)
+  }
+}

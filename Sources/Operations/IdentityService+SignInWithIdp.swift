@@ -1,0 +1,248 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Logging
+import Secrets
+
+extension IdentityService {
+  /// `accounts:signInWithIdp`: signs in with, or links, what a provider says.
+  public func signInWithIdp(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(WireError)
+    -> SignInWithIdpResponse
+  {
+    if request.pendingIdToken != nil { throw .notImplemented("pendingIdToken is not implemented.") }
+    let parameters = try IdpParameters(requestURI: request.requestUri, postBody: request.postBody)
+    // A link is refused for its session before anything is asked of the provider.
+    if let idToken = request.idToken { _ = try await authenticate(idToken, caller) }
+    let evidence = try await evidence(request, parameters, caller)
+    return try await retryingConflicts { try await self.settle(evidence, request, caller) }
+  }
+
+  /// A verified identity, and the writes that use its evidence up.
+  struct Evidence: Sendable {
+    var identity: ProviderIdentity
+    var consumptions: [StoreWrite] = []
+  }
+
+  private func evidence(
+    _ request: SignInWithIdpRequest, _ parameters: IdpParameters, _ caller: Caller
+  ) async throws(WireError) -> Evidence {
+    if let pendingToken = request.pendingToken ?? parameters["pendingToken"], !pendingToken.isEmpty {
+      return try await redeemPending(pendingToken, parameters, caller)
+    }
+    if let state = parameters["state"] {
+      return try await redeemFlow(state, request.sessionId, parameters, caller)
+    }
+    guard let providerID = parameters.providerID else {
+      throw .badRequest(
+        "INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(parameters.bareURI)")
+    }
+    let now = clock.now()
+    if let unsignedCredentials, unsignedCredentials.recognizes(parameters.form) {
+      return Evidence(
+        identity: try unsignedCredentials.identity(
+          parameters: parameters.form, requestURI: parameters.bareURI))
+    }
+    let settings = try enabledProvider(providerID, caller, credential: parameters.bareURI)
+    guard let credential = ProviderCredential(parameters: parameters.form) else {
+      throw .badRequest(
+        "INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(parameters.bareURI)")
+    }
+    return try await verify(credential, settings, caller, now: now)
+  }
+
+  private func verify(
+    _ credential: ProviderCredential, _ settings: ProviderSettings, _ caller: Caller, now: Timestamp
+  ) async throws(WireError) -> Evidence {
+    let secrets = try projects.secrets(of: settings, in: caller.project.id)
+    guard let verifier = providers.verifier(for: settings.providerID) else {
+      throw .badRequest("OPERATION_NOT_ALLOWED", "The identity provider is not supported.")
+    }
+    let identity = try await verifier.verify(credential, with: settings, secrets: secrets, now: now)
+    var evidence = Evidence(identity: identity)
+    if let redemption = identity.redemption {
+      evidence.consumptions.append(
+        .redeem(key: redemption.key, scope: caller.scope, expiresAt: redemption.expiresAt, now: now))
+    }
+    return evidence
+  }
+
+  private func redeemPending(_ text: String, _ parameters: IdpParameters, _ caller: Caller)
+    async throws(WireError) -> Evidence
+  {
+    guard
+      let (pending, _, consumption) = try await vault.read(
+        PendingCredential.self, text, for: .pendingCredential, scope: caller.scope, now: clock.now()),
+      parameters.providerID == nil || parameters.providerID == pending.identity.providerID
+    else {
+      throw .badRequest("INVALID_PENDING_TOKEN", "The pending token is unknown, has expired or was used.")
+    }
+    // A provider that was switched off meanwhile is off for what it said before, too.
+    if !pending.identity.isUnsignedDevelopmentCredential {
+      _ = try enabledProvider(pending.identity.providerID, caller, credential: parameters.bareURI)
+    }
+    return Evidence(identity: pending.identity, consumptions: [consumption])
+  }
+
+  /// The end of the generic web flow: the browser came back with a code, and who presents it must be who
+  /// began. The flow is used up before the code is, whatever comes of it.
+  private func redeemFlow(
+    _ state: String, _ sessionID: String?, _ parameters: IdpParameters, _ caller: Caller
+  ) async throws(WireError) -> Evidence {
+    let now = clock.now()
+    guard
+      let (flow, _, consumption) = try await vault.read(
+        AuthorizationFlow.self, state, for: .authorizationFlow, scope: caller.scope, now: now),
+      parameters.providerID == nil || parameters.providerID == flow.providerID
+    else {
+      throw .badRequest("INVALID_IDP_RESPONSE", "The sign-in is unknown, has expired or was used before.")
+    }
+    try await storing { () async throws(StoreError) in try await store.apply([consumption]) }
+    guard let sessionID, !sessionID.isEmpty, flow.session.accepts(sessionID) else {
+      throw .badRequest("INVALID_IDP_RESPONSE", "The session id does not match the one of the sign-in.")
+    }
+    if let failure = parameters["error"] {
+      let isDenial = failure == "access_denied" || failure == "user_cancelled_authorize"
+      throw .badRequest(
+        isDenial ? "USER_CANCELLED" : "INVALID_IDP_RESPONSE",
+        isDenial ? "The user denied the sign-in." : "The provider answered with an error.")
+    }
+    let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
+    let user = parameters["user"].flatMap(AppleUser.init(json:))
+    let credential: ProviderCredential
+    if let code = parameters["code"] {
+      credential = .authorizationCode(
+        code: code, redirectURI: flow.redirectURI, codeVerifier: flow.codeVerifier,
+        expectedNonce: sha256Hexadecimal(flow.rawNonce), user: user)
+    } else if let idToken = parameters["id_token"] {
+      credential = .idToken(
+        idToken, rawNonce: flow.rawNonce, accessToken: parameters["access_token"], user: user)
+    } else {
+      throw .badRequest("INVALID_IDP_RESPONSE", "The provider's answer holds neither a code nor a token.")
+    }
+    return try await verify(credential, settings, caller, now: now)
+  }
+
+  /// Decides on what is stored now and writes the decision.
+  private func settle(_ evidence: Evidence, _ request: SignInWithIdpRequest, _ caller: Caller) async throws
+    -> SignInWithIdpResponse
+  {
+    let identity = evidence.identity
+    let now = clock.now()
+    var current: Account?
+    if let idToken = request.idToken { current = try await authenticate(idToken, caller).account }
+    let candidates = LinkPolicy.Candidates(
+      owner: try await store.account(
+        providerID: identity.providerID, rawID: identity.rawID, in: caller.scope),
+      emailOwner: try await emailOwner(of: identity, caller), current: current)
+    let settings = caller.project.signIn
+    let policy = LinkPolicy(
+      allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust)
+    let decision = policy.decide(
+      identity, among: candidates,
+      new: .init(id: .random(random), scope: caller.scope, isAllowed: request.autoCreate ?? true), now: now)
+    log.debug(
+      "federated sign-in decided",
+      metadata: ["rule": "\(decision.ruleName)", "provider": "\(identity.providerID)"])
+
+    switch decision {
+    case .accept(let acceptance):
+      return try await accept(acceptance, evidence, caller, now: now)
+    case .needConfirmation(let account, let providers):
+      var response = try await withholding(evidence, caller, now: now)
+      response.needConfirmation = true
+      response.localId = account.id.rawValue
+      response.verifiedProvider = providers
+      return response
+    case .refuse(let refusal):
+      guard refusal.returnsCredential, request.returnIdpCredential == true else {
+        throw WireError.badRequest(refusal.code).because(refusal.explanation)
+      }
+      var response = try await withholding(evidence, caller, now: now)
+      response.errorMessage = refusal.code
+      return response
+    }
+  }
+
+  private func emailOwner(of identity: ProviderIdentity, _ caller: Caller) async throws -> Account? {
+    guard let email = identity.email else { return nil }
+    return try await store.account(email: email, in: caller.scope)
+  }
+
+  private func accept(
+    _ acceptance: LinkDecision.Acceptance, _ evidence: Evidence, _ caller: Caller, now: Timestamp
+  ) async throws -> SignInWithIdpResponse {
+    let account = acceptance.account
+    var facts = SignInFacts(provider: evidence.identity.providerID)
+    facts.attributes = evidence.identity.signInAttributes
+    let session = try await openSession(for: account, facts, in: caller.project, now: now)
+    let pending = try pendingCredential(evidence.identity, caller, now: now)
+
+    var writes = evidence.consumptions
+    writes.append(acceptance.isNew ? .insertAccount(account) : .updateAccount(account))
+    if acceptance.revokesSessions { writes.append(.deleteSessions(account.id, account.scope)) }
+    writes.append(session.write)
+    writes.append(pending.write)
+    try await store.apply(writes)
+
+    var response = SignInWithIdpResponse(evidence.identity)
+    response.localId = account.id.rawValue
+    response.isNewUser = acceptance.isNew ? true : nil
+    response.emailRecycled = acceptance.emailIsRecycled ? true : nil
+    response.displayName = account.displayName
+    response.photoUrl = account.photoURL
+    response.email = account.email?.text ?? evidence.identity.email?.text
+    response.emailVerified = account.email == nil ? response.emailVerified : account.emailVerified
+    response.pendingToken = pending.token.text
+    response.tenantId = caller.tenant?.rawValue
+    response.idToken = session.tokens.idToken
+    response.refreshToken = session.tokens.refreshToken
+    response.expiresIn = session.tokens.expiresIn
+    return response
+  }
+
+  /// An answer without tokens, with the credential in a form that can be used once more: the provider's own
+  /// evidence is used up.
+  private func withholding(_ evidence: Evidence, _ caller: Caller, now: Timestamp) async throws
+    -> SignInWithIdpResponse
+  {
+    let pending = try pendingCredential(evidence.identity, caller, now: now)
+    try await store.apply(evidence.consumptions + [pending.write])
+    var response = SignInWithIdpResponse(evidence.identity)
+    response.pendingToken = pending.token.text
+    response.tenantId = caller.tenant?.rawValue
+    return response
+  }
+
+  private func pendingCredential(_ identity: ProviderIdentity, _ caller: Caller, now: Timestamp)
+    throws(WireError) -> (token: OpaqueToken, write: StoreWrite)
+  {
+    var kept = identity
+    kept.redemption = nil
+    return try vault.mint(
+      PendingCredential(identity: kept), for: .pendingCredential, scope: caller.scope, now: now,
+      lifetime: PendingCredential.lifetime)
+  }
+}
+
+extension SignInWithIdpResponse {
+  /// What the provider said, as the protocol repeats it.
+  init(_ identity: ProviderIdentity) {
+    self.init()
+    providerId = identity.providerID
+    federatedId = identity.federatedID
+    email = identity.email?.text
+    if identity.email != nil { emailVerified = identity.emailVerifiedByProvider }
+    displayName = identity.displayName
+    fullName = identity.displayName
+    firstName = identity.firstName
+    lastName = identity.lastName
+    screenName = identity.screenName
+    photoUrl = identity.photoURL
+    rawUserInfo = JSONWriter.text(identity.rawUserInfo)
+    oauthAccessToken = identity.tokens.accessToken
+    oauthIdToken = identity.tokens.idToken
+    oauthTokenSecret = identity.tokens.tokenSecret
+    oauthExpireIn = identity.tokens.expiresIn
+    oauthScope = identity.tokens.grantedScopes
+  }
+}

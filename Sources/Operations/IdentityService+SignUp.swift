@@ -1,0 +1,169 @@
+import Identity
+import IdentityWire
+import Passwords
+
+extension IdentityService {
+  /// `accounts:signUp`: an anonymous account, one with e-mail and password, or both added to the account of
+  /// `idToken`. An administrator makes accounts without signing in.
+  public func signUp(_ request: SignUpRequest, _ caller: Caller) async throws(WireError) -> SignUpResponse {
+    if caller.isAdministrator, request.idToken == nil { return try await create(request, caller) }
+    if request.localId != nil { throw .badRequest("UNEXPECTED_PARAMETER", "User ID") }
+    if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
+    guard request.email != nil || request.password != nil else {
+      return try await signUpAnonymously(request, caller)
+    }
+    let (email, password) = try credentials(of: request, caller)
+    if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
+    let hash = try await passwords(of: caller.project).hash(password)
+    return try await retryingConflicts {
+      let now = clock.now()
+      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
+      account.email = email
+      account.password = hash
+      account.passwordUpdatedAt = now
+      account.displayName = request.displayName
+      account.photoURL = request.photoUrl
+      account.lastLoginAt = now
+      return try await finish(account, "password", caller, now: now)
+    }
+  }
+
+  private func signUpAnonymously(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
+    -> SignUpResponse
+  {
+    guard caller.project.signIn.anonymousEnabled else { throw .badRequest("ADMIN_ONLY_OPERATION") }
+    return try await retryingConflicts {
+      let now = clock.now()
+      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
+      account.displayName = request.displayName
+      account.photoURL = request.photoUrl
+      account.lastLoginAt = now
+      return try await finish(account, "anonymous", caller, now: now)
+    }
+  }
+
+  private func finish(_ account: Account, _ provider: String, _ caller: Caller, now: Timestamp) async throws
+    -> SignUpResponse
+  {
+    let session = try await openSession(for: account, SignInFacts(provider: provider), in: caller.project, now: now)
+    try await store.apply([.insertAccount(account), session.write])
+    return response(account, session.tokens)
+  }
+
+  /// Adds e-mail and password to the account that presents the token; its id stays.
+  private func upgrade(_ request: SignUpRequest, _ idToken: String, _ caller: Caller) async throws(WireError)
+    -> SignUpResponse
+  {
+    _ = try await authenticate(idToken, caller)
+    let (email, password) = try credentials(of: request, caller)
+    let hash = try await passwords(of: caller.project).hash(password)
+    return try await retryingConflicts {
+      var account = try await authenticate(idToken, caller).account
+      if let owner = try await store.account(email: email, in: caller.scope), owner.id != account.id {
+        throw WireError.badRequest("EMAIL_EXISTS")
+      }
+      let now = clock.now()
+      if account.email != email { account.emailVerified = false }
+      account.email = email
+      account.password = hash
+      account.passwordUpdatedAt = now
+      account.displayName = request.displayName ?? account.displayName
+      account.photoURL = request.photoUrl ?? account.photoURL
+      account.lastLoginAt = now
+      let session = try await openSession(
+        for: account, SignInFacts(provider: "password"), in: caller.project, now: now)
+      try await store.apply([.updateAccount(account), session.write])
+      return response(account, session.tokens)
+    }
+  }
+
+  /// An administrator's new account: any field, no tokens.
+  private func create(_ request: SignUpRequest, _ caller: Caller) async throws(WireError) -> SignUpResponse {
+    var chosen: AccountID?
+    if let text = request.localId {
+      guard let id = AccountID(rawValue: text) else { throw .badRequest("INVALID_LOCAL_ID") }
+      chosen = id
+    }
+    let email = try request.email.map { text throws(WireError) in try Self.email(text) }
+    let phoneNumber = try request.phoneNumber.map { text throws(WireError) in try Self.phoneNumber(text) }
+    var hash: PasswordHash?
+    if let password = request.password {
+      try Self.checkStrength(password)
+      hash = try await passwords(of: caller.project).hash(password)
+    }
+    return try await retryingConflicts {
+      let now = clock.now()
+      var account = Account(id: chosen ?? .random(random), scope: caller.scope, createdAt: now)
+      account.email = email
+      account.emailVerified = request.emailVerified ?? false
+      account.phoneNumber = phoneNumber
+      account.password = hash
+      account.passwordUpdatedAt = hash.map { _ in now }
+      account.displayName = request.displayName
+      account.photoURL = request.photoUrl
+      account.disabled = request.disabled ?? false
+      do {
+        try await store.apply([.insertAccount(account)])
+      } catch StoreError.conflict(let conflict) {
+        throw WireError(.conflict(conflict))
+      }
+      return response(account, nil)
+    }
+  }
+
+  private func response(_ account: Account, _ tokens: SignInTokens?) -> SignUpResponse {
+    var response = SignUpResponse(localId: account.id.rawValue)
+    response.email = account.email?.text
+    response.displayName = account.displayName
+    response.idToken = tokens?.idToken
+    response.refreshToken = tokens?.refreshToken
+    response.expiresIn = tokens?.expiresIn
+    return response
+  }
+
+  private func credentials(of request: SignUpRequest, _ caller: Caller) throws(WireError)
+    -> (EmailAddress, String)
+  {
+    let password = request.password ?? ""
+    // An empty address counts as missing only beside a password: the official service's order of checks.
+    guard let text = request.email, !(text.isEmpty && !password.isEmpty) else { throw .badRequest("MISSING_EMAIL") }
+    let email = try Self.email(text)
+    guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
+    guard caller.project.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
+    try Self.checkStrength(password)
+    return (email, password)
+  }
+
+  private func isTaken(_ email: EmailAddress, _ caller: Caller) async throws(WireError) -> Bool {
+    try await storing { () async throws(StoreError) in
+      try await store.account(email: email, in: caller.scope) != nil
+    }
+  }
+}
+
+extension IdentityService {
+  static func email(_ text: String) throws(WireError) -> EmailAddress {
+    guard let email = EmailAddress(text) else { throw .badRequest("INVALID_EMAIL") }
+    return email
+  }
+
+  /// E.164, as far as the protocol looks: a plus and 1 to 15 digits (separators are dropped).
+  static func phoneNumber(_ text: String) throws(WireError) -> String {
+    let compact = text.filter { !" -().".contains($0) }
+    guard compact.first == "+", (2...16).contains(compact.utf8.count),
+      compact.dropFirst().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { throw .badRequest("INVALID_PHONE_NUMBER", "Invalid format.") }
+    return compact
+  }
+
+  static func checkStrength(_ password: String) throws(WireError) {
+    guard password.count >= 6 else {
+      throw .badRequest("WEAK_PASSWORD", "Password should be at least 6 characters")
+    }
+    guard password.utf8.count <= PasswordHasher.maximumPasswordBytes else {
+      throw .badRequest(
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+        "Password may contain at most \(PasswordHasher.maximumPasswordBytes) bytes")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Identity
+import IdentityWire
+import Passwords
+import Tokens
+
+extension IdentityService {
+  /// `accounts:update`: a user's own profile, credentials and links; any field for an administrator.
+  public func update(_ request: UpdateRequest, _ caller: Caller) async throws(WireError) -> UpdateResponse {
+    if request.oobCode != nil { throw .notImplemented("Out-of-band codes are not implemented.") }
+    try checkRights(request, caller)
+    let email = try request.email.map { text throws(WireError) in try Self.email(text) }
+    let phoneNumber = try request.phoneNumber.map { text throws(WireError) in
+      text.isEmpty ? nil : try Self.phoneNumber(text)
+    }
+    if let attributes = request.customAttributes { try CustomClaims.check(attributes) }
+    // Whoever may not change anything must not make us hash either.
+    _ = try await target(localId: request.localId, idToken: request.idToken, caller)
+    var hash: PasswordHash?
+    if let password = request.password, !password.isEmpty {
+      try Self.checkStrength(password)
+      hash = try await passwords(of: caller.project).hash(password)
+    }
+    return try await retryingConflicts {
+      var session: VerifiedIDToken?
+      var account: Account
+      if caller.isAdministrator, request.idToken == nil {
+        account = try await self.target(localId: request.localId, idToken: nil, caller)
+      } else {
+        let authenticated = try await authenticate(request.idToken, caller)
+        session = authenticated.token
+        account = authenticated.account
+      }
+      let before = account
+      let now = clock.now()
+      applyProfile(request, to: &account)
+      if let email, email != account.email {
+        if let owner = try await store.account(email: email, in: account.scope), owner.id != account.id {
+          throw WireError.badRequest("EMAIL_EXISTS")
+        }
+        if !account.isAnonymous, account.initialEmail == nil { account.initialEmail = account.email }
+        account.email = email
+        account.emailVerified = false
+      }
+      if let hash {
+        account.password = hash
+        account.passwordUpdatedAt = now
+      }
+      if caller.isAdministrator { applyAdministration(request, phoneNumber: phoneNumber, to: &account) }
+      try unlink(request.deleteProvider ?? [], from: &account)
+
+      // A changed credential ends every session that the old one may have begun.
+      let revokes = hash != nil || account.email != before.email
+      if revokes {
+        account.revokeTokens(now: now)
+      } else if let moment = request.validSince, caller.isAdministrator {
+        account.revokeTokens(now: Timestamp(seconds: moment.value))
+      }
+      var writes: [StoreWrite] = [.updateAccount(account)]
+      if revokes { writes.append(.deleteSessions(account.id, account.scope)) }
+      var tokens: SignInTokens?
+      if let session, revokes || request.returnSecureToken == true {
+        var facts = session.signIn
+        if hash != nil { facts.provider = "password" }
+        let opened = try await openSession(for: account, facts, in: caller.project, now: now)
+        tokens = opened.tokens
+        writes.append(opened.write)
+      }
+      if account != before || writes.count > 1 { try await store.apply(writes) }
+      return response(account, tokens)
+    }
+  }
+
+  /// What only an administrator may touch (the user's token proves nothing of it).
+  private func checkRights(_ request: UpdateRequest, _ caller: Caller) throws(WireError) {
+    if request.provider != nil || request.upgradeToFederatedLogin != nil {
+      throw .notImplemented("provider and upgradeToFederatedLogin are not implemented.")
+    }
+    guard !caller.isAdministrator || request.idToken != nil else { return }
+    guard request.idToken != nil else { throw .badRequest("INVALID_REQ_TYPE", "Unsupported request parameters.") }
+    if request.customAttributes != nil { throw .badRequest("INSUFFICIENT_PERMISSION") }
+    if request.disableUser != nil || request.localId != nil || request.linkProviderUserInfo != nil {
+      throw .badRequest("OPERATION_NOT_ALLOWED")
+    }
+    // Sent by some clients with the values that they have; never believed.
+  }
+
+  private func applyProfile(_ request: UpdateRequest, to account: inout Account) {
+    if let name = request.displayName { account.displayName = name.isEmpty ? nil : name }
+    if let photo = request.photoUrl { account.photoURL = photo.isEmpty ? nil : photo }
+    for attribute in request.deleteAttribute ?? [] {
+      switch attribute {
+      case .displayName: account.displayName = nil
+      case .photoURL: account.photoURL = nil
+      case .password:
+        account.password = nil
+        account.passwordUpdatedAt = nil
+      case .email:
+        account.email = nil
+        account.emailVerified = false
+        account.password = nil
+        account.passwordUpdatedAt = nil
+      case .provider, .rawUserInfo, .unspecified: break
+      }
+    }
+  }
+
+  private func applyAdministration(
+    _ request: UpdateRequest, phoneNumber: String??, to account: inout Account
+  ) {
+    if let verified = request.emailVerified { account.emailVerified = verified }
+    if let phoneNumber { account.phoneNumber = phoneNumber }
+    if let disabled = request.disableUser { account.disabled = disabled }
+    if let attributes = request.customAttributes {
+      account.customAttributes = attributes == "{}" || attributes.isEmpty ? nil : attributes
+    }
+    if let createdAt = request.createdAt { account.createdAt = Timestamp(milliseconds: createdAt.value) }
+    if let lastLoginAt = request.lastLoginAt {
+      account.lastLoginAt = Timestamp(milliseconds: lastLoginAt.value)
+    }
+  }
+
+  /// An absent provider is no error: the answer shows what is left.
+  private func unlink(_ providerIDs: [String], from account: inout Account) throws(WireError) {
+    for providerID in providerIDs {
+      switch providerID {
+      case "password":
+        account.password = nil
+        account.passwordUpdatedAt = nil
+        account.emailLinkSignIn = false
+      case "phone": account.phoneNumber = nil
+      default: account.links.removeAll { $0.providerID == providerID }
+      }
+    }
+  }
+
+  private func response(_ account: Account, _ tokens: SignInTokens?) -> UpdateResponse {
+    var response = UpdateResponse(localId: account.id.rawValue, emailVerified: account.emailVerified)
+    response.email = account.email?.text
+    response.displayName = account.displayName
+    response.photoUrl = account.photoURL
+    response.passwordHash = account.password == nil ? nil : UserInfo.redactedHash
+    response.providerUserInfo = ProviderUserInfo.list(of: account)
+    response.idToken = tokens?.idToken
+    response.refreshToken = tokens?.refreshToken
+    response.expiresIn = tokens?.expiresIn
+    return response
+  }
+}

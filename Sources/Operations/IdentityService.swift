@@ -1,0 +1,99 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Logging
+import Passwords
+import Secrets
+import Tokens
+import WorkPool
+
+/// Every operation on accounts as one call: the one way in for the REST API, the command line, the console
+/// and hooks. Each reads what it needs, lets the domain decide, and writes in one transaction.
+public final class IdentityService: Sendable {
+  public let store: any AccountStore
+  public let projects: ProjectDirectory
+  public let keyRing: KeyRing
+  public let clock: any WallClock
+  let random: any RandomSource
+  let issuer: IDTokenIssuer
+  let verifier: IDTokenVerifier
+  let passwordPool: WorkPool
+  let providers: ProviderRegistry
+  let unsignedCredentials: UnsignedDevelopmentCredentials?
+  let log: Logger
+
+  /// - Parameter unsignedCredentials: given by the development server alone, when it was told to accept
+  ///   provider tokens without a signature.
+  public init(
+    store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
+    verifier: IDTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
+    unsignedCredentials: UnsignedDevelopmentCredentials?, clock: any WallClock, random: any RandomSource, log: Logger
+  ) {
+    self.store = store
+    self.projects = projects
+    self.keyRing = keyRing
+    self.issuer = issuer
+    self.verifier = verifier
+    self.passwordPool = passwordPool
+    self.providers = providers
+    self.unsignedCredentials = unsignedCredentials
+    self.clock = clock
+    self.random = random
+    self.log = log
+  }
+
+  public var acceptsUnsignedCredentials: Bool { unsignedCredentials != nil }
+}
+
+extension IdentityService {
+  /// How often a decision is made anew when what it rested on changed meanwhile.
+  static let maximumAttempts = 5
+
+  /// Runs the body again when another write came between its reads and its own write.
+  func retryingConflicts<Result>(_ body: () async throws -> Result) async throws(WireError) -> Result {
+    var attempt = 1
+    while true {
+      do {
+        return try await body()
+      } catch let error as WireError {
+        throw error
+      } catch let error as StoreError {
+        guard case .conflict(let conflict) = error, attempt < Self.maximumAttempts,
+          conflict != .accountIDTaken
+        else { throw WireError(error) }
+        attempt += 1
+      } catch {
+        throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
+      }
+    }
+  }
+
+  /// Turns a store's failure into the protocol's words.
+  func storing<Result>(_ body: () async throws(StoreError) -> Result) async throws(WireError) -> Result {
+    do {
+      return try await body()
+    } catch {
+      throw WireError(error)
+    }
+  }
+}
+
+extension WireError {
+  init(_ error: StoreError) {
+    switch error {
+    case .conflict(.emailTaken): self = .badRequest("EMAIL_EXISTS")
+    case .conflict(.phoneNumberTaken): self = .badRequest("PHONE_NUMBER_EXISTS")
+    case .conflict(.accountIDTaken): self = .badRequest("DUPLICATE_LOCAL_ID")
+    case .conflict(.providerLinkTaken): self = .badRequest("FEDERATED_USER_ID_ALREADY_LINKED")
+    case .conflict(.projectTaken): self = .badRequest("DUPLICATE_PROJECT_ID")
+    case .conflict(.stale):
+      self = .unavailable("CONCURRENT_UPDATE", cause: "the account changed at every attempt")
+    case .artifactGone: self = .badRequest("INVALID_IDP_RESPONSE", "The sign-in was used before.")
+    case .alreadyRedeemed:
+      self = .badRequest(
+        "MISSING_OR_INVALID_NONCE",
+        "Duplicate credential received. Please try again with a new credential.")
+    case .unavailable(let cause): self = .unavailable("STORAGE_UNAVAILABLE", cause: cause)
+    }
+  }
+}

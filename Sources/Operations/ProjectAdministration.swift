@@ -1,0 +1,114 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Passwords
+import Secrets
+
+/// What an administrator does to projects and their providers, whichever way they come.
+public struct ProjectAdministration: Sendable {
+  let projects: ProjectDirectory
+  let clock: any WallClock
+  let random: any RandomSource
+
+  public init(projects: ProjectDirectory, clock: any WallClock, random: any RandomSource) {
+    self.projects = projects
+    self.clock = clock
+    self.random = random
+  }
+
+  /// A new project with an API key of its own.
+  ///
+  /// - Throws: `DUPLICATE_PROJECT_ID`.
+  public func create(
+    _ id: ProjectID, displayName: String? = nil, authorizedDomains: [String] = ["localhost"],
+    tokenIssuer: String? = nil
+  ) async throws(WireError) -> Project {
+    var project = Project(
+      id: id, number: number(), apiKeys: ["AIza" + random.alphanumeric(35)],
+      authorizedDomains: authorizedDomains, sealedSignerKey: try signerKey(for: id),
+      createdAt: clock.now())
+    project.displayName = displayName
+    project.tokenIssuer = tokenIssuer
+    try await projects.insert(project)
+    return project
+  }
+
+  /// Registers an app, or replaces the one of the same platform and identifier.
+  public func addApp(_ app: App, to id: ProjectID) async throws(WireError) -> Project {
+    try await projects.update(id) { (project) throws(WireError) in
+      project.apps.removeAll {
+        $0.platform == app.platform && $0.bundleID == app.bundleID && $0.packageName == app.packageName
+      }
+      project.apps.append(app)
+    }
+  }
+
+  /// An app id in the form of `1:<project number>:<platform>:<hexadecimal>`.
+  public func appID(for platform: App.Platform, in project: Project) -> String {
+    let suffix = random.bytes(8).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }
+    return "1:\(project.number):\(platform.rawValue):\(suffix.joined())"
+  }
+
+  /// Stores a provider's settings.
+  ///
+  /// - Parameter secrets: nil keeps what is stored.
+  /// - Throws: `INVALID_CONFIG` with a sentence for each setting that an enabled provider lacks.
+  public func setProvider(
+    _ settings: ProviderSettings, secrets: ProviderSecrets?, for purpose: ProviderCatalog.Purpose,
+    in id: ProjectID
+  ) async throws(WireError) -> Project {
+    try await projects.update(id) { (project) throws(WireError) in
+      let known = project.provider(settings.providerID)
+      var changed = settings
+      changed.sealedSecrets = known?.sealedSecrets
+      let effective: ProviderSecrets
+      if let secrets {
+        effective = secrets
+        do {
+          changed.sealedSecrets = try projects.seal(secrets, for: settings.providerID, in: id)
+        } catch {
+          throw .unavailable("INTERNAL_ERROR", cause: "the secrets could not be sealed")
+        }
+      } else if let known {
+        effective = try projects.secrets(of: known, in: id)
+      } else {
+        effective = ProviderSecrets()
+      }
+      if changed.enabled {
+        let missing = ProviderCatalog.missingSettings(changed, secrets: effective, for: purpose)
+        guard missing.isEmpty else { throw .badRequest("INVALID_CONFIG", missing.joined(separator: " ")) }
+      }
+      project.providers.removeAll { $0.providerID == settings.providerID }
+      project.providers.append(changed)
+    }
+  }
+
+  /// Refuses the provider from now on; its settings stay.
+  ///
+  /// - Throws: `CONFIGURATION_NOT_FOUND`.
+  public func disableProvider(_ providerID: String, in id: ProjectID) async throws(WireError) -> Project {
+    try await projects.update(id) { (project) throws(WireError) in
+      guard let index = project.providers.firstIndex(where: { $0.providerID == providerID }) else {
+        throw .badRequest("CONFIGURATION_NOT_FOUND", "The project has no settings for \(providerID).")
+      }
+      project.providers[index].enabled = false
+    }
+  }
+
+  private func signerKey(for id: ProjectID) throws(WireError) -> [UInt8] {
+    do {
+      return try projects.seal(signerKey: PasswordHasher.makeSignerKey(SystemRandom()), for: id)
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "the signer key could not be sealed")
+    }
+  }
+
+  /// Twelve digits, the first not zero.
+  private func number() -> String {
+    let digits = random.bytes(12).map { Int($0) % 10 }
+    return String(digits[0] % 9 + 1) + digits.dropFirst().map(String.init).joined()
+  }
+}

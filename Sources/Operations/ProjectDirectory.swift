@@ -1,0 +1,136 @@
+import Foundation
+import Identity
+import IdentityWire
+import IdentityProviders
+import Secrets
+import Synchronization
+
+/// Projects by id and API key, kept in memory for a moment so that a request does not read them from the
+/// database, and their providers' secrets, which are opened here and nowhere else.
+public final class ProjectDirectory: Sendable {
+  /// For how long another process' change may go unnoticed, in milliseconds of the process' own clock.
+  public static let cacheLifetime: Int64 = 1_000
+
+  private struct Entry {
+    var project: Project
+    var readAt: ContinuousClock.Instant
+  }
+
+  private let store: any AccountStore
+  private let box: SecretBox
+  /// Stands for every API key: the development server knows one project only.
+  private let defaultProject: ProjectID?
+  private let cache = Mutex<[String: Entry]>([:])
+
+  public init(store: any AccountStore, box: SecretBox, defaultProject: ProjectID? = nil) {
+    self.store = store
+    self.box = box
+    self.defaultProject = defaultProject
+  }
+
+  public func project(_ id: ProjectID) async throws(WireError) -> Project? {
+    try await cached("id/\(id)") { () async throws(StoreError) in try await self.store.project(id) }
+  }
+
+  public func project(apiKey: String) async throws(WireError) -> Project? {
+    if let defaultProject { return try await project(defaultProject) }
+    guard (1...128).contains(apiKey.utf8.count) else { return nil }
+    return try await cached("key/\(apiKey)") { () async throws(StoreError) in
+      try await self.store.project(apiKey: apiKey)
+    }
+  }
+
+  /// The project that a request without an API key means, where there is one.
+  public func implicitProject() async throws(WireError) -> Project? {
+    guard let defaultProject else { return nil }
+    return try await project(defaultProject)
+  }
+
+  public func all() async throws(WireError) -> [Project] {
+    do { return try await store.projects() } catch { throw WireError(error) }
+  }
+
+  public func insert(_ project: Project) async throws(WireError) {
+    do { try await store.apply([.insertProject(project)]) } catch { throw WireError(error) }
+    forget()
+  }
+
+  /// Reads the project anew, changes it, and writes it unless somebody else did meanwhile.
+  @discardableResult
+  public func update(_ id: ProjectID, _ change: (inout Project) throws(WireError) -> Void)
+    async throws(WireError) -> Project
+  {
+    do {
+      guard var project = try await store.project(id) else { throw WireError.badRequest("PROJECT_NOT_FOUND") }
+      try change(&project)
+      try await store.apply([.updateProject(project)])
+      forget()
+      return project
+    } catch let error as WireError {
+      throw error
+    } catch let error as StoreError {
+      throw WireError(error)
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
+    }
+  }
+
+  public func forget() { cache.withLock { $0.removeAll() } }
+
+  private func cached(
+    _ key: String, _ read: @Sendable () async throws(StoreError) -> Project?
+  ) async throws(WireError) -> Project? {
+    let now = ContinuousClock.now
+    let known = cache.withLock { $0[key] }
+    if let known, now - known.readAt < .milliseconds(Self.cacheLifetime) { return known.project }
+    let project: Project?
+    do { project = try await read() } catch { throw WireError(error) }
+    cache.withLock { cache in
+      if cache.count > 1_000 { cache.removeAll() }
+      cache[key] = project.map { Entry(project: $0, readAt: now) }
+    }
+    return project
+  }
+}
+
+extension ProjectDirectory {
+  public func secrets(of settings: ProviderSettings, in project: ProjectID) throws(WireError)
+    -> ProviderSecrets
+  {
+    guard let sealed = settings.sealedSecrets else { return ProviderSecrets() }
+    do {
+      let opened = try box.open(Data(sealed), context: Self.context(settings.providerID, project))
+      return try ProviderSecrets.decode(opened)
+    } catch {
+      throw .unavailable(
+        "CONFIGURATION_UNREADABLE",
+        cause: "the secrets of \(settings.providerID) do not open under this master key")
+    }
+  }
+
+  public func seal(_ secrets: ProviderSecrets, for providerID: String, in project: ProjectID) throws
+    -> [UInt8]
+  {
+    Array(try box.seal(secrets.encode(), context: Self.context(providerID, project)))
+  }
+
+  /// The key of the project's password hashes.
+  public func signerKey(of project: Project) throws(WireError) -> [UInt8] {
+    do {
+      return Array(try box.open(Data(project.sealedSignerKey), context: Self.signerKeyContext(project.id)))
+    } catch {
+      throw .unavailable(
+        "CONFIGURATION_UNREADABLE", cause: "the signer key does not open under this master key")
+    }
+  }
+
+  public func seal(signerKey: [UInt8], for project: ProjectID) throws -> [UInt8] {
+    Array(try box.seal(signerKey, context: Self.signerKeyContext(project)))
+  }
+
+  private static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
+
+  private static func context(_ providerID: String, _ project: ProjectID) -> String {
+    "provider/\(project)/\(providerID)"
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// Where the browser goes when a provider has answered. Made only by ``ReturnPolicy``, so that every value
+/// is an address that the project has registered.
+public enum ReturnTarget: Sendable, Codable, Equatable {
+  /// A page of an authorized domain; the result waits in the handler's session storage.
+  case page(url: String)
+  /// An app that listens on a URL scheme (`<scheme>://firebaseauth/link`) or on a loopback port: the result
+  /// is in the address, as the `deep_link_id` that the SDKs read.
+  case deepLink(base: String, authType: String, eventID: String)
+  /// An Android app that listens for an intent.
+  case androidIntent(package: String, authType: String, eventID: String)
+  /// Whoever called `accounts:createAuthUri` itself receives the callback at an address of its own.
+  case caller
+}
+
+/// Decides where a sign-in may return to.
+public struct ReturnPolicy: Sendable {
+  private let project: Project
+  /// The server's own origins, such as `https://auth.example.com`.
+  private let origins: [String]
+
+  public init(project: Project, origins: [String]) {
+    self.project = project
+    self.origins = origins
+  }
+
+  /// What the browser's address says of the app that started the flow.
+  public struct AppClaims: Sendable {
+    public var redirectURL: String?
+    public var bundleID: String?
+    public var clientID: String?
+    public var appID: String?
+    public var packageName: String?
+    public var sessionID: String?
+    public var authType: String
+    public var eventID: String?
+
+    public init(authType: String) { self.authType = authType }
+  }
+
+  public func target(for app: AppClaims) throws(WireError) -> ReturnTarget {
+    if let packageName = app.packageName {
+      guard project.apps.contains(where: { $0.platform == .android && $0.packageName == packageName }) else {
+        throw .badRequest("INVALID_APP_ID", "The Android package is not registered in this project.")
+      }
+      return .androidIntent(package: packageName, authType: app.authType, eventID: app.eventID ?? "")
+    }
+    if let bundleID = app.bundleID {
+      return .deepLink(
+        base: try scheme(of: bundleID, app), authType: app.authType, eventID: app.eventID ?? "")
+    }
+    guard let redirectURL = app.redirectURL else {
+      throw .badRequest("MISSING_CONTINUE_URI", "The request names neither an app nor a page to return to.")
+    }
+    guard let url = Self.webURL(redirectURL), isAuthorized(url) else {
+      throw .badRequest("UNAUTHORIZED_DOMAIN", "The page to return to is not on an authorized domain.")
+    }
+    if app.sessionID != nil {
+      // A desktop app (RFC 8252 section 7.3): it holds the session id, so the result may stand in the address.
+      guard let host = url.host(percentEncoded: false), Self.isLoopback(host) else {
+        throw .badRequest("UNAUTHORIZED_DOMAIN", "Apps without a URL scheme return to a loopback address.")
+      }
+      return .deepLink(base: redirectURL, authType: app.authType, eventID: app.eventID ?? "")
+    }
+    return .page(url: redirectURL)
+  }
+
+  private func scheme(of bundleID: String, _ app: AppClaims) throws(WireError) -> String {
+    let registered = project.apps.filter { $0.bundleID == bundleID }
+    guard !registered.isEmpty else {
+      throw .badRequest("INVALID_APP_ID", "The bundle id is not registered in this project.")
+    }
+    if let clientID = app.clientID {
+      guard registered.contains(where: { $0.clientID == clientID }) else {
+        throw .badRequest("INVALID_OAUTH_CLIENT_ID", "The client id is not registered for this bundle id.")
+      }
+      return clientID.split(separator: ".").reversed().joined(separator: ".") + "://firebaseauth/link"
+    }
+    if let appID = app.appID {
+      guard registered.contains(where: { $0.appID == appID }) else {
+        throw .badRequest("INVALID_APP_ID", "The app id is not registered for this bundle id.")
+      }
+      return "app-" + appID.replacing(":", with: "-") + "://firebaseauth/link"
+    }
+    return bundleID + "://google/link"
+  }
+
+  /// Whether the URL's host is an authorized domain of the project or the server itself.
+  public func isAuthorized(_ url: URL) -> Bool {
+    guard let host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty, url.user == nil else {
+      return false
+    }
+    if origins.contains(where: { Self.origin(of: url) == $0 }) { return true }
+    return project.authorizedDomains.contains { domain in
+      let domain = domain.lowercased()
+      return host == domain || (!Self.isIPAddress(domain) && host.hasSuffix("." + domain))
+    }
+  }
+
+  /// The address as an absolute http or https URL without user information, as it serializes; nil otherwise.
+  public static func webURL(_ text: String) -> URL? {
+    guard text.utf8.count <= 4_096, !text.contains("\\"),
+      text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }),
+      let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
+      let host = url.host(percentEncoded: false), !host.isEmpty, url.user == nil, url.password == nil
+    else { return nil }
+    return url
+  }
+
+  public static func origin(of url: URL) -> String? {
+    guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else { return nil }
+    let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    return "\(scheme)://\(bracketed)" + (url.port.map { ":\($0)" } ?? "")
+  }
+
+  static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "127.0.0.1" || host == "::1" || host == "[::1]"
+  }
+
+  private static func isIPAddress(_ host: String) -> Bool {
+    host.contains(":") || host.split(separator: ".").allSatisfy { UInt8($0) != nil }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Identity
+import IdentityWire
+
+extension UserInfo {
+  /// What the official service shows instead of a hash: the word "REDACTED" in base64. It says that there is
+  /// a password, which clients look for, and nothing about it.
+  static let redactedHash = "UkVEQUNURUQ="
+
+  /// An account as its user or an administrator sees it.
+  init(_ account: Account) {
+    self.init(localId: account.id.rawValue)
+    email = account.email?.text
+    emailVerified = account.email == nil ? nil : account.emailVerified
+    initialEmail = account.initialEmail?.text
+    displayName = account.displayName
+    photoUrl = account.photoURL
+    phoneNumber = account.phoneNumber
+    if account.password != nil {
+      passwordHash = Self.redactedHash
+      passwordUpdatedAt = account.passwordUpdatedAt.map { Double($0.milliseconds) }
+    }
+    let providers = ProviderUserInfo.list(of: account)
+    providerUserInfo = providers.isEmpty ? nil : providers
+    mfaInfo = account.factors.isEmpty ? nil : account.factors.map(MfaEnrollment.init)
+    validSince = Int64Text(account.validSince.seconds)
+    disabled = account.disabled ? true : nil
+    lastLoginAt = account.lastLoginAt.map { Int64Text($0.milliseconds) }
+    createdAt = Int64Text(account.createdAt.milliseconds)
+    lastRefreshAt = (account.lastRefreshAt ?? account.lastLoginAt)?.iso8601
+    customAttributes = account.customAttributes
+    customAuth = account.customAuth ? true : nil
+    emailLinkSignin = account.emailLinkSignIn ? true : nil
+    tenantId = account.scope.tenant?.rawValue
+  }
+}
+
+extension ProviderUserInfo {
+  /// All that the account can be signed in with: its links, and `password` and `phone` where it has them.
+  static func list(of account: Account) -> [ProviderUserInfo] {
+    var list = account.links.map { link in
+      var info = ProviderUserInfo(providerId: link.providerID)
+      info.rawId = link.rawID
+      info.federatedId = link.federatedID
+      info.email = link.email
+      info.displayName = link.displayName
+      info.photoUrl = link.photoURL
+      info.screenName = link.screenName
+      return info
+    }
+    if let email = account.email, account.password != nil || account.emailLinkSignIn {
+      var info = ProviderUserInfo(providerId: "password")
+      info.rawId = email.text
+      info.federatedId = email.text
+      info.email = email.text
+      info.displayName = account.displayName
+      info.photoUrl = account.photoURL
+      list.append(info)
+    }
+    if let phoneNumber = account.phoneNumber {
+      var info = ProviderUserInfo(providerId: "phone")
+      info.rawId = phoneNumber
+      info.phoneNumber = phoneNumber
+      list.append(info)
+    }
+    return list
+  }
+}
+
+extension MfaEnrollment {
+  init(_ factor: EnrolledFactor) {
+    self.init(mfaEnrollmentId: factor.enrollmentID)
+    displayName = factor.displayName
+    enrolledAt = factor.enrolledAt.iso8601
+    switch factor.kind {
+    case .phone(let number): phoneInfo = number
+    case .totp: totpInfo = .init()
+    }
+  }
+}
+
+extension Timestamp {
+  /// With milliseconds: the official clients read no date without a fraction.
+  var iso8601: String { date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) }
+}

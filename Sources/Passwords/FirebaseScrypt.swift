@@ -1,0 +1,52 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// Firebase's own password scheme: scrypt (RFC 7914) of the password makes an AES-256 key, under which the
+/// project's signer key is encrypted in counter mode. What comes out is the hash.
+///
+/// Whoever steals the hashes without the signer key cannot even check a guess.
+///
+/// Source: github.com/firebase/scrypt.
+struct FirebaseScrypt: Sendable {
+  /// The bounds that Firebase sets to imported parameters. At the upper ones a hash takes 16 MiB.
+  static let allowedRounds = 1...8
+  static let allowedMemoryCost = 1...14
+  static let allowedSignerKeyBytes = 16...256
+  static let maximumSaltBytes = 256
+
+  private let signerKey: [UInt8]
+  private let saltSeparator: [UInt8]
+  private let rounds: Int
+  private let memoryCost: Int
+
+  /// - Parameters:
+  ///   - rounds: scrypt's block size `r`, which Firebase calls rounds.
+  ///   - memoryCost: the base-2 logarithm of scrypt's `N`.
+  init(
+    signerKey: [UInt8], saltSeparator: [UInt8], rounds: Int, memoryCost: Int
+  ) throws(PasswordFailure) {
+    guard Self.allowedRounds.contains(rounds), Self.allowedMemoryCost.contains(memoryCost),
+      Self.allowedSignerKeyBytes.contains(signerKey.count), saltSeparator.count <= Self.maximumSaltBytes
+    else { throw .unsupportedParameters }
+    self.signerKey = signerKey
+    self.saltSeparator = saltSeparator
+    self.rounds = rounds
+    self.memoryCost = memoryCost
+  }
+
+  /// - Returns: as many bytes as the signer key has.
+  func hash(_ password: [UInt8], salt: [UInt8]) throws(PasswordFailure) -> [UInt8] {
+    guard salt.count <= Self.maximumSaltBytes else { throw .unsupportedParameters }
+    do {
+      let key = try KDF.Scrypt.deriveKey(
+        from: password, salt: salt + saltSeparator, outputByteCount: 32, rounds: 1 << memoryCost,
+        blockSize: rounds, parallelism: 1)
+      // The key is used for this one message, so that the counter may begin at zero.
+      let nonce = try AES._CTR.Nonce(nonceBytes: [UInt8](repeating: 0, count: 16))
+      return Array(try AES._CTR.encrypt(signerKey, using: key, nonce: nonce))
+    } catch {
+      throw .computation(String(describing: type(of: error)))
+    }
+  }
+}

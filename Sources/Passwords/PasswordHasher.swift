@@ -1,0 +1,96 @@
+import Identity
+import IdentityWire
+import WorkPool
+
+/// Hashes and checks passwords on threads of their own, as many as its pool allows and no more.
+public struct PasswordHasher: Sendable {
+  /// Bytes. Firebase's own bound; nothing is computed for more.
+  public static let maximumPasswordBytes = 4096
+  /// Bytes of a salt that we make.
+  public static let saltBytes = 16
+  /// Bytes of a signer key that we make.
+  public static let signerKeyBytes = 64
+
+  /// What new hashes are made with.
+  public let algorithm: PasswordHash.Algorithm
+  private let pool: WorkPool
+  private let random: any RandomSource
+
+  /// - Parameters:
+  ///   - pool: some 25 ms of a core and 16 MiB for each password that is under way.
+  ///   - algorithm: see ``firebaseScrypt(signerKey:)``.
+  public init(
+    algorithm: PasswordHash.Algorithm, pool: WorkPool, random: any RandomSource = SystemRandom()
+  ) {
+    self.algorithm = algorithm
+    self.pool = pool
+    self.random = random
+  }
+
+  /// Firebase's scheme with Firebase's default cost.
+  ///
+  /// - Parameter signerKey: random, made once at installation, the same for every account.
+  public static func firebaseScrypt(signerKey: [UInt8]) -> PasswordHash.Algorithm {
+    .firebaseScrypt(signerKey: signerKey, saltSeparator: [0x07], rounds: 8, memoryCost: 14)
+  }
+
+  public static func makeSignerKey(_ random: some RandomSource) -> [UInt8] { random.bytes(signerKeyBytes) }
+
+  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` for more than ``maximumPasswordBytes``;
+  ///   ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait.
+  public func hash(_ password: String) async throws(WireError) -> PasswordHash {
+    guard Self.isWithinBounds(password) else {
+      throw .badRequest(
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+        "Password may contain at most \(Self.maximumPasswordBytes) bytes")
+    }
+    let salt = random.bytes(Self.saltBytes)
+    let hash = try await run { [algorithm] () throws(PasswordFailure) in
+      try PasswordVerification.hash(Array(password.utf8), algorithm: algorithm, salt: salt)
+    }
+    return PasswordHash(algorithm: algorithm, salt: salt, hash: hash)
+  }
+
+  /// Whether this is the password that `stored` was made from.
+  ///
+  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait; `UNAVAILABLE` when
+  ///   the stored hash cannot be computed at all, which is not the same as a wrong password.
+  public func verify(_ password: String, against stored: PasswordHash) async throws(WireError) -> Bool {
+    guard Self.isWithinBounds(password) else { return false }
+    return try await run { () throws(PasswordFailure) in
+      try PasswordVerification.matches(Array(password.utf8), stored)
+    }
+  }
+
+  /// Costs what ``verify(_:against:)`` costs for a hash that we made: for an account that does not exist or
+  /// has no password, so that the time of the answer does not tell.
+  public func verifyDummy(_ password: String) async throws(WireError) {
+    _ = try await verify(password, against: dummy)
+  }
+
+  /// Whether a password that was just verified should be hashed anew: its hash was imported, or made with
+  /// older parameters.
+  public func shouldRehash(_ stored: PasswordHash) -> Bool { stored.algorithm != algorithm }
+
+  private var dummy: PasswordHash {
+    PasswordHash(algorithm: algorithm, salt: [UInt8](repeating: 0, count: Self.saltBytes), hash: [])
+  }
+
+  private static func isWithinBounds(_ password: String) -> Bool {
+    password.utf8.count <= maximumPasswordBytes
+  }
+
+  private func run<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(PasswordFailure) -> Value
+  ) async throws(WireError) -> Value {
+    do {
+      return try await pool.run { try work() }
+    } catch WorkPool.Failure.overloaded(let retryAfter) {
+      throw .tooManyAttempts(retryAfter: retryAfter)
+    } catch let failure as PasswordFailure {
+      throw failure.wireError
+    } catch {
+      throw .unavailable("UNAVAILABLE", cause: "the password pool is closed")
+    }
+  }
+}

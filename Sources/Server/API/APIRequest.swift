@@ -1,0 +1,70 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Identity
+import IdentityWire
+import Operations
+
+/// One request of the API, read whole and bounded.
+struct APIRequest: Sendable {
+  /// Bytes of a body. No message of the protocol needs more outside bulk operations.
+  static let maximumBodyBytes = 1 << 20
+
+  let head: HTTPRequest
+  let query: FormURLEncoded
+  let body: [UInt8]
+  let parameters: Parameters
+
+  init(_ request: Request, parameters: Parameters) async throws(WireError) {
+    head = request.head
+    query = FormURLEncoded(parsing: request.uri.query ?? "")
+    self.parameters = parameters
+    do {
+      let buffer = try await request.body.collect(upTo: Self.maximumBodyBytes)
+      body = Array(buffer.readableBytesView)
+    } catch {
+      throw .invalidArgument(
+        "Request payload size exceeds the limit: \(Self.maximumBodyBytes) bytes.")
+    }
+  }
+
+  var apiKey: String? {
+    let key = query["key"] ?? head.headerFields[.apiKey]
+    return key.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private var mediaType: Substring? {
+    head.headerFields[.contentType]?.split(separator: ";").first.map {
+      Substring($0.trimmingCharacters(in: .whitespaces).lowercased())
+    }
+  }
+
+  /// The body as the message of an operation.
+  func message<Message: Decodable>(_ type: Message.Type) throws(WireError) -> Message {
+    try WireDecoder().decode(type, from: try json())
+  }
+
+  func json() throws(WireError) -> JSONValue {
+    if body.isEmpty { return .object([:]) }
+    switch mediaType {
+    case nil, "application/json", "text/json": break
+    case "application/x-www-form-urlencoded": return formBody()
+    case let other?: throw .invalidArgument("Invalid content-type: \(other.prefix(80))", reason: "unknown")
+    }
+    do {
+      return try JSONParser(maximumBytes: Self.maximumBodyBytes).parse(body)
+    } catch {
+      throw .invalidArgument("Invalid JSON payload received. \(error.description)", reason: "parseError")
+    }
+  }
+
+  private func formBody() -> JSONValue {
+    let form = FormURLEncoded(parsing: String(decoding: body, as: UTF8.self))
+    return .object(Dictionary(form.pairs.map { ($0.name, .string($0.value)) }, uniquingKeysWith: { $1 }))
+  }
+}
+
+extension HTTPField.Name {
+  static let apiKey = HTTPField.Name("x-goog-api-key")!
+  static let forwardedFor = HTTPField.Name("x-forwarded-for")!
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Identity
+import IdentityProviders
+import IdentityWire
+import Logging
+import Operations
+import Secrets
+import Storage
+import Tokens
+import WorkPool
+
+/// Everything behind the routes, opened in order and closed in the reverse one. The command line's
+/// administrative commands work on one without serving it.
+public final class Backend: Sendable {
+  public struct Options: Sendable {
+    /// Nil keeps everything in a temporary place that is deleted at the end.
+    public var dataDirectory: DataDirectory?
+    /// The one project of a development server.
+    public var defaultProject: ProjectID?
+    public var acceptsUnsignedCredentials = false
+    public var clock: any WallClock = SystemClock()
+    public var random: any RandomSource = SystemRandom()
+    /// How many passwords may wait to be hashed.
+    public var maximumQueuedPasswords = 64
+    public var log = Logger(label: "latchkey")
+
+    public init(dataDirectory: DataDirectory?) { self.dataDirectory = dataDirectory }
+  }
+
+  public let service: IdentityService
+  public let administration: ProjectAdministration
+  public var projects: ProjectDirectory { service.projects }
+  private let store: any AccountStore
+  private let http: OutgoingHTTP
+  private let passwordPool: WorkPool
+  private let signer: LibcryptoSigner
+
+  public static func open(_ options: Options) async throws -> Backend {
+    let box: SecretBox
+    if let directory = options.dataDirectory {
+      try directory.create()
+      box = try directory.secretBox(random: options.random)
+    } else {
+      box = try SecretBox(masterKey: options.random.bytes(32))
+    }
+    let store = try SQLiteAccountStore(path: options.dataDirectory?.databasePath)
+    do {
+      let ring = try await KeyRing.open(store: store, box: box, clock: options.clock)
+      return Backend(store: store, box: box, ring: ring, options)
+    } catch {
+      await store.close()
+      throw error
+    }
+  }
+
+  private init(store: any AccountStore, box: SecretBox, ring: KeyRing, _ options: Options) {
+    self.store = store
+    http = OutgoingHTTP()
+    passwordPool = WorkPool(
+      name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
+      maximumQueued: options.maximumQueuedPasswords)
+    signer = LibcryptoSigner()
+    let projects = ProjectDirectory(store: store, box: box, defaultProject: options.defaultProject)
+    service = IdentityService(
+      store: store, projects: projects, keyRing: ring,
+      issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IDTokenVerifier(keys: ring),
+      passwordPool: passwordPool, providers: ProviderRegistry(http: http),
+      unsignedCredentials: UnsignedDevelopmentCredentials(
+        iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
+      clock: options.clock, random: options.random, log: options.log)
+    administration = ProjectAdministration(
+      projects: projects, clock: options.clock, random: options.random)
+  }
+
+  public func close() async {
+    await http.shutDown()
+    passwordPool.close()
+    signer.close()
+    await store.close()
+  }
+}

@@ -1,0 +1,107 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Operations
+import ProviderLab
+import Secrets
+
+/// The project that a development server begins with: every provider played by the lab, and one app of each
+/// kind.
+struct DevelopmentProject: Sendable {
+  static let bundleID = "com.example.latchkey"
+
+  let id: ProjectID
+  let lab: ProviderLab
+  let administration: ProjectAdministration
+  let projects: ProjectDirectory
+
+  /// Makes the project unless it exists. Settings that somebody changed since are left alone, but for the
+  /// lab's addresses, which depend on the port.
+  func prepare() async throws {
+    let project = try await existingOrNew()
+    for settings in labSettings(of: project) {
+      let known = project.provider(settings.settings.providerID)
+      if let known, !isLab(known) { continue }
+      var changed = settings.settings
+      changed.enabled = known?.enabled ?? true
+      if known == changed.keeping(known?.sealedSecrets) { continue }
+      _ = try await administration.setProvider(
+        changed, secrets: settings.secrets, for: .webFlow, in: id)
+    }
+  }
+
+  private func existingOrNew() async throws -> Project {
+    if let project = try await projects.project(id) { return project }
+    let project = try await administration.create(
+      id, displayName: "Latchkey development", authorizedDomains: ["localhost", "127.0.0.1", "::1"])
+    var latest = project
+    for platform in App.Platform.allCases {
+      let appID = administration.appID(for: platform, in: project)
+      let isIOS = platform == .ios
+      let app = App(
+        platform: platform, appID: appID, bundleID: isIOS ? Self.bundleID : nil,
+        packageName: platform == .android ? Self.bundleID : nil,
+        clientID: isIOS ? "\(project.number)-latchkey.apps.googleusercontent.com" : nil,
+        displayName: "Sample \(platform.rawValue) app")
+      latest = try await administration.addApp(app, to: id)
+    }
+    return latest
+  }
+
+  /// Whether the settings mean a lab, of this or of an earlier start.
+  private func isLab(_ settings: ProviderSettings) -> Bool {
+    settings.endpoints.allowPrivateAddresses && settings.endpoints.authorization?.contains("/lab/") == true
+  }
+
+  private func labSettings(of project: Project) -> [(settings: ProviderSettings, secrets: ProviderSecrets)] {
+    let clients = ProviderLab.clients
+    func settings(_ providerID: String, _ clientID: String, name: String? = nil) -> ProviderSettings {
+      var settings = ProviderSettings(providerID: providerID, enabled: true, clientID: clientID)
+      settings.displayName = name
+      settings.endpoints = endpoints(providerID)
+      return settings
+    }
+    var apple = settings("apple.com", clients.apple.servicesID)
+    apple.additionalAudiences = [clients.apple.bundleID]
+    apple.apple = .init(teamID: clients.apple.teamID, keyID: clients.apple.keyID)
+    var google = settings("google.com", clients.google.id)
+    google.additionalAudiences = [clients.googleNativeID]
+    return [
+      (apple, ProviderSecrets(privateKey: Secret(clients.apple.privateKeyPEM))),
+      (settings("facebook.com", clients.facebook.id), ProviderSecrets(clientSecret: Secret(clients.facebook.secret))),
+      (settings("github.com", clients.github.id), ProviderSecrets(clientSecret: Secret(clients.github.secret))),
+      (google, ProviderSecrets(clientSecret: Secret(clients.google.secret))),
+      (
+        settings("oidc.lab", clients.oidc.id, name: "OpenID Connect"),
+        ProviderSecrets(clientSecret: Secret(clients.oidc.secret))
+      ),
+    ]
+  }
+
+  private func endpoints(_ providerID: String) -> ProviderEndpoints {
+    var endpoints = ProviderEndpoints()
+    endpoints.allowPrivateAddresses = true
+    guard let lab = lab.endpoints(for: providerID) else { return endpoints }
+    endpoints.issuer = providerID.hasPrefix("oidc.") ? lab.issuer : nil
+    endpoints.authorization = lab.authorization
+    endpoints.token = lab.token
+    endpoints.jwks = lab.jwks
+    endpoints.userInfo = lab.userinfo ?? lab.graph
+    endpoints.userEmails = lab.emails
+    endpoints.tokenCheck = lab.debugToken ?? lab.tokeninfo ?? lab.checkToken
+    endpoints.revocation = lab.revoke
+    if providerID == "facebook.com" {
+      endpoints.limitedLoginJWKS = lab.jwks
+      endpoints.jwks = nil
+    }
+    return endpoints
+  }
+}
+
+extension ProviderSettings {
+  fileprivate func keeping(_ sealed: [UInt8]?) -> ProviderSettings {
+    var copy = self
+    copy.sealedSecrets = sealed
+    return copy
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Identity
+import IdentityProviders
+import IdentityWire
+import Operations
+
+/// The pages of a development server.
+struct DevelopmentRoutes: Sendable {
+  let service: IdentityService
+  let pages: PageRenderer
+  let origin: String
+  let host: String
+  let port: Int
+  let project: ProjectID
+
+  func add(to router: Router<ServerContext>) {
+    router.get("/") { request, _ in try await home(request) }
+    router.get("/inbox") { _, _ in PageResponse.html(pages.inbox(InboxPage(messages: []))) }
+    router.get("/sample") { _, _ in PageResponse.html(pages.sample(try await sample())) }
+  }
+
+  /// People get the page, everything else the line that the official tools look for.
+  private func home(_ request: Request) async throws(WireError) -> Response {
+    guard request.headers[.accept]?.contains("text/html") == true else {
+      return APIResponse.response(
+        .ok,
+        Array(
+          JSONWriter.text([
+            "authEmulator": [
+              "ready": true, "docs": .string("\(origin)/"), "apiSpec": .string("\(origin)/emulator/openapi.json"),
+            ]
+          ]).utf8))
+    }
+    let current = try await currentProject()
+    return PageResponse.html(
+      pages.home(
+        HomePage(
+          serverURL: origin, labURL: origin + "/lab", inboxURL: origin + "/inbox",
+          sampleURL: origin + "/sample", projectID: project.rawValue, apiKey: current.apiKeys.first ?? "",
+          host: host, port: port, acceptsUnsignedCredentials: service.acceptsUnsignedCredentials)))
+  }
+
+  private func sample() async throws(WireError) -> SamplePage {
+    let current = try await currentProject()
+    let providers = current.providers.filter(\.enabled).compactMap { settings in
+      ProviderCatalog.entry(for: settings.providerID).map { entry in
+        SamplePage.Provider(
+          id: settings.providerID, name: settings.displayName ?? entry.name, kind: "redirect")
+      }
+    }
+    return SamplePage(
+      apiKey: current.apiKeys.first ?? "", projectID: project.rawValue,
+      providers: providers.sorted { $0.id < $1.id }, labURL: "/lab")
+  }
+
+  private func currentProject() async throws(WireError) -> Project {
+    guard let current = try await service.projects.project(project) else {
+      throw .notFound("PROJECT_NOT_FOUND")
+    }
+    return current
+  }
+}

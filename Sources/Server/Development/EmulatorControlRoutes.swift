@@ -1,0 +1,88 @@
+import Hummingbird
+import Identity
+import IdentityWire
+import Operations
+
+/// `/emulator/v1/…`: what tests of an app use to begin anew. No authorization: the development server alone
+/// has it, on loopback.
+struct EmulatorControlRoutes: Sendable {
+  let service: IdentityService
+  /// Nil when the server's clock cannot be moved.
+  let clock: SettableClock?
+
+  func add(to router: Router<ServerContext>) {
+    router.delete("/emulator/v1/projects/{project}/accounts") { _, context in
+      let project = try await project(context)
+      try await service.deleteAllAccounts(in: Scope(project: project.id))
+      return APIResponse.response(.ok, Array("{}".utf8))
+    }
+    router.get("/emulator/v1/projects/{project}/config") { _, context in
+      try APIResponse.json(EmulatorConfig(try await project(context)))
+    }
+    router.patch("/emulator/v1/projects/{project}/config") { request, context in
+      let id = try await project(context).id
+      let change = try await APIRequest(request, parameters: context.parameters).message(EmulatorConfig.self)
+      let project = try await service.projects.update(id) { (project) throws(WireError) in
+        change.apply(to: &project)
+      }
+      return try APIResponse.json(EmulatorConfig(project))
+    }
+    addClock(to: router)
+  }
+
+  private struct ClockMessage: Codable {
+    /// Seconds to move the clock forward by; not negative.
+    var advanceSeconds: Int64?
+    /// Milliseconds since 1970, as text.
+    var now: Int64Text?
+  }
+
+  /// An addition to the emulator's interface: time-outs can be tested without waiting.
+  private func addClock(to router: Router<ServerContext>) {
+    guard let clock else { return }
+    let now: @Sendable () throws -> Response = {
+      try APIResponse.json(ClockMessage(now: Int64Text(clock.now().milliseconds)))
+    }
+    router.get("/emulator/v1/clock") { _, _ in try now() }
+    router.patch("/emulator/v1/clock") { request, context in
+      let message = try await APIRequest(request, parameters: context.parameters).message(ClockMessage.self)
+      guard let seconds = message.advanceSeconds, (0...315_360_000).contains(seconds) else {
+        throw WireError.invalidArgument("advanceSeconds must be between 0 and 315360000.")
+      }
+      clock.advance(seconds: seconds)
+      return try now()
+    }
+    router.delete("/emulator/v1/clock") { _, _ in
+      clock.reset()
+      return try now()
+    }
+  }
+
+  private func project(_ context: ServerContext) async throws(WireError) -> Project {
+    guard let name = context.parameters.get("project"), let id = ProjectID(rawValue: name),
+      let project = try await service.projects.project(id)
+    else { throw .notFound("PROJECT_NOT_FOUND") }
+    return project
+  }
+}
+
+private struct EmulatorConfig: Codable {
+  struct SignIn: Codable { var allowDuplicateEmails: Bool? }
+  struct EmailPrivacy: Codable { var enableImprovedEmailPrivacy: Bool? }
+
+  var signIn: SignIn?
+  var emailPrivacyConfig: EmailPrivacy?
+
+  init(_ project: Project) {
+    signIn = SignIn(allowDuplicateEmails: project.signIn.allowDuplicateEmails)
+    emailPrivacyConfig = EmailPrivacy(
+      enableImprovedEmailPrivacy: project.signIn.emailEnumerationProtection)
+  }
+
+  func apply(to project: inout Project) {
+    if let value = signIn?.allowDuplicateEmails { project.signIn.allowDuplicateEmails = value }
+    if let value = emailPrivacyConfig?.enableImprovedEmailPrivacy {
+      project.signIn.emailEnumerationProtection = value
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import IdentityWire
+import NIOCore
+import Operations
+import Tokens
+
+/// The documents by which others verify our tokens.
+struct KeyDocumentRoutes: Sendable {
+  let service: IdentityService
+  let origins: [String]
+
+  static let keySetPath = "/.well-known/jwks.json"
+
+  func add(to router: Router<ServerContext>) {
+    let certificates = [
+      "/v1/publicKeys", "/identitytoolkit.googleapis.com/v1/publicKeys",
+      "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+      "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+      "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys",
+    ]
+    for path in certificates {
+      router.get(.init(path)) { _, _ in
+        answer(.certificates(of: service.keyRing, now: service.clock.now()))
+      }
+    }
+    let keySets = [
+      Self.keySetPath, "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+      "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+    ]
+    for path in keySets {
+      router.get(.init(path)) { _, _ in
+        answer(.keySet(of: service.keyRing, now: service.clock.now()))
+      }
+    }
+    router.get("/.well-known/openid-configuration") { _, _ in
+      try await discovery(try await service.projects.implicitProject())
+    }
+    router.get("/{project}/.well-known/openid-configuration") { _, context in
+      let id = ProjectID(rawValue: try context.parameters.require("project"))
+      var project: Project?
+      if let id { project = try await service.projects.project(id) }
+      return try await discovery(project)
+    }
+  }
+
+  private func discovery(_ project: Project?) async throws(WireError) -> Response {
+    guard let project else { throw .notFound("PROJECT_NOT_FOUND") }
+    return answer(
+      .discovery(issuer: project.issuer, keySetURL: (origins.first ?? "") + Self.keySetPath))
+  }
+
+  private func answer(_ document: PublicKeyDocument) -> Response {
+    var headers = HTTPFields()
+    headers[.contentType] = "application/json; charset=UTF-8"
+    headers[.cacheControl] = "public, max-age=\(document.maxAge), must-revalidate"
+    return Response(
+      status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.body)))
+  }
+}

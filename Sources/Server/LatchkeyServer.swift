@@ -1,0 +1,119 @@
+import Foundation
+import Hummingbird
+import Identity
+import Logging
+import Operations
+import ProviderLab
+
+/// The server program: routes over a ``Backend``.
+public struct LatchkeyServer: Sendable {
+  /// What a development server has and no other does.
+  public struct Development: Sendable {
+    public var project: ProjectID
+    /// Keeps the lab's keys, so that its tokens survive a restart; nil keeps them in memory.
+    public var labKeyFile: String?
+    /// When given, `/emulator/v1/clock` moves it.
+    public var clock: SettableClock?
+
+    public init(project: ProjectID, labKeyFile: String? = nil, clock: SettableClock? = nil) {
+      self.project = project
+      self.labKeyFile = labKeyFile
+      self.clock = clock
+    }
+  }
+
+  public struct Configuration: Sendable {
+    public var host: String
+    /// 0 takes a free one; the origins must be known, so tests choose.
+    public var port: Int
+    /// The addresses by which browsers reach the server; the first is the canonical one.
+    public var origins: [String]
+    public var development: Development?
+
+    /// A development server on a loopback address.
+    public static func development(host: String = "127.0.0.1", port: Int, _ development: Development)
+      -> Configuration
+    {
+      let name = host.contains(":") ? "[\(host)]" : host
+      let names = [name] + ["127.0.0.1", "localhost", "[::1]"].filter { $0 != name }
+      return Configuration(
+        host: host, port: port, origins: names.map { "http://\($0):\(port)" }, development: development)
+    }
+
+    public init(host: String, port: Int, origins: [String], development: Development? = nil) {
+      self.host = host
+      self.port = port
+      self.origins = origins
+      self.development = development
+    }
+  }
+
+  public let configuration: Configuration
+  public let backend: Backend
+  public let lab: ProviderLab?
+  private let responder: RouterResponder<ServerContext>
+  private let log: Logger
+
+  /// Prepares the routes; a development server also its project.
+  public init(_ configuration: Configuration, backend: Backend, log: Logger) async throws {
+    self.configuration = configuration
+    self.backend = backend
+    self.log = log
+    let pages = try PageRenderer()
+    let service = backend.service
+    let router = Router(context: ServerContext.self)
+    // Browsers show a page nothing of an answer that does not name its origin, refusals included.
+    router.add(middleware: CrossOriginMiddleware())
+    router.add(middleware: ErrorMiddleware())
+    if configuration.development != nil { router.add(middleware: LoopbackOnlyMiddleware()) }
+
+    let callers = CallerResolver(
+      projects: backend.projects, acceptsOwner: configuration.development != nil)
+    AccountRoutes(service: service, callers: callers, origins: configuration.origins).add(to: router)
+    KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
+    let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
+    handler.add(to: router, path: "/__/auth/handler")
+    router.get("/__/latchkey/{file}") { _, context in
+      guard let asset = PageAsset.all[try context.parameters.require("file")] else {
+        throw HTTPError(.notFound)
+      }
+      return PageResponse.asset(asset)
+    }
+    for path: RouterPath in ["/healthz", "/readyz"] {
+      router.get(path) { _, _ in APIResponse.response(.ok, Array(#"{"status":"ok"}"#.utf8)) }
+    }
+
+    var lab: ProviderLab?
+    if let development = configuration.development, let origin = configuration.origins.first {
+      handler.add(to: router, path: "/emulator/auth/handler")
+      let made = try ProviderLab(
+        configuration: .init(
+          baseURL: origin + "/lab", keyFile: development.labKeyFile, now: { service.clock.now().date }))
+      made.addRoutes(to: router)
+      lab = made
+      EmulatorControlRoutes(service: service, clock: development.clock).add(to: router)
+      DevelopmentRoutes(
+        service: service, pages: pages, origin: origin, host: configuration.host,
+        port: configuration.port, project: development.project
+      ).add(to: router)
+      try await DevelopmentProject(
+        id: development.project, lab: made, administration: backend.administration,
+        projects: backend.projects
+      ).prepare()
+    }
+    self.lab = lab
+    responder = router.buildResponder()
+  }
+
+  /// The application, to run as a service or in a test.
+  public func application(onReady: @escaping @Sendable (Int) async -> Void = { _ in })
+    -> some ApplicationProtocol
+  {
+    Application(
+      responder: responder,
+      configuration: .init(
+        address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
+      onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
+      logger: log)
+  }
+}

@@ -1,0 +1,126 @@
+import HTTPTypes
+import Hummingbird
+import IdentityWire
+import Logging
+
+/// Turns whatever is thrown into the protocol's envelope, and logs what only the log may know.
+struct ErrorMiddleware: RouterMiddleware {
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let error as WireError {
+      log(error, request, context)
+      return APIResponse.error(error)
+    } catch let error as HTTPError {
+      let path = String(request.uri.path.prefix(200))
+      if error.status == .methodNotAllowed {
+        return APIResponse.error(
+          WireError(
+            httpStatus: 405, code: "Method \(request.method.rawValue.prefix(20)) not allowed for \(path)"))
+      }
+      if error.status == .notFound {
+        return APIResponse.error(.notFound("The requested URL \(path) was not found on this server."))
+      }
+      return APIResponse.error(WireError(httpStatus: error.status.code, code: error.status.reasonPhrase))
+    } catch is CancellationError {
+      return APIResponse.error(.unavailable("UNAVAILABLE", cause: "cancelled"))
+    } catch {
+      let failure = WireError.unavailable("INTERNAL_ERROR", cause: "\(type(of: error))")
+      log(failure, request, context)
+      return APIResponse.error(failure)
+    }
+  }
+
+  private func log(_ error: WireError, _ request: Request, _ context: ServerContext) {
+    guard error.httpStatus >= 500 || error.cause != nil else { return }
+    context.logger.log(
+      level: error.httpStatus >= 500 && error.httpStatus != 501 ? .error : .info, "request refused",
+      metadata: [
+        "path": "\(request.uri.path)", "status": "\(error.httpStatus)", "code": "\(error.code)",
+        "cause": "\(error.cause ?? "")",
+      ])
+  }
+}
+
+/// Lets pages of any origin call the API: it is authorized by keys and tokens, never by cookies.
+struct CrossOriginMiddleware: RouterMiddleware {
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    guard let origin = request.headers[.origin], Self.isAPI(request.uri.path) else {
+      return try await next(request, context)
+    }
+    var response: Response
+    if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
+      response = Response(status: .noContent)
+      response.headers[.accessControlAllowMethods] = "GET, POST, PUT, PATCH, DELETE, OPTIONS"
+      response.headers[.accessControlAllowHeaders] = request.headers[.accessControlRequestHeaders] ?? "*"
+      response.headers[.accessControlMaxAge] = "3600"
+      if request.headers[.requestPrivateNetwork] == "true" {
+        response.headers[.allowPrivateNetwork] = "true"
+      }
+    } else {
+      response = try await next(request, context)
+    }
+    response.headers[.accessControlAllowOrigin] = origin
+    response.headers[.vary] = "Origin"
+    return response
+  }
+
+  private static func isAPI(_ path: String) -> Bool {
+    !path.hasPrefix("/__/") && !path.hasPrefix("/emulator/") && !path.hasPrefix("/lab")
+  }
+}
+
+extension HTTPField.Name {
+  static let requestPrivateNetwork = HTTPField.Name("access-control-request-private-network")!
+  static let allowPrivateNetwork = HTTPField.Name("access-control-allow-private-network")!
+}
+
+/// Keeps the development server to this machine: a page of another site must reach it neither by name
+/// (DNS rebinding) nor as another origin.
+struct LoopbackOnlyMiddleware: RouterMiddleware {
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    guard let authority = request.head.authority, Self.isLoopback(authority) else {
+      throw WireError.permissionDenied(
+        "The development server answers to loopback names only. Use 127.0.0.1 or localhost.")
+    }
+    let isProtected = Self.controlPaths.contains { request.uri.path.hasPrefix($0) }
+      || request.headers[.authorization] != nil
+    if isProtected, let origin = request.headers[.origin], origin != "null" || isControl(request),
+      !Self.isLoopback(origin: origin)
+    {
+      throw WireError.permissionDenied("The development server's control is not open to other sites.")
+    }
+    return try await next(request, context)
+  }
+
+  private static let controlPaths = ["/emulator/v1/", "/lab/control", "/__/latchkey/control"]
+
+  private func isControl(_ request: Request) -> Bool {
+    Self.controlPaths.contains { request.uri.path.hasPrefix($0) }
+  }
+
+  private static func isLoopback(origin: String) -> Bool {
+    guard let scheme = origin.range(of: "://") else { return false }
+    return isLoopback(String(origin[scheme.upperBound...]))
+  }
+
+  /// `host` or `host:port`. 10.0.2.2 is what the Android emulator calls the loopback address of its host.
+  static func isLoopback(_ authority: String) -> Bool {
+    var host = authority.lowercased()
+    if host.hasPrefix("[") {
+      guard let end = host.firstIndex(of: "]") else { return false }
+      return host[...end] == "[::1]"
+    }
+    if let colon = host.lastIndex(of: ":") { host = String(host[..<colon]) }
+    return host == "localhost" || host == "127.0.0.1" || host == "10.0.2.2" || host.hasSuffix(".localhost")
+  }
+}

@@ -1,0 +1,33 @@
+/// A file that pages load from `/__/latchkey/<name>`: a style sheet, a script or an image.
+struct PageAsset: Sendable {
+  let contentType: String
+  let bytes: [UInt8]
+
+  /// Every file that the pages load, by its name in the path.
+  static let all: [String: PageAsset] = [
+    "account_view.js": script(PackageResources.account_view_js),
+    "auth_event_delivery.js": script(PackageResources.auth_event_delivery_js),
+    "banner.js": script(PackageResources.banner_js),
+    "conflict_view.js": script(PackageResources.conflict_view_js),
+    "copy.js": script(PackageResources.copy_js),
+    "dom.js": script(PackageResources.dom_js),
+    "handler.js": script(PackageResources.handler_js),
+    "identity_toolkit.js": script(PackageResources.identity_toolkit_js),
+    "jwt.js": script(PackageResources.jwt_js),
+    "latchkey.css": PageAsset(contentType: "text/css; charset=utf-8", bytes: PackageResources.latchkey_css),
+    "latchkey.svg": PageAsset(contentType: "image/svg+xml", bytes: PackageResources.latchkey_svg),
+    "native_credential.js": script(PackageResources.native_credential_js),
+    "page_data.js": script(PackageResources.page_data_js),
+    "provider_response_view.js": script(PackageResources.provider_response_view_js),
+    "redirect_flow.js": script(PackageResources.redirect_flow_js),
+    "sample.js": script(PackageResources.sample_js),
+    "sample_auth.js": script(PackageResources.sample_auth_js),
+    "session.js": script(PackageResources.session_js),
+    "sign_in_view.js": script(PackageResources.sign_in_view_js),
+    "token_view.js": script(PackageResources.token_view_js),
+  ]
+
+  private static func script(_ bytes: [UInt8]) -> PageAsset {
+    PageAsset(contentType: "text/javascript; charset=utf-8", bytes: bytes)
+  }
+}

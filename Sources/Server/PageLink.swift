@@ -1,0 +1,36 @@
+/// Which addresses a page may offer as a link or go to by itself.
+enum PageLink {
+  /// An absolute `http` or `https` address.
+  static func isWeb(_ address: String) -> Bool {
+    switch scheme(of: address) {
+    case "http", "https": true
+    default: false
+    }
+  }
+
+  /// A web address or one of an app's own scheme; none that a browser would run, open inline or read from
+  /// the disk.
+  static func isNavigable(_ address: String) -> Bool {
+    guard let scheme = scheme(of: address) else { return false }
+    return !["javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "view-source"]
+      .contains(scheme)
+  }
+
+  /// The scheme in lower case (RFC 3986 section 3.1); nil unless the address starts with one. Browsers drop
+  /// blanks and line ends before a scheme and inside it; an address that relies on that has none here.
+  private static func scheme(of address: String) -> String? {
+    guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = address.utf8[..<colon]
+    guard let first = scheme.first, isLetter(first) else { return nil }
+    for byte in scheme {
+      guard isLetter(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte) else {
+        return nil
+      }
+    }
+    return String(address[..<colon]).lowercased()
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+}

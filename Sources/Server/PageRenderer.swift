@@ -1,0 +1,151 @@
+import IdentityWire
+import Mustache
+
+/// Makes the pages from the templates that are built into the program. Everything is escaped, and what
+/// scripts need goes in as ``PageData``.
+struct PageRenderer: Sendable {
+  /// Where the pages of a development server are, for the links between them.
+  struct Paths: Sendable {
+    var home = "/"
+    var sample = "/sample"
+    var lab = "/lab"
+    var inbox = "/inbox"
+  }
+
+  private let library: MustacheLibrary
+  private let paths: Paths
+
+  /// - Throws: `MustacheTemplate.ParserError` for a template with a mistake.
+  init(paths: Paths = Paths()) throws {
+    MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
+    var library = MustacheLibrary()
+    for (name, source) in [
+      ("layout", PackageResources.layout_mustache),
+      ("home", PackageResources.home_mustache),
+      ("inbox", PackageResources.inbox_mustache),
+      ("sample", PackageResources.sample_mustache),
+      ("handler", PackageResources.handler_mustache),
+      ("handler_error", PackageResources.handler_error_mustache),
+    ] {
+      try library.register(String(decoding: source, as: UTF8.self), named: name)
+    }
+    self.library = library
+    self.paths = paths
+  }
+
+  func home(_ page: HomePage) -> String {
+    render("home", page, at: paths.home)
+  }
+
+  func inbox(_ page: InboxPage) -> String {
+    struct Link { let address: String, isWeb: Bool }
+    struct Message {
+      let kind: String, to: String, subject: String?, body: String, links: [Link], sentAt: String
+    }
+    struct View { let messages: [Message], isEmpty: Bool }
+    let messages = page.messages.map { message in
+      Message(
+        kind: message.kind.rawValue, to: message.to, subject: message.subject, body: message.body,
+        links: message.links.map { Link(address: $0, isWeb: PageLink.isWeb($0)) }, sentAt: message.sentAt)
+    }
+    return render("inbox", View(messages: messages, isEmpty: messages.isEmpty), at: paths.inbox)
+  }
+
+  func sample(_ page: SamplePage) -> String {
+    let providers = page.providers.map { provider in
+      JSONValue.object([
+        "id": .string(provider.id), "name": .string(provider.name), "kind": .string(provider.kind),
+      ])
+    }
+    return render(
+      "sample", page, at: paths.sample,
+      data: PageData([
+        "apiKey": .string(page.apiKey), "projectId": .string(page.projectID),
+        "providers": .array(providers), "labURL": page.labURL.map(JSONValue.string),
+      ]))
+  }
+
+  func handlerStart(_ page: HandlerStartPage) -> String {
+    let state = page.helperState
+    let helperState = PageData([
+      "apiKey": .string(state.apiKey), "appName": state.appName.map(JSONValue.string),
+      "type": .string(state.type), "eventId": state.eventID.map(JSONValue.string),
+      "redirectUrl": state.redirectURL.map(JSONValue.string), "providerId": .string(state.providerID),
+      "tenantId": state.tenantID.map(JSONValue.string),
+    ])
+    return handler(
+      HandlerView(title: "Going to the sign-in page", message: "One moment, please."),
+      data: PageData([
+        "step": .string("start"), "authUri": .string(page.authURI), "sessionId": .string(page.sessionID),
+        "helperState": helperState.value,
+      ]))
+  }
+
+  func handlerFinish(_ page: HandlerFinishPage) -> String {
+    let failure = page.error.map { failure in
+      JSONValue.object(["code": .string(failure.code), "message": .string(failure.message)])
+    }
+    return handler(
+      HandlerView(title: "Finishing the sign-in", message: "One moment, please."),
+      data: PageData([
+        "step": .string("finish"), "type": page.type.map(JSONValue.string),
+        "urlResponse": page.urlResponse.map(JSONValue.string),
+        "postBody": page.postBody.map(JSONValue.string), "tenantId": page.tenantID.map(JSONValue.string),
+        "error": failure,
+        "allowedRedirectOrigins": page.allowedRedirectOrigins.map { .array($0.map(JSONValue.string)) },
+      ]))
+  }
+
+  func handlerReturn(_ page: HandlerReturnPage) -> String {
+    guard PageLink.isNavigable(page.returnURL) else {
+      return handlerError(
+        HandlerErrorPage(
+          title: "The sign-in cannot go on",
+          message: "The app's return address is not one that can be opened.",
+          code: "auth/invalid-continue-uri"))
+    }
+    return handler(
+      HandlerView(
+        title: "Back to the app", message: "You can close this page once the app has opened.",
+        returnURL: page.returnURL),
+      data: PageData(["step": .string("return"), "returnURL": .string(page.returnURL)]))
+  }
+
+  func handlerError(_ page: HandlerErrorPage) -> String {
+    render("handler_error", page, at: nil)
+  }
+
+  private struct HandlerView {
+    let title: String
+    let message: String
+    var returnURL: String?
+  }
+
+  private func handler(_ view: HandlerView, data: PageData) -> String {
+    render("handler", view, at: nil, data: data)
+  }
+
+  private struct Navigation {
+    struct Link { let title: String, path: String, isCurrent: Bool }
+    let links: [Link]
+  }
+
+  private struct View {
+    let page: Any
+    let navigation: Navigation?
+    let pageData: String?
+  }
+
+  /// - Parameter path: which of the linked pages it is; nil leaves the links out.
+  private func render(_ template: String, _ page: Any, at path: String?, data: PageData? = nil) -> String {
+    let navigation = path.map { current in
+      Navigation(
+        links: [
+          ("Home", paths.home), ("Sample app", paths.sample), ("Provider lab", paths.lab),
+          ("Inbox", paths.inbox),
+        ].map { .init(title: $0.0, path: $0.1, isCurrent: $0.1 == current) })
+    }
+    let view = View(page: page, navigation: navigation, pageData: data?.text)
+    return library.render(view, withTemplate: template) ?? ""
+  }
+}

@@ -1,0 +1,103 @@
+"use strict";
+
+import { byId, element, providerMark, setText } from "./dom.js";
+
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+/** Shows the user and the providers that are linked or could be. */
+export function showAccount(user, providers, actions) {
+  const name = user.displayName || user.email || (isAnonymous(user) ? "Guest" : "No name");
+  setText("account-name", name);
+  setText("account-email", user.email ?? "No e-mail address");
+  setText("account-email-verified", user.email && (user.emailVerified ? "verified" : "not verified"));
+  byId("account-email-verified").className = `badge ${user.emailVerified ? "badge-success" : "badge-warning"}`;
+  byId("account-avatar").replaceChildren(avatar(name, user.photoUrl));
+  setText("account-uid", user.localId);
+  setText("account-provider", nameOf(user.signInProvider, providers));
+  setText("account-created", date(user.createdAt));
+  setText("account-last-login", date(user.lastLoginAt));
+  showProviders(user, providers, actions);
+}
+
+/** A provider's name on the page. */
+export function nameOf(id, providers) {
+  const own = { anonymous: "A guest account", password: "E-mail and password" };
+  return providers.find((provider) => provider.id === id)?.name ?? own[id] ?? id;
+}
+
+function showProviders(user, providers, actions) {
+  const linked = user.providerUserInfo ?? [];
+  const rows = linked.map((info) => linkedRow(info, providers, actions));
+  byId("linked-providers").replaceChildren(
+    ...(rows.length ? rows : [element("li", { className: "empty-item" }, "None yet.")]),
+  );
+  const available = providers.filter(({ id }) => !linked.some((info) => info.providerId === id));
+  byId("available-providers").replaceChildren(
+    ...available.map((provider) =>
+      element(
+        "li",
+        {},
+        providerMark(provider),
+        element("div", { className: "provider-about" }, provider.name),
+        rowButton("link", provider, "Link", () => actions.startRedirect("link", provider.id)),
+      ),
+    ),
+  );
+  byId("available-providers-part").hidden = available.length === 0;
+  byId("link-password-part").hidden = linked.some((info) => info.providerId === "password");
+}
+
+function linkedRow(info, providers, actions) {
+  const provider = { id: info.providerId, name: nameOf(info.providerId, providers) };
+  const canConfirm = provider.id === "password" || providers.some(({ id }) => id === provider.id);
+  return element(
+    "li",
+    { id: `linked-${provider.id}` },
+    providerMark(provider),
+    element(
+      "div",
+      { className: "provider-about" },
+      provider.name,
+      element("span", {}, info.email || info.displayName || info.rawId || info.federatedId || ""),
+    ),
+    canConfirm
+      ? rowButton("reauthenticate", provider, "Reauthenticate", () => actions.reauthenticate(provider.id))
+      : null,
+    rowButton("unlink", provider, "Unlink", (event) => actions.unlink(event.currentTarget, provider.id)),
+  );
+}
+
+function rowButton(action, provider, label, onclick) {
+  return element(
+    "button",
+    {
+      type: "button",
+      className: "button button-small",
+      id: `${action}-${provider.id}`,
+      "aria-label": `${label} ${provider.name}`,
+      onclick,
+    },
+    label,
+  );
+}
+
+function avatar(name, photoUrl) {
+  const initials = name
+    .split(/[\s@.]+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? "")
+    .join("")
+    .toUpperCase();
+  if (!/^https?:/.test(photoUrl ?? "")) return initials;
+  const image = element("img", { referrerPolicy: "no-referrer", alt: "", src: photoUrl });
+  image.addEventListener("error", () => image.replaceWith(initials), { once: true });
+  return image;
+}
+
+function isAnonymous(user) {
+  return user.signInProvider === "anonymous";
+}
+
+function date(milliseconds) {
+  return milliseconds ? dates.format(new Date(Number(milliseconds))) : "unknown";
+}

@@ -1,0 +1,74 @@
+"use strict";
+
+import { nameOf } from "./account_view.js";
+import { byId, element, setText } from "./dom.js";
+
+/** Explains whose the credential is and offers the ways out; null puts the card away. */
+export function showConflict(conflict, providers, actions) {
+  const card = byId("conflict");
+  card.hidden = !conflict;
+  if (!conflict) return;
+  const provider = nameOf(conflict.providerId, providers);
+  const { title, text, buttons } = explain(conflict, provider, providers, actions);
+  setText("conflict-title", title);
+  setText("conflict-text", text);
+  setText("conflict-code", conflict.code);
+  setText("conflict-owners", ownersSentence(conflict.owners, providers));
+  byId("conflict-actions").replaceChildren(
+    ...buttons,
+    button("conflict-dismiss", "Leave it", false, actions.dismiss),
+  );
+  card.focus();
+}
+
+function explain(conflict, provider, providers, actions) {
+  const useReturned = button("conflict-use-credential", "Sign in with the returned credential", true, (event) =>
+    actions.useReturned(event.currentTarget, conflict),
+  );
+  switch (conflict.code) {
+    case "FEDERATED_USER_ID_ALREADY_LINKED":
+      return {
+        title: `This ${provider} account belongs to another user`,
+        text:
+          `It cannot be linked to the user who is signed in. The server handed the credential back, so you can ` +
+          `change to its owner without going to ${provider} again.`,
+        buttons: [useReturned],
+      };
+    case "EMAIL_EXISTS":
+      return {
+        title: `Another user has the address of this ${provider} account`,
+        text:
+          `${conflict.email ?? "The address"} belongs to another user, and an address can belong to one user only. ` +
+          `You can sign in with the credential that the server handed back.`,
+        buttons: [useReturned],
+      };
+    default:
+      return {
+        title: "This address has an account already",
+        text:
+          `${conflict.email ?? "The address"} belongs to an account that does not know this ${provider} account, ` +
+          `and ${provider} does not prove the address. Sign in the way you did before; then ${provider} is linked.`,
+        buttons: conflict.owners.length
+          ? conflict.owners.map((id) => ownerButton(id, provider, conflict, providers, actions))
+          : [
+              button("conflict-sign-in-password", `Sign in with the password, then link ${provider}`, true, () =>
+                actions.signInThenLink(null, conflict),
+              ),
+            ],
+      };
+  }
+}
+
+function ownerButton(id, provider, conflict, providers, actions) {
+  return button(`conflict-sign-in-${id}`, `Sign in with ${nameOf(id, providers)}, then link ${provider}`, true, () =>
+    actions.signInThenLink(id, conflict),
+  );
+}
+
+function ownersSentence(owners, providers) {
+  return owners.length ? `The account signs in with: ${owners.map((id) => nameOf(id, providers)).join(", ")}.` : null;
+}
+
+function button(id, label, isPrimary, onclick) {
+  return element("button", { type: "button", className: isPrimary ? "button button-primary" : "button", id, onclick }, label);
+}

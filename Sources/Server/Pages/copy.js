@@ -1,0 +1,22 @@
+"use strict";
+
+/** Buttons with `data-copy="<id>"` copy the text of the element with that id. */
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const source = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(source.textContent);
+    answer(button, "Copied");
+  } catch {
+    // Without permission the text is selected at least, so that the keyboard can copy it.
+    getSelection().selectAllChildren(source);
+    answer(button, "Selected");
+  }
+});
+
+function answer(button, text) {
+  button.dataset.label ??= button.textContent;
+  button.textContent = text;
+  setTimeout(() => (button.textContent = button.dataset.label), 1500);
+}

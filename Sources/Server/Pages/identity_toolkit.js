@@ -1,0 +1,54 @@
+"use strict";
+
+import { pageData } from "./page_data.js";
+
+/** An error of the server's: `code` is the wire code, `detail` what follows its colon. */
+export class WireError extends Error {
+  constructor(code, detail = "") {
+    super(detail ? `${code} : ${detail}` : code);
+    this.code = code;
+    this.detail = detail;
+  }
+
+  static parse(message) {
+    const [code, ...rest] = message.split(" : ");
+    return new WireError(code, rest.join(" : "));
+  }
+}
+
+async function post(path, body) {
+  let response;
+  try {
+    response = await fetch(`${path}?key=${encodeURIComponent(pageData.apiKey)}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new WireError("NETWORK_REQUEST_FAILED");
+  }
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) throw WireError.parse(answer?.error?.message ?? `HTTP ${response.status}`);
+  return answer ?? {};
+}
+
+const account = (method) => (body) => post(`/identitytoolkit.googleapis.com/v1/accounts:${method}`, body);
+
+/** The operations of the Identity Toolkit API that the app uses. */
+export const identityToolkit = {
+  signInWithIdp: account("signInWithIdp"),
+  signUp: account("signUp"),
+  signInWithPassword: account("signInWithPassword"),
+  lookup: account("lookup"),
+  update: account("update"),
+  delete: account("delete"),
+};
+
+/** New tokens for a refresh token. */
+export async function exchangeRefreshToken(refreshToken) {
+  const answer = await post("/securetoken.googleapis.com/v1/token", {
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
+  });
+  return { idToken: answer.id_token, refreshToken: answer.refresh_token };
+}

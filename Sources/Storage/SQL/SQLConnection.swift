@@ -1,0 +1,43 @@
+/// What a driver offers to everything above it: statements run one at a time, blocking, on one connection.
+///
+/// The statements between two that belong together see one state of the database: the caller holds a
+/// transaction, or a snapshot for reads.
+protocol SQLConnection {
+  associatedtype Row: SQLRow
+
+  /// Runs a statement that answers no rows.
+  ///
+  /// - Returns: How many rows it inserted, changed or deleted.
+  @discardableResult
+  func execute(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> Int
+
+  /// Runs a query and hands each row to `body` while it is valid. Stops early when `body` says false.
+  func query(_ statement: SQLStatement, _ arguments: [SQLValue], _ body: (Row) throws -> Bool) throws
+}
+
+extension SQLConnection {
+  @discardableResult
+  func execute(_ statement: SQLStatement) throws -> Int { try execute(statement, []) }
+
+  func first<Value>(
+    _ statement: SQLStatement, _ arguments: [SQLValue], _ read: (Row) throws -> Value
+  ) throws -> Value? {
+    var value: Value?
+    try query(statement, arguments) { row in
+      value = try read(row)
+      return false
+    }
+    return value
+  }
+
+  func all<Value>(
+    _ statement: SQLStatement, _ arguments: [SQLValue], _ read: (Row) throws -> Value
+  ) throws -> [Value] {
+    var values: [Value] = []
+    try query(statement, arguments) { row in
+      values.append(try read(row))
+      return true
+    }
+    return values
+  }
+}

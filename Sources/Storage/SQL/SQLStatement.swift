@@ -1,0 +1,10 @@
+/// The text of one statement, in the SQL that SQLite and PostgreSQL share.
+///
+/// Parameters are written `$1`, `$2`, … and appear for the first time in ascending order: PostgreSQL goes by
+/// the number, SQLite takes them for names and numbers names by their first appearance.
+struct SQLStatement: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+  init(stringLiteral value: String) { text = value }
+}

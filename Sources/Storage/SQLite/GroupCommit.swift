@@ -1,0 +1,107 @@
+import GRDB
+import Identity
+import Synchronization
+
+/// Gathers the batches of concurrent callers into one transaction, so that they share the wait for the disk.
+///
+/// While one commit waits for the disk, batches that arrive queue up and go into the next. Each runs in a
+/// savepoint of its own: one that is refused leaves no trace and does not disturb its neighbours. A caller
+/// is answered after the commit that holds its batch is durable.
+final class GroupCommit: Sendable {
+  typealias Batch = @Sendable (SQLiteConnection) throws -> Int
+
+  /// Batches in one transaction.
+  static let maximumGroup = 256
+  /// Batches that wait; past that the answer is ``StoreError/unavailable(_:)`` at once.
+  static let maximumWaiting = 8192
+
+  private struct Job: Sendable {
+    let batch: Batch
+    let answer: CheckedContinuation<Result<Int, StoreError>, Never>
+  }
+
+  private struct State {
+    var waiting: [Job] = []
+    var isRunning = false
+    var commits = 0
+  }
+
+  private let pool: DatabasePool
+  private let state = Mutex(State())
+
+  init(pool: DatabasePool) { self.pool = pool }
+
+  /// How many batches wait, and how many transactions were committed so far.
+  var figures: (waiting: Int, commits: Int) { state.withLock { ($0.waiting.count, $0.commits) } }
+
+  /// Runs a batch in the next transaction, whole or not at all, and returns what it returned once that is
+  /// durable. It cannot be cancelled.
+  func run(_ batch: @escaping Batch) async throws(StoreError) -> Int {
+    let result = await withCheckedContinuation { answer in
+      let (isAccepted, mustStart) = state.withLock { state in
+        guard state.waiting.count < Self.maximumWaiting else { return (false, false) }
+        state.waiting.append(Job(batch: batch, answer: answer))
+        defer { state.isRunning = true }
+        return (true, !state.isRunning)
+      }
+      if mustStart { schedule() }
+      if !isAccepted { answer.resume(returning: .failure(.unavailable("too many writes are waiting"))) }
+    }
+    return try result.get()
+  }
+
+  private func schedule() {
+    pool.asyncWriteWithoutTransaction { database in
+      self.commitGroup(on: SQLiteConnection(database: database))
+    }
+  }
+
+  private func commitGroup(on connection: SQLiteConnection) {
+    let group = state.withLock { state in
+      let group = Array(state.waiting.prefix(Self.maximumGroup))
+      state.waiting.removeFirst(group.count)
+      return group
+    }
+    let results = commit(group, on: connection)
+    let hasMore = state.withLock { state in
+      state.commits += 1
+      state.isRunning = !state.waiting.isEmpty
+      return state.isRunning
+    }
+    for (job, result) in zip(group, results) { job.answer.resume(returning: result) }
+    if hasMore { schedule() }
+  }
+
+  private func commit(_ group: [Job], on connection: SQLiteConnection) -> [Result<Int, StoreError>] {
+    do {
+      try connection.execute("BEGIN IMMEDIATE")
+      let results = try group.map { job in
+        group.count == 1
+          ? .success(try job.batch(connection)) : try isolatedResult(of: job.batch, on: connection)
+      }
+      try connection.execute("COMMIT")
+      return results
+    } catch {
+      // When this fails too, the next BEGIN does, and its callers are told.
+      if connection.isInsideTransaction { _ = try? connection.execute("ROLLBACK") }
+      return group.map { _ in .failure(StoreError(error)) }
+    }
+  }
+
+  /// - Throws: When the whole transaction is lost, as after a full disk.
+  private func isolatedResult(
+    of batch: Batch, on connection: SQLiteConnection
+  ) throws -> Result<Int, StoreError> {
+    try connection.execute("SAVEPOINT batch")
+    do {
+      let value = try batch(connection)
+      try connection.execute("RELEASE batch")
+      return .success(value)
+    } catch {
+      guard connection.isInsideTransaction else { throw error }
+      try connection.execute("ROLLBACK TO batch")
+      try connection.execute("RELEASE batch")
+      return .failure(StoreError(error))
+    }
+  }
+}

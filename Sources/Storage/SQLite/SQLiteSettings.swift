@@ -1,0 +1,30 @@
+/// What keeps an acknowledged write: set on the writing connection after it was opened, then read back.
+struct SQLiteSettings: Sendable, Equatable {
+  var journalMode: String
+  /// 0 off, 1 normal, 2 full (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
+  var synchronous: Int64
+  var foreignKeys: Bool
+
+  /// With a write-ahead log, only "full" syncs it at every commit.
+  static let required = SQLiteSettings(journalMode: "wal", synchronous: 2, foreignKeys: true)
+
+  static func read(from connection: some SQLConnection) throws -> SQLiteSettings {
+    guard
+      let journalMode = try connection.first("PRAGMA journal_mode", [], { row in try row.text(0) }),
+      let synchronous = try connection.first("PRAGMA synchronous", [], { row in try row.integer(0) }),
+      let foreignKeys = try connection.first("PRAGMA foreign_keys", [], { row in try row.integer(0) })
+    else { throw SQLFailure.failed("SQLite does not tell its settings") }
+    return SQLiteSettings(
+      journalMode: journalMode, synchronous: synchronous, foreignKeys: foreignKeys == 1)
+  }
+
+  /// - Throws: ``SQLFailure/failed(_:)`` unless these are the required ones: without them a write that was
+  ///   acknowledged could be lost.
+  func requireDurability() throws(SQLFailure) {
+    guard self == .required else {
+      throw .failed(
+        "SQLite would not keep acknowledged writes: journal_mode is \(journalMode), synchronous is "
+          + "\(synchronous), foreign_keys is \(foreignKeys ? 1 : 0); needed are wal, 2 and 1")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Identity
+
+/// What may stand only once. The raw value is the constraint's or the index's name, by which PostgreSQL
+/// reports a violation.
+enum UniqueConstraint: String, Sendable, CaseIterable {
+  case projectID = "projects_pkey"
+  case projectNumber = "projects_number"
+  case apiKey = "api_keys_pkey"
+  case accountID = "accounts_pkey"
+  case accountEmail = "accounts_email"
+  case accountPhoneNumber = "accounts_phone_number"
+  case providerLink = "provider_links_pkey"
+  case session = "sessions_pkey"
+  case artifact = "artifacts_pkey"
+  case signingKey = "signing_keys_pkey"
+
+  /// The columns in their order, by which SQLite reports a violation.
+  var columns: String {
+    switch self {
+    case .projectID: "projects.id"
+    case .projectNumber: "projects.number"
+    case .apiKey: "api_keys.api_key"
+    case .accountID: "accounts.project, accounts.tenant, accounts.local_id"
+    case .accountEmail: "accounts.project, accounts.tenant, accounts.email"
+    case .accountPhoneNumber: "accounts.project, accounts.tenant, accounts.phone_number"
+    case .providerLink:
+      "provider_links.project, provider_links.tenant, provider_links.provider_id, provider_links.raw_id"
+    case .session: "sessions.token_hash"
+    case .artifact: "artifacts.token_hash"
+    case .signingKey: "signing_keys.key_id"
+    }
+  }
+
+  var conflict: StoreConflict {
+    switch self {
+    case .projectID, .projectNumber, .apiKey: .projectTaken
+    case .accountID: .accountIDTaken
+    case .accountEmail: .emailTaken
+    case .accountPhoneNumber: .phoneNumberTaken
+    case .providerLink: .providerLinkTaken
+    // Random values that were drawn twice: deciding anew draws others.
+    case .session, .artifact, .signingKey: .stale
+    }
+  }
+}

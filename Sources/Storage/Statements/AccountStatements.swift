@@ -1,0 +1,59 @@
+/// Every statement names project and tenant: no account of another scope can come into view by mistake.
+enum AccountStatements {
+  /// In the order in which ``AccountTable`` reads and writes them.
+  private static let columns = """
+    local_id, email, email_verified, initial_email, phone_number, display_name, photo_url, password, \
+    password_updated_at, disabled, custom_attributes, custom_auth, email_link_sign_in, created_at, \
+    last_login_at, last_refresh_at, valid_since, token_epoch, factors, version
+    """
+
+  static let selectByID: SQLStatement = """
+    SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = $3
+    """
+
+  static let selectByEmail: SQLStatement = """
+    SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND email = $3
+    """
+
+  static let selectByPhoneNumber: SQLStatement = """
+    SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND phone_number = $3
+    """
+
+  static let selectByProviderLink: SQLStatement = """
+    SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = (
+      SELECT local_id FROM provider_links
+      WHERE project = $1 AND tenant = $2 AND provider_id = $3 AND raw_id = $4)
+    """
+
+  static let selectPage: SQLStatement = """
+    SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND local_id > $3
+    ORDER BY local_id LIMIT $4
+    """
+
+  static let count: SQLStatement = "SELECT COUNT(*) FROM accounts WHERE project = $1 AND tenant = $2"
+
+  static let insert: SQLStatement = """
+    INSERT INTO accounts (project, tenant, \(columns)) VALUES (
+      $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+    """
+
+  static let update: SQLStatement = """
+    UPDATE accounts SET
+      email = $1, email_verified = $2, initial_email = $3, phone_number = $4, display_name = $5,
+      photo_url = $6, password = $7, password_updated_at = $8, disabled = $9, custom_attributes = $10,
+      custom_auth = $11, email_link_sign_in = $12, created_at = $13, last_login_at = $14,
+      last_refresh_at = $15, valid_since = $16, token_epoch = $17, factors = $18, version = version + 1
+    WHERE project = $19 AND tenant = $20 AND local_id = $21 AND version = $22
+    """
+
+  static let delete: SQLStatement = """
+    DELETE FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = $3
+    """
+
+  static let deleteAll: SQLStatement = "DELETE FROM accounts WHERE project = $1 AND tenant = $2"
+
+  static let all = [
+    selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectPage, count, insert, update,
+    delete, deleteAll,
+  ]
+}

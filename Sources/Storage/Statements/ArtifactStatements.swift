@@ -1,0 +1,26 @@
+enum ArtifactStatements {
+  static let select: SQLStatement = """
+    SELECT project, tenant, payload, created_at, expires_at FROM artifacts
+    WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3
+    """
+
+  static let insert: SQLStatement = """
+    INSERT INTO artifacts (token_hash, purpose, project, tenant, payload, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
+    """
+
+  /// Checks and consumes: of any number of callers at once, one deletes a row.
+  static let consume: SQLStatement = """
+    DELETE FROM artifacts
+    WHERE token_hash = $1 AND purpose = $2 AND project = $3 AND tenant = $4 AND expires_at > $5
+    """
+
+  static let deleteAll: SQLStatement = "DELETE FROM artifacts WHERE project = $1 AND tenant = $2"
+
+  static let sweep: SQLStatement = """
+    DELETE FROM artifacts WHERE token_hash IN (
+      SELECT token_hash FROM artifacts WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+    """
+
+  static let all = [select, insert, consume, deleteAll, sweep]
+}

@@ -1,0 +1,31 @@
+enum ProviderLinkStatements {
+  /// In the order in which ``ProviderLinkTable`` reads and writes them.
+  private static let columns = """
+    provider_id, raw_id, federated_id, email, display_name, photo_url, screen_name
+    """
+
+  static let selectByAccount: SQLStatement = """
+    SELECT \(columns) FROM provider_links WHERE project = $1 AND tenant = $2 AND local_id = $3
+    ORDER BY ordinal
+    """
+
+  /// The links of a page of accounts, both ends included.
+  static let selectByAccountRange: SQLStatement = """
+    SELECT local_id, \(columns) FROM provider_links
+    WHERE project = $1 AND tenant = $2 AND local_id >= $3 AND local_id <= $4
+    ORDER BY local_id, ordinal
+    """
+
+  static let insert: SQLStatement = """
+    INSERT INTO provider_links (project, tenant, local_id, ordinal, \(columns))
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    """
+
+  static let deleteByAccount: SQLStatement = """
+    DELETE FROM provider_links WHERE project = $1 AND tenant = $2 AND local_id = $3
+    """
+
+  static let deleteAll: SQLStatement = "DELETE FROM provider_links WHERE project = $1 AND tenant = $2"
+
+  static let all = [selectByAccount, selectByAccountRange, insert, deleteByAccount, deleteAll]
+}

@@ -1,0 +1,16 @@
+enum RedemptionStatements {
+  /// Checks and remembers: of any number of callers at once, one inserts or renews a row.
+  static let redeem: SQLStatement = """
+    INSERT INTO redemptions (project, tenant, redemption_key, expires_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (project, tenant, redemption_key)
+    DO UPDATE SET expires_at = excluded.expires_at WHERE redemptions.expires_at <= $5
+    """
+
+  static let sweep: SQLStatement = """
+    DELETE FROM redemptions WHERE (project, tenant, redemption_key) IN (
+      SELECT project, tenant, redemption_key FROM redemptions
+      WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+    """
+
+  static let all = [redeem, sweep]
+}

@@ -1,0 +1,48 @@
+import Identity
+
+/// Carries out writes on a connection whose transaction the caller holds and ends.
+///
+/// - Throws: ``StoreError`` for what the store's contract names, ``SQLFailure`` for what the database says.
+///   After either, nothing that was written may be kept.
+struct StoreTransaction<Connection: SQLConnection> {
+  let connection: Connection
+  let projectCache: ProjectCache
+
+  func apply(_ writes: [StoreWrite]) throws {
+    for write in writes { try apply(write) }
+  }
+
+  /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
+  func sweep(now: Timestamp, limit: Int) throws -> Int {
+    try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
+  }
+
+  private func apply(_ write: StoreWrite) throws {
+    switch write {
+    case .insertProject(let project): try projects.insert(project)
+    case .updateProject(let project): try projects.update(project)
+    case .insertAccount(let account): try accounts.insert(account)
+    case .updateAccount(let account): try accounts.update(account)
+    case .deleteAccount(let id, let scope): try accounts.delete(id, in: scope)
+    case .deleteAllAccounts(let scope):
+      try accounts.deleteAll(in: scope)
+      try artifacts.deleteAll(in: scope)
+    case .insertSession(let session): try sessions.insert(session)
+    case .deleteSessions(let id, let scope): try sessions.delete(of: id, in: scope)
+    case .insertArtifact(let artifact): try artifacts.insert(artifact)
+    case .consumeArtifact(let tokenHash, let purpose, let scope, let now):
+      try artifacts.consume(tokenHash: tokenHash, purpose: purpose, scope: scope, now: now)
+    case .redeem(let key, let scope, let expiresAt, let now):
+      try redemptions.redeem(key: key, scope: scope, expiresAt: expiresAt, now: now)
+    case .insertSigningKey(let key): try signingKeys.insert(key)
+    case .updateSigningKey(let key): try signingKeys.update(key)
+    }
+  }
+
+  private var projects: ProjectTable<Connection> { .init(connection: connection, cache: projectCache) }
+  private var accounts: AccountTable<Connection> { .init(connection: connection) }
+  private var sessions: SessionTable<Connection> { .init(connection: connection) }
+  private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }
+  private var redemptions: RedemptionTable<Connection> { .init(connection: connection) }
+  private var signingKeys: SigningKeyTable<Connection> { .init(connection: connection) }
+}

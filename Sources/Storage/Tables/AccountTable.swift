@@ -1,0 +1,137 @@
+import Identity
+
+/// The accounts with their links; the columns are in the order of ``AccountStatements``.
+struct AccountTable<Connection: SQLConnection> {
+  let connection: Connection
+  private var links: ProviderLinkTable<Connection> { ProviderLinkTable(connection: connection) }
+  private var sessions: SessionTable<Connection> { SessionTable(connection: connection) }
+
+  init(connection: Connection) { self.connection = connection }
+
+  // MARK: Reading
+
+  func account(_ id: AccountID, in scope: Scope) throws -> Account? {
+    try one(AccountStatements.selectByID, scope.sqlValues + [.text(id.rawValue)], in: scope)
+  }
+
+  func account(email: EmailAddress, in scope: Scope) throws -> Account? {
+    try one(AccountStatements.selectByEmail, scope.sqlValues + [.text(email.text)], in: scope)
+  }
+
+  func account(phoneNumber: String, in scope: Scope) throws -> Account? {
+    try one(AccountStatements.selectByPhoneNumber, scope.sqlValues + [.text(phoneNumber)], in: scope)
+  }
+
+  func account(providerID: String, rawID: String, in scope: Scope) throws -> Account? {
+    try one(
+      AccountStatements.selectByProviderLink, scope.sqlValues + [.text(providerID), .text(rawID)], in: scope)
+  }
+
+  func count(in scope: Scope) throws -> Int {
+    let count = try connection.first(AccountStatements.count, scope.sqlValues) { row in try row.integer(0) }
+    guard let count else { throw SQLFailure.failed("COUNT answered no row") }
+    return Int(count)
+  }
+
+  func page(in scope: Scope, after: AccountID?, limit: Int) throws -> [Account] {
+    let arguments = scope.sqlValues + [.text(after?.rawValue ?? ""), .integer(Int64(limit))]
+    var page = try connection.all(AccountStatements.selectPage, arguments) { row in
+      try decode(row, in: scope)
+    }
+    guard let first = page.first, let last = page.last else { return [] }
+    let linksByAccount = try links.links(from: first.id, through: last.id, in: scope)
+    for index in page.indices {
+      page[index].links = linksByAccount[Array(page[index].id.rawValue.utf8)] ?? []
+    }
+    return page
+  }
+
+  private func one(_ statement: SQLStatement, _ arguments: [SQLValue], in scope: Scope) throws -> Account? {
+    let found = try connection.first(statement, arguments) { row in try decode(row, in: scope) }
+    guard var account = found else { return nil }
+    account.links = try links.links(of: account.id, in: scope)
+    return account
+  }
+
+  private func decode(_ row: Connection.Row, in scope: Scope) throws -> Account {
+    var reader = SQLRowReader(row)
+    let id = try reader.accountID()
+    var account = Account(id: id, scope: scope, createdAt: Timestamp(milliseconds: 0))
+    account.email = try reader.optionalEmail()
+    account.emailVerified = try reader.flag()
+    account.initialEmail = try reader.optionalEmail()
+    account.phoneNumber = try reader.optionalText()
+    account.displayName = try reader.optionalText()
+    account.photoURL = try reader.optionalText()
+    account.password = try reader.optionalText().map(PasswordColumn.decode)
+    account.passwordUpdatedAt = try reader.optionalMoment()
+    account.disabled = try reader.flag()
+    account.customAttributes = try reader.optionalText()
+    account.customAuth = try reader.flag()
+    account.emailLinkSignIn = try reader.flag()
+    account.createdAt = try reader.moment()
+    account.lastLoginAt = try reader.optionalMoment()
+    account.lastRefreshAt = try reader.optionalMoment()
+    account.validSince = try reader.moment()
+    account.tokenEpoch = try reader.integer()
+    account.factors = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
+    account.version = try reader.integer()
+    return account
+  }
+
+  // MARK: Writing
+
+  func insert(_ account: Account) throws {
+    let key = account.scope.sqlValues + [.text(account.id.rawValue)]
+    try connection.execute(
+      AccountStatements.insert, key + encode(account) + [.integer(account.version)])
+    try links.insert(account.links, of: account.id, in: account.scope)
+  }
+
+  func update(_ account: Account) throws {
+    let key = account.scope.sqlValues + [.text(account.id.rawValue), .integer(account.version)]
+    guard try connection.execute(AccountStatements.update, encode(account) + key) == 1 else {
+      throw StoreError.conflict(.stale)
+    }
+    try links.replace(with: account.links, of: account.id, in: account.scope)
+  }
+
+  func delete(_ id: AccountID, in scope: Scope) throws {
+    try links.delete(of: id, in: scope)
+    try sessions.delete(of: id, in: scope)
+    let key = scope.sqlValues + [.text(id.rawValue)]
+    guard try connection.execute(AccountStatements.delete, key) == 1 else {
+      throw StoreError.conflict(.stale)
+    }
+  }
+
+  func deleteAll(in scope: Scope) throws {
+    try links.deleteAll(in: scope)
+    try sessions.deleteAll(in: scope)
+    try connection.execute(AccountStatements.deleteAll, scope.sqlValues)
+  }
+
+  /// Everything between the account's key and its version.
+  private func encode(_ account: Account) throws -> [SQLValue] {
+    [
+      SQLValue(account.email?.text),
+      SQLValue(account.emailVerified),
+      SQLValue(account.initialEmail?.text),
+      SQLValue(account.phoneNumber),
+      SQLValue(account.displayName),
+      SQLValue(account.photoURL),
+      SQLValue(try account.password.map(PasswordColumn.encode)),
+      SQLValue(account.passwordUpdatedAt),
+      SQLValue(account.disabled),
+      SQLValue(account.customAttributes),
+      SQLValue(account.customAuth),
+      SQLValue(account.emailLinkSignIn),
+      SQLValue(account.createdAt),
+      SQLValue(account.lastLoginAt),
+      SQLValue(account.lastRefreshAt),
+      SQLValue(account.validSince),
+      .integer(account.tokenEpoch),
+      account.factors.isEmpty ? .null : .text(try DocumentColumn.encode(account.factors)),
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+import Identity
+
+/// The single-use artifacts.
+struct ArtifactTable<Connection: SQLConnection> {
+  let connection: Connection
+
+  func artifact(tokenHash: [UInt8], purpose: String, now: Timestamp) throws -> Artifact? {
+    let arguments: [SQLValue] = [.blob(tokenHash), .text(purpose), SQLValue(now)]
+    return try connection.first(ArtifactStatements.select, arguments) { row in
+      var reader = SQLRowReader(row)
+      return Artifact(
+        tokenHash: tokenHash, purpose: purpose, scope: try reader.scope(), payload: try reader.blob(),
+        createdAt: try reader.moment(), expiresAt: try reader.moment())
+    }
+  }
+
+  func insert(_ artifact: Artifact) throws {
+    try connection.execute(
+      ArtifactStatements.insert,
+      [.blob(artifact.tokenHash), .text(artifact.purpose)] + artifact.scope.sqlValues + [
+        .blob(artifact.payload), SQLValue(artifact.createdAt), SQLValue(artifact.expiresAt),
+      ])
+  }
+
+  func consume(tokenHash: [UInt8], purpose: String, scope: Scope, now: Timestamp) throws {
+    let arguments = [.blob(tokenHash), .text(purpose)] + scope.sqlValues + [SQLValue(now)]
+    guard try connection.execute(ArtifactStatements.consume, arguments) == 1 else {
+      throw StoreError.artifactGone
+    }
+  }
+
+  func deleteAll(in scope: Scope) throws {
+    try connection.execute(ArtifactStatements.deleteAll, scope.sqlValues)
+  }
+
+  func sweep(now: Timestamp, limit: Int) throws -> Int {
+    try connection.execute(ArtifactStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
+  }
+}

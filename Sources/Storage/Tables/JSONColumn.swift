@@ -1,0 +1,21 @@
+import IdentityWire
+
+/// A ``JSONValue`` as text.
+enum JSONColumn {
+  /// Far more than a session's claims may be, and enough nesting for what the wire's own limit lets in.
+  private static let parser = JSONParser(maximumBytes: 1 << 20, maximumDepth: 256)
+
+  static func encode(_ value: JSONValue) throws -> String {
+    let text = JSONWriter.text(value)
+    // What could be written but not read again would lock its owner out.
+    guard (try? parser.parse(text)) != nil else {
+      throw SQLFailure.unfitArgument("JSON that is too large or nested too deeply")
+    }
+    return text
+  }
+
+  static func decode(_ text: String) throws -> JSONValue {
+    guard let value = try? parser.parse(text) else { throw SQLFailure.corrupt("JSON") }
+    return value
+  }
+}

@@ -1,0 +1,34 @@
+import Identity
+import IdentityWire
+
+/// A ``PasswordHash`` as text.
+///
+/// Our own scheme has a short form, `firebase-scrypt$rounds$memoryCost$separator$signerKey$salt$hash` with
+/// the bytes in base64url, because it stands in most accounts and is read with each of them. Every other
+/// scheme is JSON.
+enum PasswordColumn {
+  private static let prefix = "firebase-scrypt"
+
+  static func encode(_ password: PasswordHash) throws -> String {
+    guard
+      case .firebaseScrypt(let signerKey, let saltSeparator, let rounds, let memoryCost) = password.algorithm
+    else { return try DocumentColumn.encode(password) }
+    return [
+      prefix, String(rounds), String(memoryCost), Base64URL.encode(saltSeparator),
+      Base64URL.encode(signerKey), Base64URL.encode(password.salt), Base64URL.encode(password.hash),
+    ].joined(separator: "$")
+  }
+
+  static func decode(_ text: String) throws -> PasswordHash {
+    guard text.hasPrefix(prefix) else { return try DocumentColumn.decode(text) }
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    guard parts.count == 7, parts[0] == prefix, let rounds = Int(parts[1]), let memoryCost = Int(parts[2]),
+      let saltSeparator = Base64URL.decode(parts[3]), let signerKey = Base64URL.decode(parts[4]),
+      let salt = Base64URL.decode(parts[5]), let hash = Base64URL.decode(parts[6])
+    else { throw SQLFailure.corrupt("a password hash") }
+    return PasswordHash(
+      algorithm: .firebaseScrypt(
+        signerKey: signerKey, saltSeparator: saltSeparator, rounds: rounds, memoryCost: memoryCost),
+      salt: salt, hash: hash)
+  }
+}

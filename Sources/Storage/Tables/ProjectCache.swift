@@ -1,0 +1,23 @@
+import Identity
+import Synchronization
+
+/// Projects that were decoded before. Which revision is current is always read from the database; what is
+/// saved here is only the decoding, and a revision's document never changes.
+final class ProjectCache: Sendable {
+  private static let maximumCount = 1024
+  private let projects = Mutex<[ProjectID: Project]>([:])
+
+  func project(_ id: ProjectID, revision: Int64) -> Project? {
+    projects.withLock { projects in
+      guard let project = projects[id], project.revision == revision else { return nil }
+      return project
+    }
+  }
+
+  func keep(_ project: Project) {
+    projects.withLock { projects in
+      if projects.count >= Self.maximumCount { projects.removeAll() }
+      projects[project.id] = project
+    }
+  }
+}

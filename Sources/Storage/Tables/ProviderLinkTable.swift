@@ -1,0 +1,78 @@
+import Identity
+
+/// The links of accounts, kept in the order in which the account lists them.
+struct ProviderLinkTable<Connection: SQLConnection> {
+  let connection: Connection
+
+  func links(of id: AccountID, in scope: Scope) throws -> [ProviderLink] {
+    let arguments = scope.sqlValues + [.text(id.rawValue)]
+    return try connection.all(ProviderLinkStatements.selectByAccount, arguments) { row in
+      var reader = SQLRowReader(row)
+      return try Self.decode(&reader)
+    }
+  }
+
+  /// The links of all accounts between two, both included, under the bytes of the accounts' ids: Swift takes
+  /// two spellings of a letter for equal, the database does not.
+  func links(
+    from first: AccountID, through last: AccountID, in scope: Scope
+  ) throws -> [[UInt8]: [ProviderLink]] {
+    var found: [[UInt8]: [ProviderLink]] = [:]
+    let arguments = scope.sqlValues + [.text(first.rawValue), .text(last.rawValue)]
+    try connection.query(ProviderLinkStatements.selectByAccountRange, arguments) { row in
+      var reader = SQLRowReader(row)
+      let id = Array(try reader.text().utf8)
+      found[id, default: []].append(try Self.decode(&reader))
+      return true
+    }
+    return found
+  }
+
+  func insert(_ links: [ProviderLink], of id: AccountID, in scope: Scope) throws {
+    for (ordinal, link) in links.enumerated() {
+      try connection.execute(
+        ProviderLinkStatements.insert,
+        scope.sqlValues + [
+          .text(id.rawValue), .integer(Int64(ordinal)), .text(link.providerID), .text(link.rawID),
+          SQLValue(link.federatedID), SQLValue(link.email), SQLValue(link.displayName),
+          SQLValue(link.photoURL), SQLValue(link.screenName),
+        ])
+    }
+  }
+
+  /// Writes nothing when the links are as they were, which is so for most changes of an account.
+  func replace(with links: [ProviderLink], of id: AccountID, in scope: Scope) throws {
+    let stored = try self.links(of: id, in: scope)
+    guard stored.count != links.count || !zip(stored, links).allSatisfy(areIdentical) else { return }
+    try delete(of: id, in: scope)
+    try insert(links, of: id, in: scope)
+  }
+
+  func delete(of id: AccountID, in scope: Scope) throws {
+    try connection.execute(
+      ProviderLinkStatements.deleteByAccount, scope.sqlValues + [.text(id.rawValue)])
+  }
+
+  func deleteAll(in scope: Scope) throws {
+    try connection.execute(ProviderLinkStatements.deleteAll, scope.sqlValues)
+  }
+
+  private static func decode(_ reader: inout SQLRowReader<Connection.Row>) throws -> ProviderLink {
+    ProviderLink(
+      providerID: try reader.text(), rawID: try reader.text(), federatedID: try reader.optionalText(),
+      email: try reader.optionalText(), displayName: try reader.optionalText(),
+      photoURL: try reader.optionalText(), screenName: try reader.optionalText())
+  }
+}
+
+/// Byte by byte, unlike `==`.
+private func areIdentical(_ one: ProviderLink, _ other: ProviderLink) -> Bool {
+  func same(_ one: String?, _ other: String?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return one.utf8.elementsEqual(other.utf8)
+  }
+  return same(one.providerID, other.providerID) && same(one.rawID, other.rawID)
+    && same(one.federatedID, other.federatedID) && same(one.email, other.email)
+    && same(one.displayName, other.displayName) && same(one.photoURL, other.photoURL)
+    && same(one.screenName, other.screenName)
+}

@@ -1,0 +1,17 @@
+import Identity
+
+/// The one-time evidence that was redeemed and must not be again.
+struct RedemptionTable<Connection: SQLConnection> {
+  let connection: Connection
+
+  func redeem(key: String, scope: Scope, expiresAt: Timestamp, now: Timestamp) throws {
+    let arguments = scope.sqlValues + [.text(key), SQLValue(expiresAt), SQLValue(now)]
+    guard try connection.execute(RedemptionStatements.redeem, arguments) == 1 else {
+      throw StoreError.alreadyRedeemed
+    }
+  }
+
+  func sweep(now: Timestamp, limit: Int) throws -> Int {
+    try connection.execute(RedemptionStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
+  }
+}

@@ -1,0 +1,142 @@
+import Crypto
+import Identity
+import IdentityWire
+
+/// What a valid ID token says. Whether its account still exists, is enabled and has not revoked it is for
+/// the caller to look up: see ``isValid(for:)``.
+public struct VerifiedIDToken: Sendable {
+  public var accountID: AccountID
+  public var scope: Scope
+  /// `auth_time`
+  public var authenticatedAt: Timestamp
+  public var issuedAt: Timestamp
+  public var expiresAt: Timestamp
+  /// How its sign-in happened: what a token that replaces this one must say too. Custom claims of the account
+  /// are not among the additional claims.
+  public var signIn: SignInFacts
+  public var keyID: String
+  /// Which revocation the token follows, where its date alone does not say: see ``Account/tokenEpoch``.
+  public var tokenEpoch: Int64
+  /// All claims, as they stand.
+  public var claims: [String: JSONValue]
+
+  /// Whether the account, as it is now, has not revoked the token.
+  public func isValid(for account: Account) -> Bool {
+    issuedAt.seconds > account.validSince.seconds
+      || issuedAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
+  }
+}
+
+/// Tells whether a text is an ID token of a project.
+///
+/// Everything that the key ring signs is a JWT. What tells its kinds apart is signed, and nothing a client
+/// sends has a say in it:
+///
+/// - An **ID token** has the project's issuer (``Project/issuer``), exactly the project's id as `aud`, a
+///   `user_id` equal to its `sub`, an `auth_time`, and a `firebase` object with a `sign_in_provider`.
+/// - A **session cookie** has the same claims under the issuer
+///   `https://session.firebase.google.com/<project>`, which is refused here whatever a project is set to.
+/// - A **message to a function or hook** has the address that it goes to as `aud`.
+///
+/// No account's or custom token's claims can imitate one of them, since `iss`, `aud`, `sub` and `firebase`
+/// are among ``ReservedClaims``. Custom tokens and provider tokens are signed by others and fail at the key;
+/// refresh tokens, codes and pending credentials are not JWTs at all.
+///
+/// The algorithm is the key's, the key must be in the ring, and a header with anything beyond `alg`, `kid`,
+/// `typ` and our one private parameter is refused (RFC 8725 sections 3.1 and 3.10).
+public struct IDTokenVerifier: Sendable {
+  /// Seconds by which the clock of the node that issued a token may be ahead of ours. This applies to `iat`
+  /// alone: no token lives a second longer for it.
+  public static let allowedClockSkew: Int64 = 60
+  static let sessionCookieIssuerPrefix = "https://session.firebase.google.com/"
+
+  private let keys: KeyRing
+
+  public init(keys: KeyRing) { self.keys = keys }
+
+  /// - Parameter project: the one that the token must be of.
+  public func verify(
+    _ text: String, project: Project, now: Timestamp
+  ) async throws(TokenFailure) -> VerifiedIDToken {
+    let token: UnverifiedJWT
+    do {
+      token = try UnverifiedJWT(text)
+    } catch {
+      throw .malformed(error == .tooLarge ? "too large" : "not a JWT")
+    }
+    let header = try JOSEHeader(reading: token.header)
+    try await checkSignature(of: token, header: header, now: now)
+    let result = try Self.read(token, header: header, project: project)
+    guard result.expiresAt > now else { throw .expired }
+    guard result.issuedAt <= now.adding(seconds: Self.allowedClockSkew) else { throw .issuedInFuture }
+    return result
+  }
+
+  private func checkSignature(
+    of token: UnverifiedJWT, header: JOSEHeader, now: Timestamp
+  ) async throws(TokenFailure) {
+    let found: SigningKey?
+    do {
+      found = try await keys.key(header.keyID, now: now)
+    } catch {
+      throw .unavailable("signing keys: \(error)")
+    }
+    guard let key = found else { throw .unknownKey }
+    guard header.algorithm == key.algorithm else { throw .malformed("algorithm") }
+    let digest = Array(SHA256.hash(data: token.signingInput))
+    let isValid: Bool
+    do {
+      isValid = try key.keyPair.isValid(signature: token.signature, digest: digest)
+    } catch {
+      throw .unavailable("verification: \(error)")
+    }
+    guard isValid else { throw .badSignature }
+  }
+
+  private static func read(
+    _ token: UnverifiedJWT, header: JOSEHeader, project: Project
+  ) throws(TokenFailure) -> VerifiedIDToken {
+    guard let issuer = token.issuer else { throw .malformed("iss") }
+    guard !issuer.hasPrefix(sessionCookieIssuerPrefix) else { throw .wrongKind }
+    guard issuer == project.issuer, token.claims["aud"]?.stringValue == project.id.rawValue else {
+      throw .wrongProject
+    }
+    guard let subject = token.subject, let accountID = AccountID(rawValue: subject),
+      token.claims["user_id"]?.stringValue == subject
+    else { throw .malformed("sub") }
+    guard let issuedAt = token.claims["iat"]?.integerValue.flatMap(moment),
+      let expiresAt = token.claims["exp"]?.integerValue.flatMap(moment),
+      let authenticatedAt = token.claims["auth_time"]?.integerValue.flatMap(moment)
+    else { throw .malformed("times") }
+    guard let firebase = token.claims["firebase"]?.objectValue,
+      let provider = firebase["sign_in_provider"]?.stringValue, !provider.isEmpty
+    else { throw .wrongKind }
+    var tenant: TenantID?
+    if let value = firebase["tenant"] {
+      guard let text = value.stringValue, let id = TenantID(rawValue: text) else {
+        throw .malformed("tenant")
+      }
+      tenant = id
+    }
+
+    var signIn = SignInFacts(provider: provider)
+    if let kind = firebase["sign_in_second_factor"]?.stringValue,
+      let enrollmentID = firebase["second_factor_identifier"]?.stringValue
+    {
+      signIn.secondFactor = .init(enrollmentID: enrollmentID, kind: kind)
+    }
+    signIn.attributes = firebase["sign_in_attributes"]
+    for name in header.sessionClaims where !ReservedClaims.contains(name) {
+      signIn.additionalClaims[name] = token.claims[name]
+    }
+    return VerifiedIDToken(
+      accountID: accountID, scope: Scope(project: project.id, tenant: tenant),
+      authenticatedAt: authenticatedAt, issuedAt: issuedAt, expiresAt: expiresAt, signIn: signIn,
+      keyID: header.keyID, tokenEpoch: firebase["token_epoch"]?.integerValue ?? 0, claims: token.claims)
+  }
+
+  /// A date of a JWT, as far as it fits what dates are used for.
+  private static func moment(_ seconds: Int64) -> Timestamp? {
+    (0...1_000_000_000_000).contains(seconds) ? Timestamp(seconds: seconds) : nil
+  }
+}

@@ -1,0 +1,96 @@
+import IdentityWire
+
+/// The header of what we sign (RFC 7515 section 4).
+///
+/// It is written and read by this type alone, and read strictly: a header with any other member (`crit`,
+/// `jwk`, `jku`, `x5u`, `b64`, …) is not one of ours.
+struct JOSEHeader: Sendable, Equatable {
+  static let type = "JWT"
+  /// A private parameter that other verifiers ignore, as RFC 7515 section 4.2 demands.
+  static let sessionClaimsName = "session_claims"
+
+  var algorithm: SigningKey.Algorithm
+  var keyID: String
+  /// The names of the claims that belong to the sign-in and not to the account.
+  ///
+  /// A token that is made from an older one must carry the first on and must not carry the second on, since
+  /// the account may have lost them. In the claims both look alike, so the header tells.
+  var sessionClaims: [String] = []
+
+  init(algorithm: SigningKey.Algorithm, keyID: String, sessionClaims: [String] = []) {
+    self.algorithm = algorithm
+    self.keyID = keyID
+    self.sessionClaims = sessionClaims
+  }
+
+  init(reading members: [String: JSONValue]) throws(TokenFailure) {
+    let known: Set<String> = ["alg", "kid", "typ", Self.sessionClaimsName]
+    guard members.keys.allSatisfy(known.contains) else { throw .malformed("unknown header parameter") }
+    guard let algorithm = members["alg"]?.stringValue.flatMap(SigningKey.Algorithm.init(rawValue:)) else {
+      throw .malformed("algorithm")
+    }
+    guard members["typ"]?.stringValue == Self.type else { throw .malformed("type") }
+    guard let keyID = members["kid"]?.stringValue, !keyID.isEmpty, keyID.utf8.count <= 128 else {
+      throw .malformed("key id")
+    }
+    self.init(algorithm: algorithm, keyID: keyID)
+    if let value = members[Self.sessionClaimsName] {
+      guard let names = value.arrayValue?.map(\.stringValue), !names.contains(nil) else {
+        throw .malformed("session claims")
+      }
+      sessionClaims = names.compactMap { $0 }
+    }
+  }
+
+  /// The base64url text of the header and the dot behind it.
+  var encoded: [UInt8] {
+    var writer = JSONWriter(reserving: 128)
+    writer.beginObject()
+    writer.member("alg", algorithm.rawValue)
+    writer.member("kid", keyID)
+    writer.member("typ", Self.type)
+    if !sessionClaims.isEmpty {
+      writer.member(Self.sessionClaimsName, .array(sessionClaims.map { .string($0) }))
+    }
+    writer.endObject()
+    var bytes: [UInt8] = []
+    Base64URL.append(writer.bytes, to: &bytes)
+    bytes.append(UInt8(ascii: "."))
+    return bytes
+  }
+}
+
+extension Base64URL {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  /// Appends the encoding without making text of it: a token is put together as bytes.
+  static func append(_ source: [UInt8], to bytes: inout [UInt8]) {
+    bytes.reserveCapacity(bytes.count + (source.count * 4 + 2) / 3)
+    alphabet.withUnsafeBufferPointer { alphabet in
+      source.withUnsafeBufferPointer { source in
+        var index = 0
+        while index + 2 < source.count {
+          let triple =
+            UInt32(source[index]) << 16 | UInt32(source[index + 1]) << 8 | UInt32(source[index + 2])
+          bytes.append(alphabet[Int(triple >> 18)])
+          bytes.append(alphabet[Int(triple >> 12 & 63)])
+          bytes.append(alphabet[Int(triple >> 6 & 63)])
+          bytes.append(alphabet[Int(triple & 63)])
+          index += 3
+        }
+        switch source.count - index {
+        case 1:
+          bytes.append(alphabet[Int(source[index] >> 2)])
+          bytes.append(alphabet[Int(source[index] & 3) << 4])
+        case 2:
+          let pair = UInt32(source[index]) << 8 | UInt32(source[index + 1])
+          bytes.append(alphabet[Int(pair >> 10)])
+          bytes.append(alphabet[Int(pair >> 4 & 63)])
+          bytes.append(alphabet[Int(pair & 15) << 2])
+        default: break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import Foundation
+import Identity
+import Secrets
+import Synchronization
+
+/// The signing keys: which one signs now, which ones verify, which ones are published.
+///
+/// The database is the one truth, shared by all nodes and the command line; the ring is a copy of it that is
+/// read under a short lock and renewed in the background every few seconds, or when a token names a key that
+/// the copy lacks.
+///
+/// A key's life: published at once, signing from ``Entry/activeFrom`` until the next key's, published until
+/// ``Entry/retiredAt``. Between publication and activation lies at least the time for which verifiers may
+/// keep the published keys, so that no verifier meets a signature of a key that it cannot know.
+public final class KeyRing: Sendable {
+  public struct Policy: Sendable {
+    /// Seconds from a new key's publication to its activation, at least 300. Verifiers are never told to keep
+    /// the published keys for longer.
+    public var overlap: Int64
+    /// Seconds that a key stays published once its successor signs: the life of the last token that it
+    /// signed, and the longest time for which a document is kept.
+    public var retention: Int64
+    /// Milliseconds after which the copy is renewed.
+    public var refreshInterval: Int64
+    /// Milliseconds between two renewals for the sake of unknown keys, which anybody can name.
+    public var unknownKeyFloor: Int64
+
+    public init(
+      overlap: Int64 = 3600, retention: Int64 = IDToken.lifetime + PublicKeyDocument.maximumAge,
+      refreshInterval: Int64 = 5000, unknownKeyFloor: Int64 = 200
+    ) {
+      self.overlap = max(overlap, PublicKeyDocument.minimumAge)
+      self.retention = max(retention, IDToken.lifetime)
+      self.refreshInterval = refreshInterval
+      self.unknownKeyFloor = unknownKeyFloor
+    }
+  }
+
+  /// A key and when it is used.
+  public struct Entry: Sendable {
+    public let key: SigningKey
+    public let createdAt: Timestamp
+    public let activeFrom: Timestamp
+    public let retiredAt: Timestamp?
+
+    public func isPublished(now: Timestamp) -> Bool { retiredAt.map { now < $0 } ?? true }
+  }
+
+  public enum Failure: Error {
+    /// The private key was sealed under another master key than the one that the server was given.
+    case wrongMasterKey(keyID: String)
+    case unusableKey(keyID: String, SigningKey.Failure)
+    case keyGeneration(SigningKey.Failure)
+    case store(StoreError)
+    /// There is no key that is not retired.
+    case noKey
+  }
+
+  /// When a new key begins to sign.
+  public enum Rotation: Sendable {
+    /// After ``Policy/overlap``: no verifier notices.
+    case planned
+    /// At once. A verifier that keeps the published keys refuses new tokens until it fetches them anew.
+    case immediate
+    /// At once, and every other key is withdrawn: tokens that it signed end here now, and elsewhere when the
+    /// verifiers' copies do.
+    case compromised
+  }
+
+  private struct State {
+    /// In the order in which they become active; of two at one moment the greater id comes later, so that
+    /// all nodes agree.
+    var entries: [Entry] = []
+    var renewedAt: Timestamp?
+    var renewal: Task<Failure?, Never>?
+    var failure: Failure?
+  }
+
+  private let state = Mutex(State())
+  private let store: any AccountStore
+  private let box: SecretBox
+  private let clock: any WallClock
+  private let pace: any WallClock
+  let policy: Policy
+
+  private init(
+    store: any AccountStore, box: SecretBox, clock: any WallClock, policy: Policy, pace: any WallClock
+  ) {
+    self.store = store
+    self.box = box
+    self.clock = clock
+    self.policy = policy
+    self.pace = pace
+  }
+
+  /// Reads the keys, and makes the first one when there is none.
+  ///
+  /// Nodes that start together on an empty database may each make a key. All of them are published and
+  /// verify; which one signs is the same everywhere.
+  ///
+  /// - Parameters:
+  ///   - clock: the server's time, by which keys become active and retire.
+  ///   - pace: what renewals are timed by; it runs on where a development server's own clock stands still.
+  public static func open(
+    store: any AccountStore, box: SecretBox, clock: any WallClock = SystemClock(),
+    policy: Policy = Policy(), pace: any WallClock = SystemClock()
+  ) async throws(Failure) -> KeyRing {
+    let ring = KeyRing(store: store, box: box, clock: clock, policy: policy, pace: pace)
+    switch await ring.renew() {
+    case nil: return ring
+    case .noKey: break
+    case let failure?: throw failure
+    }
+    try await ring.insertKey(now: clock.now(), activeFrom: clock.now(), retiring: [])
+    return ring
+  }
+
+  // MARK: Reading
+
+  /// The key that signs now.
+  public func activeKey(now: Timestamp) throws(Failure) -> SigningKey {
+    renewWhenDue()
+    let entries = state.withLock { $0.entries }
+    // A clock that is behind the one of the node that made the key must not leave this one without a key.
+    let published = entries.filter { $0.isPublished(now: now) }
+    guard let entry = published.last(where: { $0.activeFrom <= now }) ?? published.first else {
+      throw .noKey
+    }
+    return entry.key
+  }
+
+  /// A published key by its id; nil when there is none of that id.
+  ///
+  /// - Throws: ``Failure/store(_:)`` when the id is unknown here and the database cannot be asked.
+  public func key(_ keyID: String, now: Timestamp) async throws(Failure) -> SigningKey? {
+    if let entry = entry(keyID) {
+      renewWhenDue()
+      return entry.isPublished(now: now) ? entry.key : nil
+    }
+    guard SigningKey.isKeyID(keyID) else { return nil }
+    if let failure = await renewForUnknownKey() { throw failure }
+    guard let entry = entry(keyID), entry.isPublished(now: now) else { return nil }
+    return entry.key
+  }
+
+  /// All keys that verify now, in the order in which they become active.
+  public func published(now: Timestamp) -> [Entry] {
+    renewWhenDue()
+    return state.withLock { $0.entries }.filter { $0.isPublished(now: now) }
+  }
+
+  /// Why the last renewal failed, for the log and the readiness check. Nil when it did not.
+  public var renewalFailure: Failure? { state.withLock { $0.failure } }
+
+  private func entry(_ keyID: String) -> Entry? {
+    state.withLock { state in state.entries.first { $0.key.keyID == keyID } }
+  }
+
+  // MARK: Rotating
+
+  /// Makes a new key and plans the end of the others. Atomic: another node sees all of it or nothing.
+  ///
+  /// The other keys are left as they are when their end is planned already, except that a compromise ends
+  /// them at once.
+  @discardableResult
+  public func rotate(_ rotation: Rotation = .planned, now: Timestamp) async throws(Failure) -> Entry {
+    let records: [SigningKeyRecord]
+    do {
+      records = try await store.signingKeys(now: now)
+    } catch {
+      throw .store(error)
+    }
+    let activeFrom = rotation == .planned ? now.adding(seconds: policy.overlap) : now
+    let retiring = records.compactMap { record -> SigningKeyRecord? in
+      let end: Timestamp
+      switch rotation {
+      case .compromised: end = now
+      // It has signed nothing, and would take over from the new key if it stayed.
+      case .immediate where record.activeFrom > now: end = now
+      case .planned, .immediate: end = activeFrom.adding(seconds: policy.retention)
+      }
+      if let planned = record.retiredAt, planned <= end { return nil }
+      if record.retiredAt != nil, rotation == .planned { return nil }
+      var copy = record
+      copy.retiredAt = end
+      return copy
+    }
+    let keyID = try await insertKey(now: now, activeFrom: activeFrom, retiring: retiring)
+    guard let entry = entry(keyID) else { throw .noKey }
+    return entry
+  }
+
+  @discardableResult
+  private func insertKey(
+    now: Timestamp, activeFrom: Timestamp, retiring: [SigningKeyRecord]
+  ) async throws(Failure) -> String {
+    let key: SigningKey
+    let sealed: Data
+    do throws(SigningKey.Failure) {
+      key = try await SigningKey.generate(now: now)
+      sealed = try key.sealed(with: box)
+    } catch {
+      throw .keyGeneration(error)
+    }
+    let record = SigningKeyRecord(
+      keyID: key.keyID, algorithm: key.algorithm.rawValue, sealedPrivateKey: Array(sealed),
+      certificate: key.certificatePEM, createdAt: now, activeFrom: activeFrom)
+    do throws(StoreError) {
+      try await store.apply([.insertSigningKey(record)] + retiring.map { .updateSigningKey($0) })
+    } catch {
+      throw .store(error)
+    }
+    // A renewal that was under way may have read before the write.
+    _ = await renew()
+    if entry(key.keyID) == nil, let failure = await renew() { throw failure }
+    return key.keyID
+  }
+
+  // MARK: Renewing
+
+  /// Reads the keys of the database now. What was known stays when that fails.
+  @discardableResult
+  public func renew() async -> Failure? {
+    await renewal().value
+  }
+
+  private func renewWhenDue() {
+    if isOlder(than: policy.refreshInterval) { _ = renewal() }
+  }
+
+  private func renewForUnknownKey() async -> Failure? {
+    let running = state.withLock { $0.renewal }
+    if let running { return await running.value }
+    if isOlder(than: policy.unknownKeyFloor) { return await renew() }
+    return renewalFailure
+  }
+
+  private func isOlder(than interval: Int64) -> Bool {
+    let now = pace.now()
+    guard let renewedAt = state.withLock({ $0.renewedAt }) else { return true }
+    return now < renewedAt || now.milliseconds - renewedAt.milliseconds >= interval
+  }
+
+  /// The renewal that is under way, or a new one: however many ask, the database is read once.
+  private func renewal() -> Task<Failure?, Never> {
+    state.withLock { state in
+      if let running = state.renewal { return running }
+      let task = Task { await self.load() }
+      state.renewal = task
+      state.renewedAt = pace.now()
+      return task
+    }
+  }
+
+  private func load() async -> Failure? {
+    let result: Result<[Entry], Failure>
+    do throws(StoreError) {
+      let records = try await store.signingKeys(now: clock.now())
+      let known = state.withLock { $0.entries }
+      result = Result { () throws(Failure) in try entries(of: records, known: known) }
+    } catch {
+      result = .failure(.store(error))
+    }
+    return state.withLock { state in
+      state.renewal = nil
+      state.renewedAt = pace.now()
+      switch result {
+      case .success(let entries):
+        state.entries = entries
+        state.failure = nil
+      case .failure(let failure):
+        state.failure = failure
+      }
+      return state.failure
+    }
+  }
+
+  private func entries(of records: [SigningKeyRecord], known: [Entry]) throws(Failure) -> [Entry] {
+    guard !records.isEmpty else { throw .noKey }
+    let keys = Dictionary(known.map { ($0.key.keyID, $0.key) }, uniquingKeysWith: { first, _ in first })
+    var entries: [Entry] = []
+    for record in records {
+      let key: SigningKey
+      if let open = keys[record.keyID] {
+        key = open
+      } else {
+        key = try SigningKey.open(record, with: box)
+      }
+      entries.append(
+        Entry(
+          key: key, createdAt: record.createdAt, activeFrom: record.activeFrom,
+          retiredAt: record.retiredAt))
+    }
+    return entries.sorted { ($0.activeFrom, $0.key.keyID) < ($1.activeFrom, $1.key.keyID) }
+  }
+}

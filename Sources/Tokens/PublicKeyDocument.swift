@@ -1,0 +1,79 @@
+import Identity
+import IdentityWire
+
+/// A document by which others verify our tokens, and for how long they may keep it.
+public struct PublicKeyDocument: Sendable {
+  /// Seconds. Verifiers should not come more often than that.
+  public static let minimumAge: Int64 = 300
+  /// Seconds. No cache holds a withdrawn key for longer.
+  public static let maximumAge: Int64 = 21_600
+
+  /// JSON, UTF-8.
+  public let body: [UInt8]
+  /// Seconds, for `Cache-Control: max-age`.
+  public let maxAge: Int64
+
+  private init(maxAge: Int64, _ write: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter(reserving: 4096)
+    write(&writer)
+    body = writer.bytes
+    self.maxAge = maxAge
+  }
+
+  /// Key ids and certificates, `{"<kid>": "<PEM>"}`: Google's
+  /// `/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com`, which the Admin SDKs read.
+  public static func certificates(of ring: KeyRing, now: Timestamp) -> PublicKeyDocument {
+    let entries = ring.published(now: now)
+    return PublicKeyDocument(maxAge: maxAge(of: entries, ring: ring, now: now)) { writer in
+      writer.beginObject()
+      for entry in entries { writer.member(entry.key.keyID, entry.key.certificatePEM) }
+      writer.endObject()
+    }
+  }
+
+  /// A JSON Web Key Set (RFC 7517 section 5).
+  public static func keySet(of ring: KeyRing, now: Timestamp) -> PublicKeyDocument {
+    let entries = ring.published(now: now)
+    return PublicKeyDocument(maxAge: maxAge(of: entries, ring: ring, now: now)) { writer in
+      writer.beginObject()
+      writer.key("keys")
+      writer.beginArray()
+      for entry in entries {
+        writer.beginObject()
+        writer.member("kty", "RSA")
+        writer.member("alg", entry.key.algorithm.rawValue)
+        writer.member("use", "sig")
+        writer.member("kid", entry.key.keyID)
+        writer.member("n", entry.key.modulus)
+        writer.member("e", entry.key.publicExponent)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.endObject()
+    }
+  }
+
+  /// An issuer's configuration (OpenID Connect Discovery 1.0 section 3), with the members that Google
+  /// publishes for `securetoken.google.com`.
+  ///
+  /// - Parameter keySetURL: where ``keySet(of:now:)`` is served.
+  public static func discovery(issuer: String, keySetURL: String) -> PublicKeyDocument {
+    PublicKeyDocument(maxAge: 3600) { writer in
+      writer.beginObject()
+      writer.member("issuer", issuer)
+      writer.member("jwks_uri", keySetURL)
+      writer.member("response_types_supported", .array(["id_token"]))
+      writer.member("subject_types_supported", .array(["public"]))
+      writer.member("id_token_signing_alg_values_supported", .array(["RS256"]))
+      writer.endObject()
+    }
+  }
+
+  /// A copy that is fetched just before a rotation must be gone before the new key signs, so that the
+  /// overlap bounds it; so does the next moment at which the set itself changes.
+  private static func maxAge(of entries: [KeyRing.Entry], ring: KeyRing, now: Timestamp) -> Int64 {
+    let changes = entries.flatMap { [$0.activeFrom, $0.retiredAt].compactMap { $0 } }.filter { $0 > now }
+    let next = changes.min().map { $0.seconds - now.seconds } ?? maximumAge
+    return min(max(min(ring.policy.overlap, next), minimumAge), maximumAge)
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Identity
+import Secrets
+
+/// How a signing key is kept: sealed under the master key, for its own id alone.
+extension SigningKey {
+  func sealed(with box: SecretBox) throws(Failure) -> Data {
+    let privateKey = try privateKeyDER()
+    do {
+      return try box.seal(privateKey, context: Self.context(keyID))
+    } catch {
+      throw .malformedKey
+    }
+  }
+
+  static func open(_ record: SigningKeyRecord, with box: SecretBox) throws(KeyRing.Failure) -> SigningKey {
+    guard record.algorithm == Algorithm.rs256.rawValue else {
+      throw .unusableKey(keyID: record.keyID, .unsupportedAlgorithm(record.algorithm))
+    }
+    let privateKey: Data
+    do {
+      privateKey = try box.open(Data(record.sealedPrivateKey), context: context(record.keyID))
+    } catch {
+      throw .wrongMasterKey(keyID: record.keyID)
+    }
+    do throws(Failure) {
+      let key = try SigningKey(privateKey: Array(privateKey), certificatePEM: record.certificate)
+      guard key.keyID == record.keyID else { throw .keyIDMismatch }
+      return key
+    } catch {
+      throw .unusableKey(keyID: record.keyID, error)
+    }
+  }
+
+  /// True for text of the shape of our key ids, so that others need not be looked for.
+  static func isKeyID(_ text: String) -> Bool {
+    text.utf8.count == 40
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+  }
+
+  private convenience init(privateKey: [UInt8], certificatePEM: String) throws(Failure) {
+    let keyPair: RSAKeyPair
+    do {
+      keyPair = try RSAKeyPair(privateKey: privateKey)
+    } catch {
+      throw Failure(error)
+    }
+    try self.init(keyPair: keyPair, certificatePEM: certificatePEM)
+  }
+
+  private static func context(_ keyID: String) -> String { "signing-key/\(keyID)" }
+}

@@ -1,0 +1,139 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import Identity
+import IdentityWire
+import SwiftASN1
+import X509
+
+/// One key pair that tokens are signed with, its published name and its certificate.
+///
+/// The algorithm belongs to the key: no token can ask for another (RFC 8725 section 3.1).
+public final class SigningKey: Sendable {
+  public enum Algorithm: String, Sendable { case rs256 = "RS256" }
+
+  public enum Failure: Error {
+    /// libcrypto failed; the text is for the log and holds no key material.
+    case libcrypto(String)
+    case malformedKey
+    /// A key of the database names an algorithm that this version does not know.
+    case unsupportedAlgorithm(String)
+    /// A private key that does not belong to the key id under which it was kept.
+    case keyIDMismatch
+    case certificate(String)
+  }
+
+  /// Of the shape that Google's token-signing certificates have. A label: nobody resolves it.
+  public static let defaultCommonName = "securetoken.latchkey.internal"
+  /// RFC 7518 section 3.3 asks for no less.
+  public static let modulusBits: UInt32 = 2048
+  /// Seconds. What ends a key is its retirement, not its certificate.
+  public static let certificateLifetime: Int64 = 10 * 365 * 86_400
+
+  /// Published as `kid`: the first 20 bytes of the SHA-256 digest of the public key, in hexadecimal.
+  public let keyID: String
+  public let algorithm = Algorithm.rs256
+  /// X.509, with a line break at its end.
+  public let certificatePEM: String
+  /// The members of a JSON Web Key (RFC 7518 section 6.3.1), base64url.
+  public let modulus: String
+  public let publicExponent: String
+
+  let keyPair: RSAKeyPair
+  /// The base64url text of the plain header and the dot behind it: the same for every token of the key.
+  let encodedHeader: [UInt8]
+
+  init(keyPair: RSAKeyPair, certificatePEM: String) throws(Failure) {
+    self.keyPair = keyPair
+    self.certificatePEM = certificatePEM
+    do {
+      keyID = Self.keyID(publicKey: try keyPair.publicKeyDER())
+    } catch {
+      throw Failure(error)
+    }
+    modulus = Base64URL.encode(keyPair.modulus)
+    publicExponent = Base64URL.encode(keyPair.publicExponent)
+    encodedHeader = JOSEHeader(algorithm: algorithm, keyID: keyID).encoded
+  }
+
+  /// Makes a key and its self-signed certificate on a thread of its own: generation keeps a core busy for up
+  /// to a second, which neither an event loop nor the pool that signs should wait for.
+  public static func generate(
+    now: Timestamp, commonName: String = defaultCommonName
+  ) async throws(Failure) -> SigningKey {
+    let result: Result<SigningKey, Failure> = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        continuation.resume(
+          returning: Result { () throws(Failure) in try make(now: now, commonName: commonName) })
+      }
+      thread.name = "signing-key"
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+    return try result.get()
+  }
+
+  /// As ``generate(now:commonName:)``, on the calling thread.
+  static func make(now: Timestamp, commonName: String) throws(Failure) -> SigningKey {
+    let keyPair: RSAKeyPair
+    let privateKey: [UInt8]
+    do {
+      keyPair = try RSAKeyPair.generate(bits: modulusBits)
+      privateKey = try keyPair.privateKeyDER()
+    } catch {
+      throw Failure(error)
+    }
+    let pem = try certificate(privateKey: privateKey, now: now, commonName: commonName)
+    return try SigningKey(keyPair: keyPair, certificatePEM: pem)
+  }
+
+  /// A DER-encoded `RSAPrivateKey`; whoever calls this seals it.
+  func privateKeyDER() throws(Failure) -> [UInt8] {
+    do {
+      return try keyPair.privateKeyDER()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func keyID(publicKey: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = SHA256.hash(data: publicKey).prefix(20).flatMap {
+      [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func certificate(
+    privateKey: [UInt8], now: Timestamp, commonName: String
+  ) throws(Failure) -> String {
+    do {
+      let key = try _RSA.Signing.PrivateKey(derRepresentation: privateKey)
+      let name = try DistinguishedName { CommonName(commonName) }
+      let certificate = try Certificate(
+        version: .v3, serialNumber: Certificate.SerialNumber(),
+        publicKey: Certificate.PublicKey(key.publicKey),
+        notValidBefore: Timestamp(seconds: now.seconds).date,
+        notValidAfter: Timestamp(seconds: now.seconds).adding(seconds: certificateLifetime).date,
+        issuer: name, subject: name, signatureAlgorithm: .sha256WithRSAEncryption,
+        extensions: try Certificate.Extensions {
+          Critical(BasicConstraints.notCertificateAuthority)
+          Critical(KeyUsage(digitalSignature: true))
+        },
+        issuerPrivateKey: Certificate.PrivateKey(key))
+      let pem = try certificate.serializeAsPEM().pemString
+      return pem.hasSuffix("\n") ? pem : pem + "\n"
+    } catch {
+      throw .certificate(String(describing: type(of: error)))
+    }
+  }
+}
+
+extension SigningKey.Failure {
+  init(_ failure: RSAKeyPair.Failure) {
+    switch failure {
+    case .libcrypto(let text): self = .libcrypto(text)
+    case .malformedKey: self = .malformedKey
+    }
+  }
+}

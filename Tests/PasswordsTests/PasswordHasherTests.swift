@@ -1,0 +1,123 @@
+import Foundation
+import Identity
+import IdentityWire
+import Testing
+import WorkPool
+
+@testable import Passwords
+
+@Suite("The password hasher")
+struct PasswordHasherTests {
+  /// Costs next to nothing, for what is not about cost.
+  static let cheap = PasswordHash.Algorithm.firebaseScrypt(
+    signerKey: [UInt8](repeating: 3, count: 64), saltSeparator: [7], rounds: 1, memoryCost: 1)
+
+  let pool = WorkPool(name: "passwords", threads: 1, maximumQueued: 8)
+
+  @Test("verifies what it hashed, and nothing near it")
+  func roundTrip() async throws {
+    let hasher = PasswordHasher(algorithm: Self.cheap, pool: pool)
+    let stored = try await hasher.hash("pässword 🙂")
+    #expect(try await hasher.verify("pässword 🙂", against: stored))
+    for other in ["pässword 🙂 ", "Pässword 🙂", "passwörd 🙂", "", "p\0ässword 🙂"] {
+      #expect(try await !hasher.verify(other, against: stored))
+    }
+    for changed in [
+      PasswordHash(algorithm: stored.algorithm, salt: stored.salt, hash: []),
+      PasswordHash(algorithm: stored.algorithm, salt: stored.salt, hash: Array(stored.hash.dropLast())),
+      PasswordHash(algorithm: stored.algorithm, salt: stored.salt + [0], hash: stored.hash),
+    ] {
+      #expect(try await !hasher.verify("pässword 🙂", against: changed))
+    }
+  }
+
+  @Test("uses Firebase's default cost, a fresh salt for each hash, and the installation's signer key")
+  func parameters() async throws {
+    let key = PasswordHasher.makeSignerKey(SystemRandom())
+    #expect(key.count == 64)
+    let hasher = PasswordHasher(algorithm: PasswordHasher.firebaseScrypt(signerKey: key), pool: pool)
+    let one = try await hasher.hash("secret1")
+    let two = try await hasher.hash("secret1")
+    #expect(
+      one.algorithm == .firebaseScrypt(signerKey: key, saltSeparator: [7], rounds: 8, memoryCost: 14))
+    #expect(one.salt.count == 16 && one.hash.count == 64)
+    #expect(one.salt != two.salt && one.hash != two.hash)
+    let other = PasswordHash(
+      algorithm: PasswordHasher.firebaseScrypt(signerKey: [UInt8](repeating: 0, count: 64)),
+      salt: one.salt, hash: one.hash)
+    #expect(try await !hasher.verify("secret1", against: other))
+  }
+
+  @Test("computes nothing for a password of more than 4096 bytes")
+  func length() async throws {
+    let hasher = PasswordHasher(algorithm: Self.cheap, pool: pool)
+    let longest = String(repeating: "a", count: 4096)
+    let stored = try await hasher.hash(longest)
+    #expect(try await hasher.verify(longest, against: stored))
+    #expect(try await !hasher.verify(longest + "a", against: stored))
+    // Two bytes a character: half as many characters are too many already.
+    let error = await #expect(throws: WireError.self) {
+      try await hasher.hash(String(repeating: "ä", count: 2049))
+    }
+    #expect(error?.code == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS")
+  }
+
+  @Test("costs as much for an account that does not exist as for one that does")
+  func dummy() async throws {
+    let key = PasswordHasher.makeSignerKey(SystemRandom())
+    let hasher = PasswordHasher(algorithm: PasswordHasher.firebaseScrypt(signerKey: key), pool: pool)
+    let stored = try await hasher.hash("secret1")
+    var real: [Duration] = []
+    var dummy: [Duration] = []
+    for _ in 0..<5 {
+      real.append(
+        try await ContinuousClock().measure { _ = try await hasher.verify("wrong", against: stored) })
+      dummy.append(try await ContinuousClock().measure { try await hasher.verifyDummy("wrong") })
+    }
+    // The least of each is what the machine's other work disturbed least.
+    let ratio = try #require(dummy.min()) / #require(real.min())
+    #expect((0.5...2).contains(ratio), "\(dummy) \(real)")
+  }
+
+  @Test("answers that it is busy when too many passwords wait, and finishes those that it took")
+  func overload() async throws {
+    let small = WorkPool(name: "small", threads: 1, maximumQueued: 1)
+    defer { small.close() }
+    let hasher = PasswordHasher(algorithm: Self.cheap, pool: small)
+    let stored = try await hasher.hash("secret1")
+    let gate = Gate()
+    async let blocker: Void = small.run { gate.enterAndWait() }
+    await gate.entered()
+    async let waiting = hasher.verify("secret1", against: stored)
+    while small.queued == 0 { await Task.yield() }
+    for _ in 0..<3 {
+      let error = await #expect(throws: WireError.self) {
+        try await hasher.verify("secret1", against: stored)
+      }
+      #expect(error?.httpStatus == 429 && error?.retryAfter == 1)
+      await #expect(throws: WireError.self) { try await hasher.verifyDummy("secret1") }
+    }
+    gate.open()
+    #expect(try await waiting)
+    try await blocker
+  }
+
+  @Test("tells a hash that cannot be computed from a wrong password")
+  func unsupported() async throws {
+    let hasher = PasswordHasher(algorithm: Self.cheap, pool: pool)
+    let stored = PasswordHash(
+      algorithm: .firebaseScrypt(
+        signerKey: [UInt8](repeating: 3, count: 64), saltSeparator: [7], rounds: 8, memoryCost: 40),
+      salt: [1], hash: [1])
+    let error = await #expect(throws: WireError.self) { try await hasher.verify("x", against: stored) }
+    #expect(error?.httpStatus == 503)
+  }
+
+  @Test("asks for a new hash when the parameters are not today's")
+  func rehash() async throws {
+    let hasher = PasswordHasher(
+      algorithm: PasswordHasher.firebaseScrypt(signerKey: [UInt8](repeating: 3, count: 64)), pool: pool)
+    #expect(!hasher.shouldRehash(PasswordHash(algorithm: hasher.algorithm, salt: [], hash: [])))
+    #expect(hasher.shouldRehash(PasswordHash(algorithm: Self.cheap, salt: [], hash: [])))
+  }
+}

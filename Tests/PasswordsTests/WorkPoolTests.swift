@@ -1,0 +1,105 @@
+import Foundation
+import Synchronization
+import Testing
+import WorkPool
+
+@Suite("The work pool", .timeLimit(.minutes(1)))
+struct WorkPoolTests {
+  struct Broken: Error, Equatable {}
+
+  @Test("returns what the work returns and throws what it throws")
+  func results() async throws {
+    let pool = WorkPool(name: "test", threads: 2, maximumQueued: 4)
+    defer { pool.close() }
+    #expect(try await pool.run { 6 * 7 } == 42)
+    await #expect(throws: Broken()) { try await pool.run { throw Broken() } }
+    #expect(try await pool.run { true })
+  }
+
+  @Test("runs as much at once as it has threads, queues to its bound, and refuses the rest at once")
+  func bound() async throws {
+    let pool = WorkPool(name: "test", threads: 2, maximumQueued: 3)
+    defer { pool.close() }
+    let gate = Gate()
+    var accepted = (0..<2).map { _ in Task { try await pool.run { gate.enterAndWait() } } }
+    await gate.entered(times: 2)
+    accepted += (0..<3).map { _ in Task { try await pool.run { gate.enterAndWait() } } }
+    while pool.queued < 3 { await Task.yield() }
+    for _ in 0..<10 {
+      await #expect {
+        try await pool.run {}
+      } throws: { error in
+        if case WorkPool.Failure.overloaded(retryAfter: 1) = error { true } else { false }
+      }
+    }
+    gate.open(times: 5)
+    for task in accepted { try await task.value }
+    #expect(try await pool.run { 1 } == 1)
+  }
+
+  @Test("takes work in the order of its arrival")
+  func order() async throws {
+    let pool = WorkPool(name: "test", threads: 1, maximumQueued: 300)
+    defer { pool.close() }
+    let gate = Gate()
+    let order = Log()
+    async let blocker: Void = pool.run { gate.enterAndWait() }
+    await gate.entered()
+    var waiting: [Task<Void, any Error>] = []
+    for index in 0..<200 {
+      waiting.append(Task { try await pool.run { order.append(index) } })
+      while pool.queued <= index { await Task.yield() }
+    }
+    gate.open()
+    try await blocker
+    for task in waiting { try await task.value }
+    #expect(order.values == Array(0..<200))
+  }
+
+  @Test("finishes what waits when it is closed, and takes nothing new")
+  func closing() async throws {
+    let pool = WorkPool(name: "test", threads: 1, maximumQueued: 4)
+    let gate = Gate()
+    async let blocker: Void = pool.run { gate.enterAndWait() }
+    await gate.entered()
+    async let waiting = pool.run { "done" }
+    while pool.queued == 0 { await Task.yield() }
+    pool.close()
+    await #expect {
+      try await pool.run {}
+    } throws: { error in
+      if case WorkPool.Failure.closed = error { true } else { false }
+    }
+    gate.open()
+    try await blocker
+    #expect(try await waiting == "done")
+  }
+
+  @Test("lets go of what the work held as soon as it is done")
+  func release() async throws {
+    let pool = WorkPool(name: "test", threads: 1, maximumQueued: 4)
+    defer { pool.close() }
+    let held = Weak()
+    do {
+      let password = Held()
+      held.set(password)
+      try await pool.run { _ = password }
+    }
+    while held.isAlive { await Task.yield() }
+  }
+}
+
+private final class Log: Sendable {
+  private let state = Mutex<[Int]>([])
+  var values: [Int] { state.withLock { $0 } }
+  func append(_ value: Int) { state.withLock { $0.append(value) } }
+}
+
+private final class Held: Sendable {}
+
+private final class Weak: Sendable {
+  private struct Box { weak var held: Held? }
+  private let state = Mutex(Box())
+  var isAlive: Bool { state.withLock { $0.held != nil } }
+  func set(_ held: Held) { state.withLock { $0.held = held } }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import IdentityWire
+import Testing
+
+@testable import Server
+
+@Suite("Pages")
+struct PageRendererTests {
+  /// Ends elements, attributes and scripts, and hides a quote under a combining mark.
+  static let hostile =
+    "</script><img src=x onerror=alert(1)>\"'&\u{2028}\u{2029} \"\u{301} onclick=\"alert(2)"
+
+  let renderer: PageRenderer
+
+  init() throws { renderer = try PageRenderer() }
+
+  /// Each page with `text` wherever a page can have text.
+  func pages(_ text: String) -> [String: String] {
+    [
+      "home": renderer.home(
+        HomePage(
+          serverURL: text, labURL: text, inboxURL: text, sampleURL: text, projectID: text, apiKey: text,
+          host: text, port: 9099, acceptsUnsignedCredentials: true)),
+      "inbox": renderer.inbox(
+        InboxPage(messages: [
+          .init(
+            kind: .mail, to: text, subject: text, body: text, links: [text, "https://a.example/\(text)"],
+            sentAt: text)
+        ])),
+      "sample": renderer.sample(
+        SamplePage(
+          apiKey: text, projectID: text, providers: [.init(id: text, name: text, kind: text)], labURL: text)),
+      "handlerStart": renderer.handlerStart(
+        HandlerStartPage(
+          authURI: text, sessionID: text,
+          helperState: .init(
+            apiKey: text, appName: text, type: text, eventID: text, redirectURL: text, providerID: text,
+            tenantID: text))),
+      "handlerFinish": renderer.handlerFinish(
+        HandlerFinishPage(
+          type: text, urlResponse: text, postBody: text, tenantID: text,
+          error: .init(code: text, message: text), allowedRedirectOrigins: [text])),
+      "handlerError": renderer.handlerError(HandlerErrorPage(title: text, message: text, code: text)),
+      "handlerReturn": renderer.handlerReturn(HandlerReturnPage(returnURL: "app-1://x?\(text)")),
+    ]
+  }
+
+  /// The text between the page-data tags.
+  func pageData(_ page: String) throws -> String {
+    let start = try #require(page.range(of: "id=\"page-data\">"))
+    let end = try #require(page.range(of: "</script>", range: start.upperBound..<page.endIndex))
+    return String(page[start.upperBound..<end.lowerBound])
+  }
+
+  @Test("T34: no value on any page can leave the text, attribute or script that it is in")
+  func hostileValues() throws {
+    for (name, page) in pages(Self.hostile) {
+      var markup = page
+      if page.contains("id=\"page-data\">") {
+        let data = try pageData(page)
+        markup = page.replacingOccurrences(of: data, with: "")
+        for text in ["<", ">", "&", "\u{2028}", "\u{2029}"] {
+          #expect(!data.containsBytes(of: text), "\(name): \(text) in the data")
+        }
+      }
+      for text in ["<img src=x", "</script><img", "onerror=alert(1)>", "\"\u{301}", "\"'"] {
+        #expect(!markup.containsBytes(of: text), "\(name): \(text) in the markup")
+      }
+    }
+  }
+
+  @Test("Every page is a whole document with one title, one main part and nothing left of the template")
+  func documents() {
+    for (name, page) in pages("value") {
+      #expect(page.hasPrefix("<!doctype html>"), "\(name)")
+      #expect(page.components(separatedBy: "<title>").count == 2, "\(name)")
+      #expect(page.components(separatedBy: "<main ").count == 2, "\(name)")
+      #expect(page.components(separatedBy: "<h1").count == 2, "\(name)")
+      #expect(!page.contains("{{"), "\(name)")
+    }
+  }
+
+  @Test("Pages load their own files only, and each file that a page or a script names is there")
+  func assets() throws {
+    let reference = /(?:src|href)="\/__\/latchkey\/([^"]+)"|from "\.\/([^"]+)"/
+    var named: [String] = []
+    for (name, page) in pages("value") {
+      named += page.matches(of: reference).compactMap { ($0.1 ?? $0.2).map(String.init) }
+      #expect(page.firstMatch(of: /(?:src|href)="(?:https?:)?\/\//) == nil || name == "inbox", "\(name)")
+      #expect(
+        page.firstMatch(of: /<script(?! type="(?:module" src|application\/json" id)="?)/) == nil, "\(name)")
+      #expect(page.firstMatch(of: /<style|\sstyle=|\son[a-z]+=/) == nil, "\(name)")
+    }
+    for asset in PageAsset.all.values {
+      let source = String(decoding: asset.bytes, as: UTF8.self)
+      named += source.matches(of: reference).compactMap { ($0.1 ?? $0.2).map(String.init) }
+    }
+    #expect(Set(named) == Set(PageAsset.all.keys))
+  }
+
+  @Test("Data for scripts reads back as it was, whatever is in it")
+  func pageDataRoundTrip() throws {
+    let page = renderer.handlerFinish(HandlerFinishPage(urlResponse: Self.hostile, postBody: "a=1&b=<2>"))
+    let data = try pageData(page)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(data.utf8)) as? [String: Any])
+    #expect(object["urlResponse"] as? String == Self.hostile)
+    #expect(object["postBody"] as? String == "a=1&b=<2>")
+    #expect(object["step"] as? String == "finish")
+    #expect(Set(object.keys) == ["step", "urlResponse", "postBody"])
+  }
+
+  @Test("The starting page carries the helper state under the names of the query")
+  func helperState() throws {
+    let page = renderer.handlerStart(
+      HandlerStartPage(
+        authURI: "http://127.0.0.1/authorize", sessionID: "s",
+        helperState: .init(
+          apiKey: "k", appName: "[DEFAULT]", type: "signInViaRedirect", eventID: nil,
+          redirectURL: "http://127.0.0.1/sample", providerID: "apple.com", tenantID: nil)))
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(try pageData(page).utf8)) as? [String: Any])
+    let expected = [
+      "apiKey": "k", "appName": "[DEFAULT]", "type": "signInViaRedirect",
+      "redirectUrl": "http://127.0.0.1/sample", "providerId": "apple.com",
+    ]
+    #expect(object["helperState"] as? [String: String] == expected)
+  }
+
+  @Test(
+    "A return address that a browser would run is not offered",
+    arguments: [
+      "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", " javascript:x", "java\nscript:x",
+      "x",
+    ])
+  func returnAddress(address: String) {
+    let page = renderer.handlerReturn(HandlerReturnPage(returnURL: address))
+    #expect(page.contains("auth/invalid-continue-uri"))
+    #expect(!page.contains("handler-continue"))
+    #expect(!page.contains("page-data"))
+  }
+
+  @Test("A return address of an app is offered as a link and to the script")
+  func appReturnAddress() throws {
+    let address = "com.googleusercontent.apps.1-a://firebaseauth/link?deep_link_id=x&y=1"
+    let page = renderer.handlerReturn(HandlerReturnPage(returnURL: address))
+    #expect(
+      page.contains("href=\"com.googleusercontent.apps.1-a://firebaseauth/link?deep_link_id=x&amp;y=1\""))
+    #expect(try pageData(page).contains("\\u0026y=1"))
+  }
+
+  @Test("A message's address that is no web address is text, not a link")
+  func messageLinks() {
+    let page = renderer.inbox(
+      InboxPage(messages: [
+        .init(
+          kind: .sms, to: "+1", subject: nil, body: "b",
+          links: ["javascript:alert(1)", "https://a.example/"],
+          sentAt: "now")
+      ]))
+    #expect(!page.contains("href=\"javascript:"))
+    #expect(page.contains("<code>javascript:alert(1)</code>"))
+    #expect(page.contains("href=\"https://a.example/\""))
+  }
+
+  @Test("The empty inbox says what will appear in it")
+  func emptyInbox() {
+    #expect(renderer.inbox(InboxPage(messages: [])).contains("inbox-empty"))
+    #expect(!pages("value")["inbox", default: ""].contains("inbox-empty"))
+  }
+
+  @Test("The warning about unsigned credentials is on the home page exactly when they are accepted")
+  func unsignedNotice() {
+    for accepts in [true, false] {
+      let page = renderer.home(
+        HomePage(
+          serverURL: "http://127.0.0.1:1", labURL: "", inboxURL: "", sampleURL: "", projectID: "p",
+          apiKey: "k", host: "127.0.0.1", port: 1, acceptsUnsignedCredentials: accepts))
+      #expect(page.contains("unsigned-notice") == accepts)
+    }
+  }
+}
+
+extension String {
+  /// Compares bytes: Swift's own search would take a quote under a combining mark for another character.
+  fileprivate func containsBytes(of text: String) -> Bool {
+    Data(utf8).range(of: Data(text.utf8)) != nil
+  }
+}

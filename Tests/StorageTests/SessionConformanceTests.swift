@@ -1,0 +1,108 @@
+import Identity
+import IdentityWire
+import Testing
+
+@Suite("The store keeps refresh sessions")
+struct SessionConformanceTests {
+  @Test("A session comes back with all its facts and its account", arguments: StoreBackend.allCases)
+  func roundTrip(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let account = try fullAccount("a", in: try scope(tenant: "t"))
+      let full = sampleSession(1, of: account)
+      var plain = sampleSession(2, of: account)
+      plain.signIn = SignInFacts(provider: "password")
+      try await store.apply([.insertAccount(account), .insertSession(full), .insertSession(plain)])
+      for session in [full, plain] {
+        let found = try #require(try await store.session(tokenHash: session.tokenHash))
+        #expect(found.session == session)
+        #expect(found.account == account)
+      }
+      #expect(try await store.session(tokenHash: hash(3)) == nil)
+      #expect(try await store.session(tokenHash: []) == nil)
+    }
+  }
+
+  @Test("Signing an account out ends its sessions and nobody else's", arguments: StoreBackend.allCases)
+  func deleteSessions(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let scope = try scope()
+      let one = try plainAccount("a", in: scope)
+      let other = try plainAccount("b", in: scope)
+      try await store.apply([
+        .insertAccount(one), .insertAccount(other), .insertSession(sampleSession(1, of: one)),
+        .insertSession(sampleSession(2, of: one)), .insertSession(sampleSession(3, of: other)),
+      ])
+      try await store.apply([.deleteSessions(one.id, scope)])
+      #expect(try await store.session(tokenHash: hash(1)) == nil)
+      #expect(try await store.session(tokenHash: hash(2)) == nil)
+      #expect(try await store.session(tokenHash: hash(3))?.account == other)
+    }
+  }
+
+  @Test("A session cannot begin for an account that has gone", arguments: StoreBackend.allCases)
+  func orphan(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let account = try plainAccount("a", in: try scope())
+      let session = sampleSession(1, of: account)
+      #expect(await store.refusal(of: [.insertSession(session)]) == .conflict(.stale))
+      #expect(try await store.session(tokenHash: hash(1)) == nil)
+    }
+  }
+
+  @Test("A session's token hash is used once", arguments: StoreBackend.allCases)
+  func duplicate(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let one = try plainAccount("a", in: try scope())
+      let other = try plainAccount("b", in: try scope())
+      try await store.apply([
+        .insertAccount(one), .insertAccount(other), .insertSession(sampleSession(1, of: one)),
+      ])
+      let again = sampleSession(1, of: other)
+      #expect(await store.refusal(of: [.insertSession(again)]) == .conflict(.stale))
+      #expect(try await store.session(tokenHash: hash(1))?.account.id == one.id)
+    }
+  }
+
+  @Test("Claims that could not be read again are refused", arguments: StoreBackend.allCases)
+  func unreadableClaims(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let account = try plainAccount("a", in: try scope())
+      var session = sampleSession(1, of: account)
+      var deep = JSONValue.integer(1)
+      for _ in 0..<300 { deep = .array([deep]) }
+      session.signIn.additionalClaims = ["deep": deep]
+      #expect(
+        await store.refusal(of: [.insertAccount(account), .insertSession(session)]) == .unavailable)
+      #expect(try await store.account(account.id, in: account.scope) == nil)
+    }
+  }
+
+  @Test("A session and its account are of one moment", arguments: StoreBackend.allCases)
+  func consistency(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      var account = try fullAccount("a", in: try scope())
+      account.version = 0
+      account.links = [ProviderLink(providerID: "google.com", rawID: "0")]
+      account.displayName = "0"
+      try await store.apply([.insertAccount(account), .insertSession(sampleSession(1, of: account))])
+      let writer = Task { [account] in
+        var account = account
+        for number in 1...200 {
+          account.displayName = String(number)
+          account.links = [ProviderLink(providerID: "google.com", rawID: String(number))]
+          try await store.apply([.updateAccount(account)])
+          account.version += 1
+        }
+      }
+      var isConsistent = true
+      for _ in 0..<400 {
+        let read = try #require(try await store.session(tokenHash: hash(1))).account
+        isConsistent =
+          isConsistent && read.displayName == read.links.first?.rawID
+          && read.displayName == String(read.version)
+      }
+      try await writer.value
+      #expect(isConsistent)
+    }
+  }
+}

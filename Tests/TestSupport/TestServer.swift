@@ -1,0 +1,97 @@
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Identity
+import IdentityWire
+import Logging
+import NIOCore
+import NIOPosix
+import Operations
+import ProviderLab
+import Server
+import ServiceLifecycle
+
+/// A whole development server on a loopback port of its own, with its lab, for one test.
+public final class TestServer: Sendable {
+  public struct Options: Sendable {
+    public var acceptsUnsignedCredentials = false
+    /// Nil keeps the data in a temporary place that goes with the server.
+    public var dataDirectory: DataDirectory?
+    public var port: Int?
+    public var maximumQueuedPasswords = 64
+    public init() {}
+  }
+
+  public let backend: Backend
+  public let server: LatchkeyServer
+  public let lab: ProviderLab
+  public let clock: SettableClock
+  public let port: Int
+  public let log: CapturedLog
+
+  public static let project = ProjectID(rawValue: "example")!
+
+  public var origin: String { "http://127.0.0.1:\(port)" }
+  public var service: IdentityService { backend.service }
+
+  /// Starts a server, runs the body, stops the server and closes its database.
+  @discardableResult
+  public static func run<Result: Sendable>(
+    _ options: Options = Options(), _ body: @Sendable @escaping (TestServer) async throws -> Result
+  ) async throws -> Result {
+    let server = try await TestServer(options)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      let (ready, signal) = AsyncStream<Void>.makeStream()
+      let services = ServiceGroup(
+        configuration: .init(
+          services: [server.server.application(onReady: { _ in signal.finish() })],
+          logger: Logger(label: "services", factory: { _ in SwiftLogNoOpLogHandler() })))
+      group.addTask { try await services.run() }
+      for await _ in ready {}
+      let outcome: Swift.Result<Result, any Error>
+      do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
+      await services.triggerGracefulShutdown()
+      try await group.waitForAll()
+      await server.backend.close()
+      return try outcome.get()
+    }
+  }
+
+  private init(_ options: Options) async throws {
+    clock = SettableClock()
+    let captured = CapturedLog()
+    log = captured
+    var logger = Logger(label: "latchkey", factory: { _ in captured.handler() })
+    logger.logLevel = .debug
+    var backendOptions = Backend.Options(dataDirectory: options.dataDirectory)
+    backendOptions.defaultProject = Self.project
+    backendOptions.acceptsUnsignedCredentials = options.acceptsUnsignedCredentials
+    backendOptions.clock = clock
+    backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
+    backendOptions.log = logger
+    backend = try await Backend.open(backendOptions)
+    port = try options.port ?? Self.freePort()
+    server = try await LatchkeyServer(
+      .development(
+        port: port,
+        .init(project: Self.project, labKeyFile: options.dataDirectory?.labKeyPath, clock: clock)),
+      backend: backend, log: logger)
+    guard let lab = server.lab else { throw TestFailure("a development server has a lab") }
+    self.lab = lab
+  }
+
+  /// A port that nothing listened on a moment ago.
+  public static func freePort() throws -> Int {
+    let channel = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .bind(host: "127.0.0.1", port: 0).wait()
+    defer { try? channel.close().wait() }
+    guard let port = channel.localAddress?.port else { throw TestFailure("no free port") }
+    return port
+  }
+}
+
+public struct TestFailure: Error, CustomStringConvertible {
+  public let description: String
+  public init(_ description: String) { self.description = description }
+}
