@@ -62,7 +62,7 @@ public struct AuthorizationRequest: Sendable {
       query.append("code_challenge_method", "S256")
     }
     for (name, value) in try appParameters(entry) { query.append(name, value) }
-    let text = try Self.append(query.text, to: target)
+    let text = try append(query.text, to: target)
     guard text.utf8.count <= Self.maximumLength else {
       throw .invalidArgument("INVALID_CUSTOM_PARAMETERS")
     }
@@ -122,9 +122,12 @@ public struct AuthorizationRequest: Sendable {
     return parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  private static func append(_ query: String, to endpoint: String) throws(WireError) -> String {
-    guard (try? OutgoingURL(endpoint)) != nil else {
-      throw .badRequest("OPERATION_NOT_ALLOWED", "The authorization endpoint is not an absolute URL.")
+  /// Discovery documents name endpoints too, so this one is looked at like one that we fetch.
+  private func append(_ query: String, to endpoint: String) throws(WireError) -> String {
+    guard let url = try? OutgoingURL(endpoint),
+      url.isSecure || settings.endpoints.allowPrivateAddresses
+    else {
+      throw .badRequest("OPERATION_NOT_ALLOWED", "The authorization endpoint is not an https URL.")
     }
     let base = endpoint.prefix { $0 != "#" }
     guard base.contains("?") else { return "\(base)?\(query)" }

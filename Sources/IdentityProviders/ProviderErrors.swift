@@ -57,8 +57,9 @@ enum ProviderErrorText {
 
   /// - Parameter hiding: what was sent and must not come back out: tokens, codes, secrets.
   static func summary(_ json: JSONValue, hiding secrets: [String?]) -> String {
-    var text = JSONWriter.text(shown(json, depth: 0))
-    for case let secret? in secrets where !secret.isEmpty { text = text.replacing(secret, with: "...") }
+    // ASCII first: in a text of grapheme clusters a combining mark would hide the secret before it.
+    var text = displayable(JSONWriter.text(shown(json, depth: 0)), limit: 16_384)
+    for case let secret? in secrets where secret.utf8.count >= 6 { text = text.replacing(secret, with: "...") }
     return displayable(text, limit: 512)
   }
 

@@ -126,7 +126,8 @@ public struct UnsignedDevelopmentCredentials: Sendable {
   private static func googleProfile(_ claims: [String: JSONValue], subject: String) -> JSONValue {
     var profile: [String: JSONValue] = [
       "granted_scopes":
-        "openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email",
+        .string(
+          ["profile", "email"].reduce("openid") { "\($0) https://www.googleapis.com/auth/userinfo.\($1)" }),
       "id": .string(subject), "verified_email": .bool(flag(claims["email_verified"])),
       "locale": "en",
     ]

@@ -118,7 +118,9 @@ struct AuthorizationRequestTests {
     #expect(!with.contains("#"))
     #expect(
       try request.url(endpoint: "https://github.example/a?").hasPrefix("https://github.example/a?client_id="))
-    for endpoint in ["javascript:alert(1)", "//evil.example/", "https://user@evil.example/", ""] {
+    for endpoint in [
+      "javascript:alert(1)", "//evil.example/", "https://user@evil.example/", "", "http://a.example/",
+    ] {
       #expect(throws: WireError.self) { try request.url(endpoint: endpoint) }
     }
   }

@@ -161,8 +161,8 @@ struct IDTokenVerificationTests {
       }
       #expect(
         await provider.refusal(provider.token.with("aud", "evil").text)
-          == "INVALID_IDP_RESPONSE : The audience in ID Token [evil] does not match the expected audience app-1 or com.example.app."
-      )
+          == "INVALID_IDP_RESPONSE : The audience in ID Token [evil] does not match the expected audience "
+          + "app-1 or com.example.app.")
       for audience: JSONValue in ["app-1", "com.example.app", ["app-1"], ["app-1", "com.example.app"]] {
         #expect(await provider.refusal(provider.token.with("aud", audience).text) == nil)
       }

@@ -17,7 +17,8 @@ struct UnsignedCredentialsTests {
   }
 
   private static let google =
-    #"{"sub":"g-1","email":"Ann@Example.com","email_verified":true,"name":"Ann Lee","given_name":"Ann","family_name":"Lee","picture":"https://example.com/a.png"}"#
+    #"{"sub":"g-1","email":"Ann@Example.com","email_verified":true,"name":"Ann Lee","given_name":"Ann","#
+    + #""family_name":"Lee","picture":"https://example.com/a.png"}"#
 
   @Test("JSON text is a Google identity with the profile in Google's shape")
   func google() throws {
