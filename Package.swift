@@ -72,7 +72,12 @@ let package = Package(
         "Operations", "ProviderLab", hummingbird, mustache, logging, metrics, lifecycle,
       ],
       resources: [.embedInCode("Pages")]),
-    .executableTarget(name: "latchkey", dependencies: ["Server", "ProviderLab", arguments]),
+    .executableTarget(
+      name: "latchkey",
+      dependencies: [
+        "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Tokens", "Operations", "ProviderLab",
+        "Server", arguments, httpClient, lifecycle, logging,
+      ]),
     .executableTarget(
       name: "latchkey-benchmarks",
       dependencies: [

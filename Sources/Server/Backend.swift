@@ -72,6 +72,11 @@ public final class Backend: Sendable {
       projects: projects, clock: options.clock, random: options.random)
   }
 
+  /// Deletes expired sessions, codes and redemptions, at most `limit` rows of each kind, and says how many.
+  public func sweepExpired(limit: Int) async throws(StoreError) -> Int {
+    try await store.sweep(now: service.clock.now(), limit: limit)
+  }
+
   public func close() async {
     await http.shutDown()
     passwordPool.close()

@@ -115,6 +115,7 @@ public struct LatchkeyServer: Sendable {
       responder: responder,
       configuration: .init(
         address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
+      services: [ExpirySweeper(backend: backend, log: log)],
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
   }

@@ -1,0 +1,144 @@
+import ArgumentParser
+import Foundation
+import Identity
+import Logging
+import NIOCore
+import Operations
+import Server
+import ServiceLifecycle
+
+struct DevCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dev",
+    abstract: "Run a development server on this machine, with a provider lab to sign in at.",
+    discussion: """
+      The server listens on a loopback address only. Beside the protocol it has a sample page, a provider lab \
+      that plays Apple, Facebook, GitHub, Google and an OpenID provider, an inbox, and the emulator's control \
+      interface. Every API key means the one project, and "Authorization: Bearer owner" is its administrator. \
+      It keeps its users in the data directory until you delete that. Ctrl-C stops it.
+
+      EXAMPLES
+        latchkey dev
+        latchkey dev --port 9200 --data /tmp/my-users
+        latchkey dev --ephemeral --accept-unsigned-credentials
+
+      \(ExitStatus.help)
+      """)
+
+  @Option(help: "The port to listen on, from 1 to 65535.")
+  var port = 9099
+
+  @Option(help: "The address to listen on: 127.0.0.1, ::1 or localhost.")
+  var host = "127.0.0.1"
+
+  @Option(
+    help: "The directory that keeps users and keys. It is made when it is missing. (default: .latchkey)")
+  var data: String?
+
+  @Flag(help: "Keep nothing: users and keys are gone when the server stops.")
+  var ephemeral = false
+
+  @Option(help: "The id of the project that every API key means.")
+  var project = "latchkey-dev"
+
+  @Flag(
+    help: """
+      Accept provider credentials and custom tokens without a signature, as official SDKs send them to an \
+      emulator. Whoever reaches the server can then sign in as anyone.
+      """)
+  var acceptUnsignedCredentials = false
+
+  func validate() throws {
+    guard (1...65_535).contains(port) else {
+      throw ValidationError("The port must be from 1 to 65535.")
+    }
+    guard ["127.0.0.1", "::1", "localhost"].contains(host) else {
+      throw ValidationError(
+        "The development server listens on loopback addresses only: 127.0.0.1, ::1 or localhost.")
+    }
+    guard ProjectID(rawValue: project) != nil else {
+      throw ValidationError(
+        "A project id is 1 to 63 lower-case letters, digits and hyphens, and begins with a letter.")
+    }
+    guard !ephemeral || data == nil else {
+      throw ValidationError("Choose one of --data and --ephemeral.")
+    }
+  }
+
+  func run() async throws {
+    guard let project = ProjectID(rawValue: project) else { return }
+    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    let directory = ephemeral ? nil : DataDirectory(path: data ?? ".latchkey")
+    let lock = try lockForServer(directory)
+    let clock = SettableClock()
+    var options = Backend.Options(dataDirectory: directory)
+    options.defaultProject = project
+    options.acceptsUnsignedCredentials = acceptUnsignedCredentials
+    options.clock = clock
+    let backend = try await Backend.openForCommand(options)
+    do {
+      try await serve(
+        LatchkeyServer.Development(project: project, labKeyFile: directory?.labKeyPath, clock: clock),
+        backend: backend, log: options.log)
+    } catch {
+      await backend.close()
+      throw error
+    }
+    await backend.close()
+    withExtendedLifetime(lock) {}
+  }
+
+  private func lockForServer(_ directory: DataDirectory?) throws(CommandFailure) -> DataDirectoryLock? {
+    guard let directory else { return nil }
+    let lock: DataDirectoryLock?
+    do {
+      try directory.create()
+      lock = try directory.lock()
+    } catch {
+      throw CommandFailure(opening: directory, error)
+    }
+    guard let lock else {
+      throw CommandFailure(
+        .busy,
+        "Another Latchkey server is running on \(directory.path). Stop it, or use another directory with "
+          + "--data.")
+    }
+    return lock
+  }
+
+  private func serve(_ development: LatchkeyServer.Development, backend: Backend, log: Logger) async throws {
+    let configuration = LatchkeyServer.Configuration.development(host: host, port: port, development)
+    let server: LatchkeyServer
+    let banner: String
+    do {
+      server = try await LatchkeyServer(configuration, backend: backend, log: log)
+      let known = try await backend.projects.project(development.project)
+      banner =
+        DevelopmentBanner(
+          origin: configuration.origins[0], host: host, port: port, project: development.project.rawValue,
+          apiKey: known?.apiKeys.first ?? "", dataDirectory: ephemeral ? nil : absolute(data ?? ".latchkey"),
+          acceptsUnsignedCredentials: acceptUnsignedCredentials
+        ).text
+    } catch {
+      throw CommandFailure(opening: ephemeral ? nil : DataDirectory(path: data ?? ".latchkey"), error)
+    }
+    var quiet = Logger(label: "latchkey.lifecycle")
+    quiet.logLevel = .critical
+    var lifecycle = ServiceGroupConfiguration(
+      services: [server.application { _ in Terminal.print(banner) }],
+      gracefulShutdownSignals: [.sigint, .sigterm], logger: quiet)
+    // An answer that never ends must not keep Ctrl-C from working.
+    lifecycle.maximumGracefulShutdownDuration = .seconds(5)
+    do {
+      try await ServiceGroup(configuration: lifecycle).run()
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw CommandFailure(.unavailable, "Port \(port) of \(host) is taken. Choose another one with --port.")
+    } catch let error as IOError {
+      throw CommandFailure(
+        .unavailable,
+        "The server cannot listen on \(host) port \(port): \(String(cString: strerror(error.errnoCode))).")
+    }
+  }
+
+  private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+}

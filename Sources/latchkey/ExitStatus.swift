@@ -1,0 +1,28 @@
+/// What the program tells the shell. The numbers above 63 are those of BSD's `sysexits.h`.
+enum ExitStatus: Int32, Sendable {
+  case refused = 1
+  case unavailable = 69
+  case dataDirectory = 74
+  case busy = 75
+
+  static let help = """
+    EXIT CODES
+      0   The command did what it says.
+      1   The request was refused: something is missing, unknown or taken. Nothing was changed.
+      64  The command line is wrong.
+      69  The port is taken, or no server answers at the address.
+      74  The data directory cannot be used.
+      75  Another server is running on the data directory.
+    """
+}
+
+/// Ends a command with one sentence for a person.
+struct CommandFailure: Error {
+  var status: ExitStatus
+  var message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}

@@ -1,1 +1,0 @@
-@main struct Latchkey { static func main() async { print("latchkey") } }

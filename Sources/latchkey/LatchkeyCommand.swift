@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+
+@main
+struct LatchkeyCommand: AsyncParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "latchkey",
+    abstract: "Firebase Authentication that you run yourself.",
+    discussion: """
+      Latchkey speaks the Identity Toolkit and Secure Token protocols, checks credentials of Apple, Facebook, \
+      GitHub, Google and OpenID Connect providers, and signs ID tokens with its own keys.
+
+      EXAMPLES
+        latchkey dev                                Start a development server on this machine.
+        latchkey project create my-app              Make a project.
+        latchkey provider set my-app github.com --client-id ID --client-secret-file secret.txt
+                                                    Let its users sign in with GitHub.
+        latchkey keys rotate                        Replace the key that signs ID tokens.
+        latchkey lab token apple.com                Print a token to try a sign-in with.
+
+      \(ExitStatus.help)
+      """,
+    version: version,
+    subcommands: [DevCommand.self])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch let failure as CommandFailure {
+      Terminal.error(failure.message)
+      Foundation.exit(failure.status.rawValue)
+    } catch {
+      exit(withError: error)
+    }
+  }
+}

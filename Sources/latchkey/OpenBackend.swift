@@ -1,0 +1,56 @@
+import Foundation
+import Identity
+import IdentityWire
+import Operations
+import ProviderLab
+import Server
+import Tokens
+
+extension Backend {
+  /// Opens a backend; what goes wrong becomes a sentence.
+  static func openForCommand(_ options: Options) async throws(CommandFailure) -> Backend {
+    do {
+      return try await open(options)
+    } catch {
+      throw CommandFailure(opening: options.dataDirectory, error)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Why a data directory could not be opened.
+  init(opening directory: DataDirectory?, _ error: any Error) {
+    let path = directory?.path ?? "the temporary directory"
+    switch error {
+    case let failure as CommandFailure:
+      self = failure
+    case let failure as DataDirectory.Failure:
+      self.init(.dataDirectory, failure.description)
+    case KeyRing.Failure.wrongMasterKey:
+      self.init(
+        .dataDirectory,
+        "\(path)/master.key is not the master key that \(path)/latchkey.db was made with. Put the right one "
+          + "back, or use another directory with --data.")
+    case KeyRing.Failure.store(.unavailable(let reason)), StoreError.unavailable(let reason):
+      self.init(.dataDirectory, "The database in \(path) cannot be used: \(reason).")
+    case let error as WireError:
+      self.init(error)
+    case let error as LabError:
+      self.init(.dataDirectory, error.message)
+    default:
+      self.init(.dataDirectory, "\(path) cannot be used: \(error).")
+    }
+  }
+
+  /// Why an administrative operation was refused.
+  init(_ error: WireError) {
+    let sentence: String =
+      switch error.code {
+      case "DUPLICATE_PROJECT_ID": "A project of this id exists already."
+      case "PROJECT_NOT_FOUND": "There is no project of this id. \"latchkey project list\" shows all."
+      case "CONFIGURATION_UNREADABLE": "\(error.cause ?? error.message)."
+      default: error.detail ?? error.cause.map { "\(error.code): \($0)." } ?? error.message
+      }
+    self.init(error.httpStatus == 503 ? .dataDirectory : .refused, sentence)
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// What the program says. Every call has left the process when it returns, whether a person or a pipe reads.
+enum Terminal {
+  static func print(_ text: String) { write(text + "\n", to: .standardOutput) }
+
+  static func error(_ sentence: String) { write("latchkey: \(sentence)\n", to: .standardError) }
+
+  private static func write(_ text: String, to handle: FileHandle) {
+    // A reader that has gone away is no reason to fail.
+    try? handle.write(contentsOf: Data(text.utf8))
+  }
+}
