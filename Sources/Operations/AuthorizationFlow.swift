@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import Identity
+import IdentityProviders
 import IdentityWire
 import Secrets
 
@@ -28,16 +28,14 @@ public struct AuthorizationFlow: Sendable, Codable {
     /// - Parameter sessionID: as it was given at the start. A web client gives the id itself and keeps it; a
     ///   mobile client gives the hexadecimal SHA-256 of an id that stays in the app.
     public init(sessionID: String) {
-      digest = Self.isDigest(sessionID) ? sessionID : Self.hash(sessionID)
+      digest = Self.isDigest(sessionID) ? sessionID : sha256Hex(sessionID)
     }
 
     /// What was given at the start in the form of a digest may have been seen by others, so it is not
     /// accepted for the id that it is the digest of.
     public func accepts(_ sessionID: String) -> Bool {
-      constantTimeEqual(Self.hash(sessionID), digest)
+      constantTimeEqual(sha256Hex(sessionID), digest)
     }
-
-    private static func hash(_ text: String) -> String { sha256Hexadecimal(text) }
 
     /// Whether the text has the form in which mobile clients send a session id.
     public static func isDigest(_ text: String) -> Bool {
@@ -48,14 +46,6 @@ public struct AuthorizationFlow: Sendable, Codable {
         }
     }
   }
-}
-
-/// Lower-case hexadecimal SHA-256, the form in which clients send nonces and session ids.
-func sha256Hexadecimal(_ text: String) -> String {
-  SHA256.hash(data: Data(text.utf8)).map { byte in
-    let digits = String(byte, radix: 16)
-    return digits.count == 1 ? "0" + digits : digits
-  }.joined()
 }
 
 /// A credential that was verified and could not be used at once, or may be used once more without the

@@ -109,7 +109,7 @@ extension IdentityService {
       flow, for: .authorizationFlow, scope: caller.scope, now: now, lifetime: AuthorizationFlow.lifetime)
     var request = AuthorizationRequest(
       settings: settings, redirectURI: start.redirectURI, state: artifact.token.text)
-    request.nonce = sha256Hexadecimal(nonce)
+    request.nonce = sha256Hex(nonce)
     request.codeChallenge = Base64URL.encode(SHA256.hash(data: Data(verifier.utf8)))
     request.scopes = start.scopes
     request.customParameters = start.customParameters

@@ -112,7 +112,7 @@ extension IdentityService {
     if let code = parameters["code"] {
       credential = .authorizationCode(
         code: code, redirectURI: flow.redirectURI, codeVerifier: flow.codeVerifier,
-        expectedNonce: sha256Hexadecimal(flow.rawNonce), user: user)
+        expectedNonce: sha256Hex(flow.rawNonce), user: user)
     } else if let idToken = parameters["id_token"] {
       credential = .idToken(
         idToken, rawNonce: flow.rawNonce, accessToken: parameters["access_token"], user: user)
