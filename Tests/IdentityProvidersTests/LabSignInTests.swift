@@ -105,7 +105,7 @@ struct LabSignInTests {
           code: callback["code"] ?? "", redirectURI: LabFixture.redirect,
           codeVerifier: "a-code-verifier-of-forty-three-characters-000", expectedNonce: sha256Hex("s"),
           user: nil))
-      #expect(!identity.subject.isEmpty)
+      #expect(!identity.rawID.isEmpty)
     }
   }
 
