@@ -97,4 +97,3 @@ class SamplePage:
 
     def _message(self):
         return f'{self.browser.text("#banner-text")} {self.browser.text("#banner-code")}'.strip()
-

@@ -1,0 +1,117 @@
+"""The pages themselves, and what the browser saw while they were used."""
+
+import json
+import urllib.request
+from urllib.parse import urlparse
+
+from selenium.webdriver.common.keys import Keys
+
+from checks import Checks
+
+
+class PageChecks(Checks):
+    """The pages open, name things and can be used with the keyboard."""
+
+    def check_home_names_the_project_and_every_sdk(self):
+        self.browser.go(self.base + "/")
+        assert self.browser.text("#project-id") and self.browser.text("#api-key")
+        port = str(urlparse(self.base).port)
+        for snippet in ("js", "swift", "android", "flutter", "cpp", "admin", "curl"):
+            assert port in self.browser.text(f"#snippet-{snippet}"), snippet
+        for link in self.browser.driver.find_elements("css selector", "main a[href]"):
+            with urllib.request.urlopen(link.get_attribute("href"), timeout=10) as response:
+                assert response.status == 200, link.get_attribute("href")
+        self.shoot("home")
+        self.browser.click("#open-sample")
+        self.browser.shown("#signed-out")
+
+    def check_inbox_opens(self):
+        self.browser.go(self.base + "/")
+        self.browser.click('.site-nav a[href$="inbox"]')
+        assert self.browser.text("h1") == "Inbox"
+        self.shoot("inbox")
+
+    def check_sample_page_has_labels_and_landmarks(self):
+        self.page.open()
+        self.shoot("sample-signed-out")
+        unnamed = self.browser.driver.execute_script(
+            "return [...document.querySelectorAll('button, input, a')].filter((e) => e.checkVisibility())"
+            ".filter((e) => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).map((e) => e.outerHTML)"
+        )
+        assert unnamed == [], unnamed
+        for selector in ("main", "nav[aria-label]", "h1", ".skip-link"):
+            assert self.browser.find(selector), selector
+
+    def check_keyboard_reaches_the_first_provider(self):
+        self.page.open()
+        body = self.browser.find("body")
+        for _ in range(12):
+            body.send_keys(Keys.TAB)
+            body = self.browser.driver.switch_to.active_element
+            if body.get_attribute("id") == "sign-in-apple.com":
+                break
+        assert body.get_attribute("id") == "sign-in-apple.com", body.get_attribute("outerHTML")
+        assert body.value_of_css_property("outline-style") != "none", "the focus does not show"
+        body.send_keys(Keys.ENTER)
+        self.browser.shown("#deny")
+
+
+class DefenceChecks(Checks):
+    """The web flow refuses what was not begun here or leads elsewhere."""
+
+    def check_callback_that_was_not_started_here_is_refused(self):
+        self.page.open()
+        self.browser.click("#sign-in-facebook.com")
+        self.browser.shown("#deny")
+        home = self.browser.driver.current_window_handle
+        self.browser.go(self.base + "/sample")
+        self.browser.driver.execute_script("sessionStorage.removeItem('firebase:oauthHelperState')")
+        self.browser.driver.back()
+        self.browser.click('button[name="person"][value="katherine"]')
+        self.browser.until(
+            lambda: "not started in this browser" in self.browser.text("#handler-message"), "the refusal"
+        )
+        self.shoot("handler-refused")
+        assert self.browser.driver.current_window_handle == home
+        self.page.open(forget=False)
+        assert self.browser.is_shown("#signed-out")
+
+    def check_unregistered_redirect_is_refused(self):
+        self.browser.go(
+            f"{self.base}/__/auth/handler?apiKey=any&appName=%5BDEFAULT%5D&authType=signInViaRedirect"
+            "&providerId=google.com&v=1&redirectUrl=https%3A%2F%2Fattacker.example%2F"
+        )
+        self.browser.shown("#handler-message")
+        assert urlparse(self.browser.driver.current_url).netloc == urlparse(self.base).netloc
+        assert self.browser.find("#page-data") is None, "the flow was started"
+        self.shoot("handler-error")
+
+
+class BrowserChecks(Checks):
+    """What the browser itself recorded; last, because it looks back at all the rest."""
+
+    def check_nothing_left_the_machine_and_the_console_is_clean(self):
+        inside, outside = set(), set()
+        for entry in self.browser.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] != "Network.requestWillBeSent":
+                continue
+            url = urlparse(message["params"]["request"]["url"])
+            if url.scheme not in ("http", "https", "ws", "wss"):
+                continue
+            (inside if url.hostname in ("127.0.0.1", "localhost", "::1") else outside).add(url.geturl())
+        assert inside, "the browser's record of requests is empty"
+        assert outside == set(), outside
+        complaints = [
+            entry["message"] for entry in self.browser.driver.get_log("browser") if is_complaint(entry)
+        ]
+        assert complaints == [], "\n".join(complaints)
+
+
+def is_complaint(entry):
+    """Whether a console message is more than the browser's note that a request was answered with an error."""
+    if entry["level"] not in ("SEVERE", "WARNING"):
+        return False
+    expected = ("accounts:", "securetoken.googleapis.com", "/__/auth/handler?")
+    is_answer = "Failed to load resource: the server responded with a status of 400" in entry["message"]
+    return not (is_answer and any(part in entry["message"] for part in expected))
