@@ -2,6 +2,7 @@ import Identity
 import IdentityProviders
 import IdentityWire
 import Logging
+import Messaging
 import Passwords
 import Secrets
 import Tokens
@@ -19,6 +20,7 @@ public final class IdentityService: Sendable {
   let verifier: IDTokenVerifier
   let passwordPool: WorkPool
   let providers: ProviderRegistry
+  let messages: any MessageSender
   let unsignedCredentials: UnsignedDevelopmentCredentials?
   let log: Logger
 
@@ -27,7 +29,7 @@ public final class IdentityService: Sendable {
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IDTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
-    unsignedCredentials: UnsignedDevelopmentCredentials?, clock: any WallClock, random: any RandomSource, log: Logger
+    messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?, clock: any WallClock, random: any RandomSource, log: Logger
   ) {
     self.store = store
     self.projects = projects
@@ -36,6 +38,7 @@ public final class IdentityService: Sendable {
     self.verifier = verifier
     self.passwordPool = passwordPool
     self.providers = providers
+    self.messages = messages
     self.unsignedCredentials = unsignedCredentials
     self.clock = clock
     self.random = random

@@ -3,6 +3,7 @@ import Identity
 import IdentityProviders
 import IdentityWire
 import Logging
+import Messaging
 import Operations
 import Secrets
 import Storage
@@ -29,6 +30,8 @@ public final class Backend: Sendable {
 
   public let service: IdentityService
   public let administration: ProjectAdministration
+  /// What was sent, for the development server's pages and control interface.
+  public let inbox = DevelopmentInbox()
   public var projects: ProjectDirectory { service.projects }
   private let store: any AccountStore
   private let http: OutgoingHTTP
@@ -65,6 +68,7 @@ public final class Backend: Sendable {
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IDTokenVerifier(keys: ring),
       passwordPool: passwordPool, providers: ProviderRegistry(http: http),
+      messages: inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
       clock: options.clock, random: options.random, log: options.log)

@@ -1,0 +1,69 @@
+import Identity
+
+/// Something that a person is to receive.
+public enum OutgoingMessage: Sendable {
+  case mail(OutgoingMail)
+  case sms(OutgoingSMS)
+}
+
+/// A mail with a link that does something to an account.
+public struct OutgoingMail: Sendable {
+  public var scope: Scope
+  public var to: EmailAddress
+  /// `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN`, `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`, …
+  public var requestType: String
+  public var newEmail: EmailAddress?
+  public var code: String
+  public var link: String
+  public var subject: String
+  public var body: String
+  public var sentAt: Timestamp
+
+  public init(
+    scope: Scope, to: EmailAddress, requestType: String, newEmail: EmailAddress? = nil, code: String,
+    link: String, subject: String, body: String, sentAt: Timestamp
+  ) {
+    self.scope = scope
+    self.to = to
+    self.requestType = requestType
+    self.newEmail = newEmail
+    self.code = code
+    self.link = link
+    self.subject = subject
+    self.body = body
+    self.sentAt = sentAt
+  }
+}
+
+/// A text message with a code.
+public struct OutgoingSMS: Sendable {
+  public var scope: Scope
+  public var to: String
+  /// Names the verification for whoever lists what a development server sent.
+  public var sessionInfo: String
+  public var code: String
+  public var body: String
+  public var sentAt: Timestamp
+
+  public init(
+    scope: Scope, to: String, sessionInfo: String, code: String, body: String, sentAt: Timestamp
+  ) {
+    self.scope = scope
+    self.to = to
+    self.sessionInfo = sessionInfo
+    self.code = code
+    self.body = body
+    self.sentAt = sentAt
+  }
+}
+
+/// Brings messages on their way.
+public protocol MessageSender: Sendable {
+  func send(_ message: OutgoingMessage) async throws(DeliveryFailure)
+}
+
+/// Why a message could not be sent; the text is for the log and holds nothing of the message.
+public struct DeliveryFailure: Error, Sendable {
+  public var reason: String
+  public init(reason: String) { self.reason = reason }
+}
