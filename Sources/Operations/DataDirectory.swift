@@ -7,6 +7,8 @@ public struct DataDirectory: Sendable {
   public enum Failure: Error, CustomStringConvertible {
     case cannotCreate(path: String, reason: String)
     case unreadableMasterKey(path: String)
+    /// There is a database, but not the key that it was made with.
+    case missingMasterKey(path: String)
 
     public var description: String {
       switch self {
@@ -14,6 +16,9 @@ public struct DataDirectory: Sendable {
       case .unreadableMasterKey(let path):
         "\(path) does not hold a master key: 32 bytes in base64. Restore it from your backup; without it the "
           + "signing keys and provider secrets in the database cannot be read."
+      case .missingMasterKey(let path):
+        "\(path) is missing, but there is a database beside it that was made with it. Restore it from your "
+          + "backup; without it the signing keys and provider secrets in the database cannot be read."
       }
     }
   }
@@ -36,8 +41,14 @@ public struct DataDirectory: Sendable {
     }
   }
 
+  /// Whether an installation has been made here.
+  public var exists: Bool { FileManager.default.fileExists(atPath: databasePath) }
+
   /// The box under the installation's master key, which is made at first use.
   public func secretBox(random: any RandomSource) throws(Failure) -> SecretBox {
+    if exists, !FileManager.default.fileExists(atPath: masterKeyPath) {
+      throw .missingMasterKey(path: masterKeyPath)
+    }
     let descriptor = open(masterKeyPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       let key = Data(random.bytes(32))

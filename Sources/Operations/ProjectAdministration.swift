@@ -18,14 +18,20 @@ public struct ProjectAdministration: Sendable {
 
   /// A new project with an API key of its own.
   ///
-  /// - Throws: `DUPLICATE_PROJECT_ID`.
+  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_DOMAIN`, `INVALID_ISSUER`.
   public func create(
     _ id: ProjectID, displayName: String? = nil, authorizedDomains: [String] = ["localhost"],
     tokenIssuer: String? = nil
   ) async throws(WireError) -> Project {
+    if let tokenIssuer { try RegisteredName.issuer(tokenIssuer) }
+    var domains: [String] = []
+    for domain in authorizedDomains {
+      let name = try RegisteredName.domain(domain)
+      if !domains.contains(name) { domains.append(name) }
+    }
     var project = Project(
       id: id, number: number(), apiKeys: ["AIza" + random.alphanumeric(35)],
-      authorizedDomains: authorizedDomains, sealedSignerKey: try signerKey(for: id),
+      authorizedDomains: domains, sealedSignerKey: try signerKey(for: id),
       createdAt: clock.now())
     project.displayName = displayName
     project.tokenIssuer = tokenIssuer
@@ -34,8 +40,13 @@ public struct ProjectAdministration: Sendable {
   }
 
   /// Registers an app, or replaces the one of the same platform and identifier.
+  ///
+  /// - Throws: `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`, `PROJECT_NOT_FOUND`.
   public func addApp(_ app: App, to id: ProjectID) async throws(WireError) -> Project {
-    try await projects.update(id) { (project) throws(WireError) in
+    if let bundleID = app.bundleID { try RegisteredName.bundleID(bundleID) }
+    if let packageName = app.packageName { try RegisteredName.packageName(packageName) }
+    if let clientID = app.clientID { try RegisteredName.clientID(clientID) }
+    return try await projects.update(id) { (project) throws(WireError) in
       project.apps.removeAll {
         $0.platform == app.platform && $0.bundleID == app.bundleID && $0.packageName == app.packageName
       }
@@ -55,34 +66,14 @@ public struct ProjectAdministration: Sendable {
   /// Stores a provider's settings.
   ///
   /// - Parameter secrets: nil keeps what is stored.
-  /// - Throws: `INVALID_CONFIG` with a sentence for each setting that an enabled provider lacks.
+  /// - Throws: as ``changeProvider(_:for:in:_:)`` does.
   public func setProvider(
     _ settings: ProviderSettings, secrets: ProviderSecrets?, for purpose: ProviderCatalog.Purpose,
     in id: ProjectID
   ) async throws(WireError) -> Project {
-    try await projects.update(id) { (project) throws(WireError) in
-      let known = project.provider(settings.providerID)
-      var changed = settings
-      changed.sealedSecrets = known?.sealedSecrets
-      let effective: ProviderSecrets
-      if let secrets {
-        effective = secrets
-        do {
-          changed.sealedSecrets = try projects.seal(secrets, for: settings.providerID, in: id)
-        } catch {
-          throw .unavailable("INTERNAL_ERROR", cause: "the secrets could not be sealed")
-        }
-      } else if let known {
-        effective = try projects.secrets(of: known, in: id)
-      } else {
-        effective = ProviderSecrets()
-      }
-      if changed.enabled {
-        let missing = ProviderCatalog.missingSettings(changed, secrets: effective, for: purpose)
-        guard missing.isEmpty else { throw .badRequest("INVALID_CONFIG", missing.joined(separator: " ")) }
-      }
-      project.providers.removeAll { $0.providerID == settings.providerID }
-      project.providers.append(changed)
+    try await changeProvider(settings.providerID, for: purpose, in: id) { (known, knownSecrets) in
+      known = settings
+      if let secrets { knownSecrets = secrets }
     }
   }
 

@@ -55,23 +55,30 @@ public final class ProjectDirectory: Sendable {
     forget()
   }
 
-  /// Reads the project anew, changes it, and writes it unless somebody else did meanwhile.
+  /// How often a change is made anew when somebody else changed the project meanwhile.
+  static let maximumAttempts = 5
+
+  /// Reads the project anew, changes it, and writes it. When somebody else wrote meanwhile, `change` is
+  /// called again with what they wrote.
   @discardableResult
   public func update(_ id: ProjectID, _ change: (inout Project) throws(WireError) -> Void)
     async throws(WireError) -> Project
   {
-    do {
-      guard var project = try await store.project(id) else { throw WireError.badRequest("PROJECT_NOT_FOUND") }
+    var attempts = Self.maximumAttempts
+    while true {
+      attempts -= 1
+      let stored: Project?
+      do { stored = try await store.project(id) } catch { throw WireError(error) }
+      guard var project = stored else { throw .badRequest("PROJECT_NOT_FOUND") }
       try change(&project)
-      try await store.apply([.updateProject(project)])
+      do throws(StoreError) {
+        try await store.apply([.updateProject(project)])
+      } catch {
+        if case .conflict(.stale) = error, attempts > 0 { continue }
+        throw WireError(error)
+      }
       forget()
       return project
-    } catch let error as WireError {
-      throw error
-    } catch let error as StoreError {
-      throw WireError(error)
-    } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
     }
   }
 

@@ -53,8 +53,8 @@ public enum LabFault: String, Sendable, CaseIterable {
     }
   }
 
-  /// One line for the lab's pages.
-  var summary: String {
+  /// One line for people.
+  public var summary: String {
     switch self {
     case .wrongNonce: "The nonce claim is another one than was sent."
     case .noNonce: "The nonce claim is left out."

@@ -67,8 +67,7 @@ struct DevCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let project = ProjectID(rawValue: project) else { return }
-    LoggingSystem.bootstrap(StreamLogHandler.standardError)
-    let directory = ephemeral ? nil : DataDirectory(path: data ?? ".latchkey")
+    let directory = ephemeral ? nil : DataDirectory(path: data ?? DataOptions.defaultPath)
     let lock = try lockForServer(directory)
     let clock = SettableClock()
     var options = Backend.Options(dataDirectory: directory)
@@ -116,11 +115,11 @@ struct DevCommand: AsyncParsableCommand {
       banner =
         DevelopmentBanner(
           origin: configuration.origins[0], host: host, port: port, project: development.project.rawValue,
-          apiKey: known?.apiKeys.first ?? "", dataDirectory: ephemeral ? nil : absolute(data ?? ".latchkey"),
+          apiKey: known?.apiKeys.first ?? "", dataDirectory: ephemeral ? nil : absolute(data ?? DataOptions.defaultPath),
           acceptsUnsignedCredentials: acceptUnsignedCredentials
         ).text
     } catch {
-      throw CommandFailure(opening: ephemeral ? nil : DataDirectory(path: data ?? ".latchkey"), error)
+      throw CommandFailure(opening: ephemeral ? nil : DataDirectory(path: data ?? DataOptions.defaultPath), error)
     }
     var quiet = Logger(label: "latchkey.lifecycle")
     quiet.logLevel = .critical

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 
 @main
 struct LatchkeyCommand: AsyncParsableCommand {
@@ -23,9 +24,12 @@ struct LatchkeyCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """,
     version: version,
-    subcommands: [DevCommand.self])
+    subcommands: [
+      DevCommand.self, ProjectCommand.self, ProviderCommand.self, KeysCommand.self, LabCommand.self,
+    ])
 
   static func main() async {
+    LoggingSystem.bootstrap(StreamLogHandler.standardError)
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {

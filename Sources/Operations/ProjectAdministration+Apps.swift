@@ -1,0 +1,46 @@
+import Identity
+import IdentityWire
+
+extension ProjectAdministration {
+  /// What a person says of an app; the rest is made.
+  public struct AppDescription: Sendable {
+    public var platform: App.Platform
+    public var bundleID: String?
+    public var packageName: String?
+    /// Nil makes one for an Apple app.
+    public var clientID: String?
+    public var displayName: String?
+
+    public init(platform: App.Platform) { self.platform = platform }
+  }
+
+  /// Registers an app, or changes the one of the same platform and identifier: that keeps its app id, and its
+  /// client id unless another one is given.
+  ///
+  /// - Throws: `MISSING_BUNDLE_ID` for an Apple app and `MISSING_PACKAGE_NAME` for an Android app without
+  ///   one; what ``addApp(_:to:)`` throws.
+  public func registerApp(_ app: AppDescription, in id: ProjectID) async throws(WireError) -> App {
+    if app.platform == .ios, app.bundleID == nil {
+      throw .badRequest("MISSING_BUNDLE_ID", "An Apple app needs its bundle id.")
+    }
+    if app.platform == .android, app.packageName == nil {
+      throw .badRequest("MISSING_PACKAGE_NAME", "An Android app needs its package name.")
+    }
+    guard let project = try await projects.project(id) else { throw .badRequest("PROJECT_NOT_FOUND") }
+    let known = project.apps.first {
+      $0.platform == app.platform && $0.bundleID == app.bundleID && $0.packageName == app.packageName
+    }
+    let made = App(
+      platform: app.platform, appID: known?.appID ?? appID(for: app.platform, in: project),
+      bundleID: app.bundleID, packageName: app.packageName,
+      clientID: app.clientID ?? known?.clientID ?? (app.platform == .ios ? clientID(in: project) : nil),
+      displayName: app.displayName ?? known?.displayName)
+    _ = try await addApp(made, to: id)
+    return made
+  }
+
+  /// Reversed, it is the URL scheme on which the Apple SDK listens.
+  private func clientID(in project: Project) -> String {
+    "\(project.number)-\(random.alphanumeric(32).lowercased()).apps.googleusercontent.com"
+  }
+}

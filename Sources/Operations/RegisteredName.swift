@@ -1,0 +1,102 @@
+import Foundation
+import IdentityWire
+
+/// Which names a project may register. They end up in addresses that a browser is sent to, so nothing passes
+/// that could mean another scheme, host or path than it seems to.
+enum RegisteredName {
+  /// A host of an authorized domain, in lower case: a domain name, `localhost`, or an IP address without
+  /// brackets.
+  static func domain(_ text: String) throws(WireError) -> String {
+    let name = text.lowercased()
+    func refuse(_ why: String) -> WireError {
+      .badRequest("INVALID_DOMAIN", "\"\(text.prefix(100))\" is not a domain: \(why)")
+    }
+    guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+      throw refuse("write an international name in its xn-- form.")
+    }
+    if name == "localhost" || isIPAddress(name) { return name }
+    guard !name.contains("/"), !name.contains(":") else {
+      throw refuse("give the host alone, such as app.example.com, without scheme, port and path.")
+    }
+    guard !name.contains("*") else { throw refuse("sub-domains are covered without a wildcard.") }
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count > 1 else {
+      throw refuse("a name of one part would cover every host below it. Only localhost may stand alone.")
+    }
+    guard name.utf8.count <= 253, labels.allSatisfy(isLabel), labels.last?.utf8.allSatisfy(isDigit) == false
+    else {
+      throw refuse("its parts are 1 to 63 letters, digits and hyphens each.")
+    }
+    return name
+  }
+
+  /// An Apple bundle id. It also is a URL scheme, and the dot keeps it from being one that browsers know.
+  static func bundleID(_ text: String) throws(WireError) {
+    guard isDotted(text, allowing: UInt8(ascii: "-")) else {
+      throw .badRequest(
+        "INVALID_BUNDLE_ID",
+        "\"\(text.prefix(100))\" is not a bundle id: letters, digits, hyphens and dots, such as com.example.app.")
+    }
+  }
+
+  static func packageName(_ text: String) throws(WireError) {
+    guard isDotted(text, allowing: UInt8(ascii: "_")) else {
+      throw .badRequest(
+        "INVALID_PACKAGE_NAME",
+        "\"\(text.prefix(100))\" is not a package name: letters, digits, underscores and dots, such as "
+          + "com.example.app.")
+    }
+  }
+
+  /// Reversed, the client id is the URL scheme on which the Apple SDK listens.
+  static func clientID(_ text: String) throws(WireError) {
+    let suffix = ".apps.googleusercontent.com"
+    let name = text.dropLast(suffix.count)
+    guard text.hasSuffix(suffix), (1...128).contains(name.utf8.count),
+      name.utf8.allSatisfy({ isAlphanumeric($0) || $0 == UInt8(ascii: "-") })
+    else {
+      throw .badRequest(
+        "INVALID_OAUTH_CLIENT_ID",
+        "\"\(text.prefix(200))\" is not an app's client id: it ends in \(suffix).")
+    }
+  }
+
+  /// The `iss` of tokens (OpenID Connect Core 1.0 section 2): an address without query and fragment, with
+  /// https unless it is on loopback.
+  static func issuer(_ text: String) throws(WireError) {
+    guard let url = ReturnPolicy.webURL(text), url.query() == nil, url.fragment() == nil,
+      url.scheme == "https" || ReturnPolicy.isLoopback(url.host(percentEncoded: false) ?? "")
+    else {
+      throw .badRequest(
+        "INVALID_ISSUER", "The issuer has to be an https address without query and fragment.")
+    }
+  }
+
+  private static func isDotted(_ text: String, allowing extra: UInt8) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return text.utf8.count <= 255 && parts.count > 1
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.utf8.allSatisfy { isAlphanumeric($0) || $0 == extra }
+      }
+      && text.utf8.first.map { !isDigit($0) && $0 != extra } == true
+  }
+
+  private static func isLabel(_ label: Substring) -> Bool {
+    (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+      && label.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  private static func isIPAddress(_ text: String) -> Bool {
+    var address = in6_addr()
+    return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+}

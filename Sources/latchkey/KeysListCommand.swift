@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import Identity
+import Server
+import Tokens
+
+struct KeysListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the published keys and what each is used for.",
+    discussion: """
+      EXAMPLE
+        latchkey keys list
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withBackend { backend in Terminal.print(try Self.table(backend)) }
+  }
+
+  static func table(_ backend: Backend) throws -> String {
+    let ring = backend.service.keyRing
+    let now = backend.service.clock.now()
+    let active = try ring.activeKey(now: now).keyID
+    var table = TextTable(header: ["KEY ID", "STATE", "SIGNS FROM", "PUBLISHED UNTIL"])
+    table.rows = ring.published(now: now).map { entry in
+      let state =
+        entry.key.keyID == active ? "signs" : entry.activeFrom > now ? "signs later" : "verifies"
+      return [
+        entry.key.keyID, state, text(entry.activeFrom), entry.retiredAt.map(text) ?? "not replaced yet",
+      ]
+    }
+    return table.text
+  }
+
+  private static func text(_ moment: Timestamp) -> String { moment.date.formatted(.iso8601) }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import Server
+import Tokens
+
+struct KeysRotateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rotate",
+    abstract: "Replace the key that signs ID tokens.",
+    discussion: """
+      Without an option the new key is published now and signs in an hour; the old one verifies until its last \
+      token has expired. A running server takes it up within seconds.
+
+      EXAMPLES
+        latchkey keys rotate
+        latchkey keys rotate --immediate
+        latchkey keys rotate --compromised
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Flag(
+    help: """
+      Sign with the new key at once. Back ends that keep the public keys refuse new tokens until they fetch \
+      the keys again.
+      """)
+  var immediate = false
+
+  @Flag(
+    help: """
+      Sign with the new key at once and withdraw every other key: their tokens are refused here now, and \
+      elsewhere when the kept public keys expire.
+      """)
+  var compromised = false
+
+  func validate() throws {
+    guard !(immediate && compromised) else {
+      throw ValidationError("Choose one of --immediate and --compromised.")
+    }
+  }
+
+  func run() async throws {
+    let rotation: KeyRing.Rotation = compromised ? .compromised : immediate ? .immediate : .planned
+    try await data.withBackend { backend in
+      do throws(KeyRing.Failure) {
+        let entry = try await backend.service.keyRing.rotate(rotation, now: backend.service.clock.now())
+        Terminal.print("Made the key \(entry.key.keyID). It signs from \(entry.activeFrom.date.formatted(.iso8601)).\n")
+      } catch {
+        throw CommandFailure(opening: nil, error)
+      }
+      Terminal.print(try KeysListCommand.table(backend))
+    }
+  }
+}

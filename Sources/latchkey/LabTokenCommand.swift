@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import IdentityWire
+import ProviderLab
+
+extension LabTokenOptions.Kind: ExpressibleByArgument {}
+
+struct LabTokenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Print a token that one of the lab's providers has issued.",
+    discussion: """
+      The development server has to be running. The token is all that is printed, so that $(…) works. What is \
+      not said is as usual at the provider: an ID token at Apple, Google and OpenID Connect providers, an \
+      access token at Facebook and GitHub, for the app that the development project has registered.
+
+      EXAMPLES
+        latchkey lab token apple.com
+        latchkey lab token google.com --sub 42 --email ada@example.com --no-email-verified
+        latchkey lab token facebook.com --kind limited --raw-nonce secret
+        latchkey lab token apple.com --fault wrong-audience
+
+      \(ExitStatus.help)
+      """)
+
+  @Argument(help: "The provider: apple.com, facebook.com, github.com, google.com or oidc.lab.")
+  var provider: String
+
+  @Option(help: "One of the lab's people, such as ada; the lab's page shows all.")
+  var person: String?
+
+  @Option(help: "The person's id at the provider.")
+  var sub: String?
+
+  @Option(help: "The person's mail address.")
+  var email: String?
+
+  @Flag(inversion: .prefixedNo, help: "Whether the provider has verified the mail address.")
+  var emailVerified: Bool?
+
+  @Option(help: "The person's name.")
+  var name: String?
+
+  @Option(help: "The nonce claim as it is.")
+  var nonce: String?
+
+  @Option(help: "The nonce claim becomes the SHA-256 of this, as Apple's apps do it.")
+  var rawNonce: String?
+
+  @Option(help: "For which client the token is.")
+  var audience: String?
+
+  @Option(help: "The kind of credential; \"limited\" is the ID token of Facebook's Limited Login.")
+  var kind: LabTokenOptions.Kind?
+
+  @Option(help: "What is to be wrong with it; \"latchkey lab faults\" lists all.")
+  var fault: String?
+
+  @Option(help: ArgumentHelp("The address of the development server.", valueName: "url"))
+  var server = "http://127.0.0.1:9099"
+
+  func validate() throws {
+    guard nonce == nil || rawNonce == nil else { throw ValidationError("Choose one of --nonce and --raw-nonce.") }
+    guard LabProviderID(named: provider) != nil else {
+      throw ValidationError(
+        "The lab plays apple.com, facebook.com, github.com, google.com and any oidc.… provider.")
+    }
+    if let fault, LabFault(rawValue: fault) == nil {
+      throw ValidationError("There is no fault \"\(fault)\". \"latchkey lab faults\" lists all.")
+    }
+    _ = try LabConnection(server: server)
+  }
+
+  func run() async throws {
+    var body: [String: JSONValue] = [:]
+    let texts = [
+      "person": person, "sub": sub, "email": email, "name": name, "nonce": nonce, "rawNonce": rawNonce,
+      "audience": audience, "kind": kind?.rawValue, "fault": fault,
+    ]
+    for (name, text) in texts { body[name] = text.map { .string($0) } }
+    body["emailVerified"] = emailVerified.map { .bool($0) }
+    let answer = try await LabConnection(server: server).post("control/token/\(provider)", .object(body))
+    guard let token = ["idToken", "accessToken", "code"].lazy.compactMap({ answer[$0]?.stringValue }).first else {
+      throw CommandFailure(.unavailable, "The answer of \(server) is not a provider lab's.")
+    }
+    Terminal.print(token)
+  }
+}

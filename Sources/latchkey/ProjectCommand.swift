@@ -1,0 +1,22 @@
+import ArgumentParser
+
+struct ProjectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "project",
+    abstract: "Make projects and show what their apps need to know.",
+    discussion: """
+      A project is a world of accounts of its own, with API keys, authorized domains, apps and provider \
+      settings.
+
+      EXAMPLES
+        latchkey project create my-app --name "My app" --domain app.example.com
+        latchkey project add-app my-app --platform ios --bundle-id com.example.app
+        latchkey project show my-app --format plist > GoogleService-Info.plist
+
+      \(ExitStatus.help)
+      """,
+    subcommands: [
+      ProjectCreateCommand.self, ProjectListCommand.self, ProjectShowCommand.self, ProjectAddAppCommand.self,
+      ProjectAddDomainCommand.self, ProjectRemoveDomainCommand.self,
+    ])
+}

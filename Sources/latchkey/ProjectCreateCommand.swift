@@ -1,0 +1,51 @@
+import ArgumentParser
+import Identity
+
+struct ProjectCreateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Make a project with an API key of its own.",
+    discussion: """
+      EXAMPLES
+        latchkey project create my-app
+        latchkey project create my-app --name "My app" --domain localhost --domain app.example.com
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(
+    help: "The new project's id: 1 to 63 lower-case letters, digits and hyphens, a letter first.",
+    transform: parseProjectID)
+  var id: ProjectID
+
+  @Option(help: "A name for people.")
+  var name: String?
+
+  @Option(
+    help: """
+      A domain to which sign-ins may return; it covers its sub-domains. Repeat it for more. (default: localhost)
+      """)
+  var domain: [String] = []
+
+  @Option(
+    help: """
+      The issuer of the project's ID tokens, an https address. (default: https://securetoken.google.com/<id>, \
+      which the official Admin SDKs insist on)
+      """)
+  var issuer: String?
+
+  func run() async throws {
+    try await data.withBackend(creating: true) { backend in
+      let project = try await backend.administration.create(
+        id, displayName: name, authorizedDomains: domain.isEmpty ? ["localhost"] : domain,
+        tokenIssuer: issuer)
+      Terminal.print(
+        """
+        Made the project \(project.id).
+        API key: \(project.apiKeys.first ?? "")
+        """)
+    }
+  }
+}

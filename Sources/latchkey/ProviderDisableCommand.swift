@@ -1,0 +1,31 @@
+import ArgumentParser
+import Identity
+
+struct ProviderDisableCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disable",
+    abstract: "Refuse a provider from now on.",
+    discussion: """
+      Its settings and its users stay; "latchkey provider set PROJECT PROVIDER --enabled" lets it in again.
+
+      EXAMPLE
+        latchkey provider disable my-app facebook.com
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  @Argument(help: "The provider's id, such as facebook.com.")
+  var provider: String
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      _ = try await backend.administration.disableProvider(provider, in: id)
+      Terminal.print("Disabled \(provider) in \(id).")
+    }
+  }
+}

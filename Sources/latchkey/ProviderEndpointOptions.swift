@@ -1,0 +1,59 @@
+import ArgumentParser
+import Identity
+
+/// The options that say where a provider is.
+struct ProviderEndpointOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The issuer of an OpenID Connect provider; what else it has is found by discovery.", valueName: "url"))
+  var issuer: String?
+
+  @Option(help: ArgumentHelp("Where people sign in.", valueName: "url"))
+  var authorizationEndpoint: String?
+
+  @Option(help: ArgumentHelp("Where codes are exchanged.", valueName: "url"))
+  var tokenEndpoint: String?
+
+  @Option(help: ArgumentHelp("The provider's public keys.", valueName: "url"))
+  var jwksEndpoint: String?
+
+  @Option(help: ArgumentHelp("Who the bearer of an access token is.", valueName: "url"))
+  var userInfoEndpoint: String?
+
+  @Option(help: ArgumentHelp("GitHub: the person's mail addresses.", valueName: "url"))
+  var userEmailsEndpoint: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Facebook, GitHub, Google: for which app an access token was made. {client_id} stands for the client id.",
+      valueName: "url"))
+  var tokenCheckEndpoint: String?
+
+  @Option(help: ArgumentHelp("Where tokens are revoked.", valueName: "url"))
+  var revocationEndpoint: String?
+
+  @Option(help: ArgumentHelp("Facebook: the public keys of Limited Login.", valueName: "url"))
+  var limitedLoginJwksEndpoint: String?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Whether the addresses may be on this machine or in a private network.")
+  var allowPrivateAddresses: Bool?
+
+  @Flag(help: "Forget all addresses that were set before: the provider's own are used again.")
+  var defaultEndpoints = false
+
+  func apply(to endpoints: inout ProviderEndpoints) {
+    if defaultEndpoints { endpoints = ProviderEndpoints() }
+    endpoints.issuer = issuer ?? endpoints.issuer
+    endpoints.authorization = authorizationEndpoint ?? endpoints.authorization
+    endpoints.token = tokenEndpoint ?? endpoints.token
+    endpoints.jwks = jwksEndpoint ?? endpoints.jwks
+    endpoints.userInfo = userInfoEndpoint ?? endpoints.userInfo
+    endpoints.userEmails = userEmailsEndpoint ?? endpoints.userEmails
+    endpoints.tokenCheck = tokenCheckEndpoint ?? endpoints.tokenCheck
+    endpoints.revocation = revocationEndpoint ?? endpoints.revocation
+    endpoints.limitedLoginJWKS = limitedLoginJwksEndpoint ?? endpoints.limitedLoginJWKS
+    endpoints.allowPrivateAddresses = allowPrivateAddresses ?? endpoints.allowPrivateAddresses
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Identity
+import Operations
+
+struct ProviderListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List a project's providers and what each still lacks.",
+    discussion: """
+      Secrets are never shown, only whether they are set.
+
+      EXAMPLE
+        latchkey provider list my-app
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      let project = try await backend.requireProject(id)
+      let all = try backend.administration.providerStatus(in: project)
+      guard !all.isEmpty else {
+        return Terminal.print("The project has no provider yet. \"latchkey provider set --help\" tells how.")
+      }
+      var table = TextTable(header: ["PROVIDER", "STATE", "CLIENT ID", "SECRET", "ADDRESSES"])
+      table.rows = all.map { status in
+        let settings = status.settings
+        var real = ProviderEndpoints()
+        real.allowPrivateAddresses = settings.endpoints.allowPrivateAddresses
+        return [
+          settings.providerID, settings.enabled ? "enabled" : "disabled",
+          settings.clientID.isEmpty ? "missing" : settings.clientID,
+          (settings.providerID == "apple.com" ? status.hasPrivateKey : status.hasClientSecret)
+            ? "set" : "missing",
+          settings.endpoints == real ? "the provider's own" : "changed",
+        ]
+      }
+      Terminal.print(table.text)
+      for status in all {
+        let lacks =
+          status.missingForAppCredentials.isEmpty
+          ? ("its sign-in in the browser", status.missingForWebFlow)
+          : ("any sign-in", status.missingForAppCredentials)
+        guard !lacks.1.isEmpty else { continue }
+        Terminal.print("\n\(status.settings.providerID), for \(lacks.0): \(lacks.1.joined(separator: " "))")
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Identity
+import IdentityProviders
+import IdentityWire
+
+struct ProviderSetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Set up a provider, or change some of its settings.",
+    discussion: """
+      What is not named stays as it is. A provider is enabled when it is set up, and has to be complete for \
+      that; --disabled stores unfinished settings. Secrets are read from a file, from the input ("-") or from \
+      an environment variable, never from the command line, and are kept encrypted.
+
+      EXAMPLES
+        latchkey provider set my-app apple.com --services-id com.example.web --bundle-id com.example.app \\
+          --team-id ABCDE12345 --key-id FGHIJ67890 --private-key-file AuthKey_FGHIJ67890.p8
+        latchkey provider set my-app facebook.com --app-id 123456 --app-secret-env FACEBOOK_APP_SECRET
+        latchkey provider set my-app github.com --client-id Iv1.0123456789abcdef --client-secret-file - < secret.txt
+        latchkey provider set my-app oidc.company --issuer https://login.example.com --client-id web \\
+          --client-secret-file secret.txt
+        latchkey provider set my-app apple.com --bundle-id com.example.app --no-web-flow
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  @Argument(help: "The provider: apple.com, facebook.com, github.com, google.com, or an id such as oidc.company.")
+  var provider: String
+
+  @OptionGroup(title: "Who the project is at the provider")
+  var credentials: ProviderCredentialOptions
+
+  @OptionGroup(title: "Where the provider is")
+  var endpoints: ProviderEndpointOptions
+
+  @Option(help: "The provider's name for people.")
+  var displayName: String?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Whether the provider has to be complete for a sign-in in the browser; otherwise for credentials alone \
+      that apps bring from the provider's own SDK.
+      """)
+  var webFlow = true
+
+  enum State: String, EnumerableFlag { case enabled, disabled }
+
+  @Flag(help: "Whether users may sign in with the provider. (default: as it was; enabled for a new one)")
+  var state: State?
+
+  func validate() throws {
+    if ProviderCatalog.entry(for: provider) != nil { try credentials.validate(for: provider) }
+  }
+
+  func run() async throws {
+    let secrets = try credentials.secrets()
+    try await data.withBackend { backend in
+      let project: Project
+      do {
+        project = try await backend.administration.changeProvider(
+          provider, for: webFlow ? .webFlow : .appCredentials, in: id
+        ) { (settings, known) in
+          credentials.apply(to: &settings)
+          endpoints.apply(to: &settings.endpoints)
+          if let displayName { settings.displayName = displayName }
+          if let state { settings.enabled = state == .enabled }
+          if let secret = secrets.clientSecret { known.clientSecret = secret }
+          if let key = secrets.privateKey { known.privateKey = key }
+        }
+      } catch let error as WireError where error.code == "INVALID_CONFIG" {
+        throw CommandFailure(
+          .refused,
+          "\(provider) was not changed, because it would not be complete. \(error.detail ?? "") "
+            + "\"latchkey provider set --help\" names the options.")
+      }
+      let enabled = project.provider(provider)?.enabled == true
+      Terminal.print("Set \(provider) in \(id). It is \(enabled ? "enabled" : "disabled").")
+    }
+  }
+}
