@@ -32,7 +32,8 @@ extension ProjectAdministration {
     return try await projects.update(id) { (project) throws(WireError) in
       let known = project.provider(providerID)
       var settings = known ?? ProviderSettings(providerID: providerID, enabled: true, clientID: "")
-      var secrets = try known.map { (known) throws(WireError) in try projects.secrets(of: known, in: id) }
+      var secrets =
+        try known.map { (known) throws(WireError) in try projects.secrets(of: known, in: id) }
         ?? ProviderSecrets()
       try change(&settings, &secrets)
       if settings.enabled {

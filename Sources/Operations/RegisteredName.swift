@@ -35,7 +35,8 @@ enum RegisteredName {
     guard isDotted(text, allowing: UInt8(ascii: "-")) else {
       throw .badRequest(
         "INVALID_BUNDLE_ID",
-        "\"\(text.prefix(100))\" is not a bundle id: letters, digits, hyphens and dots, such as com.example.app.")
+        "\"\(text.prefix(100))\" is not a bundle id: letters, digits, hyphens and dots, such as com.example.app."
+      )
     }
   }
 

@@ -57,7 +57,9 @@ func parseProjectID(_ text: String) throws -> ProjectID {
 
 extension Backend {
   func requireProject(_ id: ProjectID) async throws -> Project {
-    guard let project = try await projects.project(id) else { throw WireError.badRequest("PROJECT_NOT_FOUND") }
+    guard let project = try await projects.project(id) else {
+      throw WireError.badRequest("PROJECT_NOT_FOUND")
+    }
     return project
   }
 }

@@ -115,11 +115,13 @@ struct DevCommand: AsyncParsableCommand {
       banner =
         DevelopmentBanner(
           origin: configuration.origins[0], host: host, port: port, project: development.project.rawValue,
-          apiKey: known?.apiKeys.first ?? "", dataDirectory: ephemeral ? nil : absolute(data ?? DataOptions.defaultPath),
+          apiKey: known?.apiKeys.first ?? "",
+          dataDirectory: ephemeral ? nil : absolute(data ?? DataOptions.defaultPath),
           acceptsUnsignedCredentials: acceptUnsignedCredentials
         ).text
     } catch {
-      throw CommandFailure(opening: ephemeral ? nil : DataDirectory(path: data ?? DataOptions.defaultPath), error)
+      throw CommandFailure(
+        opening: ephemeral ? nil : DataDirectory(path: data ?? DataOptions.defaultPath), error)
     }
     var quiet = Logger(label: "latchkey.lifecycle")
     quiet.logLevel = .critical

@@ -8,7 +8,7 @@ enum ExitStatus: Int32, Sendable {
   static let help = """
     EXIT CODES
       0   The command did what it says.
-      1   The request was refused: something is missing, unknown or taken. Nothing was changed.
+      1   Refused: something is missing, unknown or taken. Nothing was changed.
       64  The command line is wrong.
       69  The port is taken, or no server answers at the address.
       74  The data directory cannot be used.

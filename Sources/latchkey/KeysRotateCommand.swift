@@ -46,7 +46,8 @@ struct KeysRotateCommand: AsyncParsableCommand {
     try await data.withBackend { backend in
       do throws(KeyRing.Failure) {
         let entry = try await backend.service.keyRing.rotate(rotation, now: backend.service.clock.now())
-        Terminal.print("Made the key \(entry.key.keyID). It signs from \(entry.activeFrom.date.formatted(.iso8601)).\n")
+        Terminal.print(
+          "Made the key \(entry.key.keyID). It signs from \(entry.activeFrom.date.formatted(.iso8601)).\n")
       } catch {
         throw CommandFailure(opening: nil, error)
       }

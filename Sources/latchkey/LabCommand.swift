@@ -6,7 +6,7 @@ struct LabCommand: AsyncParsableCommand {
     abstract: "Get tokens from a development server's provider lab.",
     discussion: """
       EXAMPLES
-        latchkey lab token apple.com --sub 001234.abc --email ada@example.com --raw-nonce secret
+        latchkey lab token apple.com --sub 001234.abc --raw-nonce secret
         latchkey lab token github.com --person grace
         latchkey lab faults
 

@@ -40,13 +40,15 @@ struct LabConnection {
         let message = answer["error"]?["message"]?.stringValue
         result = .failure(
           message.map { CommandFailure(.refused, $0) }
-            ?? CommandFailure(.unavailable, "There is no provider lab at \(base): HTTP \(response.status.code)."))
+            ?? CommandFailure(
+              .unavailable, "There is no provider lab at \(base): HTTP \(response.status.code)."))
       }
     } catch {
       result = .failure(
         CommandFailure(
           .unavailable,
-          "No server answers at \(base). Start one with \"latchkey dev\", or name its address with --server."))
+          "No server answers at \(base). Start one with \"latchkey dev\", or name its address with --server.")
+      )
     }
     try? await client.shutdown()
     return try result.get()

@@ -16,7 +16,8 @@ struct LabTokenCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey lab token apple.com
-        latchkey lab token google.com --sub 42 --email ada@example.com --no-email-verified
+        latchkey lab token google.com --sub 42 --email ada@example.com \\
+          --no-email-verified
         latchkey lab token facebook.com --kind limited --raw-nonce secret
         latchkey lab token apple.com --fault wrong-audience
 
@@ -60,7 +61,9 @@ struct LabTokenCommand: AsyncParsableCommand {
   var server = "http://127.0.0.1:9099"
 
   func validate() throws {
-    guard nonce == nil || rawNonce == nil else { throw ValidationError("Choose one of --nonce and --raw-nonce.") }
+    guard nonce == nil || rawNonce == nil else {
+      throw ValidationError("Choose one of --nonce and --raw-nonce.")
+    }
     guard LabProviderID(named: provider) != nil else {
       throw ValidationError(
         "The lab plays apple.com, facebook.com, github.com, google.com and any oidc.… provider.")
@@ -80,7 +83,8 @@ struct LabTokenCommand: AsyncParsableCommand {
     for (name, text) in texts { body[name] = text.map { .string($0) } }
     body["emailVerified"] = emailVerified.map { .bool($0) }
     let answer = try await LabConnection(server: server).post("control/token/\(provider)", .object(body))
-    guard let token = ["idToken", "accessToken", "code"].lazy.compactMap({ answer[$0]?.stringValue }).first else {
+    guard let token = ["idToken", "accessToken", "code"].lazy.compactMap({ answer[$0]?.stringValue }).first
+    else {
       throw CommandFailure(.unavailable, "The answer of \(server) is not a provider lab's.")
     }
     Terminal.print(token)

@@ -14,12 +14,11 @@ struct LatchkeyCommand: AsyncParsableCommand {
       GitHub, Google and OpenID Connect providers, and signs ID tokens with its own keys.
 
       EXAMPLES
-        latchkey dev                                Start a development server on this machine.
-        latchkey project create my-app              Make a project.
-        latchkey provider set my-app github.com --client-id ID --client-secret-file secret.txt
-                                                    Let its users sign in with GitHub.
-        latchkey keys rotate                        Replace the key that signs ID tokens.
-        latchkey lab token apple.com                Print a token to try a sign-in with.
+        latchkey dev                      Start a development server here.
+        latchkey project create my-app    Make a project.
+        latchkey provider set --help      Read how users sign in with a provider.
+        latchkey keys rotate              Replace the key that signs ID tokens.
+        latchkey lab token apple.com      Print a token to try a sign-in with.
 
       \(ExitStatus.help)
       """,

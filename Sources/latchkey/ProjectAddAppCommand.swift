@@ -13,7 +13,8 @@ struct ProjectAddAppCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey project add-app my-app --platform ios --bundle-id com.example.app
-        latchkey project add-app my-app --platform android --package-name com.example.app
+        latchkey project add-app my-app --platform android \\
+          --package-name com.example.app
         latchkey project add-app my-app --platform web
 
       \(ExitStatus.help)

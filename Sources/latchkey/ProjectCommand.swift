@@ -10,7 +10,7 @@ struct ProjectCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey project create my-app --name "My app" --domain app.example.com
-        latchkey project add-app my-app --platform ios --bundle-id com.example.app
+        latchkey project add-app my-app --platform web
         latchkey project show my-app --format plist > GoogleService-Info.plist
 
       \(ExitStatus.help)

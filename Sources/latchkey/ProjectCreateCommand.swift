@@ -8,7 +8,7 @@ struct ProjectCreateCommand: AsyncParsableCommand {
     discussion: """
       EXAMPLES
         latchkey project create my-app
-        latchkey project create my-app --name "My app" --domain localhost --domain app.example.com
+        latchkey project create my-app --name "My app" --domain app.example.com
 
       \(ExitStatus.help)
       """)

@@ -28,7 +28,8 @@ struct ProjectDescription {
       "providers": .array(
         project.providers.map {
           [
-            "providerId": .string($0.providerID), "enabled": .bool($0.enabled), "clientId": .string($0.clientID),
+            "providerId": .string($0.providerID), "enabled": .bool($0.enabled),
+            "clientId": .string($0.clientID),
           ]
         }),
     ]
@@ -47,7 +48,9 @@ struct ProjectDescription {
         [app.bundleID ?? app.packageName, app.appID, app.clientID].compactMap { $0 }.joined(separator: "  "),
       ]
     }
-    table.rows += project.providers.map { ["Provider", "\($0.providerID) (\($0.enabled ? "enabled" : "disabled"))"] }
+    table.rows += project.providers.map {
+      ["Provider", "\($0.providerID) (\($0.enabled ? "enabled" : "disabled"))"]
+    }
     return table.text
   }
 }

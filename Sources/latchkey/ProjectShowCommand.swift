@@ -19,8 +19,8 @@ struct ProjectShowCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey project show my-app
-        latchkey project show my-app --format web --auth-domain auth.example.com > firebase-config.json
-        latchkey project show my-app --format plist --bundle-id com.example.app > GoogleService-Info.plist
+        latchkey project show my-app --format web > firebase-config.json
+        latchkey project show my-app --format plist > GoogleService-Info.plist
 
       \(ExitStatus.help)
       """)

@@ -9,9 +9,10 @@ struct ProviderCommand: AsyncParsableCommand {
       providers, whose ids begin with "oidc.".
 
       EXAMPLES
-        latchkey provider set my-app facebook.com --app-id 123456 --app-secret-file secret.txt
+        latchkey provider set my-app github.com --client-id Iv1.0123456789 \\
+          --client-secret-file secret.txt
         latchkey provider list my-app
-        latchkey provider disable my-app facebook.com
+        latchkey provider disable my-app github.com
 
       \(ExitStatus.help)
       """,

@@ -25,7 +25,8 @@ struct ProviderCredentialOptions: ParsableArguments {
   var appId: String?
 
   @Option(
-    help: ArgumentHelp("Facebook: the file with the app secret; - reads it from the input.", valueName: "file"))
+    help: ArgumentHelp(
+      "Facebook: the file with the app secret; - reads it from the input.", valueName: "file"))
   var appSecretFile: String?
 
   @Option(

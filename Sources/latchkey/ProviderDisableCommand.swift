@@ -6,7 +6,7 @@ struct ProviderDisableCommand: AsyncParsableCommand {
     commandName: "disable",
     abstract: "Refuse a provider from now on.",
     discussion: """
-      Its settings and its users stay; "latchkey provider set PROJECT PROVIDER --enabled" lets it in again.
+      Its settings and its users stay. To let it in again, use "latchkey provider set" with --enabled.
 
       EXAMPLE
         latchkey provider disable my-app facebook.com

@@ -13,13 +13,17 @@ struct ProviderSetCommand: AsyncParsableCommand {
       an environment variable, never from the command line, and are kept encrypted.
 
       EXAMPLES
-        latchkey provider set my-app apple.com --services-id com.example.web --bundle-id com.example.app \\
-          --team-id ABCDE12345 --key-id FGHIJ67890 --private-key-file AuthKey_FGHIJ67890.p8
-        latchkey provider set my-app facebook.com --app-id 123456 --app-secret-env FACEBOOK_APP_SECRET
-        latchkey provider set my-app github.com --client-id Iv1.0123456789abcdef --client-secret-file - < secret.txt
-        latchkey provider set my-app oidc.company --issuer https://login.example.com --client-id web \\
-          --client-secret-file secret.txt
-        latchkey provider set my-app apple.com --bundle-id com.example.app --no-web-flow
+        latchkey provider set my-app apple.com --services-id com.example.web \\
+          --bundle-id com.example.app --team-id ABCDE12345 --key-id FGHIJ67890 \\
+          --private-key-file AuthKey_FGHIJ67890.p8
+        latchkey provider set my-app facebook.com --app-id 123456 \\
+          --app-secret-env FACEBOOK_APP_SECRET
+        latchkey provider set my-app github.com --client-id Iv1.0123456789 \\
+          --client-secret-file - < secret.txt
+        latchkey provider set my-app oidc.company --client-id web \\
+          --issuer https://login.example.com --client-secret-file secret.txt
+        latchkey provider set my-app apple.com --bundle-id com.example.app \\
+          --no-web-flow
 
       \(ExitStatus.help)
       """)
@@ -29,7 +33,8 @@ struct ProviderSetCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Argument(help: "The provider: apple.com, facebook.com, github.com, google.com, or an id such as oidc.company.")
+  @Argument(
+    help: "The provider: apple.com, facebook.com, github.com, google.com, or an id such as oidc.company.")
   var provider: String
 
   @OptionGroup(title: "Who the project is at the provider")

@@ -1,0 +1,102 @@
+# `make` lists what there is to make.
+
+PORT ?= 9099
+DATA ?= .latchkey
+SWIFT ?= swift
+
+# The C code of dependencies is optimised in debug builds, too: hashing a password is six times faster. The
+# flags are the same everywhere, so that nothing is built twice.
+FLAGS := -Xcc -O2
+# Without it SwiftPM orders some flags at random and compiles those dependencies again every other time.
+export SWIFT_DETERMINISTIC_HASHING := 1
+
+DEBUG_BINARY := .build/debug/latchkey
+RELEASE_BINARY := .build/release/latchkey
+VENV := .venv-tests
+PYTHON := $(VENV)/bin/python
+BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
+TEST_PACKAGES := python3-venv chromium chromium-driver
+SOURCES := Package.swift Sources Tests Benchmarks
+
+.PHONY: help
+help:
+	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
+	@echo 'make test     Run every test: Swift, token verification in Python, the walk in a browser.'
+	@echo 'make build    Build everything for debugging.'
+	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
+	@echo 'make bench    Measure the optimised program.'
+	@echo 'make format   Format the Swift code.'
+	@echo 'make lint     Check the format of the Swift code.'
+	@echo 'make deps     Install what this machine lacks for all of the above.'
+	@echo 'make clean    Delete what was built. Users in $(DATA) stay.'
+
+.PHONY: dev
+dev: build-deps
+	$(SWIFT) build $(FLAGS) --product latchkey
+	@exec $(DEBUG_BINARY) dev --port $(PORT) --data '$(DATA)' --accept-unsigned-credentials
+
+.PHONY: build
+build: build-deps
+	$(SWIFT) build $(FLAGS) --build-tests
+
+.PHONY: test
+test: swift-test python-test browser-test
+	@echo 'All tests passed.'
+
+.PHONY: swift-test
+swift-test: build
+	$(SWIFT) test $(FLAGS) --skip-build
+
+.PHONY: python-test
+python-test: build $(VENV)/installed
+	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Python/verify_tokens.py '{base}'
+
+.PHONY: browser-test
+browser-test: build test-deps $(VENV)/installed
+	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}'
+
+.PHONY: release
+release: build-deps
+	$(SWIFT) build $(FLAGS) -c release --product latchkey
+
+.PHONY: bench
+bench: release
+	$(SWIFT) build $(FLAGS) -c release --product latchkey-benchmarks
+	.build/release/latchkey-benchmarks tokens
+	.build/release/latchkey-benchmarks startup $(RELEASE_BINARY)
+
+.PHONY: format
+format: swift-there
+	$(SWIFT) format -i -r $(SOURCES)
+
+.PHONY: lint
+lint: swift-there
+	$(SWIFT) format lint -s -r $(SOURCES)
+
+.PHONY: clean
+clean:
+	rm -rf .build $(VENV)
+
+.PHONY: deps
+deps: build-deps test-deps $(VENV)/installed
+
+.PHONY: build-deps
+build-deps: swift-there
+	@Tools/require-packages $(BUILD_PACKAGES)
+
+.PHONY: test-deps
+test-deps:
+	@Tools/require-packages $(TEST_PACKAGES)
+
+.PHONY: swift-there
+swift-there:
+	@command -v $(SWIFT) >/dev/null || { \
+	  echo 'Swift 6.1 or newer is needed, and "$(SWIFT)" is not on the PATH.' >&2; \
+	  echo 'Install it from https://www.swift.org/install/linux/, or name it: make dev SWIFT=/path/to/swift' >&2; \
+	  exit 1; }
+
+$(VENV)/installed: Tests/requirements.txt
+	@Tools/require-packages python3-venv
+	python3 -m venv $(VENV)
+	$(PYTHON) -m pip install -q --disable-pip-version-check -r Tests/requirements.txt
+	@touch $@

@@ -1,0 +1,56 @@
+import Testing
+
+@Suite("The program explains itself", .timeLimit(.minutes(2)))
+struct HelpTests {
+  static let commands: [[String]] = [
+    [], ["dev"], ["project"], ["project", "create"], ["project", "list"], ["project", "show"],
+    ["project", "add-app"], ["project", "add-domain"], ["project", "remove-domain"], ["provider"],
+    ["provider", "set"], ["provider", "list"], ["provider", "disable"], ["keys"], ["keys", "list"],
+    ["keys", "rotate"], ["lab"], ["lab", "token"], ["lab", "faults"],
+  ]
+
+  @Test("every command's help has a sentence, an example and the exit codes", arguments: commands)
+  func help(command: [String]) async throws {
+    let outcome = try await Program.run(command + ["--help"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("OVERVIEW: "))
+    #expect(outcome.output.contains("EXAMPLE"))
+    #expect(outcome.output.contains("  latchkey \(command.joined(separator: " "))"))
+    for code in ["0", "1", "64", "69", "74", "75"] {
+      #expect(try outcome.output.contains(Regex("\n  \(code) +[A-Z]")))
+    }
+  }
+
+  @Test("the first page names every command")
+  func overview() async throws {
+    let outcome = try await Program.run("--help")
+    #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
+    for command in ["dev", "project", "provider", "keys", "lab"] {
+      #expect(outcome.output.contains("\n  \(command) "))
+    }
+  }
+
+  @Test("no example or exit code is broken in two", arguments: commands)
+  func width(command: [String]) async throws {
+    let outcome = try await Program.run(command + ["--help"])
+    let examples = outcome.output.split(separator: "\n").drop { !$0.hasPrefix("EXAMPLE") }
+      .prefix { !$0.hasPrefix("USAGE") }
+    for line in examples where !line.hasPrefix("EXAMPLE") && line != "EXIT CODES" {
+      #expect(line.hasPrefix("  "), "\(line)")
+    }
+  }
+
+  @Test("--version prints the version")
+  func version() async throws {
+    let outcome = try await Program.run("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains(/^\d+\.\d+\.\d+\n$/))
+  }
+
+  @Test("a command that there is not is a wrong command line")
+  func unknown() async throws {
+    let outcome = try await Program.run("fly")
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// The built program, run as a person runs it.
+enum Program {
+  struct Outcome: Sendable {
+    var status: Int32
+    var output: String
+    var error: String
+  }
+
+  /// Beside the test bundle, whatever the build directory is called.
+  static let url: URL = {
+    let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let sibling = bundle.deletingLastPathComponent().appendingPathComponent("latchkey")
+    if FileManager.default.isExecutableFile(atPath: sibling.path) { return sibling }
+    return URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent(".build/debug/latchkey")
+  }()
+
+  /// Runs a command to its end.
+  static func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) async throws -> Outcome {
+    let scratch = try Scratch()
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    try Data(input.utf8).write(to: scratch.url("in"))
+    for name in ["out", "err"] { try Data().write(to: scratch.url(name)) }
+    process.standardInput = try FileHandle(forReadingFrom: scratch.url("in"))
+    process.standardOutput = try FileHandle(forWritingTo: scratch.url("out"))
+    process.standardError = try FileHandle(forWritingTo: scratch.url("err"))
+    let status = try await process.runToEnd()
+    return Outcome(
+      status: status, output: try String(contentsOf: scratch.url("out"), encoding: .utf8),
+      error: try String(contentsOf: scratch.url("err"), encoding: .utf8))
+  }
+
+  static func run(_ arguments: String...) async throws -> Outcome { try await run(arguments) }
+}
+
+extension Process {
+  func runToEnd() async throws -> Int32 {
+    try await withCheckedThrowingContinuation { continuation in
+      terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do { try run() } catch { continuation.resume(throwing: error) }
+    }
+  }
+}
+
+/// A directory that goes away with its last reference.
+final class Scratch: Sendable {
+  let directory: URL
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent("latchkey-cli-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  func url(_ name: String) -> URL { directory.appendingPathComponent(name) }
+  var data: String { url("data").path }
+}

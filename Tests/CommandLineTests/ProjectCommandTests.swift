@@ -1,0 +1,155 @@
+import Foundation
+import IdentityWire
+import Testing
+
+@Suite("latchkey project", .timeLimit(.minutes(3)))
+struct ProjectCommandTests {
+  @Test("a project that was created is listed with its API key")
+  func createAndList() async throws {
+    let scratch = try Scratch()
+    let made = try await Program.run(
+      "project", "create", "my-app", "--name", "My app", "--data", scratch.data)
+    #expect(made.status == 0)
+    let key = try #require(made.output.firstMatch(of: /API key: (AIza[0-9A-Za-z]{35})\n/)?.1)
+    let list = try await Program.run("project", "list", "--data", scratch.data)
+    #expect(try list.output.contains(Regex("my-app +[0-9]{12} +\(key) +My app")))
+    let again = try await Program.run("project", "create", "my-app", "--data", scratch.data)
+    #expect(again.status == 1)
+    #expect(again.error == "latchkey: A project of this id exists already.\n")
+  }
+
+  @Test("show prints the configuration for the web and the plist")
+  func show() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(
+      try await Program.run(["project", "create", "my-app", "--domain", "App.Example.com"] + data).status == 0
+    )
+    let bare = try await Program.run(["project", "show", "my-app"] + data)
+    #expect(bare.output.contains("because the project has no Apple app"))
+    let none = try await Program.run(["project", "show", "my-app", "--format", "plist"] + data)
+    #expect(none.status == 1)
+    #expect(none.error.hasPrefix("latchkey: The project has no Apple app."))
+
+    let app = try await Program.run(
+      ["project", "add-app", "my-app", "--platform", "ios", "--bundle-id", "com.example.app"] + data)
+    #expect(app.status == 0)
+    #expect(try await Program.run(["project", "add-app", "my-app", "--platform", "web"] + data).status == 0)
+
+    let web = try await Program.run(["project", "show", "my-app", "--format", "web"] + data)
+    let json = try JSONParser(maximumDepth: 4).parse(Data(web.output.utf8))
+    #expect(json["projectId"] == "my-app")
+    #expect(json["authDomain"] == "app.example.com")
+    let number = try #require(json["messagingSenderId"]?.stringValue)
+    #expect(json["appId"]?.stringValue?.hasPrefix("1:\(number):web:") == true)
+    #expect(json["apiKey"]?.stringValue?.count == 39)
+
+    let plist = try await Program.run(["project", "show", "my-app", "--format", "plist"] + data)
+    let members = try #require(
+      PropertyListSerialization.propertyList(from: Data(plist.output.utf8), format: nil) as? [String: Any])
+    #expect(members["API_KEY"] as? String == json["apiKey"]?.stringValue)
+    #expect(members["GCM_SENDER_ID"] as? String == number)
+    #expect(members["BUNDLE_ID"] as? String == "com.example.app")
+    #expect(members["PROJECT_ID"] as? String == "my-app")
+    #expect(members["PLIST_VERSION"] as? String == "1")
+    let appID = try #require(members["GOOGLE_APP_ID"] as? String)
+    #expect(app.output.contains(appID))
+    #expect(appID.hasPrefix("1:\(number):ios:"))
+    let clientID = try #require(members["CLIENT_ID"] as? String)
+    #expect(clientID.hasSuffix(".apps.googleusercontent.com"))
+    #expect(
+      members["REVERSED_CLIENT_ID"] as? String
+        == clientID.split(separator: ".").reversed().joined(separator: "."))
+    for flag in ["ADS", "ANALYTICS", "APPINVITE", "GCM", "SIGNIN"] {
+      #expect(members["IS_\(flag)_ENABLED"] is Bool, "\(flag)")
+    }
+
+    let both = try await Program.run(["project", "show", "my-app"] + data)
+    #expect(both.output.contains("\"apiKey\"") && both.output.contains("<plist"))
+  }
+
+  @Test("registering an app again keeps its ids")
+  func sameApp() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "my-app"] + data).status == 0)
+    let command =
+      ["project", "add-app", "my-app", "--platform", "ios", "--bundle-id", "com.example.app"] + data
+    let first = try await Program.run(command)
+    let second = try await Program.run(command + ["--name", "The app"])
+    #expect(first.status == 0 && first.output == second.output)
+  }
+
+  @Test(
+    "what is no domain is refused with the reason",
+    arguments: [
+      ("https://example.com/x", "give the host alone"), ("example.com:8080", "give the host alone"),
+      ("*.example.com", "covered without a wildcard"), ("com", "would cover every host below it"),
+      ("exa mple.com", "its parts are"), ("a-.example.com", "its parts are"), ("", "would cover every host"),
+      ("bücher.example", "xn-- form"), ("1.2.3.999", "its parts are"), ("a..example.com", "its parts are"),
+    ])
+  func badDomain(domain: String, reason: String) async throws {
+    let scratch = try Scratch()
+    let outcome = try await Program.run(
+      "project", "create", "app", "--domain", domain, "--data", scratch.data)
+    #expect(outcome.status == 1)
+    #expect(outcome.error.contains("is not a domain: ") && outcome.error.contains(reason))
+    let list = try await Program.run("project", "list", "--data", scratch.data)
+    #expect(list.output.hasPrefix("There is no project yet."))
+  }
+
+  @Test("domains are added once and removed")
+  func domains() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "app"] + data).status == 0)
+    for domain in ["Auth.Example.com", "auth.example.com", "::1", "10.0.0.7"] {
+      #expect(try await Program.run(["project", "add-domain", "app", domain] + data).status == 0)
+    }
+    let removed = try await Program.run(["project", "remove-domain", "app", "localhost"] + data)
+    #expect(removed.output == "Authorized domains: auth.example.com, ::1, 10.0.0.7\n")
+    let again = try await Program.run(["project", "remove-domain", "app", "localhost"] + data)
+    #expect(again.status == 1)
+    #expect(again.error == "latchkey: \"localhost\" is not a domain of the project.\n")
+  }
+
+  @Test(
+    "an app's name that a browser could take for something else is refused",
+    arguments: [
+      ["ios", "--bundle-id", "javascript"], ["ios", "--bundle-id", "com.example/app"],
+      ["ios", "--bundle-id", "com.example.app", "--client-id", "javascript"],
+      ["android", "--package-name", "com.example.app;end"],
+    ])
+  func badApp(arguments: [String]) async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "app"] + data).status == 0)
+    let outcome = try await Program.run(["project", "add-app", "app", "--platform"] + arguments + data)
+    #expect(outcome.status == 1)
+    #expect(outcome.error.contains("is not a") || outcome.error.contains("is not an"))
+  }
+
+  @Test(
+    "an issuer has to be an https address",
+    arguments: ["http://example.com", "example", "https://a.example/?q=1"])
+  func badIssuer(issuer: String) async throws {
+    let scratch = try Scratch()
+    let outcome = try await Program.run(
+      "project", "create", "app", "--issuer", issuer, "--data", scratch.data)
+    #expect(outcome.status == 1)
+    #expect(outcome.error == "latchkey: The issuer has to be an https address without query and fragment.\n")
+  }
+
+  @Test("what is not there is said")
+  func missing() async throws {
+    let scratch = try Scratch()
+    let list = try await Program.run("project", "list", "--data", scratch.data)
+    #expect(list.status == 74)
+    #expect(list.error.hasPrefix("latchkey: There is no data directory at \(scratch.data)."))
+    #expect(!FileManager.default.fileExists(atPath: scratch.data))
+    #expect(try await Program.run("project", "create", "app", "--data", scratch.data).status == 0)
+    let show = try await Program.run("project", "show", "other", "--data", scratch.data)
+    #expect(show.status == 1)
+    #expect(show.error == "latchkey: There is no project of this id. \"latchkey project list\" shows all.\n")
+  }
+}

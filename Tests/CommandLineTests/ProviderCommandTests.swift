@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+@Suite("latchkey provider", .timeLimit(.minutes(3)))
+struct ProviderCommandTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var sentences: [String]
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    init(_ arguments: String..., lacks sentences: [String]) {
+      self.arguments = arguments
+      self.sentences = sentences
+    }
+  }
+
+  static let incomplete = [
+    Case(
+      "apple.com",
+      lacks: [
+        "Apple needs its services id.", "Apple needs your team id.", "Apple needs the id of your key.",
+        "Apple needs your private key.",
+      ]),
+    Case(
+      "apple.com", "--services-id", "com.example.web", "--team-id", "T", "--key-id", "K",
+      lacks: ["Apple needs your private key."]),
+    Case("apple.com", "--no-web-flow", lacks: ["Apple needs its services id."]),
+    Case("facebook.com", lacks: ["Facebook needs its app id.", "Facebook needs its app secret."]),
+    Case("facebook.com", "--app-id", "1", lacks: ["Facebook needs its app secret."]),
+    Case("github.com", "--client-id", "a", lacks: ["GitHub needs its client secret."]),
+    Case("github.com", "--client-secret-env", "SECRET", lacks: ["GitHub needs its client id."]),
+    Case("google.com", lacks: ["Google needs its client id.", "Google needs its client secret."]),
+    Case("google.com", "--no-web-flow", lacks: ["Google needs its client id."]),
+    Case(
+      "oidc.company",
+      lacks: [
+        "oidc.company needs its client id.", "oidc.company needs its issuer.",
+        "oidc.company needs its client secret.",
+      ]),
+    Case(
+      "oidc.company", "--client-id", "a", "--issuer", "login", "--client-secret-env", "SECRET",
+      lacks: ["The issuer endpoint is not an absolute URL."]),
+    Case(
+      "oidc.company", "--client-id", "a", "--issuer", "http://127.0.0.1:1/", "--client-secret-env", "SECRET",
+      lacks: ["The issuer endpoint has to be https unless private addresses are allowed."]),
+  ]
+
+  @Test("an incomplete provider is refused with a sentence for each missing setting", arguments: incomplete)
+  func missing(case example: Case) async throws {
+    let scratch = try await project()
+    let outcome = try await Program.run(
+      ["provider", "set", "app"] + example.arguments + ["--data", scratch.data],
+      environment: ["SECRET": "hush"])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.error
+        == "latchkey: \(example.arguments[0]) was not changed, because it would not be complete. "
+        + example.sentences.joined(separator: " ")
+        + " \"latchkey provider set --help\" names the options.\n")
+    let list = try await Program.run("provider", "list", "app", "--data", scratch.data)
+    #expect(list.output.hasPrefix("The project has no provider yet."))
+  }
+
+  @Test("a provider without its client id cannot be enabled, but be kept disabled")
+  func disabledDraft() async throws {
+    let scratch = try await project()
+    let data = ["--data", scratch.data]
+    #expect(
+      try await Program.run(["provider", "set", "app", "facebook.com", "--disabled"] + data).status == 0)
+    let list = try await Program.run(["provider", "list", "app"] + data)
+    #expect(list.output.contains(/facebook\.com +disabled +missing +missing/))
+    #expect(list.output.contains("facebook.com, for any sign-in: Facebook needs its app id."))
+    let enabled = try await Program.run(["provider", "set", "app", "facebook.com", "--enabled"] + data)
+    #expect(enabled.status == 1)
+  }
+
+  @Test("secrets come from a file, the input or the environment and are never shown")
+  func secrets() async throws {
+    let scratch = try await project()
+    let data = ["--data", scratch.data]
+    try Data("s3cret-of-github\n".utf8).write(to: scratch.url("secret"))
+    let runs = [
+      try await Program.run(
+        ["provider", "set", "app", "github.com", "--client-id", "gh", "--client-secret-file"]
+          + [scratch.url("secret").path] + data),
+      try await Program.run(
+        ["provider", "set", "app", "facebook.com", "--app-id", "1", "--app-secret-env", "FB"] + data,
+        environment: ["FB": "s3cret-of-facebook"]),
+      try await Program.run(
+        ["provider", "set", "app", "google.com", "--client-id", "g", "--client-secret-file", "-"] + data,
+        input: "s3cret-of-google"),
+      try await Program.run(["provider", "list", "app"] + data),
+      try await Program.run(["project", "show", "app", "--format", "json"] + data),
+    ]
+    for run in runs {
+      #expect(run.status == 0)
+      #expect(!(run.output + run.error).contains("s3cret"))
+    }
+    for name in ["facebook.com +enabled +1", "github.com +enabled +gh", "google.com +enabled +g"] {
+      #expect(try runs[3].output.contains(Regex("\(name) +set")))
+    }
+    let database = try Data(contentsOf: URL(fileURLWithPath: scratch.data + "/latchkey.db"))
+    #expect(database.range(of: Data("s3cret".utf8)) == nil)
+  }
+
+  @Test("a change keeps what it does not name, and the state")
+  func partialChange() async throws {
+    let scratch = try await project()
+    let data = ["--data", scratch.data]
+    let first = try await Program.run(
+      ["provider", "set", "app", "github.com", "--client-id", "one", "--client-secret-file", "-"] + data,
+      input: "secret")
+    #expect(first.output == "Set github.com in app. It is enabled.\n")
+    let second = try await Program.run(["provider", "set", "app", "github.com", "--client-id", "two"] + data)
+    #expect(second.output == "Set github.com in app. It is enabled.\n")
+    let disabled = try await Program.run(["provider", "disable", "app", "github.com"] + data)
+    #expect(disabled.output == "Disabled github.com in app.\n")
+    let third = try await Program.run(
+      ["provider", "set", "app", "github.com", "--authorization-endpoint", "https://git.example.com/a"] + data
+    )
+    #expect(third.output == "Set github.com in app. It is disabled.\n")
+    let list = try await Program.run(["provider", "list", "app"] + data)
+    #expect(list.output.contains(/github\.com +disabled +two +set +changed/))
+    let fourth = try await Program.run(
+      ["provider", "set", "app", "github.com", "--default-endpoints", "--enabled"] + data)
+    #expect(fourth.output == "Set github.com in app. It is enabled.\n")
+    let after = try await Program.run(["provider", "list", "app"] + data)
+    #expect(after.output.contains(/github\.com +enabled +two +set +the provider's own/))
+  }
+
+  @Test(
+    "options of another provider are a wrong command line",
+    arguments: [
+      ["github.com", "--team-id", "T"], ["apple.com", "--client-id", "a"],
+      ["facebook.com", "--client-id", "a"],
+      ["google.com", "--app-id", "1"], ["github.com", "--audience", "a"],
+    ])
+  func foreignOption(arguments: [String]) async throws {
+    let outcome = try await Program.run(["provider", "set", "app"] + arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.error.contains("\(arguments[1]) does not belong to \(arguments[0])."))
+  }
+
+  @Test("what is unknown is said")
+  func unknown() async throws {
+    let scratch = try await project()
+    let data = ["--data", scratch.data]
+    let provider = try await Program.run(["provider", "set", "app", "myspace.com", "--disabled"] + data)
+    #expect(provider.status == 1)
+    #expect(provider.error.hasPrefix("latchkey: The provider \"myspace.com\" is not supported."))
+    let project = try await Program.run(["provider", "list", "other"] + data)
+    #expect(project.status == 1)
+    let none = try await Program.run(["provider", "disable", "app", "github.com"] + data)
+    #expect(none.status == 1)
+    #expect(none.error == "latchkey: The project has no settings for github.com.\n")
+    let file = try await Program.run(
+      ["provider", "set", "app", "github.com", "--client-secret-file", scratch.url("none").path] + data)
+    #expect(file.status == 1)
+    #expect(file.error == "latchkey: The file \(scratch.url("none").path) cannot be read.\n")
+  }
+
+  private func project() async throws -> Scratch {
+    let scratch = try Scratch()
+    #expect(try await Program.run("project", "create", "app", "--data", scratch.data).status == 0)
+    return scratch
+  }
+}
