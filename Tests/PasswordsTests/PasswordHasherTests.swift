@@ -94,9 +94,9 @@ struct PasswordHasherTests {
     let stored = try await hasher.hash("secret1")
     let gate = Gate()
     async let blocker: Void = small.run { gate.enterAndWait() }
-    await gate.entered()
+    try await gate.entered()
     async let waiting = hasher.verify("secret1", against: stored)
-    while small.queued == 0 { await Task.yield() }
+    while small.queued == 0 { try await pause() }
     for _ in 0..<3 {
       let error = await #expect(throws: WireError.self) {
         try await hasher.verify("secret1", against: stored)

@@ -155,7 +155,10 @@ struct KeyRingTests {
     try await fixture.keys.rotate(now: now)
     #expect(node.published(now: now).count == 1)
     fixture.pace.advance(seconds: 5)
-    while node.published(now: now).count < 2 { await Task.yield() }
+    while node.published(now: now).count < 2 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
   }
 
   @Test("keeps what it knows while the database fails, and says so of what it does not know")
