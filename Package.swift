@@ -96,7 +96,7 @@ let package = Package(
     .testTarget(
       name: "TokensTests",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Tokens", "TestSupport", crypto, cryptoExtras, x509,
+        "IdentityWire", "Identity", "Secrets", "Tokens", crypto, cryptoExtras, x509,
       ]),
     .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),

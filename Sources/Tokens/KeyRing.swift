@@ -160,8 +160,7 @@ public final class KeyRing: Sendable {
 
   /// Makes a new key and plans the end of the others. Atomic: another node sees all of it or nothing.
   ///
-  /// The other keys are left as they are when their end is planned already, except that a compromise ends
-  /// them at once.
+  /// An end that was planned already is only ever moved to an earlier moment.
   @discardableResult
   public func rotate(_ rotation: Rotation = .planned, now: Timestamp) async throws(Failure) -> Entry {
     let records: [SigningKeyRecord]
@@ -180,7 +179,6 @@ public final class KeyRing: Sendable {
       case .planned, .immediate: end = activeFrom.adding(seconds: policy.retention)
       }
       if let planned = record.retiredAt, planned <= end { return nil }
-      if record.retiredAt != nil, rotation == .planned { return nil }
       var copy = record
       copy.retiredAt = end
       return copy

@@ -11,11 +11,17 @@ final class Gate: Sendable {
     semaphore.wait()
   }
 
-  func entered(times: Int = 1) async {
-    while count.withLock({ $0 }) < times { await Task.yield() }
+  func entered(times: Int = 1) async throws {
+    while count.withLock({ $0 }) < times { try await pause() }
   }
 
   func open(times: Int = 1) {
     for _ in 0..<times { semaphore.signal() }
   }
+}
+
+/// One turn of a loop that waits for another task; ends when the test's time is up.
+func pause() async throws {
+  try Task.checkCancellation()
+  await Task.yield()
 }

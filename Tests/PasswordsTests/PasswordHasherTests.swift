@@ -55,6 +55,11 @@ struct PasswordHasherTests {
     let stored = try await hasher.hash(longest)
     #expect(try await hasher.verify(longest, against: stored))
     #expect(try await !hasher.verify(longest + "a", against: stored))
+    // What would fail if it were computed is not computed.
+    let uncomputable = PasswordHash(
+      algorithm: .firebaseScrypt(signerKey: [], saltSeparator: [], rounds: 0, memoryCost: 0), salt: [],
+      hash: [])
+    #expect(try await !hasher.verify(longest + "a", against: uncomputable))
     // Two bytes a character: half as many characters are too many already.
     let error = await #expect(throws: WireError.self) {
       try await hasher.hash(String(repeating: "ä", count: 2049))
@@ -67,16 +72,18 @@ struct PasswordHasherTests {
     let key = PasswordHasher.makeSignerKey(SystemRandom())
     let hasher = PasswordHasher(algorithm: PasswordHasher.firebaseScrypt(signerKey: key), pool: pool)
     let stored = try await hasher.hash("secret1")
-    var real: [Duration] = []
-    var dummy: [Duration] = []
-    for _ in 0..<5 {
-      real.append(
-        try await ContinuousClock().measure { _ = try await hasher.verify("wrong", against: stored) })
-      dummy.append(try await ContinuousClock().measure { try await hasher.verifyDummy("wrong") })
+    // The least of each is what the machine's other work disturbed least; on a busy machine that takes
+    // more than one try.
+    var real = Duration.seconds(60)
+    var dummy = Duration.seconds(60)
+    for round in 1... {
+      real = min(
+        real, try await ContinuousClock().measure { _ = try await hasher.verify("wrong", against: stored) })
+      dummy = min(dummy, try await ContinuousClock().measure { try await hasher.verifyDummy("wrong") })
+      if round >= 5, (0.7...1.4).contains(dummy / real) { return }
+      if round == 50 { break }
     }
-    // The least of each is what the machine's other work disturbed least.
-    let ratio = try #require(dummy.min()) / #require(real.min())
-    #expect((0.5...2).contains(ratio), "\(dummy) \(real)")
+    Issue.record("\(dummy) for no account, \(real) for one")
   }
 
   @Test("answers that it is busy when too many passwords wait, and finishes those that it took")
@@ -87,9 +94,9 @@ struct PasswordHasherTests {
     let stored = try await hasher.hash("secret1")
     let gate = Gate()
     async let blocker: Void = small.run { gate.enterAndWait() }
-    await gate.entered()
+    try await gate.entered()
     async let waiting = hasher.verify("secret1", against: stored)
-    while small.queued == 0 { await Task.yield() }
+    while small.queued == 0 { try await pause() }
     for _ in 0..<3 {
       let error = await #expect(throws: WireError.self) {
         try await hasher.verify("secret1", against: stored)

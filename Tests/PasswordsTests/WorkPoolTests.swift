@@ -22,9 +22,9 @@ struct WorkPoolTests {
     defer { pool.close() }
     let gate = Gate()
     var accepted = (0..<2).map { _ in Task { try await pool.run { gate.enterAndWait() } } }
-    await gate.entered(times: 2)
+    try await gate.entered(times: 2)
     accepted += (0..<3).map { _ in Task { try await pool.run { gate.enterAndWait() } } }
-    while pool.queued < 3 { await Task.yield() }
+    while pool.queued < 3 { try await pause() }
     for _ in 0..<10 {
       await #expect {
         try await pool.run {}
@@ -44,11 +44,11 @@ struct WorkPoolTests {
     let gate = Gate()
     let order = Log()
     async let blocker: Void = pool.run { gate.enterAndWait() }
-    await gate.entered()
+    try await gate.entered()
     var waiting: [Task<Void, any Error>] = []
     for index in 0..<200 {
       waiting.append(Task { try await pool.run { order.append(index) } })
-      while pool.queued <= index { await Task.yield() }
+      while pool.queued <= index { try await pause() }
     }
     gate.open()
     try await blocker
@@ -61,9 +61,9 @@ struct WorkPoolTests {
     let pool = WorkPool(name: "test", threads: 1, maximumQueued: 4)
     let gate = Gate()
     async let blocker: Void = pool.run { gate.enterAndWait() }
-    await gate.entered()
+    try await gate.entered()
     async let waiting = pool.run { "done" }
-    while pool.queued == 0 { await Task.yield() }
+    while pool.queued == 0 { try await pause() }
     pool.close()
     await #expect {
       try await pool.run {}
@@ -85,7 +85,7 @@ struct WorkPoolTests {
       held.set(password)
       try await pool.run { _ = password }
     }
-    while held.isAlive { await Task.yield() }
+    while held.isAlive { try await pause() }
   }
 }
 

@@ -138,6 +138,25 @@ struct IDTokenTests {
     #expect(verified.signIn == SignInFacts(provider: "password"))
   }
 
+  @Test("issued in the second of a revocation counts only when it was issued after it")
+  func revocation() async throws {
+    var fixture = try await TokenFixture()
+    let before = try await fixture.verify(try await fixture.issue())
+    #expect(before.isValid(for: fixture.account))
+    fixture.account.revokeTokens(now: now.adding(seconds: -1))
+    #expect(before.isValid(for: fixture.account))
+
+    fixture.account.revokeTokens(now: now)
+    #expect(!before.isValid(for: fixture.account))
+    let after = try await fixture.verify(try await fixture.issue())
+    #expect(after.isValid(for: fixture.account))
+
+    fixture.account.revokeTokens(now: now)
+    #expect(!after.isValid(for: fixture.account))
+    fixture.account.revokeTokens(now: now.adding(seconds: 1))
+    #expect(!after.isValid(for: fixture.account))
+  }
+
   @Test("has the project's own issuer where it has one")
   func ownIssuer() async throws {
     var fixture = try await TokenFixture()
