@@ -20,6 +20,8 @@ public final class TestServer: Sendable {
     public var dataDirectory: DataDirectory?
     public var port: Int?
     public var maximumQueuedPasswords = 64
+    /// For how long a provider's answer is waited for.
+    public var providerTimeout = Duration.seconds(10)
     public init() {}
   }
 
@@ -69,6 +71,7 @@ public final class TestServer: Sendable {
     backendOptions.acceptsUnsignedCredentials = options.acceptsUnsignedCredentials
     backendOptions.clock = clock
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
+    backendOptions.outgoingLimits.timeout = options.providerTimeout
     backendOptions.log = logger
     backend = try await Backend.open(backendOptions)
     port = try options.port ?? Self.freePort()
