@@ -1,3 +1,4 @@
+import Foundation
 import IdentityWire
 import TestSupport
 import Testing
@@ -9,6 +10,8 @@ struct AppleTests {
   private static func signIn(
     _ server: TestServer, _ options: [String: JSONValue] = [:], user: String? = nil
   ) async throws -> TestResponse {
+    // A fresh one for each request, as the source documents have it.
+    let nonce = UUID().uuidString
     let token = try await server.labToken(
       "apple.com", .object(options.merging(["rawNonce": .string(nonce)]) { $1 }))
     var parameters = [("providerId", "apple.com"), ("id_token", token), ("nonce", nonce)]
@@ -36,7 +39,8 @@ struct AppleTests {
     try await TestServer.run { server in
       let token = try await server.labToken("apple.com", ["rawNonce": .string(Self.nonce)])
       for nonce in ["wrong", WebFlow.digest(Self.nonce), nil] {
-        let parameters = [("providerId", "apple.com"), ("id_token", token)] + (nonce.map { [("nonce", $0)] } ?? [])
+        let parameters =
+          [("providerId", "apple.com"), ("id_token", token)] + (nonce.map { [("nonce", $0)] } ?? [])
         let refused = try await server.signInWithIdp(parameters.map { (name: $0.0, value: $0.1) })
         #expect(refused.status == 400)
         #expect(refused.errorMessage?.hasPrefix("MISSING_OR_INVALID_NONCE : ") == true, "\(refused.text)")
@@ -161,7 +165,9 @@ struct AppleTests {
       #expect(received["response_mode"] == "form_post")
       #expect(received["client_id"] == "com.example.latchkey.web")
       let last = try await flow.comeBack(answer)
-      #expect(last.location?.hasPrefix("intent://firebase.auth/#Intent;scheme=genericidp;package=\(package);") == true)
+      #expect(
+        last.location?.hasPrefix("intent://firebase.auth/#Intent;scheme=genericidp;package=\(package);")
+          == true)
       #expect(last.location?.contains("S.link=") == true)
     }
   }

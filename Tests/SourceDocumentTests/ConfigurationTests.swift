@@ -83,7 +83,8 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("Point 4: the handler answers on the auth domain and, for emulator settings, at /emulator/auth/handler")
+  @Test(
+    "Point 4: the handler answers on the auth domain and, for emulator settings, at /emulator/auth/handler")
   func handlerIsServed() async throws {
     try await TestServer.run { server in
       for path in ["/__/auth/handler", "/emulator/auth/handler"] {

@@ -30,7 +30,8 @@ struct ErrorsTests {
         ("signInWithPassword", ["email": "no@example.com", "password": "wrong"], "EMAIL_NOT_FOUND"),
         ("signInWithIdp", ["postBody": "providerId=apple.com&id_token=x"], "MISSING_REQUEST_URI"),
         (
-          "signInWithIdp", ["requestUri": "http://localhost", "postBody": "providerId=apple.com&id_token=x&nonce=n"],
+          "signInWithIdp",
+          ["requestUri": "http://localhost", "postBody": "providerId=apple.com&id_token=x&nonce=n"],
           "INVALID_IDP_RESPONSE : Unable to parse the ID Token."
         ),
         ("lookup", ["idToken": "not.a.token"], "INVALID_ID_TOKEN"),
@@ -44,7 +45,8 @@ struct ErrorsTests {
       _ = try await server.administer(
         "accounts:update", ["localId": .string(user.localID), "disableUser": true])
       Self.check(
-        try await server.call("accounts:signInWithPassword", ["email": "ada@example.com", "password": "right password"]),
+        try await server.call(
+          "accounts:signInWithPassword", ["email": "ada@example.com", "password": "right password"]),
         "USER_DISABLED")
       Self.check(try await server.refresh("made up"), "INVALID_REFRESH_TOKEN")
       Self.check(try await server.refresh(user.refreshToken), "USER_DISABLED")
@@ -79,7 +81,8 @@ struct ErrorsTests {
       let token = try await server.labToken("facebook.com", ["fault": "expired"])
       let answers = [
         try await server.call("accounts:signUp", ["email": "ada@example.com", "password": .string(secret)]),
-        try await server.call("accounts:signInWithPassword", ["email": "x@example.com", "password": .string(secret)]),
+        try await server.call(
+          "accounts:signInWithPassword", ["email": "x@example.com", "password": .string(secret)]),
         try await server.signInWithIdp([("providerId", "facebook.com"), ("access_token", token)]),
       ]
       for answer in answers {

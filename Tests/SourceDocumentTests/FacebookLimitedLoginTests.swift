@@ -57,14 +57,16 @@ struct FacebookLimitedLoginTests {
   func tokenFaults() async throws {
     try await TestServer.run { server in
       let faults = [
-        "wrong-signature", "unknown-key", "alg-none", "alg-hs256", "wrong-issuer", "wrong-audience", "expired",
+        "wrong-signature", "unknown-key", "alg-none", "alg-hs256", "wrong-issuer", "wrong-audience",
+        "expired",
         "issued-in-future", "no-exp", "no-iat", "no-sub", "empty-sub",
       ]
       for fault in faults {
         let token = try await Self.token(server, ["fault": .string(fault)])
         let response = try await server.signInWithIdp(Self.credential(token, nonce: Self.nonce))
         #expect(response.status == 400, "\(fault)")
-        #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
+        #expect(
+          response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
       }
       #expect(try await server.accountCount() == 0)
     }
@@ -100,7 +102,8 @@ struct FacebookLimitedLoginTests {
       #expect(again.status == 400)
       #expect(
         again.errorMessage
-          == "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential.")
+          == "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential."
+      )
     }
   }
 

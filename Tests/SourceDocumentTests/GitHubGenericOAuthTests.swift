@@ -190,7 +190,8 @@ struct GitHubGenericOAuthTests {
       let grace = try TestSession(try await WebFlow.appleApp(server, "github.com").signIn(as: "grace"))
       let before = try await server.account(ada.localID)
       // The client compares this uid with its own, and says userMismatch.
-      let mismatch = try await WebFlow.appleApp(server, "github.com").signIn(as: "grace", ["autoCreate": false])
+      let mismatch = try await WebFlow.appleApp(server, "github.com").signIn(
+        as: "grace", ["autoCreate": false])
       #expect(mismatch.json["localId"] == .string(grace.localID))
       #expect(try await server.account(ada.localID) == before)
 

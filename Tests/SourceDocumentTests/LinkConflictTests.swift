@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import IdentityWire
 import TestSupport
@@ -5,12 +6,12 @@ import Testing
 
 @Suite("Source documents: link conflicts")
 struct LinkConflictTests {
-  static let nonce = "raw"
-
   private static func apple(_ server: TestServer, _ person: String = "ada") async throws
     -> [(name: String, value: String)]
   {
-    let token = try await server.labToken("apple.com", ["person": .string(person), "rawNonce": .string(nonce)])
+    let nonce = UUID().uuidString
+    let token = try await server.labToken(
+      "apple.com", ["person": .string(person), "rawNonce": .string(nonce)])
     return [("providerId", "apple.com"), ("id_token", token), ("nonce", nonce)]
   }
 
@@ -50,7 +51,9 @@ struct LinkConflictTests {
       #expect(conflict.json["email"] == "ada@example.com")
       #expect(conflict.json["providerId"] == "apple.com")
       #expect(conflict.json["oauthIdToken"] == .string(credential[1].value))
-      for secret in ["idToken", "refreshToken", "localId"] { #expect(conflict.json[secret] == nil, "\(secret)") }
+      for secret in ["idToken", "refreshToken", "localId"] {
+        #expect(conflict.json[secret] == nil, "\(secret)")
+      }
 
       let pending = try #require(conflict.json["pendingToken"])
       // As the Apple SDK sends it: the old token stands beside the pending one, without its nonce.
@@ -82,7 +85,8 @@ struct LinkConflictTests {
       let late = try await server.signInWithIdp([("providerId", "apple.com")], ["pendingToken": pending])
       #expect(late.errorMessage?.hasPrefix("INVALID_PENDING_TOKEN") == true)
       #expect(
-        try await server.signInWithIdp([("providerId", "apple.com")], ["pendingToken": "made-up"]).errorMessage?
+        try await server.signInWithIdp([("providerId", "apple.com")], ["pendingToken": "made-up"])
+          .errorMessage?
           .hasPrefix("INVALID_PENDING_TOKEN") == true)
     }
   }
@@ -106,7 +110,8 @@ struct LinkConflictTests {
   @Test("Point 25: a second identity of a linked provider is refused")
   func providerAlreadyLinked() async throws {
     try await TestServer.run { server in
-      let user = try TestSession(try await server.signInWithIdp(try await Self.facebook(server, ["person": "ada"])))
+      let user = try TestSession(
+        try await server.signInWithIdp(try await Self.facebook(server, ["person": "ada"])))
       let second = try await server.signInWithIdp(
         try await Self.facebook(server, ["person": "katherine"]), ["idToken": .string(user.idToken)])
       #expect(second.status == 400)
@@ -160,7 +165,8 @@ struct LinkConflictTests {
       let linked = try await server.signInWithIdp(
         [("providerId", "facebook.com")], ["pendingToken": pending, "idToken": .string(owner.idToken)])
       #expect(try TestSession(linked).localID == owner.localID, "\(linked.text)")
-      #expect(try await server.account(owner.localID)?.links.map(\.providerID) == ["apple.com", "facebook.com"])
+      #expect(
+        try await server.account(owner.localID)?.links.map(\.providerID) == ["apple.com", "facebook.com"])
     }
   }
 
@@ -169,7 +175,8 @@ struct LinkConflictTests {
     try await TestServer.run { server in
       try await server.changeProject { $0.signIn.allowDuplicateEmails = true }
       let one = try TestSession(try await server.signInWithIdp(try await Self.apple(server)))
-      let two = try TestSession(try await server.signInWithIdp(try await Self.facebook(server, ["person": "ada"])))
+      let two = try TestSession(
+        try await server.signInWithIdp(try await Self.facebook(server, ["person": "ada"])))
       #expect(one.localID != two.localID)
       #expect(try await server.accountCount() == 2)
     }

@@ -32,10 +32,12 @@ extension TestServer {
       .arrayValue?.count ?? 0
   }
 
-  public func controlLab(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+  public func controlLab(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue
+  {
     let response = try await send(
       method, path.isEmpty ? "/lab/control" : "/lab/control/\(path)",
-      headers: body == nil ? [:] : ["Content-Type": "application/json"], body: body.map { JSONWriter.text($0) })
+      headers: body == nil ? [:] : ["Content-Type": "application/json"],
+      body: body.map { JSONWriter.text($0) })
     guard response.status == 200 else {
       throw TestFailure("the lab refuses: \(response.status) \(response.text)")
     }

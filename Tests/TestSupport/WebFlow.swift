@@ -25,7 +25,8 @@ public struct WebFlow: Sendable {
 
   /// As the official Apple SDK begins it: the address holds the hash of a session id that stays in the app.
   public static func appleApp(
-    _ server: TestServer, _ providerID: String, sessionID: String = "QWERTYUIOP", eventID: String = "EVENTIDABC",
+    _ server: TestServer, _ providerID: String, sessionID: String = "QWERTYUIOP",
+    eventID: String = "EVENTIDABC",
     _ more: [(name: String, value: String)] = []
   ) async throws -> WebFlow {
     let app = try await server.app(.ios)
@@ -112,7 +113,8 @@ public struct WebFlow: Sendable {
     var message = more
     message["requestUri"] = .string(link)
     message["sessionId"] = message["sessionId"] ?? sessionID.map { .string($0) }
-    return try await server.signInWithIdp([("providerId", query.last { $0.name == "providerId" }?.value ?? "")], message)
+    return try await server.signInWithIdp(
+      [("providerId", query.last { $0.name == "providerId" }?.value ?? "")], message)
   }
 }
 
