@@ -112,7 +112,7 @@ let package = Package(
         "ProviderLab", jwtKit, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
-    .testTarget(name: "ServerTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509]),
     .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
