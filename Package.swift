@@ -88,7 +88,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["Server", "ProviderLab", hummingbird, httpClient, lifecycle, logging],
+      dependencies: ["Server", "ProviderLab", hummingbird, httpClient, lifecycle, logging, crypto],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
@@ -111,7 +111,8 @@ let package = Package(
       dependencies: [
         "ProviderLab", jwtKit, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    .testTarget(name: "ServerTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
+    .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509]),
     .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),

@@ -5,7 +5,14 @@ extension IdentityService {
   /// `accounts:delete`.
   public func delete(_ request: DeleteRequest, _ caller: Caller) async throws(WireError) -> DeleteResponse {
     try await retryingConflicts {
-      let account = try await self.target(localId: request.localId, idToken: request.idToken, caller)
+      let account: Account
+      if caller.isAdministrator, request.idToken == nil {
+        account = try await self.target(localId: request.localId, idToken: nil, caller)
+      } else {
+        let authenticated = try await authenticate(request.idToken, caller)
+        try requireRecentSignIn(authenticated.token, of: authenticated.account)
+        account = authenticated.account
+      }
       try await store.apply([.deleteAccount(account.id, account.scope)])
       return DeleteResponse()
     }

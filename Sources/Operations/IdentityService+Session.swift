@@ -15,12 +15,17 @@ public struct SignInTokens: Sendable {
 extension IdentityService {
   /// Makes the tokens of a sign-in. The session has to be written in the same transaction as the sign-in's
   /// other effects, and nothing may be answered before it was.
-  func openSession(for account: Account, _ facts: SignInFacts, in project: Project, now: Timestamp)
-    async throws(WireError) -> (tokens: SignInTokens, write: StoreWrite)
-  {
+  ///
+  /// - Parameter authenticatedAt: when the user proved who they are, if that was not now.
+  func openSession(
+    for account: Account, _ facts: SignInFacts, in project: Project, authenticatedAt: Timestamp? = nil,
+    now: Timestamp
+  ) async throws(WireError) -> (tokens: SignInTokens, write: StoreWrite) {
+    let authenticatedAt = authenticatedAt ?? now
     let idToken = try await issuer.issue(
-      account: account, signIn: facts, project: project, authenticatedAt: now, now: now)
-    let refresh = RefreshToken(for: account, signIn: facts, authenticatedAt: now, now: now, random: random)
+      account: account, signIn: facts, project: project, authenticatedAt: authenticatedAt, now: now)
+    let refresh = RefreshToken(
+      for: account, signIn: facts, authenticatedAt: authenticatedAt, now: now, random: random)
     let tokens = SignInTokens(
       idToken: idToken.text, refreshToken: refresh.token.text, expiresIn: String(IDToken.lifetime))
     return (tokens, .insertSession(refresh.session))
@@ -50,6 +55,21 @@ extension IdentityService {
     if account.disabled { throw .badRequest("USER_DISABLED") }
     guard token.isValid(for: account) else { throw .badRequest("TOKEN_EXPIRED") }
     return (token, account)
+  }
+
+  /// Seconds for which a sign-in allows what decides who the account belongs to: deleting it, and changing
+  /// its address or password.
+  static let recentSignInLifetime: Int64 = 300
+
+  /// Whoever found an unlocked device must not be able to take the account away. An anonymous user has
+  /// nothing to prove themselves with once more.
+  ///
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
+  func requireRecentSignIn(_ token: VerifiedIDToken, of account: Account) throws(WireError) {
+    let age = clock.now().seconds - token.authenticatedAt.seconds
+    guard age <= Self.recentSignInLifetime || account.isAnonymous else {
+      throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    }
   }
 
   /// `/v1/token`: a fresh ID token for a refresh token, which stays the same.

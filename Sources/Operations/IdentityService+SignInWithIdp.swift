@@ -237,6 +237,7 @@ extension SignInWithIdpResponse {
     firstName = identity.firstName
     lastName = identity.lastName
     screenName = identity.screenName
+    username = identity.screenName
     photoUrl = identity.photoURL
     rawUserInfo = JSONWriter.text(identity.rawUserInfo)
     oauthAccessToken = identity.tokens.accessToken

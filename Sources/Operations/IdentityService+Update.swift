@@ -14,22 +14,14 @@ extension IdentityService {
     }
     if let attributes = request.customAttributes { try CustomClaims.check(attributes) }
     // Whoever may not change anything must not make us hash either.
-    _ = try await target(localId: request.localId, idToken: request.idToken, caller)
+    _ = try await subject(of: request, email, caller)
     var hash: PasswordHash?
     if let password = request.password, !password.isEmpty {
       try Self.checkStrength(password)
       hash = try await passwords(of: caller.project).hash(password)
     }
     return try await retryingConflicts {
-      var session: VerifiedIDToken?
-      var account: Account
-      if caller.isAdministrator, request.idToken == nil {
-        account = try await self.target(localId: request.localId, idToken: nil, caller)
-      } else {
-        let authenticated = try await authenticate(request.idToken, caller)
-        session = authenticated.token
-        account = authenticated.account
-      }
+      var (session, account) = try await self.subject(of: request, email, caller)
       let before = account
       let now = clock.now()
       applyProfile(request, to: &account)
@@ -61,7 +53,9 @@ extension IdentityService {
       if let session, revokes || request.returnSecureToken == true {
         var facts = session.signIn
         if hash != nil { facts.provider = "password" }
-        let opened = try await openSession(for: account, facts, in: caller.project, now: now)
+        // New tokens, but no new proof of who the user is.
+        let opened = try await openSession(
+          for: account, facts, in: caller.project, authenticatedAt: session.authenticatedAt, now: now)
         tokens = opened.tokens
         writes.append(opened.write)
       }
@@ -70,13 +64,29 @@ extension IdentityService {
     }
   }
 
+  /// The account to change, and the token of its user where they ask themselves.
+  private func subject(of request: UpdateRequest, _ email: EmailAddress?, _ caller: Caller)
+    async throws(WireError) -> (VerifiedIDToken?, Account)
+  {
+    guard !caller.isAdministrator || request.idToken != nil else {
+      return (nil, try await target(localId: request.localId, idToken: nil, caller))
+    }
+    let (token, account) = try await authenticate(request.idToken, caller)
+    let changesEmail =
+      email.map { $0 != account.email } == true || request.deleteAttribute?.contains(.email) == true
+    if changesEmail || request.password?.isEmpty == false { try requireRecentSignIn(token, of: account) }
+    return (token, account)
+  }
+
   /// What only an administrator may touch (the user's token proves nothing of it).
   private func checkRights(_ request: UpdateRequest, _ caller: Caller) throws(WireError) {
     if request.provider != nil || request.upgradeToFederatedLogin != nil {
       throw .notImplemented("provider and upgradeToFederatedLogin are not implemented.")
     }
     guard !caller.isAdministrator || request.idToken != nil else { return }
-    guard request.idToken != nil else { throw .badRequest("INVALID_REQ_TYPE", "Unsupported request parameters.") }
+    guard request.idToken != nil else {
+      throw .badRequest("INVALID_REQ_TYPE", "Unsupported request parameters.")
+    }
     if request.customAttributes != nil { throw .badRequest("INSUFFICIENT_PERMISSION") }
     if request.disableUser != nil || request.localId != nil || request.linkProviderUserInfo != nil {
       throw .badRequest("OPERATION_NOT_ALLOWED")

@@ -23,6 +23,8 @@ public final class Backend: Sendable {
     public var random: any RandomSource = SystemRandom()
     /// How many passwords may wait to be hashed.
     public var maximumQueuedPasswords = 64
+    /// How long providers may take, and how much they may say.
+    public var outgoingLimits = OutgoingHTTP.Limits()
     public var log = Logger(label: "latchkey")
 
     public init(dataDirectory: DataDirectory?) { self.dataDirectory = dataDirectory }
@@ -58,7 +60,7 @@ public final class Backend: Sendable {
 
   private init(store: any AccountStore, box: SecretBox, ring: KeyRing, _ options: Options) {
     self.store = store
-    http = OutgoingHTTP()
+    http = OutgoingHTTP(limits: options.outgoingLimits)
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords)

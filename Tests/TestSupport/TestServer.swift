@@ -20,6 +20,13 @@ public final class TestServer: Sendable {
     public var dataDirectory: DataDirectory?
     public var port: Int?
     public var maximumQueuedPasswords = 64
+    /// For how long a provider's answer is waited for.
+    public var providerTimeout = Duration.seconds(10)
+    /// Runs with the system's time unless it is a fixed one; it can be moved either way.
+    public var clock = SettableClock()
+    /// False for a server as `latchkey serve` runs it, with the same project but nothing of development; its
+    /// lab is not mounted.
+    public var isDevelopment = true
     public init() {}
   }
 
@@ -59,25 +66,29 @@ public final class TestServer: Sendable {
   }
 
   private init(_ options: Options) async throws {
-    clock = SettableClock()
+    clock = options.clock
     let captured = CapturedLog()
     log = captured
     var logger = Logger(label: "latchkey", factory: { _ in captured.handler() })
     logger.logLevel = .debug
     var backendOptions = Backend.Options(dataDirectory: options.dataDirectory)
-    backendOptions.defaultProject = Self.project
+    if options.isDevelopment { backendOptions.defaultProject = Self.project }
     backendOptions.acceptsUnsignedCredentials = options.acceptsUnsignedCredentials
     backendOptions.clock = clock
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
+    backendOptions.outgoingLimits.timeout = options.providerTimeout
     backendOptions.log = logger
     backend = try await Backend.open(backendOptions)
     port = try options.port ?? Self.freePort()
-    server = try await LatchkeyServer(
-      .development(
+    let configuration =
+      options.isDevelopment
+      ? LatchkeyServer.Configuration.development(
         port: port,
-        .init(project: Self.project, labKeyFile: options.dataDirectory?.labKeyPath, clock: clock)),
-      backend: backend, log: logger)
-    guard let lab = server.lab else { throw TestFailure("a development server has a lab") }
+        .init(project: Self.project, labKeyFile: options.dataDirectory?.labKeyPath, clock: clock))
+      : .init(host: "127.0.0.1", port: port, origins: ["http://127.0.0.1:\(port)"])
+    if !options.isDevelopment { _ = try await backend.administration.create(Self.project) }
+    server = try await LatchkeyServer(configuration, backend: backend, log: logger)
+    let lab = try server.lab ?? ProviderLab(configuration: .init(baseURL: "http://127.0.0.1:\(port)/lab"))
     self.lab = lab
   }
 

@@ -30,6 +30,8 @@ public struct SignInWithIdpResponse: Codable, Sendable {
   public var firstName: String?
   public var lastName: String?
   public var screenName: String?
+  /// The same as ``screenName``: where the official Apple SDK looks for it.
+  public var username: String?
   public var photoUrl: String?
   public var rawUserInfo: String?
   public var oauthAccessToken: String?

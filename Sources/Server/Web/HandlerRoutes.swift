@@ -72,7 +72,7 @@ struct HandlerRoutes: Sendable {
       return toProvider(begun, target, apiKey: apiKey, authType: authType, providerID: providerID, query)
     } catch {
       // What the app did wrong it learns itself, where it can be told.
-      guard case .deepLink = target else { throw error }
+      guard target.leavesBrowser else { throw error }
       return back(to: target, result: .failure(error), origin: origin(of: request))
     }
   }
