@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// How soon `latchkey dev` answers, and what memory it holds when it is idle.
+/// How soon `latchkey dev` answers on a data directory that it has used before, and what memory it holds when
+/// it is idle.
 struct StartupBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "startup", abstract: "Start-up time and idle memory of a latchkey binary.")
@@ -12,10 +13,14 @@ struct StartupBenchmark: AsyncParsableCommand {
   @Option(help: "Seconds after which a start counts as failed.") var timeout = 30.0
 
   func run() async throws {
+    let data = FileManager.default.temporaryDirectory.appending(path: "latchkey-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: data) }
+    // The first start makes the keys.
+    _ = try await measure(data: data)
     var milliseconds: [Double] = []
     var megabytes: [Double] = []
     for _ in 0..<max(runs, 1) {
-      let (start, memory) = try await measure()
+      let (start, memory) = try await measure(data: data)
       milliseconds.append(start)
       megabytes.append(memory)
     }
@@ -31,14 +36,11 @@ struct StartupBenchmark: AsyncParsableCommand {
     table.print()
   }
 
-  private func measure() async throws -> (milliseconds: Double, megabytes: Double) {
-    let data = FileManager.default.temporaryDirectory.appending(path: "latchkey-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: data) }
+  private func measure(data: URL) async throws -> (milliseconds: Double, megabytes: Double) {
     let port = try LoopbackProbe.freePort()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: binary)
-    process.arguments = ["dev", "--port", "\(port)", "--ephemeral", "--data", data.path]
+    process.arguments = ["dev", "--port", "\(port)", "--data", data.path]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
 

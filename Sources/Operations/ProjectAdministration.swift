@@ -39,6 +39,15 @@ public struct ProjectAdministration: Sendable {
     return project
   }
 
+  /// Changes how the project lets users in.
+  ///
+  /// - Throws: `PROJECT_NOT_FOUND`.
+  public func changeSignIn(in id: ProjectID, _ change: (inout SignInSettings) -> Void)
+    async throws(WireError) -> Project
+  {
+    try await projects.update(id) { (project) throws(WireError) in change(&project.signIn) }
+  }
+
   /// Registers an app, or replaces the one of the same platform and identifier.
   ///
   /// - Throws: `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`, `PROJECT_NOT_FOUND`.

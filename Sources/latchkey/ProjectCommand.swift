@@ -16,7 +16,7 @@ struct ProjectCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """,
     subcommands: [
-      ProjectCreateCommand.self, ProjectListCommand.self, ProjectShowCommand.self, ProjectAddAppCommand.self,
-      ProjectAddDomainCommand.self, ProjectRemoveDomainCommand.self,
+      ProjectCreateCommand.self, ProjectListCommand.self, ProjectShowCommand.self, ProjectSetCommand.self,
+      ProjectAddAppCommand.self, ProjectAddDomainCommand.self, ProjectRemoveDomainCommand.self,
     ])
 }

@@ -4,6 +4,7 @@ import Testing
 struct HelpTests {
   static let commands: [[String]] = [
     [], ["dev"], ["project"], ["project", "create"], ["project", "list"], ["project", "show"],
+    ["project", "set"],
     ["project", "add-app"], ["project", "add-domain"], ["project", "remove-domain"], ["provider"],
     ["provider", "set"], ["provider", "list"], ["provider", "disable"], ["keys"], ["keys", "list"],
     ["keys", "rotate"], ["lab"], ["lab", "token"], ["lab", "faults"],

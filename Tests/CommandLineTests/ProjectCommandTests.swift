@@ -113,6 +113,22 @@ struct ProjectCommandTests {
     #expect(again.error == "latchkey: \"localhost\" is not a domain of the project.\n")
   }
 
+  @Test("how users get in is changed without touching what is not named")
+  func settings() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "app"] + data).status == 0)
+    let unchanged = try await Program.run(["project", "set", "app"] + data)
+    #expect(unchanged.output.contains(/Email trust +production\n/))
+    let changed = try await Program.run(
+      ["project", "set", "app", "--email-trust", "provider-claim", "--no-anonymous"] + data)
+    #expect(changed.status == 0)
+    let after = try await Program.run(["project", "set", "app"] + data)
+    #expect(after.output == changed.output)
+    #expect(after.output.contains(/Email trust +provider-claim\n/))
+    #expect(after.output.contains(/Anonymous users +no\n/) && after.output.contains(/Passwords +yes\n/))
+  }
+
   @Test(
     "an app's name that a browser could take for something else is refused",
     arguments: [

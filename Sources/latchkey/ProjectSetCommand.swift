@@ -1,0 +1,74 @@
+import ArgumentParser
+import Identity
+
+struct ProjectSetCommand: AsyncParsableCommand {
+  enum Trust: String, ExpressibleByArgument, CaseIterable {
+    case production
+    case providerClaim = "provider-claim"
+
+    var policy: EmailTrust.Policy { self == .production ? .production : .providerClaim }
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Change how a project lets users in.",
+    discussion: """
+      What is not named stays as it is.
+
+      EXAMPLES
+        latchkey project set my-app --email-trust provider-claim
+        latchkey project set my-app --no-anonymous --email-enumeration-protection
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  @Option(
+    help: """
+      When a mail address that a provider reports counts as verified: as Firebase decides (production), or \
+      when the provider says so.
+      """)
+  var emailTrust: Trust?
+
+  @Flag(inversion: .prefixedNo, help: "Whether several accounts may have one mail address at their providers.")
+  var duplicateEmails: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Whether answers hide which mail addresses are registered.")
+  var emailEnumerationProtection: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Whether users sign in with a password.")
+  var passwords: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Whether users may be anonymous.")
+  var anonymous: Bool?
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      let project = try await backend.administration.changeSignIn(in: id) { settings in
+        if let emailTrust { settings.emailTrust = emailTrust.policy }
+        if let duplicateEmails { settings.allowDuplicateEmails = duplicateEmails }
+        if let emailEnumerationProtection {
+          settings.emailEnumerationProtection = emailEnumerationProtection
+        }
+        if let passwords { settings.passwordEnabled = passwords }
+        if let anonymous { settings.anonymousEnabled = anonymous }
+      }
+      let signIn = project.signIn
+      var table = TextTable(header: ["SETTING", "VALUE"])
+      table.rows = [
+        ["Email trust", Trust.allCases.first { $0.policy == signIn.emailTrust }?.rawValue ?? ""],
+        ["Duplicate emails", Self.word(signIn.allowDuplicateEmails)],
+        ["Email enumeration protection", Self.word(signIn.emailEnumerationProtection)],
+        ["Passwords", Self.word(signIn.passwordEnabled)],
+        ["Anonymous users", Self.word(signIn.anonymousEnabled)],
+      ]
+      Terminal.print(table.text)
+    }
+  }
+
+  private static func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
+}
