@@ -5,8 +5,8 @@ DATA ?= .latchkey
 SWIFT ?= swift
 
 # The C code of dependencies is optimised in debug builds, too: hashing a password is six times faster. The
-# flags are the same everywhere, so that nothing is built twice.
-FLAGS := -Xcc -O2
+# flags are the same everywhere, in a terminal and in a pipe, so that nothing is built twice.
+FLAGS := -Xcc -O2 --no-color-diagnostics
 # Without it SwiftPM orders some flags at random and compiles those dependencies again every other time.
 export SWIFT_DETERMINISTIC_HASHING := 1
 
