@@ -57,11 +57,11 @@ browser-test: build test-deps $(VENV)/installed
 
 .PHONY: release
 release: build-deps
-	$(SWIFT) build $(FLAGS) -c release --product latchkey
+	$(SWIFT) build -c release --product latchkey
 
 .PHONY: bench
 bench: release
-	$(SWIFT) build $(FLAGS) -c release --product latchkey-benchmarks
+	$(SWIFT) build -c release --product latchkey-benchmarks
 	.build/release/latchkey-benchmarks tokens
 	.build/release/latchkey-benchmarks startup $(RELEASE_BINARY)
 
