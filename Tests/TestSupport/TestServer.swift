@@ -11,6 +11,7 @@ import Operations
 import ProviderLab
 import Server
 import ServiceLifecycle
+import Synchronization
 
 /// A whole development server on a loopback port of its own, with its lab, for one test.
 public final class TestServer: Sendable {
@@ -54,13 +55,19 @@ public final class TestServer: Sendable {
         configuration: .init(
           services: [server.server.application(onReady: { _ in signal.finish() })],
           logger: Logger(label: "services", factory: { _ in SwiftLogNoOpLogHandler() })))
-      group.addTask { try await services.run() }
+      group.addTask {
+        // Also when it does not come up: nobody may wait for it then.
+        defer { signal.finish() }
+        try await services.run()
+      }
       for await _ in ready {}
       let outcome: Swift.Result<Result, any Error>
       do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
       await services.triggerGracefulShutdown()
-      try await group.waitForAll()
+      let end: Swift.Result<Void, any Error>
+      do { end = .success(try await group.waitForAll()) } catch { end = .failure(error) }
       await server.backend.close()
+      try end.get()
       return try outcome.get()
     }
   }
@@ -92,14 +99,23 @@ public final class TestServer: Sendable {
     self.lab = lab
   }
 
-  /// A port that nothing listened on a moment ago.
+  /// A port that nothing listened on a moment ago, and that no other test of this process is given. It is not
+  /// one of those that the system takes for outgoing connections, of which tests make many.
   public static func freePort() throws -> Int {
-    let channel = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .bind(host: "127.0.0.1", port: 0).wait()
-    defer { try? channel.close().wait() }
-    guard let port = channel.localAddress?.port else { throw TestFailure("no free port") }
-    return port
+    for _ in 0..<1_000 {
+      let port = nextPort.withLock { next in
+        next = next + 1 < 32_000 ? next + 1 : 10_240
+        return next
+      }
+      let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      guard let channel = try? bootstrap.bind(host: "127.0.0.1", port: port).wait() else { continue }
+      try channel.close().wait()
+      return port
+    }
+    throw TestFailure("no free port")
   }
+
+  private static let nextPort = Mutex(Int.random(in: 10_240..<32_000))
 }
 
 public struct TestFailure: Error, CustomStringConvertible {

@@ -1,0 +1,198 @@
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("The web flow's return")
+struct HandlerReturnTests {
+  @Test(
+    "every provider's answer ends in a sign-in, for apps and for pages",
+    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
+  func everyProvider(providerID: String) async throws {
+    try await TestServer.run { server in
+      let app = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+      #expect(app.status == 200, "\(app.text)")
+      #expect(app.json["providerId"] == .string(providerID))
+      #expect(app.json["email"] == "ada@example.com")
+      #expect(app.json["displayName"] == "Ada Lovelace")
+
+      let begun = try await WebFlow.page(server, providerID).start()
+      let flow = WebFlow.page(server, providerID)
+      let answer = try await flow.decide(at: try #require(begun.pageData["authUri"]?.stringValue), as: "ada")
+      let last = try await flow.comeBack(answer)
+      #expect(last.status == 200)
+      #expect(last.pageData["step"] == "finish")
+      #expect(last.pageData["allowedRedirectOrigins"] == ["http://localhost:5000"])
+      let page = try await flow.redeem(
+        try #require(last.pageData["urlResponse"]?.stringValue),
+        ["sessionId": begun.pageData["sessionId"] ?? .null])
+      #expect(page.json["localId"] == app.json["localId"], "\(page.text)")
+      #expect(try await server.accountCount() == 1)
+    }
+  }
+
+  @Test(
+    "a refusal comes back as USER_CANCELLED, to apps by link and to pages by event",
+    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
+  func denial(providerID: String) async throws {
+    try await TestServer.run { server in
+      let app = try await WebFlow.appleApp(server, providerID).walk(as: nil)
+      #expect(app.deepLink?.firebaseError?["code"] == "auth/user-cancelled")
+      #expect(app.deepLink?.value("authType") == "signInWithRedirect")
+      let page = try await WebFlow.page(server, providerID).walk(as: nil)
+      #expect(page.pageData["error"]?["code"] == "auth/user-cancelled")
+      #expect(page.pageData["urlResponse"] == nil)
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  @Test("a flow that was refused cannot be continued")
+  func afterDenial() async throws {
+    try await TestServer.run { server in
+      let flow = try await WebFlow.appleApp(server, "github.com")
+      let address = try await flow.authorizationURL()
+      let allowed = try await flow.decide(at: address, as: "ada")
+      _ = try await flow.comeBack(try await flow.decide(at: address, as: nil))
+      let response = try await flow.comeBack(allowed)
+      #expect(response.status == 400)
+      #expect(response.text.contains("auth/missing-initial-state"))
+    }
+  }
+
+  @Test("a state that nobody was given, or that came back changed, ends on an error page")
+  func unknownState() async throws {
+    try await TestServer.run { server in
+      for query in [
+        "", "?code=x", "?state=&code=x", "?state=made-up&code=x", "?error=access_denied&state=made-up",
+      ] {
+        let response = try await server.send("GET", "/__/auth/handler" + query)
+        #expect(response.status == 400, "\(query)")
+        #expect(response.text.contains("auth/missing-initial-state"), "\(query)")
+      }
+      try await server.setFault("wrong-state", at: "github.com")
+      let changed = try await WebFlow.appleApp(server, "github.com").walk(as: "ada")
+      #expect(changed.status == 400)
+      #expect(changed.location == nil)
+    }
+  }
+
+  @Test("a flow ends half an hour after it began, at the callback as at the sign-in")
+  func expiry() async throws {
+    try await TestServer.run { server in
+      let flow = try await WebFlow.appleApp(server, "github.com")
+      let answer = try await flow.decide(at: try await flow.authorizationURL(), as: "ada")
+      let link = try #require(try await flow.comeBack(answer).deepLink?.value("link"))
+      server.clock.advance(seconds: 1_801)
+      let callback = try await flow.comeBack(answer)
+      #expect(callback.status == 400)
+      #expect(callback.text.contains("auth/missing-initial-state"))
+      let response = try await flow.redeem(link)
+      #expect(
+        response.errorMessage
+          == "INVALID_IDP_RESPONSE : The sign-in is unknown, has expired or was used before.")
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  @Test("who cannot name the session gets nothing, and the flow is used up by the attempt")
+  func wrongSessionID() async throws {
+    try await TestServer.run { server in
+      // The digest is what anybody who saw the address knows.
+      for presented in ["WRONGWRONG", WebFlow.digest("QWERTYUIOP"), "", nil] as [String?] {
+        let flow = try await WebFlow.appleApp(server, "github.com")
+        let link = try #require(try await flow.walk(as: "ada").deepLink?.value("link"))
+        let response = try await server.signInWithIdp(
+          [("providerId", "github.com")],
+          ["requestUri": .string(link), "sessionId": presented.map { .string($0) } ?? .null])
+        #expect(response.status == 400)
+        #expect(
+          response.errorMessage
+            == "INVALID_IDP_RESPONSE : The session id does not match the one of the sign-in.")
+        #expect(try await flow.redeem(link).status == 400)
+      }
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  @Test("a link signs in once, also when it is presented many times at once")
+  func singleUse() async throws {
+    try await TestServer.run { server in
+      let flow = try await WebFlow.appleApp(server, "github.com")
+      let link = try #require(try await flow.walk(as: "ada").deepLink?.value("link"))
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 { group.addTask { try await flow.redeem(link).status } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses.count { $0 == 200 } == 1, "\(statuses)")
+      #expect(statuses.count { $0 == 400 } == 7, "\(statuses)")
+    }
+  }
+
+  @Test("the answer to one provider's flow is not taken for another's")
+  func otherProvider() async throws {
+    try await TestServer.run { server in
+      let flow = try await WebFlow.appleApp(server, "github.com")
+      let link = try #require(try await flow.walk(as: "ada").deepLink?.value("link"))
+      let response = try await server.signInWithIdp(
+        [("providerId", "google.com")], ["requestUri": .string(link), "sessionId": "QWERTYUIOP"])
+      #expect(response.status == 400)
+      #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true)
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  @Test("a code that was used before, or a token with another nonce, is refused at the sign-in")
+  func faultsOfTheAnswer() async throws {
+    try await TestServer.run { server in
+      for (fault, code) in [
+        ("reused-code", "INVALID_IDP_RESPONSE"), ("wrong-nonce", "MISSING_OR_INVALID_NONCE"),
+        ("no-nonce", "MISSING_OR_INVALID_NONCE"), ("wrong-signature", "INVALID_IDP_RESPONSE"),
+      ] {
+        try await server.setFault(fault, at: "google.com")
+        let response = try await WebFlow.appleApp(server, "google.com").signIn(as: "ada")
+        #expect(response.status == 400, "\(fault)")
+        #expect(response.errorMessage?.hasPrefix("\(code) : ") == true, "\(fault): \(response.text)")
+      }
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  @Test("an answer of a flow that the callers began themselves needs their session id too")
+  func createAuthURI() async throws {
+    try await TestServer.run { server in
+      let begun = try await server.call(
+        "accounts:createAuthUri",
+        [
+          "providerId": "github.com", "continueUri": "http://localhost:4000/callback",
+          "oauthScope": #"{"github.com":"read:org"}"#, "customParameter": ["allow_signup": "false"],
+        ])
+      #expect(begun.json["kind"] == "identitytoolkit#CreateAuthUriResponse")
+      #expect(begun.json["providerId"] == "github.com")
+      let session = try #require(begun.json["sessionId"])
+      let address = try #require(begun.json["authUri"]?.stringValue)
+      let flow = WebFlow(server, [("providerId", "github.com")])
+      let callback = try #require(try await flow.decide(at: address, as: "ada").location)
+      #expect(callback.hasPrefix("http://localhost:4000/callback?"))
+      let received = try await server.lastAuthorization(at: "github.com")
+      #expect(received["allow_signup"] == "false")
+      #expect(received["scope"] == "user:email read:org")
+      #expect(try await flow.redeem(callback, ["sessionId": session]).status == 200)
+
+      for uri in ["https://evil.example/callback", "http://localhost:4000/#fragment"] {
+        let refused = try await server.call(
+          "accounts:createAuthUri", ["providerId": "github.com", "continueUri": .string(uri)])
+        #expect(refused.status == 400, "\(uri)")
+        #expect(refused.json["authUri"] == nil)
+      }
+    }
+  }
+
+  @Test("a provider's posted answer is bounded")
+  func largePost() async throws {
+    try await TestServer.run { server in
+      let response = try await server.send(
+        "POST", "/__/auth/handler", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: "state=" + String(repeating: "x", count: 70_000))
+      #expect(response.status == 400)
+    }
+  }
+}

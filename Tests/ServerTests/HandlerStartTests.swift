@@ -1,0 +1,274 @@
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("The web flow's beginning")
+struct HandlerStartTests {
+  private static func query(of address: String?) -> FormURLEncoded {
+    FormURLEncoded(parsing: String((address ?? "").split(separator: "?", maxSplits: 1).last ?? ""))
+  }
+
+  @Test(
+    "the web SDK's address gets a page that remembers the flow and goes on",
+    arguments: [
+      "signInViaPopup", "signInViaRedirect", "linkViaPopup", "linkViaRedirect", "reauthViaPopup",
+      "reauthViaRedirect",
+    ])
+  func webPage(authType: String) async throws {
+    try await TestServer.run { server in
+      let response = try await WebFlow.page(server, "google.com", authType: authType).start()
+      #expect(response.status == 200)
+      #expect(response.headers.first(name: "content-type") == "text/html; charset=utf-8")
+      let data = response.pageData
+      #expect(data["step"] == "start")
+      #expect(data["sessionId"]?.stringValue?.utf8.count == 32)
+      #expect(data["authUri"]?.stringValue?.hasPrefix(server.origin + "/lab/google.com/") == true)
+      #expect(
+        data["helperState"] == [
+          "apiKey": "key", "appName": "[DEFAULT]", "type": .string(authType), "eventId": "0123456789",
+          "redirectUrl": "http://localhost:5000/app", "providerId": "google.com",
+        ])
+    }
+  }
+
+  @Test("a redirect sign-in of the web SDK has no event id")
+  func noEventID() async throws {
+    try await TestServer.run { server in
+      var flow = WebFlow.page(server, "google.com", authType: "signInViaRedirect")
+      flow.query.removeAll { $0.name == "eventId" }
+      let response = try await flow.start()
+      #expect(response.pageData["step"] == "start")
+      #expect(response.pageData["helperState"]?["eventId"] == nil)
+    }
+  }
+
+  @Test("an Apple app is sent on at once, by client id, by app id, or in the old form by bundle id alone")
+  func appleApp() async throws {
+    try await TestServer.run { server in
+      let app = try await server.app(.ios)
+      let bundleID = try #require(app.bundleID)
+      let reversed = try #require(app.clientID).split(separator: ".").reversed().joined(separator: ".")
+      let forms: [(identity: [(name: String, value: String)], base: String)] = [
+        ([("clientId", app.clientID ?? "")], "\(reversed)://firebaseauth/link"),
+        ([("appId", app.appID)], "app-\(app.appID.replacing(":", with: "-"))://firebaseauth/link"),
+        ([], "\(bundleID)://google/link"),
+      ]
+      for (identity, base) in forms {
+        var flow = try await WebFlow.appleApp(server, "github.com")
+        flow.query.removeAll { $0.name == "clientId" }
+        flow.query += identity
+        let begun = try await flow.start()
+        #expect(begun.status == 303)
+        #expect(begun.location?.hasPrefix(server.origin + "/lab/github.com/") == true)
+        #expect(try await flow.walk(as: "ada").deepLink?.base == base)
+        #expect(try await flow.signIn(as: "ada").status == 200)
+      }
+    }
+  }
+
+  @Test("an Android app gets its result as an intent for its package alone")
+  func androidApp() async throws {
+    try await TestServer.run { server in
+      let package = try #require(try await server.app(.android).packageName)
+      let flow = WebFlow(
+        server,
+        [
+          ("apiKey", "key"), ("authType", "signInWithRedirect"), ("apn", package), ("publicKey", "x"),
+          ("sessionId", WebFlow.digest("SESSION")), ("eventId", "EV;ENT"), ("providerId", "github.com"),
+        ], sessionID: "SESSION")
+      let last = try await flow.walk(as: "ada")
+      let location = try #require(last.location)
+      let parts = location.split(separator: ";").map(String.init)
+      #expect(parts.first == "intent://firebase.auth/#Intent")
+      #expect(parts.contains("scheme=genericidp"))
+      #expect(parts.contains("package=\(package)"))
+      #expect(parts.contains("S.authType=signInWithRedirect"))
+      // A separator in what the app says stays inside its value.
+      #expect(parts.contains("S.eventId=EV%3BENT"))
+      #expect(parts.last == "end")
+      let link = try #require(parts.first { $0.hasPrefix("S.link=") }?.dropFirst(7).removingPercentEncoding)
+      #expect(try await flow.redeem(link).status == 200)
+    }
+  }
+
+  @Test("an Android app learns by intent why its flow does not begin")
+  func androidError() async throws {
+    try await TestServer.run { server in
+      _ = try await server.backend.administration.disableProvider("github.com", in: TestServer.project)
+      let package = try #require(try await server.app(.android).packageName)
+      let response = try await WebFlow(
+        server,
+        [
+          ("apiKey", "key"), ("authType", "signInWithRedirect"), ("apn", package),
+          ("sessionId", WebFlow.digest("S")), ("eventId", "E"), ("providerId", "github.com"),
+        ]
+      ).start()
+      let error = try #require(
+        response.location?.split(separator: ";").first { $0.hasPrefix("S.firebaseError=") }?
+          .dropFirst("S.firebaseError=".count).removingPercentEncoding)
+      #expect(try JSONParser().parse(error)["code"] == "auth/operation-not-allowed")
+    }
+  }
+
+  @Test("a desktop app gets its result at a loopback address of its own")
+  func desktopApp() async throws {
+    try await TestServer.run { server in
+      func flow(_ redirectURL: String) -> WebFlow {
+        WebFlow(
+          server,
+          [
+            ("apiKey", "key"), ("authType", "signInWithRedirect"), ("redirectUrl", redirectURL),
+            ("sessionId", WebFlow.digest("SESSION")), ("eventId", "E"), ("providerId", "github.com"),
+          ], sessionID: "SESSION")
+      }
+      for address in ["http://127.0.0.1:51234/done", "http://localhost:51234/done?keep=1"] {
+        let last = try await flow(address).walk(as: "ada")
+        #expect(last.deepLink?.base == address)
+        #expect(last.deepLink?.value("eventId") == "E")
+      }
+      #expect(try await flow("http://127.0.0.1:51234/done").signIn(as: "ada").status == 200)
+      try await server.changeProject { $0.authorizedDomains.append("app.example") }
+      let elsewhere = try await flow("https://app.example/done").start()
+      #expect(elsewhere.status == 400)
+      #expect(elsewhere.location == nil)
+    }
+  }
+
+  @Test("the language goes on under the provider's own name")
+  func language() async throws {
+    try await TestServer.run { server in
+      let names = [
+        ("google.com", "hl", "pt-BR"), ("apple.com", "locale", "pt_BR"), ("facebook.com", "locale", "pt_BR"),
+        ("oidc.lab", "ui_locales", "pt-BR"),
+      ]
+      for (providerID, name, value) in names {
+        let flow = try await WebFlow.appleApp(server, providerID, [("hl", "pt-BR")])
+        #expect(Self.query(of: try await flow.authorizationURL())[name] == value, "\(providerID)")
+      }
+    }
+  }
+
+  @Test("custom parameters may be texts, flags and whole numbers; anything but an object is refused")
+  func customParameters() async throws {
+    try await TestServer.run { server in
+      let flow = try await WebFlow.appleApp(
+        server, "google.com",
+        [
+          (
+            "customParameters",
+            #"{"prompt":"consent","include_granted_scopes":true,"max_age":60,"x":{},"y":null}"#
+          )
+        ])
+      let query = Self.query(of: try await flow.authorizationURL())
+      #expect(query["prompt"] == "consent")
+      #expect(query["include_granted_scopes"] == "true")
+      #expect(query["max_age"] == "60")
+      #expect(query["x"] == nil && query["y"] == nil)
+      for text in ["[]", "\"x\"", "{", "1"] {
+        let refused = try await WebFlow.appleApp(server, "google.com", [("customParameters", text)]).start()
+        #expect(refused.status == 400, "\(text)")
+      }
+      let empty = try await WebFlow.appleApp(
+        server, "google.com", [("customParameters", ""), ("scopes", "")])
+      #expect(Self.query(of: try await empty.authorizationURL())["scope"] == "openid email profile")
+    }
+  }
+
+  @Test("state, nonce and challenge are fresh for every flow, and the raw nonce is not in the address")
+  func freshness() async throws {
+    try await TestServer.run { server in
+      let flow = try await WebFlow.appleApp(server, "google.com")
+      var seen: Set<String> = []
+      for _ in 0..<3 {
+        let query = Self.query(of: try await flow.authorizationURL())
+        for name in ["state", "nonce", "code_challenge"] {
+          #expect(seen.insert(try #require(query[name])).inserted, "\(name)")
+        }
+        #expect(query["code_challenge_method"] == "S256")
+        #expect(query["nonce"]?.utf8.count == 64)
+      }
+    }
+  }
+
+  @Test("apps, pages and keys that the project does not know are refused on the page, with nothing begun")
+  func refusals() async throws {
+    try await TestServer.run { server in
+      let app = try await server.app(.ios)
+      let known: [(name: String, value: String)] = [
+        ("apiKey", "key"), ("authType", "signInWithRedirect"), ("sessionId", WebFlow.digest("S")),
+        ("eventId", "E"), ("providerId", "github.com"),
+      ]
+      let cases: [([(name: String, value: String)], String)] = [
+        (known + [("ibi", "com.example.stranger"), ("appId", app.appID)], "auth/invalid-app-id"),
+        (known + [("ibi", app.bundleID ?? ""), ("appId", "1:2:ios:3")], "auth/invalid-app-id"),
+        (
+          known + [("ibi", app.bundleID ?? ""), ("clientId", "x.apps.googleusercontent.com")],
+          "auth/invalid-oauth-client-id"
+        ),
+        (known + [("apn", "com.example.stranger")], "auth/invalid-app-id"),
+        (known, "auth/missing-continue-uri"),
+        (
+          WebFlow.page(server, "github.com", redirectURL: "https://evil.example/").query,
+          "auth/unauthorized-domain"
+        ),
+        (
+          WebFlow.page(server, "github.com", redirectURL: "http://localhost.evil.example/").query,
+          "auth/unauthorized-domain"
+        ),
+        (
+          WebFlow.page(server, "github.com", redirectURL: "http://localhost@evil.example/").query,
+          "auth/unauthorized-domain"
+        ),
+        (
+          WebFlow.page(server, "github.com", redirectURL: "javascript:alert(1)").query,
+          "auth/unauthorized-domain"
+        ),
+        (WebFlow.page(server, "github.com", authType: "verifyApp").query, "auth/operation-not-supported"),
+        (WebFlow.page(server, "twitter.com").query, "auth/invalid-credential-or-provider-id"),
+        (WebFlow.page(server, "").query, "auth/bad-request"),
+        (WebFlow.page(server, "github.com", [("tid", "tenant")]).query, "auth/tenant-not-found"),
+      ]
+      for (query, code) in cases {
+        let response = try await WebFlow(server, query).start()
+        #expect(response.status == 400, "\(code)")
+        #expect(response.location == nil, "\(code)")
+        #expect(response.text.contains(code), "\(code): \(response.text)")
+      }
+    }
+  }
+
+  @Test("a flow cannot be begun with an app's hidden session id, only with its digest")
+  func plainSessionID() async throws {
+    try await TestServer.run { server in
+      var flow = try await WebFlow.appleApp(server, "github.com")
+      for value in ["QWERTYUIOP", "", String(repeating: "A", count: 64)] {
+        flow.query.removeAll { $0.name == "sessionId" }
+        flow.query.append(("sessionId", value))
+        let response = try await flow.start()
+        #expect(response.status == 400, "\(value)")
+        #expect(response.location == nil)
+      }
+    }
+  }
+
+  @Test("pages of the flow cannot be framed, kept or sent on, and run no script of another origin")
+  func headers() async throws {
+    try await TestServer.run { server in
+      let pages = [
+        try await WebFlow.page(server, "google.com").start(),
+        try await server.send("GET", "/__/auth/handler"),
+        try await WebFlow.appleApp(server, "google.com").start(),
+      ]
+      for page in pages {
+        #expect(page.headers.first(name: "x-frame-options") == "DENY")
+        #expect(page.headers.first(name: "cache-control") == "no-store")
+        #expect(page.headers.first(name: "referrer-policy") == "no-referrer")
+        #expect(page.headers.first(name: "x-content-type-options") == "nosniff")
+        let policy = page.headers.first(name: "content-security-policy") ?? ""
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(!policy.contains("unsafe"))
+      }
+    }
+  }
+}

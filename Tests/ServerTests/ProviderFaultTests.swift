@@ -1,0 +1,120 @@
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("Providers that fail")
+struct ProviderFaultTests {
+  struct Place: Sendable, CustomTestStringConvertible {
+    let credential: SignInWithIdpTests.Credential
+    let endpoint: String
+    var testDescription: String { "\(credential) \(endpoint)" }
+  }
+
+  static let places: [Place] = [
+    Place(credential: .apple, endpoint: "jwks"), Place(credential: .facebookLimited, endpoint: "jwks"),
+    Place(credential: .google, endpoint: "jwks"), Place(credential: .openID, endpoint: "jwks"),
+    Place(credential: .facebook, endpoint: "debug_token"), Place(credential: .facebook, endpoint: "graph"),
+    Place(credential: .gitHub, endpoint: "check_token"), Place(credential: .gitHub, endpoint: "userinfo"),
+    Place(credential: .googleAccess, endpoint: "tokeninfo"),
+    Place(credential: .googleAccess, endpoint: "userinfo"),
+  ]
+
+  @Test(
+    "HTTP 500 and broken JSON are INVALID_IDP_RESPONSE, write nothing and use nothing up", arguments: places)
+  func brokenAnswers(place: Place) async throws {
+    try await TestServer.run { server in
+      let parameters = try await place.credential.parameters(server)
+      for fault in ["http-500", "broken-json"] {
+        try await server.setFault(fault, at: place.credential.providerID, endpoint: place.endpoint)
+        let response = try await server.signInWithIdp(parameters)
+        #expect(response.status == 400, "\(fault)")
+        #expect(
+          response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
+        #expect(try await server.accountCount() == 0, "\(fault)")
+      }
+      #expect(try await server.signInWithIdp(parameters).status == 200)
+    }
+  }
+
+  @Test("an answer that does not come in time is INVALID_IDP_RESPONSE, and writes nothing", arguments: places)
+  func silence(place: Place) async throws {
+    var options = TestServer.Options()
+    options.providerTimeout = .milliseconds(100)
+    try await TestServer.run(options) { server in
+      try await server.setFault(
+        "slow-answer", at: place.credential.providerID, endpoint: place.endpoint, seconds: 1)
+      let response = try await server.signInWithIdp(try await place.credential.parameters(server))
+      #expect(response.status == 400)
+      #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(response.text)")
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  @Test(
+    "a token endpoint that fails ends the web flow with INVALID_IDP_RESPONSE",
+    arguments: ["github.com", "oidc.lab"])
+  func tokenEndpoint(providerID: String) async throws {
+    try await TestServer.run { server in
+      for fault in ["http-500", "broken-json"] {
+        try await server.setFault(fault, at: providerID, endpoint: "token")
+        let response = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+        #expect(response.status == 400, "\(fault)")
+        #expect(
+          response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
+      }
+      #expect(try await server.accountCount() == 0)
+      #expect(try await WebFlow.appleApp(server, providerID).signIn(as: "ada").status == 200)
+    }
+  }
+
+  @Test("an endpoint that cannot be reached is named, and nothing that was sent to it")
+  func unreachable() async throws {
+    try await TestServer.run { server in
+      let closed = "http://127.0.0.1:\(try TestServer.freePort())"
+      try await server.changeProvider("github.com") {
+        $0.endpoints.tokenCheck = closed + "/check/{client_id}"
+      }
+      try await server.changeProvider("google.com") { $0.endpoints.jwks = closed + "/keys" }
+      let gitHub = try await SignInWithIdpTests.Credential.gitHub.parameters(server)
+      let response = try await server.signInWithIdp(gitHub)
+      #expect(response.status == 400)
+      #expect(
+        response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : Failed to fetch resource from \(closed)")
+          == true)
+      #expect(!response.text.contains(gitHub[1].value))
+      let google = try await server.signInWithIdp(
+        try await SignInWithIdpTests.Credential.google.parameters(server))
+      #expect(
+        google.errorMessage == "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.")
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  @Test("a private address is not fetched unless the provider's settings allow it")
+  func privateAddress() async throws {
+    try await TestServer.run { server in
+      try await server.changeProvider("github.com") { $0.endpoints.allowPrivateAddresses = false }
+      let parameters = try await SignInWithIdpTests.Credential.gitHub.parameters(server)
+      let response = try await server.signInWithIdp(parameters)
+      #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true)
+      #expect(try await server.requestCount("github.com", endpoint: "check_token") == 0)
+    }
+  }
+
+  @Test("a person without an address, or with an unverified one, signs in without being trusted for it")
+  func personFaults() async throws {
+    try await TestServer.run { server in
+      for fault in ["email-missing", "email-unverified"] {
+        let token = try await server.labToken(
+          "github.com",
+          ["sub": fault == "email-missing" ? "1" : "2", "email": "p@example.com", "fault": .string(fault)])
+        let response = try await server.signInWithIdp([("providerId", "github.com"), ("access_token", token)])
+        #expect(response.status == 200, "\(fault): \(response.text)")
+        #expect(response.json["emailVerified"] != true, "\(fault)")
+        let account = try await server.account(try TestSession(response).localID)
+        #expect(account?.emailVerified == false)
+      }
+    }
+  }
+}
