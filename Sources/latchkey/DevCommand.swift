@@ -43,8 +43,8 @@ struct DevCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Accept provider credentials and custom tokens without a signature, as official SDKs send them to an \
-      emulator. Whoever reaches the server can then sign in as anyone.
+      Accept provider credentials without a signature, as official SDKs' tests send them to an emulator. \
+      Whoever reaches the server can then sign in as anyone.
       """)
   var acceptUnsignedCredentials = false
 

@@ -34,7 +34,8 @@ struct ProjectSetCommand: AsyncParsableCommand {
       """)
   var emailTrust: Trust?
 
-  @Flag(inversion: .prefixedNo, help: "Whether several accounts may have one mail address at their providers.")
+  @Flag(
+    inversion: .prefixedNo, help: "Whether several accounts may have one mail address at their providers.")
   var duplicateEmails: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Whether answers hide which mail addresses are registered.")

@@ -1,5 +1,8 @@
 """What every check has at hand."""
 
+import json
+import urllib.request
+
 from sample_page import SamplePage
 
 
@@ -22,6 +25,17 @@ class Checks:
         self.browser.prefer("dark")
         self.browser.screenshot(self.screenshots / f"{name}-dark.png")
         self.browser.prefer("light")
+
+    def advance_clock(self, seconds):
+        """Lets the server's time pass: times in tokens are whole seconds, so that two of one second are equal."""
+        request = urllib.request.Request(
+            f"{self.base}/emulator/v1/clock",
+            method="PATCH",
+            data=json.dumps({"advanceSeconds": seconds}).encode(),
+            headers={"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            assert answer.status == 200
 
     def no_overflow(self, name):
         widths = "return [document.documentElement.scrollWidth, innerWidth]"

@@ -181,6 +181,7 @@ class LinkingChecks(Checks):
         self.page.choose("#sign-in-apple.com", "hedy")
         self.page.expect("created")
         uid, token = self.page.account()["uid"], self.browser.text("#token-raw")
+        self.advance_clock(2)
         self.page.choose("#reauthenticate-apple.com", "hedy")
         self.page.expect("reauthenticated")
         assert self.page.account()["uid"] == uid
