@@ -92,7 +92,7 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
-    .testTarget(name: "IdentityTests", dependencies: ["Identity"]),
+    .testTarget(name: "IdentityTests", dependencies: ["Identity", "IdentityWire"]),
     .testTarget(
       name: "TokensTests",
       dependencies: [
@@ -111,7 +111,7 @@ let package = Package(
       dependencies: [
         "ProviderLab", jwtKit, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
+    .testTarget(name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509]),
     .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
