@@ -5,6 +5,9 @@ public enum CustomClaims {
   /// Characters of the JSON text.
   public static let maximumLength = 1_000
 
+  /// Objects and lists inside one another, as deep as an ID token is read.
+  public static let maximumDepth = 16
+
   /// Names that mean something in an ID token and are not to be had.
   public static let reserved: Set<String> = [
     "iss", "aud", "sub", "iat", "exp", "nbf", "jti", "nonce", "azp", "acr", "amr", "cnf", "auth_time",
@@ -15,7 +18,8 @@ public enum CustomClaims {
   public static func check(_ text: String) throws(WireError) {
     guard text.count <= maximumLength else { throw .badRequest("CLAIMS_TOO_LARGE") }
     guard !text.isEmpty else { return }
-    guard let value = try? JSONParser(maximumBytes: 4 * maximumLength).parse(text),
+    guard
+      let value = try? JSONParser(maximumBytes: 4 * maximumLength, maximumDepth: maximumDepth).parse(text),
       case .object(let claims) = value
     else { throw .badRequest("INVALID_CLAIMS") }
     if let name = claims.keys.filter(reserved.contains).min() { throw .badRequest("FORBIDDEN_CLAIM", name) }

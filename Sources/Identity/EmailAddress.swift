@@ -8,6 +8,11 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
     let text = raw.lowercased()
     // Some letters grow when they are lowered; an address must be readable again from its own text.
     guard text.utf8.count <= 256 else { return nil }
+    // Some become ASCII (the Kelvin sign a k): such an address would pass for another one.
+    let isLookAlike = raw.unicodeScalars.contains { scalar in
+      !scalar.isASCII && scalar.properties.lowercaseMapping.utf8.allSatisfy { $0 < 0x80 }
+    }
+    guard !isLookAlike else { return nil }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
       text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace })

@@ -104,6 +104,8 @@ public struct LinkPolicy: Sendable {
       account.password = nil
       account.passwordUpdatedAt = nil
       account.phoneNumber = nil
+      account.initialEmail = nil
+      account.emailLinkSignIn = false
       account.factors = []
       account.links = []
       account.displayName = nil

@@ -5,7 +5,11 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
   public var milliseconds: Int64
 
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
-  public init(seconds: Int64) { milliseconds = seconds * 1000 }
+  /// Moments beyond what fits become the first or the last one that does: clients name seconds.
+  public init(seconds: Int64) {
+    let (product, overflows) = seconds.multipliedReportingOverflow(by: 1000)
+    milliseconds = overflows ? (seconds < 0 ? .min : .max) : product
+  }
 
   public init(from decoder: any Decoder) throws {
     milliseconds = try decoder.singleValueContainer().decode(Int64.self)
@@ -17,10 +21,17 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
   }
 
   /// Whole seconds, rounded down, as JWT dates are.
-  public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
+  public var seconds: Int64 {
+    milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)
+  }
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  public func adding(seconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds + seconds * 1000) }
+  /// At most the last moment that fits.
+  public func adding(seconds: Int64) -> Timestamp {
+    let offset = Timestamp(seconds: seconds).milliseconds
+    let (sum, overflows) = milliseconds.addingReportingOverflow(offset)
+    return Timestamp(milliseconds: overflows ? (offset < 0 ? .min : .max) : sum)
+  }
 
   public static func < (one: Self, other: Self) -> Bool { one.milliseconds < other.milliseconds }
 }

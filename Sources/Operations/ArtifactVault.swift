@@ -9,7 +9,10 @@ struct ArtifactVault: Sendable {
   let random: any RandomSource
 
   /// A fresh token and the write that makes it known.
-  func mint(_ payload: some Encodable, for purpose: ArtifactPurpose, scope: Scope, now: Timestamp, lifetime: Int64)
+  func mint(
+    _ payload: some Encodable, for purpose: ArtifactPurpose, scope: Scope, now: Timestamp,
+    expiresAt: Timestamp
+  )
     throws(WireError) -> (token: OpaqueToken, write: StoreWrite)
   {
     let token = OpaqueToken(random: random.bytes(32))
@@ -17,7 +20,7 @@ struct ArtifactVault: Sendable {
       let sealed = try token.seal(JSONEncoder().encode(payload), for: purpose)
       let artifact = Artifact(
         tokenHash: Array(token.hash(for: purpose)), purpose: purpose.rawValue, scope: scope,
-        payload: Array(sealed), createdAt: now, expiresAt: now.adding(seconds: lifetime))
+        payload: Array(sealed), createdAt: now, expiresAt: expiresAt)
       return (token, .insertArtifact(artifact))
     } catch {
       throw .unavailable("INTERNAL_ERROR", cause: "an artifact could not be sealed")

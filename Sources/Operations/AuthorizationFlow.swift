@@ -51,9 +51,10 @@ public struct AuthorizationFlow: Sendable, Codable {
 /// A credential that was verified and could not be used at once, or may be used once more without the
 /// provider: what a `pendingToken` stands for.
 struct PendingCredential: Sendable, Codable {
-  /// Seconds.
+  /// Seconds from the provider's own proof. Redeeming the token makes another one, which ends no later.
   static let lifetime: Int64 = 1_200
 
   /// Without its redemption: the artifact that holds it is what can be used once.
   var identity: ProviderIdentity
+  var expiresAt: Timestamp
 }

@@ -106,7 +106,8 @@ extension IdentityService {
       session: .init(sessionID: sessionID), codeVerifier: verifier, rawNonce: nonce,
       returnTarget: start.returnTarget)
     let artifact = try vault.mint(
-      flow, for: .authorizationFlow, scope: caller.scope, now: now, lifetime: AuthorizationFlow.lifetime)
+      flow, for: .authorizationFlow, scope: caller.scope, now: now,
+      expiresAt: now.adding(seconds: AuthorizationFlow.lifetime))
     var request = AuthorizationRequest(
       settings: settings, redirectURI: start.redirectURI, state: artifact.token.text)
     request.nonce = sha256Hex(nonce)
@@ -121,7 +122,9 @@ extension IdentityService {
 
   /// The flow that a provider's answer belongs to, and the accounts that it is for. Nil when it is unknown,
   /// expired or used. Looking uses nothing up.
-  public func authorizationFlow(state: String) async throws(WireError) -> (flow: AuthorizationFlow, scope: Scope)? {
+  public func authorizationFlow(state: String) async throws(WireError) -> (
+    flow: AuthorizationFlow, scope: Scope
+  )? {
     let found = try await vault.read(
       AuthorizationFlow.self, state, for: .authorizationFlow, scope: nil, now: clock.now())
     return found.map { ($0.payload, $0.scope) }

@@ -61,13 +61,14 @@ extension IdentityService {
   /// its address or password.
   static let recentSignInLifetime: Int64 = 300
 
-  /// Whoever found an unlocked device must not be able to take the account away. An anonymous user has
-  /// nothing to prove themselves with once more.
+  /// Whoever found an unlocked device must not be able to take the account away. A user who signed in
+  /// anonymously, and still is anonymous, has nothing to prove themselves with once more.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   func requireRecentSignIn(_ token: VerifiedIDToken, of account: Account) throws(WireError) {
     let age = clock.now().seconds - token.authenticatedAt.seconds
-    guard age <= Self.recentSignInLifetime || account.isAnonymous else {
+    let isAnonymous = account.isAnonymous && token.signIn.provider == "anonymous"
+    guard age <= Self.recentSignInLifetime || isAnonymous else {
       throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
   }

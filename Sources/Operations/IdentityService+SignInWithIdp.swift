@@ -21,6 +21,8 @@ extension IdentityService {
   struct Evidence: Sendable {
     var identity: ProviderIdentity
     var consumptions: [StoreWrite] = []
+    /// When what the provider said ends to count; nil for a proof that was made just now.
+    var expiresAt: Timestamp?
   }
 
   private func evidence(
@@ -80,7 +82,8 @@ extension IdentityService {
     if !pending.identity.isUnsignedDevelopmentCredential {
       _ = try enabledProvider(pending.identity.providerID, caller, credential: parameters.bareURI)
     }
-    return Evidence(identity: pending.identity, consumptions: [consumption])
+    return Evidence(
+      identity: pending.identity, consumptions: [consumption], expiresAt: pending.expiresAt)
   }
 
   /// The end of the generic web flow: the browser came back with a code, and who presents it must be who
@@ -175,7 +178,7 @@ extension IdentityService {
     var facts = SignInFacts(provider: evidence.identity.providerID)
     facts.attributes = evidence.identity.signInAttributes
     let session = try await openSession(for: account, facts, in: caller.project, now: now)
-    let pending = try pendingCredential(evidence.identity, caller, now: now)
+    let pending = try pendingCredential(evidence, caller, now: now)
 
     var writes = evidence.consumptions
     writes.append(acceptance.isNew ? .insertAccount(account) : .updateAccount(account))
@@ -205,7 +208,7 @@ extension IdentityService {
   private func withholding(_ evidence: Evidence, _ caller: Caller, now: Timestamp) async throws
     -> SignInWithIdpResponse
   {
-    let pending = try pendingCredential(evidence.identity, caller, now: now)
+    let pending = try pendingCredential(evidence, caller, now: now)
     try await store.apply(evidence.consumptions + [pending.write])
     var response = SignInWithIdpResponse(evidence.identity)
     response.pendingToken = pending.token.text
@@ -213,14 +216,15 @@ extension IdentityService {
     return response
   }
 
-  private func pendingCredential(_ identity: ProviderIdentity, _ caller: Caller, now: Timestamp)
+  private func pendingCredential(_ evidence: Evidence, _ caller: Caller, now: Timestamp)
     throws(WireError) -> (token: OpaqueToken, write: StoreWrite)
   {
-    var kept = identity
+    var kept = evidence.identity
     kept.redemption = nil
+    let expiresAt = evidence.expiresAt ?? now.adding(seconds: PendingCredential.lifetime)
     return try vault.mint(
-      PendingCredential(identity: kept), for: .pendingCredential, scope: caller.scope, now: now,
-      lifetime: PendingCredential.lifetime)
+      PendingCredential(identity: kept, expiresAt: expiresAt), for: .pendingCredential,
+      scope: caller.scope, now: now, expiresAt: expiresAt)
   }
 }
 

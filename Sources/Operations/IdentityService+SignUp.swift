@@ -6,6 +6,7 @@ extension IdentityService {
   /// `accounts:signUp`: an anonymous account, one with e-mail and password, or both added to the account of
   /// `idToken`. An administrator makes accounts without signing in.
   public func signUp(_ request: SignUpRequest, _ caller: Caller) async throws(WireError) -> SignUpResponse {
+    try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     if caller.isAdministrator, request.idToken == nil { return try await create(request, caller) }
     if request.localId != nil { throw .badRequest("UNEXPECTED_PARAMETER", "User ID") }
     if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
@@ -45,34 +46,47 @@ extension IdentityService {
   private func finish(_ account: Account, _ provider: String, _ caller: Caller, now: Timestamp) async throws
     -> SignUpResponse
   {
-    let session = try await openSession(for: account, SignInFacts(provider: provider), in: caller.project, now: now)
+    let session = try await openSession(
+      for: account, SignInFacts(provider: provider), in: caller.project, now: now)
     try await store.apply([.insertAccount(account), session.write])
     return response(account, session.tokens)
   }
 
-  /// Adds e-mail and password to the account that presents the token; its id stays.
+  /// Adds e-mail and password to the account that presents the token; its id stays. As with
+  /// `accounts:update`, the sign-in must be recent, and credentials that are replaced end their sessions.
   private func upgrade(_ request: SignUpRequest, _ idToken: String, _ caller: Caller) async throws(WireError)
     -> SignUpResponse
   {
-    _ = try await authenticate(idToken, caller)
+    let presented = try await authenticate(idToken, caller)
+    try requireRecentSignIn(presented.token, of: presented.account)
     let (email, password) = try credentials(of: request, caller)
     let hash = try await passwords(of: caller.project).hash(password)
     return try await retryingConflicts {
-      var account = try await authenticate(idToken, caller).account
+      let current = try await authenticate(idToken, caller)
+      try requireRecentSignIn(current.token, of: current.account)
+      var account = current.account
       if let owner = try await store.account(email: email, in: caller.scope), owner.id != account.id {
         throw WireError.badRequest("EMAIL_EXISTS")
       }
       let now = clock.now()
-      if account.email != email { account.emailVerified = false }
+      let replaces = account.password != nil || account.email.map { $0 != email } == true
+      if account.email != email {
+        if !account.isAnonymous, account.initialEmail == nil { account.initialEmail = account.email }
+        account.emailVerified = false
+      }
       account.email = email
       account.password = hash
       account.passwordUpdatedAt = now
       account.displayName = request.displayName ?? account.displayName
       account.photoURL = request.photoUrl ?? account.photoURL
       account.lastLoginAt = now
+      if replaces { account.revokeTokens(now: now) }
       let session = try await openSession(
         for: account, SignInFacts(provider: "password"), in: caller.project, now: now)
-      try await store.apply([.updateAccount(account), session.write])
+      var writes: [StoreWrite] = [.updateAccount(account)]
+      if replaces { writes.append(.deleteSessions(account.id, account.scope)) }
+      writes.append(session.write)
+      try await store.apply(writes)
       return response(account, session.tokens)
     }
   }
@@ -126,7 +140,9 @@ extension IdentityService {
   {
     let password = request.password ?? ""
     // An empty address counts as missing only beside a password: the official service's order of checks.
-    guard let text = request.email, !(text.isEmpty && !password.isEmpty) else { throw .badRequest("MISSING_EMAIL") }
+    guard let text = request.email, !(text.isEmpty && !password.isEmpty) else {
+      throw .badRequest("MISSING_EMAIL")
+    }
     let email = try Self.email(text)
     guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
     guard caller.project.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
@@ -142,6 +158,19 @@ extension IdentityService {
 }
 
 extension IdentityService {
+  /// Bytes. Both stand in every ID token, whose size is bounded: what did not fit would lock its owner out.
+  static let maximumDisplayNameLength = 1_024
+  static let maximumPhotoURLLength = 2_048
+
+  static func checkProfile(displayName: String?, photoURL: String?) throws(WireError) {
+    guard (displayName?.utf8.count ?? 0) <= maximumDisplayNameLength else {
+      throw .invalidArgument("displayName may have at most \(maximumDisplayNameLength) bytes.")
+    }
+    guard (photoURL?.utf8.count ?? 0) <= maximumPhotoURLLength else {
+      throw .invalidArgument("photoUrl may have at most \(maximumPhotoURLLength) bytes.")
+    }
+  }
+
   static func email(_ text: String) throws(WireError) -> EmailAddress {
     guard let email = EmailAddress(text) else { throw .badRequest("INVALID_EMAIL") }
     return email

@@ -13,6 +13,7 @@ extension IdentityService {
       text.isEmpty ? nil : try Self.phoneNumber(text)
     }
     if let attributes = request.customAttributes { try CustomClaims.check(attributes) }
+    try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     // Whoever may not change anything must not make us hash either.
     _ = try await subject(of: request, email, caller)
     var hash: PasswordHash?
@@ -41,11 +42,13 @@ extension IdentityService {
       try unlink(request.deleteProvider ?? [], from: &account)
 
       // A changed credential ends every session that the old one may have begun.
-      let revokes = hash != nil || account.email != before.email
+      var revokes = hash != nil || account.email != before.email
       if revokes {
         account.revokeTokens(now: now)
       } else if let moment = request.validSince, caller.isAdministrator {
         account.revokeTokens(now: Timestamp(seconds: moment.value))
+        // Sessions that began in this very second began before the revocation all the same.
+        revokes = moment.value >= now.seconds
       }
       var writes: [StoreWrite] = [.updateAccount(account)]
       if revokes { writes.append(.deleteSessions(account.id, account.scope)) }
@@ -83,7 +86,12 @@ extension IdentityService {
     if request.provider != nil || request.upgradeToFederatedLogin != nil {
       throw .notImplemented("provider and upgradeToFederatedLogin are not implemented.")
     }
-    guard !caller.isAdministrator || request.idToken != nil else { return }
+    guard !caller.isAdministrator || request.idToken != nil else {
+      if request.linkProviderUserInfo != nil {
+        throw .notImplemented("linkProviderUserInfo is not implemented.")
+      }
+      return
+    }
     guard request.idToken != nil else {
       throw .badRequest("INVALID_REQ_TYPE", "Unsupported request parameters.")
     }

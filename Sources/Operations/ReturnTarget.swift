@@ -69,8 +69,9 @@ public struct ReturnPolicy: Sendable {
     }
     if app.sessionID != nil {
       // A desktop app (RFC 8252 section 7.3): it holds the session id, so the result may stand in the address.
-      guard let host = url.host(percentEncoded: false), Self.isLoopback(host) else {
-        throw .badRequest("UNAUTHORIZED_DOMAIN", "Apps without a URL scheme return to a loopback address.")
+      guard let host = url.host(percentEncoded: false), Self.isLoopback(host), url.fragment == nil else {
+        throw .badRequest(
+          "UNAUTHORIZED_DOMAIN", "Apps without a URL scheme return to a loopback address without a fragment.")
       }
       return .deepLink(base: url.absoluteString, authType: app.authType, eventID: app.eventID ?? "")
     }
@@ -111,11 +112,14 @@ public struct ReturnPolicy: Sendable {
 
   /// The address as an absolute http or https URL without user information, as it serializes; nil otherwise.
   public static func webURL(_ text: String) -> URL? {
-    // ASCII alone: browsers turn look-alikes of dots and slashes in a host into the real ones.
+    // ASCII alone, and no escape in the host: browsers turn look-alikes of dots and slashes into the real
+    // ones, and readers differ in when they decode.
     guard text.utf8.count <= 4_096,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
-      let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
-      let host = url.host(percentEncoded: false), !host.isEmpty, url.user == nil, url.password == nil
+      let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+      scheme == "https" || scheme == "http",
+      let host = url.host(percentEncoded: true), !host.isEmpty, !host.contains("%"), url.user == nil,
+      url.password == nil
     else { return nil }
     return url
   }

@@ -80,6 +80,10 @@ extension MfaEnrollment {
 }
 
 extension Timestamp {
-  /// With milliseconds: the official clients read no date without a fraction.
-  var iso8601: String { date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) }
+  /// RFC 3339 in UTC, with milliseconds: the official clients read no date without a fraction.
+  var iso8601: String {
+    let whole = Timestamp(seconds: seconds).date.formatted(.iso8601)
+    let fraction = String(1000 + (milliseconds - seconds * 1000)).dropFirst()
+    return "\(whole.dropLast()).\(fraction)Z"
+  }
 }

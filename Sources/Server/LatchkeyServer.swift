@@ -61,7 +61,7 @@ public struct LatchkeyServer: Sendable {
     self.log = log
     let pages = try PageRenderer()
     let service = backend.service
-    let router = Router(context: ServerContext.self)
+    let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
     // Browsers show a page nothing of an answer that does not name its origin, refusals included.
     router.add(middleware: CrossOriginMiddleware())
     router.add(middleware: ErrorMiddleware())

@@ -51,7 +51,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
     _ request: Request, context: ServerContext,
     next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    guard let origin = request.headers[.origin], Self.isAPI(request.uri.path) else {
+    guard let origin = request.headers[.origin], Self.isAPI(request.canonicalPath) else {
       return try await next(request, context)
     }
     var response: Response
@@ -72,7 +72,14 @@ struct CrossOriginMiddleware: RouterMiddleware {
   }
 
   private static func isAPI(_ path: String) -> Bool {
-    !path.hasPrefix("/__/") && !path.hasPrefix("/emulator/") && !path.hasPrefix("/lab")
+    !["/__/", "/emulator/", "/lab", "/inbox", "/sample"].contains { path.hasPrefix($0) }
+  }
+}
+
+extension Request {
+  /// The path as the router reads it: empty parts do not count, so `//emulator/v1` is `/emulator/v1`.
+  fileprivate var canonicalPath: String {
+    "/" + uri.path.split(separator: "/").joined(separator: "/")
   }
 }
 
@@ -94,7 +101,7 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
     }
     // A sandboxed frame of any site has the origin "null", so that it is as foreign as the site.
     let isProtected =
-      Self.controlPaths.contains { request.uri.path.hasPrefix($0) }
+      Self.controlPaths.contains { request.canonicalPath.hasPrefix($0) }
       || request.headers[.authorization] != nil
     if isProtected, let origin = request.headers[.origin], !Self.isLoopback(origin: origin) {
       throw WireError.permissionDenied("The development server's control is not open to other sites.")

@@ -14,6 +14,8 @@ struct HandlerRoutes: Sendable {
   /// The first is the canonical one. Links and redirect URIs are made of these alone.
   let origins: [String]
 
+  /// Bytes. Everybody can begin a flow, and it is kept for half an hour.
+  private static let maximumEventIDLength = 512
   /// Bytes of what a provider may post.
   private static let maximumFormBytes = 65_536
 
@@ -48,6 +50,9 @@ struct HandlerRoutes: Sendable {
     else { throw .badRequest("BAD_REQUEST", "The requested action is invalid.") }
     guard Self.authTypes.contains(authType) else {
       throw .badRequest("OPERATION_NOT_SUPPORTED", "This kind of request is not supported here.")
+    }
+    guard (query["eventId"]?.utf8.count ?? 0) <= Self.maximumEventIDLength else {
+      throw .badRequest("BAD_REQUEST", "The event id is too long.")
     }
     guard let project = try await service.projects.project(apiKey: apiKey) else {
       throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
@@ -92,7 +97,8 @@ struct HandlerRoutes: Sendable {
 
   private static func customParameters(_ text: String?) throws(WireError) -> [String: String] {
     guard let text, !text.isEmpty else { return [:] }
-    guard let members = (try? JSONParser(maximumBytes: 8_192, maximumDepth: 2).parse(text))?.objectValue else {
+    guard let members = (try? JSONParser(maximumBytes: 8_192, maximumDepth: 2).parse(text))?.objectValue
+    else {
       throw .badRequest("BAD_REQUEST", "The custom parameters are not a JSON object.")
     }
     return members.compactMapValues { value in

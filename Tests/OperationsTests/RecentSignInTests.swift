@@ -1,0 +1,94 @@
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("Recent sign-in")
+struct RecentSignInTests {
+  @Test("an old ID token changes address and password by neither of the two operations that can")
+  func oldToken() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      server.clock.advance(seconds: 301)
+      let change: JSONValue = [
+        "idToken": .string(user.idToken), "email": "thief@example.com", "password": "stolen account",
+      ]
+      for operation in ["accounts:signUp", "accounts:update"] {
+        let response = try await server.call(operation, change)
+        #expect(response.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(operation)")
+      }
+      #expect(try await server.account(user.localID)?.email?.text == "ada@example.com")
+    }
+  }
+
+  @Test("an old ID token does not become an anonymous user's by unlinking every provider")
+  func unlinked() async throws {
+    try await TestServer.run { server in
+      let token = try await server.labToken("github.com", ["sub": "7"])
+      try await server.changeProject { $0.signIn.allowDuplicateEmails = true }
+      let user = try TestSession(
+        try await server.signInWithIdp([("providerId", "github.com"), ("access_token", token)]))
+      server.clock.advance(seconds: 301)
+      _ = try await server.call(
+        "accounts:update", ["idToken": .string(user.idToken), "deleteProvider": ["github.com"]])
+      #expect(try await server.account(user.localID)?.isAnonymous == true)
+      let response = try await server.call(
+        "accounts:signUp",
+        ["idToken": .string(user.idToken), "email": "thief@example.com", "password": "stolen account"])
+      #expect(response.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    }
+  }
+
+  @Test("an anonymous user of long ago may still add a password and keeps the account")
+  func anonymous() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUpAnonymously()
+      server.clock.advance(seconds: 3000)
+      let response = try await server.call(
+        "accounts:signUp",
+        ["idToken": .string(user.idToken), "email": "ada@example.com", "password": "correct horse"])
+      #expect(try TestSession(response).localID == user.localID)
+    }
+  }
+
+  @Test("a password that is replaced by accounts:signUp ends the sessions that the old one began")
+  func replacedPassword() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      let response = try await server.call(
+        "accounts:signUp",
+        ["idToken": .string(user.idToken), "email": "ada@example.com", "password": "another horse"])
+      #expect(response.status == 200)
+      #expect(try await server.refresh(user.refreshToken).errorMessage == "INVALID_REFRESH_TOKEN")
+      let replacing = try TestSession(response)
+      #expect(try await server.refresh(replacing.refreshToken).status == 200)
+    }
+  }
+
+  @Test("an administrator's validSince ends sessions of the same second too, and any number is taken")
+  func validSince() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      let now = server.clock.now().seconds
+      _ = try await server.administer(
+        "accounts:update", ["localId": .string(user.localID), "validSince": .string(String(now))])
+      #expect(try await server.refresh(user.refreshToken).status == 400)
+      let response = try await server.administer(
+        "accounts:update", ["localId": .string(user.localID), "validSince": .string(String(Int64.max))])
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test("a profile that no ID token could hold is refused, so that its owner can go on signing in")
+  func oversizedProfile() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      for name in ["displayName", "photoUrl"] {
+        let text = JSONValue.string(String(repeating: "x", count: 20_000))
+        let response = try await server.call(
+          "accounts:update", ["idToken": .string(user.idToken), name: text])
+        #expect(response.json["error"]?["status"] == "INVALID_ARGUMENT", "\(name)")
+      }
+      #expect(try await server.refresh(user.refreshToken).status == 200)
+    }
+  }
+}

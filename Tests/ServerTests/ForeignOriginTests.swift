@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+@Suite("Other sites and the development server")
+struct ForeignOriginTests {
+  private static let foreign = ["Origin": "https://evil.example"]
+
+  @Test("control paths are closed to other sites however their slashes are written")
+  func control() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      for path in ["/emulator/v1", "//emulator/v1", "/emulator//v1", "///emulator/v1/"] {
+        let url = "\(server.origin)\(path)/projects/\(TestServer.project)/accounts"
+        let response = try await server.send("DELETE", url, headers: Self.foreign)
+        #expect(response.status == 403, "\(path)")
+        #expect(!response.headers.contains(name: "access-control-allow-origin"), "\(path)")
+      }
+      for path in ["/lab/control", "//lab/control", "/lab//control"] {
+        let url = "\(server.origin)\(path)/token/google.com"
+        let response = try await server.send("POST", url, headers: Self.foreign, body: "{}")
+        #expect(response.status == 403, "\(path)")
+      }
+      #expect(try await server.account(user.localID) != nil)
+    }
+  }
+
+  @Test("pages of other sites can read no page of the development server")
+  func pages() async throws {
+    try await TestServer.run { server in
+      for path in ["/inbox", "/sample", "//inbox", "/lab", "/__/auth/handler"] {
+        let response = try await server.send("GET", server.origin + path, headers: Self.foreign)
+        #expect(!response.headers.contains(name: "access-control-allow-origin"), "\(path)")
+      }
+    }
+  }
+
+  @Test("a page to return to has a host without escapes, which readers decode differently")
+  func escapedHost() async throws {
+    try await TestServer.run { server in
+      for host in ["evil.example%23.localhost", "evil.example%2f.localhost", "%6cocalhost"] {
+        let flow = WebFlow(
+          server,
+          [
+            ("apiKey", "key"), ("authType", "signInViaRedirect"), ("providerId", "github.com"),
+            ("redirectUrl", "http://\(host)/"),
+          ])
+        let response = try await flow.start()
+        #expect(response.status == 400, "\(host)")
+        #expect(response.text.contains("auth/unauthorized-domain"), "\(host)")
+      }
+    }
+  }
+
+  @Test("HEAD answers as GET does")
+  func head() async throws {
+    try await TestServer.run { server in
+      for path in ["/", "/.well-known/jwks.json"] {
+        let response = try await server.send("HEAD", path)
+        #expect(response.status == 200, "\(path)")
+      }
+    }
+  }
+}
