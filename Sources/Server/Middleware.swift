@@ -51,7 +51,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
     _ request: Request, context: ServerContext,
     next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    guard let origin = request.headers[.origin], Self.isAPI(request.uri.path) else {
+    guard let origin = request.headers[.origin], Self.isAPI(request.routedPath) else {
       return try await next(request, context)
     }
     var response: Response
@@ -76,6 +76,11 @@ struct CrossOriginMiddleware: RouterMiddleware {
   }
 }
 
+extension Request {
+  /// The path as the router reads it, to which slashes in a row are one.
+  var routedPath: String { "/" + uri.path.split(separator: "/").joined(separator: "/") }
+}
+
 extension HTTPField.Name {
   static let requestPrivateNetwork = HTTPField.Name("access-control-request-private-network")!
   static let allowPrivateNetwork = HTTPField.Name("access-control-allow-private-network")!
@@ -93,9 +98,9 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
         "The development server answers to loopback names only. Use 127.0.0.1 or localhost.")
     }
     // A sandboxed frame of any site has the origin "null", so that it is as foreign as the site.
+    let path = request.routedPath
     let isProtected =
-      Self.controlPaths.contains { request.uri.path.hasPrefix($0) }
-      || request.headers[.authorization] != nil
+      Self.controlPaths.contains(where: path.hasPrefix) || request.headers[.authorization] != nil
     if isProtected, let origin = request.headers[.origin], !Self.isLoopback(origin: origin) {
       throw WireError.permissionDenied("The development server's control is not open to other sites.")
     }
@@ -113,8 +118,7 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
   static func isLoopback(_ authority: String) -> Bool {
     var host = authority.lowercased()
     if host.hasPrefix("[") {
-      guard let end = host.firstIndex(of: "]") else { return false }
-      return host[...end] == "[::1]"
+      return host == "[::1]" || host.hasPrefix("[::1]:")
     }
     if let colon = host.lastIndex(of: ":") { host = String(host[..<colon]) }
     return host == "localhost" || host == "127.0.0.1" || host == "10.0.2.2" || host.hasSuffix(".localhost")
