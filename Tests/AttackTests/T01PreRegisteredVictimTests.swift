@@ -29,14 +29,14 @@ struct T01PreRegisteredVictimTests {
       _ = try await server.call(
         "accounts:update", ["idToken": .string(first.idToken), "displayName": "Mallory"])
       let facebook = try await server.labToken("facebook.com", Self.attackerAtFacebook)
-      let second = try SignedIn(
+      let second = try TestSession(
         await server.signInWithIdp(
           [("providerId", "facebook.com"), ("access_token", facebook)], ["idToken": .string(first.idToken)]))
-      let third = try SignedIn(await Self.signInWithPassword(server))
+      let third = try TestSession(await Self.signInWithPassword(server))
       #expect(Set([first.localID, second.localID, third.localID]).count == 1)
       server.clock.advance(seconds: secondsLater)
 
-      let owner = try SignedIn(await Self.arrive(arrival, at: server))
+      let owner = try TestSession(await Self.arrive(arrival, at: server))
       #expect(owner.localID == first.localID)
       try await Self.checkOwner(owner, arrival, server)
 
@@ -45,7 +45,7 @@ struct T01PreRegisteredVictimTests {
         try await Self.checkIsShutOut(attacker, server)
       }
       let back = try await server.signInWithIdp([("providerId", "facebook.com"), ("access_token", facebook)])
-      #expect(try SignedIn(back).localID != owner.localID, "the attacker's own identity leads elsewhere")
+      #expect(try TestSession(back).localID != owner.localID, "the attacker's own identity leads elsewhere")
       try await Self.checkOwner(owner, arrival, server)
       #expect(try await server.refresh(owner.refreshToken).status == 200)
     }
@@ -65,15 +65,15 @@ struct T01PreRegisteredVictimTests {
     case .appleToken:
       return try await server.signIn(.apple, try await server.labToken("apple.com", person), nonce: nil)
     case .googleFlow, .appleFlow:
-      let flow = try await server.beginWebFlow(arrival == .googleFlow ? "google.com" : "apple.com")
-      return try await server.finishWebFlow(flow, at: try await server.authorize(flow, inFlow))
+      let flow = try await server.beginFlow(arrival == .googleFlow ? "google.com" : "apple.com")
+      return try await server.finishFlow(flow, at: try await server.authorize(flow, inFlow))
     }
   }
 
   private static func checkOwner(
-    _ owner: SignedIn, _ arrival: Arrival, _ server: TestServer
+    _ owner: TestSession, _ arrival: Arrival, _ server: TestServer
   ) async throws {
-    let user = try await server.user(owner.idToken)
+    let user = try await server.lookUp(owner.idToken)
     #expect(user["email"] == .string(victim))
     #expect(user["emailVerified"] == true)
     #expect(user["displayName"] != "Mallory")
@@ -88,7 +88,7 @@ struct T01PreRegisteredVictimTests {
       "accounts:signInWithPassword", ["email": .string(victim), "password": .string(password)])
   }
 
-  private static func checkIsShutOut(_ attacker: SignedIn, _ server: TestServer) async throws {
+  private static func checkIsShutOut(_ attacker: TestSession, _ server: TestServer) async throws {
     let idToken = JSONValue.string(attacker.idToken)
     expectRefused(try await server.refresh(attacker.refreshToken), nil, "refresh token")
     expectRefused(
@@ -123,13 +123,13 @@ struct T01PreRegisteredVictimTests {
       for (provider, person) in links {
         let token = try await server.labToken(provider, person)
         let name = provider == "google.com" || provider == "apple.com" ? "id_token" : "access_token"
-        idToken = try SignedIn(
+        idToken = try TestSession(
           await server.signInWithIdp(
             [("providerId", provider), (name, token)], ["idToken": .string(idToken)])
         ).idToken
-        #expect(try await server.user(idToken)["emailVerified"] == false, "\(provider)")
+        #expect(try await server.lookUp(idToken)["emailVerified"] == false, "\(provider)")
       }
-      _ = try SignedIn(await Self.arrive(.googleToken, at: server))
+      _ = try TestSession(await Self.arrive(.googleToken, at: server))
       let links2 = try await server.account(email: Self.victim)?.links
       #expect(links2?.map(\.rawID) == ["1001"])
       expectRefused(try await server.refresh(attacker.refreshToken))

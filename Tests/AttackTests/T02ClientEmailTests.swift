@@ -62,12 +62,12 @@ struct T02ClientEmailTests {
   func flow(_ provider: String) async throws {
     try await TestServer.run { server in
       let bystander = try await server.signUp(Self.victim, "the victim's password")
-      let flow = try await server.beginWebFlow(provider)
+      let flow = try await server.beginFlow(provider)
       let callback = try await server.authorize(
         flow, ["lab_sub": "666", "lab_email": Self.real, "lab_verified": "1"])
       let lies = FormURLEncoded(Self.lies + [("user", Self.appleUser)]).text
       try await Self.check(
-        server.finishWebFlow(flow, at: "\(callback)&\(lies)", ["postBody": .string(lies)]), bystander, server)
+        server.finishFlow(flow, at: "\(callback)&\(lies)", ["postBody": .string(lies)]), bystander, server)
     }
   }
 
@@ -86,17 +86,17 @@ struct T02ClientEmailTests {
   }
 
   private static func check(
-    _ response: TestResponse, _ bystander: SignedIn, _ server: TestServer
+    _ response: TestResponse, _ bystander: TestSession, _ server: TestServer
   ) async throws {
-    let attacker = try SignedIn(response)
+    let attacker = try TestSession(response)
     #expect(attacker.localID != bystander.localID)
     #expect(response.json["email"] == .string(real))
-    let user = try await server.user(attacker.idToken)
+    let user = try await server.lookUp(attacker.idToken)
     #expect(user["email"] == .string(real))
     #expect(user["providerUserInfo"]?.arrayValue?.allSatisfy { $0["email"] == .string(real) } == true)
     #expect(try UnverifiedJWT(attacker.idToken).claims["email"] == .string(real))
     #expect(!response.text.contains(victim))
     #expect(try await server.account(email: victim)?.links.isEmpty == true)
-    #expect(try await server.user(bystander.idToken)["emailVerified"] == false)
+    #expect(try await server.lookUp(bystander.idToken)["emailVerified"] == false)
   }
 }

@@ -46,7 +46,7 @@ struct T03LinkWithoutProofTests {
     try await TestServer.run { server in
       let user = try await server.signUp("ann@example.com", "a password")
       let before = try await server.accounts()
-      let flow = try await server.beginWebFlow("google.com")
+      let flow = try await server.beginFlow("google.com")
       let state = try #require(flow["state"])
       let attempts: [[(name: String, value: String)]] = [
         [("providerId", "google.com")],
@@ -93,11 +93,11 @@ struct T03LinkWithoutProofTests {
 
       let other = try await server.labToken("facebook.com", ["sub": "2", "email": "carl@example.com"])
       let carl = try await server.signInWithIdp([("providerId", "facebook.com"), ("access_token", other)])
-      let carlBefore = try await server.account(try SignedIn(carl).localID)
+      let carlBefore = try await server.account(try TestSession(carl).localID)
       let second = try await server.signInWithIdp(
         [("pendingToken", try require(carl, "pendingToken"))], ["idToken": .string(ben.idToken)])
       expectRefused(second, "FEDERATED_USER_ID_ALREADY_LINKED")
-      #expect(try await server.account(try SignedIn(carl).localID) == carlBefore)
+      #expect(try await server.account(try TestSession(carl).localID) == carlBefore)
       #expect(try await server.account(ben.localID)?.email?.text == "ben@example.com")
     }
   }
@@ -108,18 +108,18 @@ struct T03LinkWithoutProofTests {
     try await TestServer.run { server in
       let ben = try await server.signUp("ben@example.com", "ben's password")
       for session in ["", "another session", String(repeating: "0", count: 64)] {
-        let flow = try await server.beginWebFlow("google.com", ["sessionId": "ann's session"])
+        let flow = try await server.beginFlow("google.com", ["sessionId": "ann's session"])
         let callback = try await server.authorize(flow, ["lab_sub": "1", "lab_email": "ann@gmail.com"])
-        let response = try await server.finishWebFlow(
+        let response = try await server.finishFlow(
           flow, at: callback, ["idToken": .string(ben.idToken), "sessionId": .string(session)])
         expectRefused(response, "INVALID_IDP_RESPONSE", session)
       }
       #expect(try await server.account(ben.localID)?.links.isEmpty == true)
 
-      let flow = try await server.beginWebFlow("google.com", ["sessionId": "ben's session"])
+      let flow = try await server.beginFlow("google.com", ["sessionId": "ben's session"])
       let callback = try await server.authorize(flow, ["lab_sub": "1", "lab_email": "ann@gmail.com"])
-      _ = try SignedIn(
-        await server.finishWebFlow(flow, at: callback, ["idToken": .string(ben.idToken)]))
+      _ = try TestSession(
+        await server.finishFlow(flow, at: callback, ["idToken": .string(ben.idToken)]))
       let links = try #require(try await server.account(ben.localID)?.links)
       #expect(links.map(\.rawID) == ["1"])
       #expect(try await server.account(ben.localID)?.email?.text == "ben@example.com")
@@ -132,14 +132,14 @@ struct T03LinkWithoutProofTests {
     try await TestServer.run { server in
       // SHA-256 of "raw".
       let digest = "d7439bee24773bcbfa2d0a97947ee36227b10d1022b1a55847e928965bb6bfde"
-      let flow = try await server.beginWebFlow("google.com", ["sessionId": .string(digest)])
+      let flow = try await server.beginFlow("google.com", ["sessionId": .string(digest)])
       let callback = try await server.authorize(flow)
       expectRefused(
-        try await server.finishWebFlow(flow, at: callback, ["sessionId": .string(digest)]),
+        try await server.finishFlow(flow, at: callback, ["sessionId": .string(digest)]),
         "INVALID_IDP_RESPONSE")
-      let again = try await server.beginWebFlow("google.com", ["sessionId": .string(digest)])
-      _ = try SignedIn(
-        await server.finishWebFlow(again, at: try await server.authorize(again), ["sessionId": "raw"]))
+      let again = try await server.beginFlow("google.com", ["sessionId": .string(digest)])
+      _ = try TestSession(
+        await server.finishFlow(again, at: try await server.authorize(again), ["sessionId": "raw"]))
     }
   }
 

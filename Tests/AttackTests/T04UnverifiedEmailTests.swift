@@ -80,7 +80,7 @@ struct T04UnverifiedEmailTests {
       #expect(again.json["needConfirmation"] == true)
       expectNoTokens(again)
       #expect(try await server.accounts() == before)
-      #expect(try await server.user(victim.idToken)["providerUserInfo"]?.arrayValue?.count == 1)
+      #expect(try await server.lookUp(victim.idToken)["providerUserInfo"]?.arrayValue?.count == 1)
     }
   }
 
@@ -89,8 +89,8 @@ struct T04UnverifiedEmailTests {
   func newAccounts(_ claim: Claim) async throws {
     try await TestServer.run { server in
       let response = try await server.signInWithIdp(try await claim.credential(server, claim.email))
-      let owner = try SignedIn(response)
-      #expect(try await server.user(owner.idToken)["emailVerified"] == false)
+      let owner = try TestSession(response)
+      #expect(try await server.lookUp(owner.idToken)["emailVerified"] == false)
       #expect(try UnverifiedJWT(owner.idToken).claims["email_verified"] == false)
     }
   }
@@ -107,7 +107,7 @@ struct T04UnverifiedEmailTests {
   func verified(_ claim: Claim) async throws {
     try await TestServer.run { server in
       let victim = try await server.signUp(claim.email, "the victim's password")
-      let owner = try SignedIn(
+      let owner = try TestSession(
         await server.signInWithIdp(try await claim.credential(server, claim.email)))
       #expect(owner.localID == victim.localID)
     }

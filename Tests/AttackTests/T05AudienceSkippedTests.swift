@@ -64,7 +64,7 @@ struct T05AudienceSkippedTests {
         expectRefused(try await server.signIn(provider, token), "INVALID_IDP_RESPONSE", name)
       }
       #expect(try await server.accounts().isEmpty)
-      _ = try SignedIn(await server.signIn(provider, try server.forge(provider)))
+      _ = try TestSession(await server.signIn(provider, try server.forge(provider)))
     }
   }
 
@@ -83,7 +83,7 @@ struct T05AudienceSkippedTests {
         "INVALID_IDP_RESPONSE")
       #expect(try await server.accounts().isEmpty)
       let own = try await server.labToken(provider, .object(person))
-      _ = try SignedIn(await server.signInWithIdp([("providerId", provider), ("access_token", own)]))
+      _ = try TestSession(await server.signInWithIdp([("providerId", provider), ("access_token", own)]))
     }
   }
 }

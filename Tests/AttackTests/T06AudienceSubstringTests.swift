@@ -59,7 +59,7 @@ struct T06AudienceSubstringTests {
       }
       #expect(try await server.accounts().isEmpty)
       let token = try server.forge(provider, ["aud": [ours, stranger], "azp": ours])
-      _ = try SignedIn(await server.signIn(provider, token))
+      _ = try TestSession(await server.signIn(provider, token))
     }
   }
 

@@ -50,7 +50,7 @@ struct T07LifetimeSkippedTests {
         ["iat": .integer(now - 3600), "exp": .integer(now - 59)], ["iat": .integer(now + 60)],
         ["nbf": .integer(now + 60)],
       ] as [[String: JSONValue?]] {
-        _ = try SignedIn(await server.signIn(provider, try server.forge(provider, changes)))
+        _ = try TestSession(await server.signIn(provider, try server.forge(provider, changes)))
       }
     }
   }
@@ -64,7 +64,7 @@ struct T07LifetimeSkippedTests {
       expectRefused(
         try await server.signInWithIdp([("providerId", provider), ("access_token", expired)]),
         "INVALID_IDP_RESPONSE")
-      _ = try SignedIn(await server.signInWithIdp([("providerId", provider), ("access_token", living)]))
+      _ = try TestSession(await server.signInWithIdp([("providerId", provider), ("access_token", living)]))
       server.clock.advance(seconds: 601)
       expectRefused(
         try await server.signInWithIdp([("providerId", provider), ("access_token", living)]),
@@ -76,10 +76,10 @@ struct T07LifetimeSkippedTests {
   @Test("flows and pending credentials end with their time")
   func ownArtifacts() async throws {
     try await TestServer.run(Self.standingStill()) { server in
-      let flow = try await server.beginWebFlow("google.com")
+      let flow = try await server.beginFlow("google.com")
       server.clock.advance(seconds: 1_800)
       expectRefused(
-        try await server.finishWebFlow(flow, at: try await server.authorize(flow)), "INVALID_IDP_RESPONSE",
+        try await server.finishFlow(flow, at: try await server.authorize(flow)), "INVALID_IDP_RESPONSE",
         "flow")
       let token = try await server.labToken("google.com", ["sub": "1", "email": "a@gmail.com"])
       let pending = try require(try await server.signIn(.google, token, nonce: nil), "pendingToken")

@@ -55,10 +55,10 @@ struct T08NonceAndStateTests {
     ["wrong-nonce", "no-nonce"])
   func flowNonce(_ provider: String, fault: String) async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginWebFlow(provider)
+      let flow = try await server.beginFlow(provider)
       #expect(flow["nonce"]?.utf8.count == 64)
       let callback = try await server.authorize(flow, ["lab_fault": fault])
-      expectRefused(try await server.finishWebFlow(flow, at: callback), "MISSING_OR_INVALID_NONCE")
+      expectRefused(try await server.finishFlow(flow, at: callback), "MISSING_OR_INVALID_NONCE")
       #expect(try await server.accounts().isEmpty)
     }
   }
@@ -70,7 +70,7 @@ struct T08NonceAndStateTests {
   func injectedToken(_ provider: IDTokenProvider) async throws {
     try await TestServer.run { server in
       for nonce in [nil, .string(Self.sha256OfN)] as [JSONValue?] {
-        let flow = try await server.beginWebFlow(provider.id)
+        let flow = try await server.beginFlow(provider.id)
         let callback = try #require(flow["redirect_uri"])
         let token = try server.forge(provider, ["nonce": nonce, "sub": "victim"])
         let answer = FormURLEncoded([
@@ -78,7 +78,7 @@ struct T08NonceAndStateTests {
           ("providerId", provider.id),
         ]).text
         expectRefused(
-          try await server.finishWebFlow(flow, at: "\(callback)?\(answer)", ["postBody": .string(answer)]),
+          try await server.finishFlow(flow, at: "\(callback)?\(answer)", ["postBody": .string(answer)]),
           "MISSING_OR_INVALID_NONCE")
       }
       #expect(try await server.accounts().isEmpty)
@@ -90,7 +90,7 @@ struct T08NonceAndStateTests {
   @Test("a callback without its state or session id, or with another one, is refused")
   func stateAndSession() async throws {
     try await TestServer.run { server in
-      typealias Change = @Sendable (WebFlow, inout FormURLEncoded, inout [String: JSONValue]) -> Void
+      typealias Change = @Sendable (AuthUriFlow, inout FormURLEncoded, inout [String: JSONValue]) -> Void
       let attempts: [(String, Change)] = [
         ("no state", { _, query, _ in query["state"] = nil }),
         (
@@ -126,14 +126,14 @@ struct T08NonceAndStateTests {
         ("denied, with a code", { _, query, _ in query["error"] = "access_denied" }),
       ]
       for (name, change) in attempts {
-        let flow = try await server.beginWebFlow("google.com")
+        let flow = try await server.beginFlow("google.com")
         let callback = try await server.authorize(flow)
         let parts = callback.split(separator: "?", maxSplits: 1).map(String.init)
         var query = FormURLEncoded(parsing: parts[1])
         var more: [String: JSONValue] = [:]
         change(flow, &query, &more)
         expectRefused(
-          try await server.finishWebFlow(flow, at: "\(parts[0])?\(query.text)", more), nil, name)
+          try await server.finishFlow(flow, at: "\(parts[0])?\(query.text)", more), nil, name)
       }
       #expect(try await server.accounts().isEmpty)
     }
@@ -143,7 +143,7 @@ struct T08NonceAndStateTests {
   @Test("the handler shows an error for an answer without its state")
   func handler() async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginWebFlow("google.com")
+      let flow = try await server.beginFlow("google.com")
       let callback = try await server.authorize(flow, ["lab_fault": "wrong-state"])
       for address in [
         callback, server.origin + "/__/auth/handler?code=1", server.origin + "/__/auth/handler",

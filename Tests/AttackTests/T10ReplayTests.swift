@@ -11,17 +11,16 @@ struct T10ReplayTests {
   func idTokens(_ provider: IDTokenProvider) async throws {
     try await TestServer.run { server in
       let token = try server.forge(provider)
-      let first = try SignedIn(await server.signIn(provider, token))
+      let first = try TestSession(await server.signIn(provider, token))
       expectRefused(try await server.signIn(provider, token), "MISSING_OR_INVALID_NONCE", "sign-in")
       let other = try await server.signUpAnonymously()
       for user in [first, other] {
         expectRefused(
-          try await server.signIn(provider, token, ["idToken": .string(user.idToken)]),
-          "MISSING_OR_INVALID_NONCE", "link")
+          try await server.signIn(provider, token, ["idToken": .string(user.idToken)]), nil, "link")
       }
       // A link uses it up as a sign-in does.
       let second = try server.forge(provider, ["sub": "4712"])
-      _ = try SignedIn(await server.signIn(provider, second, ["idToken": .string(other.idToken)]))
+      _ = try TestSession(await server.signIn(provider, second, ["idToken": .string(other.idToken)]))
       expectRefused(try await server.signIn(provider, second), "MISSING_OR_INVALID_NONCE", "after a link")
     }
   }
@@ -31,7 +30,7 @@ struct T10ReplayTests {
   func untilExpiry() async throws {
     try await TestServer.run { server in
       let token = try server.forge(.apple)
-      _ = try SignedIn(await server.signIn(.apple, token))
+      _ = try TestSession(await server.signIn(.apple, token))
       for _ in 0..<61 {
         server.clock.advance(seconds: 60)
         expectRefused(try await server.signIn(.apple, token))
@@ -45,17 +44,17 @@ struct T10ReplayTests {
     arguments: ["google.com", "apple.com", "github.com", "facebook.com", "oidc.lab"])
   func flows(_ provider: String) async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginWebFlow(provider)
+      let flow = try await server.beginFlow(provider)
       let callback = try await server.authorize(flow)
-      _ = try SignedIn(await server.finishWebFlow(flow, at: callback))
+      _ = try TestSession(await server.finishFlow(flow, at: callback))
       let accounts = try await server.accounts()
-      let replay = try await server.finishWebFlow(flow, at: callback)
+      let replay = try await server.finishFlow(flow, at: callback)
       expectRefused(replay, "INVALID_IDP_RESPONSE")
       #expect(replay.text.contains("used before"), "refused for the flow, not by the provider")
       #expect(try await server.send("GET", callback).status == 400)
       // Neither does a new code help.
       let fresh = try await server.authorize(flow)
-      expectRefused(try await server.finishWebFlow(flow, at: fresh), "INVALID_IDP_RESPONSE")
+      expectRefused(try await server.finishFlow(flow, at: fresh), "INVALID_IDP_RESPONSE")
       #expect(try await server.accounts() == accounts)
     }
   }
@@ -64,10 +63,10 @@ struct T10ReplayTests {
   @Test("a flow that was presented wrongly is used up")
   func failedFlow() async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginWebFlow("google.com")
+      let flow = try await server.beginFlow("google.com")
       let callback = try await server.authorize(flow)
-      expectRefused(try await server.finishWebFlow(flow, at: callback, ["sessionId": "a guess"]))
-      expectRefused(try await server.finishWebFlow(flow, at: callback), "INVALID_IDP_RESPONSE")
+      expectRefused(try await server.finishFlow(flow, at: callback, ["sessionId": "a guess"]))
+      expectRefused(try await server.finishFlow(flow, at: callback), "INVALID_IDP_RESPONSE")
     }
   }
 
@@ -88,12 +87,12 @@ struct T10ReplayTests {
       let ben = try await server.signUp("ben@example.com", "a password")
       let needsConfirmation = try await pending("3", "ben@example.com")
 
-      _ = try SignedIn(await server.signInWithIdp([("pendingToken", signsIn)]))
+      _ = try TestSession(await server.signInWithIdp([("pendingToken", signsIn)]))
       // A refusal that gives the credential back uses the old form of it up.
       let conflict = try await server.signInWithIdp(
         [("pendingToken", isRefused)], ["idToken": .string(ben.idToken), "returnIdpCredential": true])
       #expect(conflict.json["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED")
-      _ = try SignedIn(
+      _ = try TestSession(
         await server.signInWithIdp([("pendingToken", needsConfirmation)], ["idToken": .string(ben.idToken)]))
       for used in [signsIn, isRefused, needsConfirmation] {
         expectRefused(try await server.signInWithIdp([("pendingToken", used)]), "INVALID_PENDING_TOKEN")
@@ -113,36 +112,36 @@ struct T10ReplayTests {
       options.dataDirectory = directory
       options.port = try TestServer.freePort()
       struct Kept: Sendable {
-        var idToken: String, pending: String, flow: WebFlow, callback: String, unusedFlow: WebFlow
-        var unusedPending: String, unusedToken: String, user: SignedIn
+        var idToken: String, pending: String, flow: AuthUriFlow, callback: String, unusedFlow: AuthUriFlow
+        var unusedPending: String, unusedToken: String, user: TestSession
       }
       let kept = try await TestServer.run(options) { server in
         let token = try server.forge(.apple)
         let first = try await server.signIn(.apple, token)
         let pending = try require(first, "pendingToken")
         let second = try await server.signInWithIdp([("pendingToken", pending)])
-        let flow = try await server.beginWebFlow("google.com")
+        let flow = try await server.beginFlow("google.com")
         let callback = try await server.authorize(flow)
-        _ = try SignedIn(await server.finishWebFlow(flow, at: callback))
+        _ = try TestSession(await server.finishFlow(flow, at: callback))
         return Kept(
           idToken: token, pending: pending, flow: flow, callback: callback,
-          unusedFlow: try await server.beginWebFlow("google.com"),
+          unusedFlow: try await server.beginFlow("google.com"),
           unusedPending: try require(second, "pendingToken"),
-          unusedToken: try server.forge(.apple), user: try SignedIn(second))
+          unusedToken: try server.forge(.apple), user: try TestSession(second))
       }
       try await TestServer.run(options) { server in
         expectRefused(try await server.signIn(.apple, kept.idToken), "MISSING_OR_INVALID_NONCE")
         expectRefused(
           try await server.signInWithIdp([("pendingToken", kept.pending)]), "INVALID_PENDING_TOKEN")
-        let replay = try await server.finishWebFlow(kept.flow, at: kept.callback)
+        let replay = try await server.finishFlow(kept.flow, at: kept.callback)
         expectRefused(replay, "INVALID_IDP_RESPONSE")
         #expect(replay.text.contains("used before"))
 
         #expect(try await server.refresh(kept.user.refreshToken).status == 200)
-        _ = try SignedIn(await server.signIn(.apple, kept.unusedToken))
-        _ = try SignedIn(await server.signInWithIdp([("pendingToken", kept.unusedPending)]))
+        _ = try TestSession(await server.signIn(.apple, kept.unusedToken))
+        _ = try TestSession(await server.signInWithIdp([("pendingToken", kept.unusedPending)]))
         let callback = try await server.authorize(kept.unusedFlow)
-        _ = try SignedIn(await server.finishWebFlow(kept.unusedFlow, at: callback))
+        _ = try TestSession(await server.finishFlow(kept.unusedFlow, at: callback))
       }
     }
   }

@@ -99,7 +99,7 @@ struct T11AlgorithmConfusionTests {
         expectRefused(try await server.signIn(provider, token), "INVALID_IDP_RESPONSE", forgery.name)
       }
       #expect(try await server.accounts().isEmpty)
-      _ = try SignedIn(await server.signIn(provider, try server.forge(provider)))
+      _ = try TestSession(await server.signIn(provider, try server.forge(provider)))
     }
   }
 
@@ -127,7 +127,7 @@ struct T11AlgorithmConfusionTests {
     options.acceptsUnsignedCredentials = true
     try await TestServer.run(options) { server in
       for credential in try credentials(server).dropLast() {
-        _ = try SignedIn(await server.signInWithIdp([("providerId", provider.id), credential]))
+        _ = try TestSession(await server.signInWithIdp([("providerId", provider.id), credential]))
       }
     }
   }

@@ -62,7 +62,7 @@ struct T12TruncatedTokenTests {
       let caller = try await Self.caller(server)
       let token = try await server.labToken("google.com", ["sub": "1", "email": "a@gmail.com"])
       let pending = try require(try await server.signIn(.google, token, nonce: nil), "pendingToken")
-      let flow = try await server.beginWebFlow("google.com")
+      let flow = try await server.beginFlow("google.com")
       let callback = try await server.authorize(flow)
       let accounts = try await server.accounts()
       func request(_ parameters: [(name: String, value: String)]) -> SignInWithIdpRequest {
@@ -90,8 +90,8 @@ struct T12TruncatedTokenTests {
         }
       }
       #expect(try await server.accounts() == accounts)
-      _ = try SignedIn(await server.signInWithIdp([("pendingToken", pending)]))
-      _ = try SignedIn(await server.finishWebFlow(flow, at: callback))
+      _ = try TestSession(await server.signInWithIdp([("pendingToken", pending)]))
+      _ = try TestSession(await server.finishFlow(flow, at: callback))
     }
   }
 
@@ -113,7 +113,7 @@ struct T12TruncatedTokenTests {
         }
       }
       #expect(try await server.accounts().isEmpty)
-      _ = try SignedIn(await server.signIn(provider, token))
+      _ = try TestSession(await server.signIn(provider, token))
     }
   }
 }

@@ -24,9 +24,9 @@ struct T14RedemptionRaceTests {
   @Test("of 64 who finish one flow at once, one signs in", arguments: ["google.com", "github.com"])
   func flow(_ provider: String) async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginWebFlow(provider)
+      let flow = try await server.beginFlow(provider)
       let callback = try await server.authorize(flow)
-      try await Self.race("flow") { _ in try await server.finishWebFlow(flow, at: callback) }
+      try await Self.race("flow") { _ in try await server.finishFlow(flow, at: callback) }
       #expect(try await server.accounts().count == 1)
       let exchanges = try await server.send(
         "GET", "/lab/control/requests?provider=\(provider)&endpoint=token")
@@ -60,7 +60,7 @@ struct T14RedemptionRaceTests {
   @Test("of 64 users who link one identity at once, one gets it")
   func links() async throws {
     try await TestServer.run { server in
-      var users: [SignedIn] = []
+      var users: [TestSession] = []
       for _ in 0..<Self.racers { users.append(try await server.signUpAnonymously()) }
       let tokens = try users.indices.map { _ in try server.forge(.google) }
       let everybody = users

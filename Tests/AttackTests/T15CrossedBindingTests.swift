@@ -68,15 +68,15 @@ struct T15CrossedBindingTests {
   func artifacts() async throws {
     try await Self.withTwoProjects { two in
       let server = two.server
-      let flow = try await server.beginWebFlow("github.com", key: two.a)
+      let flow = try await server.beginFlow("github.com", key: two.a)
       let callback = try await server.authorize(flow)
-      expectRefused(try await server.finishWebFlow(flow, at: callback, key: two.b), "INVALID_IDP_RESPONSE")
-      let finished = try await server.finishWebFlow(flow, at: callback, key: two.a)
-      _ = try SignedIn(finished)
+      expectRefused(try await server.finishFlow(flow, at: callback, key: two.b), "INVALID_IDP_RESPONSE")
+      let finished = try await server.finishFlow(flow, at: callback, key: two.a)
+      _ = try TestSession(finished)
       let pending = try require(finished, "pendingToken")
       expectRefused(
         try await server.signInWithIdp([("pendingToken", pending)], key: two.b), "INVALID_PENDING_TOKEN")
-      _ = try SignedIn(await server.signInWithIdp([("pendingToken", pending)], key: two.a))
+      _ = try TestSession(await server.signInWithIdp([("pendingToken", pending)], key: two.a))
       #expect(try await server.accounts(of: two.projects[1].id).isEmpty)
     }
   }
@@ -95,7 +95,7 @@ struct T15CrossedBindingTests {
           ]
           let (own, other) = index == 0 ? (two.a, two.b) : (two.b, two.a)
           expectRefused(try await two.server.signInWithIdp(parameters, key: other), "INVALID_IDP_RESPONSE")
-          _ = try SignedIn(await two.server.signInWithIdp(parameters, key: own))
+          _ = try TestSession(await two.server.signInWithIdp(parameters, key: own))
         }
       }
     }
@@ -106,18 +106,20 @@ struct T15CrossedBindingTests {
   func codes() async throws {
     try await Self.withTwoProjects { two in
       let server = two.server
-      func parts(_ provider: String) async throws -> (flow: WebFlow, query: FormURLEncoded, base: String) {
-        let flow = try await server.beginWebFlow(provider, key: two.a)
+      func parts(_ provider: String) async throws -> (flow: AuthUriFlow, query: FormURLEncoded, base: String)
+      {
+        let flow = try await server.beginFlow(provider, key: two.a)
         let callback = try await server.authorize(flow).split(separator: "?", maxSplits: 1)
         return (flow, FormURLEncoded(parsing: String(callback[1])), String(callback[0]))
       }
       func finish(
-        _ one: (flow: WebFlow, query: FormURLEncoded, base: String), code: String?, provider: String? = nil
+        _ one: (flow: AuthUriFlow, query: FormURLEncoded, base: String), code: String?,
+        provider: String? = nil
       ) async throws -> TestResponse {
         var query = one.query
         query["code"] = code
         if let provider { query["providerId"] = provider }
-        return try await server.finishWebFlow(one.flow, at: "\(one.base)?\(query.text)", key: two.a)
+        return try await server.finishFlow(one.flow, at: "\(one.base)?\(query.text)", key: two.a)
       }
       for provider in ["google.com", "github.com", "oidc.lab"] {
         let (one, other) = (try await parts(provider), try await parts(provider))

@@ -34,7 +34,7 @@ struct T20SecretsInAnswersTests {
     }
     for password in passwords { secrets.add("password", password) }
 
-    let ann = try SignedIn(
+    let ann = try TestSession(
       note(
         "signUp",
         try await server.call(
@@ -62,7 +62,7 @@ struct T20SecretsInAnswersTests {
     for provider in ["google.com", "apple.com", "facebook.com", "github.com", "oidc.lab"] {
       for fault in [nil, "http-500", "broken-json", "reused-code", "denied-consent", "wrong-nonce"] {
         let label = "\(provider) \(fault ?? "")"
-        let flow = try await server.beginWebFlow(provider)
+        let flow = try await server.beginFlow(provider)
         secrets.add("session id", flow.sessionID)
         secrets.add("state", try #require(flow["state"]), in: "callback \(label)")
         let callback = try await server.authorize(
@@ -70,11 +70,11 @@ struct T20SecretsInAnswersTests {
         _ = note("callback \(label)", try await server.send("GET", callback))
         let code = FormURLEncoded(parsing: String(callback.split(separator: "?")[1]))["code"]
         if let code { secrets.add("code", code, in: "callback \(label)") }
-        let response = note(label, try await server.finishWebFlow(flow, at: callback))
+        let response = note(label, try await server.finishFlow(flow, at: callback))
         for name in ["pendingToken", "refreshToken", "oauthAccessToken"] {
           if let value = response.json[name]?.stringValue { secrets.add(name, value, in: label) }
         }
-        _ = note("replay", try await server.finishWebFlow(flow, at: callback))
+        _ = note("replay", try await server.finishFlow(flow, at: callback))
       }
     }
     for provider in ["google.com", "facebook.com", "github.com"] {

@@ -48,6 +48,9 @@ struct T25OpenRedirectTests {
     "http://localhost\u{0}.evil.example/", "http://localhost\u{7F}/",
   ]
 
+  /// A session id as apps send it, as a digest.
+  private static let session = String(repeating: "0123abcd", count: 8)
+
   private static func handler(_ parameters: [(name: String, value: String)]) -> String {
     "/__/auth/handler?"
       + FormURLEncoded([("apiKey", "key"), ("providerId", "google.com")] + parameters).text
@@ -59,7 +62,7 @@ struct T25OpenRedirectTests {
   func redirectURLs() async throws {
     try await TestServer.run { server in
       for address in Self.hostile {
-        for more in [[], [(name: "sessionId", value: "s")]] {
+        for more in [[], [(name: "sessionId", value: Self.session)]] {
           let response = try await server.send(
             "GET", Self.handler([("authType", "signInViaRedirect"), ("redirectUrl", address)] + more))
           #expect(response.status == 400, "\(address): \(response.status)")
@@ -110,7 +113,9 @@ struct T25OpenRedirectTests {
         [("ibi", "com.evil.app"), ("redirectUrl", "http://localhost/")], [],
       ]
       for parameters in attempts {
-        let session = [(name: "sessionId", value: "s"), ("eventId", "E"), ("authType", "signInWithRedirect")]
+        let session = [
+          (name: "sessionId", value: Self.session), ("eventId", "E"), ("authType", "signInWithRedirect"),
+        ]
         let response = try await server.send("GET", Self.handler(parameters + session))
         #expect(response.status == 400, "\(parameters)")
         #expect(response.location == nil, "\(parameters)")
@@ -142,9 +147,10 @@ struct T25OpenRedirectTests {
         ] as [([(name: String, value: String)], String)] {
           let start = try await server.send(
             "GET",
-            Self.handler(app + [("authType", "signInWithRedirect"), ("sessionId", "s"), ("eventId", event)]))
+            Self.handler(
+              app + [("authType", "signInWithRedirect"), ("sessionId", Self.session), ("eventId", event)]))
           #expect(start.status == 303, "\(start.text)")
-          let flow = WebFlow(
+          let flow = AuthUriFlow(
             providerID: "google.com", authURI: try #require(start.location), sessionID: "s")
           #expect(flow.authURI.hasPrefix(server.origin + "/lab/"))
           let end = try await server.send("GET", try await server.authorize(flow))
@@ -173,7 +179,7 @@ struct T25OpenRedirectTests {
       for name in names {
         for spelling in [name, name.uppercased(), name.capitalized] { parameters[spelling] = "evil" }
       }
-      let flow = try await server.beginWebFlow("google.com", ["customParameter": .object(parameters)])
+      let flow = try await server.beginFlow("google.com", ["customParameter": .object(parameters)])
       #expect(!flow.authURI.contains("evil"))
       let text = FormURLEncoded.encode(JSONWriter.text(.object(parameters)))
       let page = try await server.send(
@@ -191,25 +197,25 @@ struct T25OpenRedirectTests {
     "a code is exchanged with the verifier of its flow", arguments: ["google.com", "github.com", "oidc.lab"])
   func pkce(_ provider: String) async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginWebFlow(provider)
+      let flow = try await server.beginFlow(provider)
       #expect(flow["code_challenge"]?.utf8.count == 43)
       #expect(flow["code_challenge_method"] == "S256")
-      _ = try SignedIn(await server.finishWebFlow(flow, at: try await server.authorize(flow)))
+      _ = try TestSession(await server.finishFlow(flow, at: try await server.authorize(flow)))
       let requests = try await server.send("GET", "/lab/control/requests?provider=\(provider)&endpoint=token")
       let exchange = try #require(requests.json["requests"]?.arrayValue?.first)
       #expect(exchange["form"]?["code_verifier"] != nil)
 
       // A code whose challenge was stripped on the way is not redeemed: the verifier that is sent shows it.
-      let second = try await server.beginWebFlow(provider)
+      let second = try await server.beginFlow(provider)
       let challenge = try #require(second["code_challenge"])
-      let stripped = WebFlow(
+      let stripped = AuthUriFlow(
         providerID: provider,
         authURI: second.authURI.replacing("&code_challenge=\(challenge)", with: "")
           .replacing("&code_challenge_method=S256", with: ""),
         sessionID: second.sessionID)
       #expect(stripped["code_challenge"] == nil)
       expectRefused(
-        try await server.finishWebFlow(second, at: try await server.authorize(stripped)),
+        try await server.finishFlow(second, at: try await server.authorize(stripped)),
         "INVALID_IDP_RESPONSE")
     }
   }

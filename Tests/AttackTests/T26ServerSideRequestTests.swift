@@ -84,7 +84,7 @@ struct T26ServerSideRequestTests {
         for scheme in ["https", "http"] {
           let base = "\(scheme)://127.0.0.1:\(target.port)"
           for provider in ["google.com", "apple.com", "facebook.com", "github.com", "oidc.lab"] {
-            let flow = try await server.beginWebFlow(provider)
+            let flow = try await server.beginFlow(provider)
             let callback = try await server.authorize(flow)
             let access = try? await server.labToken(provider, ["kind": "access", "sub": "1"])
             try await server.changeProvider(provider) { settings in
@@ -97,7 +97,7 @@ struct T26ServerSideRequestTests {
               settings.endpoints.limitedLoginJWKS = base + "/keys"
             }
             expectRefused(
-              try await server.finishWebFlow(flow, at: callback), "INVALID_IDP_RESPONSE", provider)
+              try await server.finishFlow(flow, at: callback), "INVALID_IDP_RESPONSE", provider)
             if let access {
               let response = try await server.signInWithIdp(
                 [("providerId", provider), ("access_token", access)])
@@ -168,9 +168,9 @@ struct T26ServerSideRequestTests {
           expectRefused(
             try await server.signInWithIdp(try Self.token(server, issuer: "https://issuer.example")),
             "INVALID_IDP_RESPONSE")
-          let flow = try await server.beginWebFlow("oidc.target")
+          let flow = try await server.beginFlow("oidc.target")
           let callback = "\(server.origin)/__/auth/handler?state=\(try #require(flow["state"]))&code=c"
-          expectRefused(try await server.finishWebFlow(flow, at: callback), "INVALID_IDP_RESPONSE")
+          expectRefused(try await server.finishFlow(flow, at: callback), "INVALID_IDP_RESPONSE")
           #expect(redirecting.connections == 2)
           #expect(redirecting.received.contains("code_verifier="), "the secret went to the provider")
           #expect(target.connections == 0, "and nowhere else")
@@ -204,7 +204,7 @@ struct T26ServerSideRequestTests {
         _ = try await server.call(
           "accounts:signUp",
           ["email": "a@example.com", "password": "a password", "photoUrl": url])
-        _ = try await server.beginWebFlow("oidc.lab", ["customParameter": ["issuer": url, "iss": url]])
+        _ = try await server.beginFlow("oidc.lab", ["customParameter": ["issuer": url, "iss": url]])
         #expect(target.connections == 0)
       }
     }

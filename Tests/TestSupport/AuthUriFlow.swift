@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 
 /// A web flow that has begun and not come back.
-public struct WebFlow: Sendable {
+public struct AuthUriFlow: Sendable {
   public let providerID: String
   /// The provider's page, to which the browser was sent.
   public let authURI: String
@@ -23,9 +23,9 @@ public struct WebFlow: Sendable {
 
 extension TestServer {
   /// `accounts:createAuthUri`, with an address of the server itself to come back to unless another is given.
-  public func beginWebFlow(
+  public func beginFlow(
     _ providerID: String, _ more: [String: JSONValue] = [:], key: String = "key"
-  ) async throws -> WebFlow {
+  ) async throws -> AuthUriFlow {
     var message = more
     message["providerId"] = .string(providerID)
     message["continueUri"] = message["continueUri"] ?? .string(origin + "/__/auth/handler")
@@ -33,14 +33,14 @@ extension TestServer {
     guard let authURI = response.json["authUri"]?.stringValue,
       let sessionID = response.json["sessionId"]?.stringValue
     else { throw TestFailure("no flow began: \(response.status) \(response.text)") }
-    return WebFlow(providerID: providerID, authURI: authURI, sessionID: sessionID)
+    return AuthUriFlow(providerID: providerID, authURI: authURI, sessionID: sessionID)
   }
 
   /// Lets somebody agree at the lab's page, and returns the address with the answer to which their browser is
   /// sent back: a posted form's fields stand in its query, as the handler writes them.
   ///
   /// - Parameter options: `lab_person` (`ada`), `lab_email`, `lab_sub`, `lab_fault` and so on.
-  public func authorize(_ flow: WebFlow, _ options: [String: String] = [:]) async throws -> String {
+  public func authorize(_ flow: AuthUriFlow, _ options: [String: String] = [:]) async throws -> String {
     var asked = options
     if asked["lab_person"] == nil {
       asked["lab_person"] = asked["lab_email"] == nil && asked["lab_sub"] == nil ? "ada" : "custom"
@@ -62,8 +62,8 @@ extension TestServer {
   }
 
   /// `accounts:signInWithIdp` with what the browser came back with.
-  public func finishWebFlow(
-    _ flow: WebFlow, at callback: String, _ more: [String: JSONValue] = [:], key: String = "key"
+  public func finishFlow(
+    _ flow: AuthUriFlow, at callback: String, _ more: [String: JSONValue] = [:], key: String = "key"
   ) async throws -> TestResponse {
     var message = more
     message["requestUri"] = .string(callback)

@@ -23,17 +23,6 @@ extension TestServer {
     return project
   }
 
-  /// Changes the settings of one of the development project's providers.
-  public func changeProvider(
-    _ providerID: String, _ change: @Sendable (inout ProviderSettings) -> Void
-  ) async throws {
-    _ = try await backend.projects.update(Self.project) { project in
-      for index in project.providers.indices where project.providers[index].providerID == providerID {
-        change(&project.providers[index])
-      }
-    }
-  }
-
   /// Every account of a project's own scope, as it is stored.
   public func accounts(of project: ProjectID = TestServer.project) async throws -> [Account] {
     try await service.store.accounts(in: Scope(project: project), after: nil, limit: 1_000)

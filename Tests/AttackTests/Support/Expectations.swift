@@ -37,39 +37,13 @@ func require(
     "\(name): \(response.status) \(response.text.prefix(400))", sourceLocation: sourceLocation)
 }
 
-/// The tokens that somebody was handed at a sign-in.
-struct SignedIn: Sendable {
-  let localID: String
-  let idToken: String
-  let refreshToken: String
-
-  init(_ response: TestResponse, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    localID = try require(response, "localId", sourceLocation: sourceLocation)
-    idToken = try require(response, "idToken", sourceLocation: sourceLocation)
-    refreshToken = try require(response, "refreshToken", sourceLocation: sourceLocation)
-  }
-}
-
 extension TestServer {
-  func signUp(_ email: String, _ password: String, key: String = "key") async throws -> SignedIn {
-    try SignedIn(
+  /// A new account with a password, signed in, in the project of a key.
+  func signUp(_ email: String, _ password: String, key: String = "key") async throws -> TestSession {
+    try TestSession(
       await call(
         "accounts:signUp",
         ["email": .string(email), "password": .string(password), "returnSecureToken": true], key: key))
-  }
-
-  func signUpAnonymously(key: String = "key") async throws -> SignedIn {
-    try SignedIn(await call("accounts:signUp", ["returnSecureToken": true], key: key))
-  }
-
-  /// The account as its user sees it.
-  func user(_ idToken: String) async throws -> JSONValue {
-    let response = try await call("accounts:lookup", ["idToken": .string(idToken)])
-    return try #require(response.json["users"]?.arrayValue?.first, "\(response.text)")
-  }
-
-  func account(_ localID: String) async throws -> Account? {
-    try await accounts().first { $0.id.rawValue == localID }
   }
 
   func account(email: String) async throws -> Account? {
