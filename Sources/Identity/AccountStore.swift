@@ -43,7 +43,8 @@ public protocol AccountStore: Sendable {
   ///
   /// - Throws: ``StoreError/conflict(_:)`` when a version is stale or something unique is taken,
   ///   ``StoreError/artifactGone`` and ``StoreError/alreadyRedeemed`` when a single use was used,
-  ///   ``StoreError/unavailable(_:)`` when the database fails.
+  ///   ``StoreError/overloaded`` when too many writes wait, ``StoreError/unavailable(_:)`` when the database
+  ///   fails.
   func apply(_ writes: [StoreWrite]) async throws(StoreError)
 
   /// Deletes what expired before `now`, at most `limit` rows of each kind, and says how many went.
@@ -82,6 +83,8 @@ public enum StoreError: Error, Sendable {
   case conflict(StoreConflict)
   case artifactGone
   case alreadyRedeemed
+  /// Too many writes wait; nothing was written, and a later try may succeed.
+  case overloaded
   /// The database failed; the text is for the log.
   case unavailable(String)
 }

@@ -44,6 +44,7 @@ public enum LinkRule: String, Sendable, CaseIterable {
   case returning
   case mergedByVerifiedEmail
   case tookOverUnverifiedEmail
+  case tookOverRecycledEmail
   case linked
 
   public var explanation: String {
@@ -55,6 +56,9 @@ public enum LinkRule: String, Sendable, CaseIterable {
     case .tookOverUnverifiedEmail:
       "The provider vouches for the address, which the account had never verified: its password, factors, "
         + "providers and sessions were dropped."
+    case .tookOverRecycledEmail:
+      "The provider vouches for the address, and it is another of its users than the account's: the account's "
+        + "password, factors, providers and sessions were dropped."
     case .linked: "The signed-in user linked the identity."
     }
   }

@@ -97,10 +97,11 @@ public struct LinkPolicy: Sendable {
     var account = emailOwner
     let recycled = emailOwner.link(proof.identity.providerID) != nil
     var rule = LinkRule.mergedByVerifiedEmail
-    if !emailOwner.emailVerified {
-      // Whoever registered the address never proved that it is theirs; the one who does takes the account,
-      // and nothing that could let the other back in survives.
-      rule = .tookOverUnverifiedEmail
+    if recycled || !emailOwner.emailVerified {
+      // Whoever registered the address never proved that it is theirs, or it is theirs no longer. The one who
+      // proves it takes the account, and nothing that could let the other back in survives. What an
+      // administrator gave the account stays: it was given to whoever has the address.
+      rule = recycled ? .tookOverRecycledEmail : .tookOverUnverifiedEmail
       account.password = nil
       account.passwordUpdatedAt = nil
       account.phoneNumber = nil
@@ -111,8 +112,8 @@ public struct LinkPolicy: Sendable {
       account.displayName = nil
       account.photoURL = nil
       account.emailVerified = true
+      account.revokeTokens(now: proof.now)
     }
-    if recycled || rule == .tookOverUnverifiedEmail { account.revokeTokens(now: proof.now) }
     signIn(&account, proof)
     return .accept(
       .init(

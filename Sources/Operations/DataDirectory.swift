@@ -49,23 +49,32 @@ public struct DataDirectory: Sendable {
     if exists, !FileManager.default.fileExists(atPath: masterKeyPath) {
       throw .missingMasterKey(path: masterKeyPath)
     }
-    let descriptor = open(masterKeyPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor >= 0 {
-      let key = Data(random.bytes(32))
-      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      do {
-        try file.write(contentsOf: Data((key.base64EncodedString() + "\n").utf8))
-        try file.synchronize()
-      } catch {
-        throw .cannotCreate(path: masterKeyPath, reason: error.localizedDescription)
-      }
-    } else if errno != EEXIST {
-      throw .cannotCreate(path: masterKeyPath, reason: String(cString: strerror(errno)))
+    if !FileManager.default.fileExists(atPath: masterKeyPath) {
+      try makeMasterKey(Data(random.bytes(32)), draft: "\(masterKeyPath).\(random.alphanumeric(8))")
     }
     guard let text = try? String(contentsOfFile: masterKeyPath, encoding: .utf8),
       let key = Data(base64Encoded: text.trimmingCharacters(in: .whitespacesAndNewlines)),
       let box = try? SecretBox(masterKey: key)
     else { throw .unreadableMasterKey(path: masterKeyPath) }
     return box
+  }
+
+  /// The key appears whole or not at all, whoever else makes one at the same time: the first link wins.
+  private func makeMasterKey(_ key: Data, draft: String) throws(Failure) {
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw .cannotCreate(path: draft, reason: String(cString: strerror(errno)))
+    }
+    defer { unlink(draft) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: Data((key.base64EncodedString() + "\n").utf8))
+      try file.synchronize()
+    } catch {
+      throw .cannotCreate(path: draft, reason: error.localizedDescription)
+    }
+    if link(draft, masterKeyPath) != 0, errno != EEXIST {
+      throw .cannotCreate(path: masterKeyPath, reason: String(cString: strerror(errno)))
+    }
   }
 }

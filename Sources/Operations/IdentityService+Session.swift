@@ -75,6 +75,8 @@ extension IdentityService {
 
   /// `/v1/token`: a fresh ID token for a refresh token, which stays the same.
   public func refresh(_ request: TokenRequest, _ caller: Caller) async throws(WireError) -> TokenResponse {
+    // Before the account is read, so that a revocation that comes between makes the token an old one.
+    let now = clock.now()
     guard let text = request.refreshToken, !text.isEmpty else { throw .badRequest("MISSING_REFRESH_TOKEN") }
     guard let hash = RefreshToken.hash(ofPresented: text) else { throw .badRequest("INVALID_REFRESH_TOKEN") }
     let found = try await storing { () async throws(StoreError) in try await store.session(tokenHash: hash) }
@@ -89,7 +91,7 @@ extension IdentityService {
     guard session.createdAt.seconds >= account.validSince.seconds else { throw .badRequest("TOKEN_EXPIRED") }
     let idToken = try await issuer.issue(
       account: account, signIn: session.signIn, project: caller.project,
-      authenticatedAt: session.authenticatedAt, now: clock.now())
+      authenticatedAt: session.authenticatedAt, now: now)
     return TokenResponse(
       idToken: idToken.text, refreshToken: text, expiresIn: String(IDToken.lifetime),
       userID: account.id.rawValue, projectID: caller.project.number)

@@ -90,12 +90,13 @@ extension WireError {
     case .conflict(.providerLinkTaken): self = .badRequest("FEDERATED_USER_ID_ALREADY_LINKED")
     case .conflict(.projectTaken): self = .badRequest("DUPLICATE_PROJECT_ID")
     case .conflict(.stale):
-      self = .unavailable("CONCURRENT_UPDATE", cause: "the account changed at every attempt")
+      self = .unavailable("CONCURRENT_UPDATE", cause: "what was decided on changed at every attempt")
     case .artifactGone: self = .badRequest("INVALID_IDP_RESPONSE", "The sign-in was used before.")
     case .alreadyRedeemed:
       self = .badRequest(
         "MISSING_OR_INVALID_NONCE",
         "Duplicate credential received. Please try again with a new credential.")
+    case .overloaded: self = .tooManyAttempts(retryAfter: 1)
     case .unavailable(let cause): self = .unavailable("STORAGE_UNAVAILABLE", cause: cause)
     }
   }

@@ -116,12 +116,37 @@ public struct ReturnPolicy: Sendable {
     // ones, and readers differ in when they decode.
     guard text.utf8.count <= 4_096,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
-      let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+      isPlainAuthority(of: text), let url = URL(string: text), let scheme = url.scheme?.lowercased(),
       scheme == "https" || scheme == "http",
-      let host = url.host(percentEncoded: true), !host.isEmpty, !host.contains("%"), url.user == nil,
-      url.password == nil
+      let host = url.host(percentEncoded: false), !host.isEmpty, url.user == nil, url.password == nil
     else { return nil }
     return url
+  }
+
+  /// Whether what follows `://` is a host name or a bracketed IPv6 address, and maybe a port: nothing that is
+  /// escaped, and nothing that one parser takes for the host and another for something else.
+  private static func isPlainAuthority(of text: String) -> Bool {
+    guard let start = text.range(of: "://")?.upperBound else { return false }
+    let authority = text[start...].utf8.prefix { !"/?#".utf8.contains($0) }
+    let isAddress = authority.first == UInt8(ascii: "[")
+    let end =
+      (isAddress ? authority.firstIndex(of: UInt8(ascii: "]")) : authority.firstIndex(of: UInt8(ascii: ":")))
+      ?? authority.endIndex
+    let host = isAddress ? authority[..<end].dropFirst() : authority[..<end]
+    let port = isAddress ? authority[end...].dropFirst() : authority[end...]
+    let isHost = host.allSatisfy { byte in
+      isAddress
+        ? "0123456789abcdefABCDEF:.".utf8.contains(byte)
+        : isAlphanumeric(byte) || "-._".utf8.contains(byte)
+    }
+    return isHost && (!isAddress || host.contains(UInt8(ascii: ":")))
+      && (port.isEmpty || port.first == UInt8(ascii: ":"))
+      && port.dropFirst().count <= 5 && port.dropFirst().allSatisfy { "0123456789".utf8.contains($0) }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   public static func origin(of url: URL) -> String? {

@@ -51,7 +51,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
     _ request: Request, context: ServerContext,
     next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    guard let origin = request.headers[.origin], Self.isAPI(request.canonicalPath) else {
+    guard let origin = request.headers[.origin], Self.isOpen(request.canonicalPath, to: origin) else {
       return try await next(request, context)
     }
     var response: Response
@@ -71,8 +71,10 @@ struct CrossOriginMiddleware: RouterMiddleware {
     return response
   }
 
-  private static func isAPI(_ path: String) -> Bool {
-    !["/__/", "/emulator/", "/lab", "/inbox", "/sample"].contains { path.hasPrefix($0) }
+  /// The emulator's control is for tests in a browser on this machine, too.
+  private static func isOpen(_ path: String, to origin: String) -> Bool {
+    if path.hasPrefix("/emulator/v1/") { return LoopbackOnlyMiddleware.isLoopback(origin: origin) }
+    return !["/__/", "/emulator/", "/lab", "/inbox", "/sample"].contains { path.hasPrefix($0) }
   }
 }
 
@@ -100,9 +102,9 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
         "The development server answers to loopback names only. Use 127.0.0.1 or localhost.")
     }
     // A sandboxed frame of any site has the origin "null", so that it is as foreign as the site.
+    let path = request.canonicalPath
     let isProtected =
-      Self.controlPaths.contains { request.canonicalPath.hasPrefix($0) }
-      || request.headers[.authorization] != nil
+      Self.controlPaths.contains(where: path.hasPrefix) || request.headers[.authorization] != nil
     if isProtected, let origin = request.headers[.origin], !Self.isLoopback(origin: origin) {
       throw WireError.permissionDenied("The development server's control is not open to other sites.")
     }
@@ -111,17 +113,18 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
 
   private static let controlPaths = ["/emulator/v1/", "/lab/control"]
 
-  private static func isLoopback(origin: String) -> Bool {
+  /// 10.0.2.2 may be another machine's page: as an origin it is foreign.
+  static func isLoopback(origin: String) -> Bool {
     guard let scheme = origin.range(of: "://") else { return false }
-    return isLoopback(String(origin[scheme.upperBound...]))
+    let authority = String(origin[scheme.upperBound...])
+    return isLoopback(authority) && !authority.hasPrefix("10.")
   }
 
   /// `host` or `host:port`. 10.0.2.2 is what the Android emulator calls the loopback address of its host.
   static func isLoopback(_ authority: String) -> Bool {
     var host = authority.lowercased()
     if host.hasPrefix("[") {
-      guard let end = host.firstIndex(of: "]") else { return false }
-      return host[...end] == "[::1]"
+      return host == "[::1]" || host.hasPrefix("[::1]:")
     }
     if let colon = host.lastIndex(of: ":") { host = String(host[..<colon]) }
     return host == "localhost" || host == "127.0.0.1" || host == "10.0.2.2" || host.hasSuffix(".localhost")

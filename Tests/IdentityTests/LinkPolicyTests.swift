@@ -174,17 +174,21 @@ struct LinkPolicyTests {
     #expect(account.validSince == Fixture.now)
   }
 
-  @Test("an address that the provider gave to another of its users ends the sessions of the former one")
+  @Test("an address that the provider gave to another of its users leaves the former one no way back")
   func recycled() throws {
-    let owner = Fixture.account(
-      "owner", email: "a@example.com", verified: true, links: [("apple.com", "former")])
+    var owner = Fixture.account(
+      "owner", email: "a@example.com", verified: true,
+      links: [("apple.com", "former"), ("github.com", "former")])
+    owner.phoneNumber = "+15555550100"
     let acceptance = try #require(
       Fixture.decide(
         Fixture.identity("apple.com", "latter", email: "a@example.com", verified: true), emailOwner: owner
       )
       .acceptance)
     #expect(acceptance.emailIsRecycled && acceptance.revokesSessions)
+    #expect(acceptance.rule == .tookOverRecycledEmail)
     #expect(acceptance.account.links.map(\.rawID) == ["latter"])
+    #expect(acceptance.account.phoneNumber == nil)
     #expect(acceptance.account.tokenEpoch == owner.tokenEpoch + 1)
   }
 

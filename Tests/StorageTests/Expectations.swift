@@ -6,6 +6,7 @@ enum Refusal: Equatable {
   case conflict(StoreConflict)
   case artifactGone
   case alreadyRedeemed
+  case overloaded
   case unavailable
 
   init(_ error: StoreError) {
@@ -14,6 +15,7 @@ enum Refusal: Equatable {
       case .conflict(let conflict): .conflict(conflict)
       case .artifactGone: .artifactGone
       case .alreadyRedeemed: .alreadyRedeemed
+      case .overloaded: .overloaded
       case .unavailable: .unavailable
       }
   }

@@ -34,9 +34,13 @@ extension TestServer {
       status: Int(response.status.code), headers: response.headers, body: Array(buffer.readableBytesView))
   }
 
-  /// One client for all tests: redirects are looked at, not followed.
-  private static let client = HTTPClient(
-    eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+  /// One client for all tests: redirects are looked at, not followed, and what is sent at once goes out at
+  /// once.
+  private static let client: HTTPClient = {
+    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }()
 
   /// A call of an operation, by its name in the current API (`accounts:signUp`), with the API key.
   public func call(_ operation: String, _ message: JSONValue, key: String = "key") async throws
@@ -55,9 +59,9 @@ extension TestServer {
       body: JSONWriter.text(message))
   }
 
-  public func refresh(_ refreshToken: String) async throws -> TestResponse {
+  public func refresh(_ refreshToken: String, key: String = "key") async throws -> TestResponse {
     try await send(
-      "POST", "/securetoken.googleapis.com/v1/token?key=key",
+      "POST", "/securetoken.googleapis.com/v1/token?key=\(key)",
       headers: ["Content-Type": "application/x-www-form-urlencoded"],
       body: FormURLEncoded([("grant_type", "refresh_token"), ("refresh_token", refreshToken)]).text)
   }
@@ -75,12 +79,12 @@ extension TestServer {
 
   /// `accounts:signInWithIdp` with a post body of these parameters.
   public func signInWithIdp(
-    _ parameters: [(name: String, value: String)], _ more: [String: JSONValue] = [:]
+    _ parameters: [(name: String, value: String)], _ more: [String: JSONValue] = [:], key: String = "key"
   ) async throws -> TestResponse {
     var message = more
     if message["requestUri"] == nil { message["requestUri"] = "http://localhost" }
     message["postBody"] = .string(FormURLEncoded(parameters).text)
     message["returnSecureToken"] = true
-    return try await call("accounts:signInWithIdp", .object(message))
+    return try await call("accounts:signInWithIdp", .object(message), key: key)
   }
 }

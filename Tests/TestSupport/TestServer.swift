@@ -28,6 +28,8 @@ public final class TestServer: Sendable {
     /// False for a server as `latchkey serve` runs it, with the same project but nothing of development; its
     /// lab is not mounted.
     public var isDevelopment = true
+    /// The addresses by which browsers reach a server that is not for development; nil is its loopback address.
+    public var origins: [String]?
     public init() {}
   }
 
@@ -53,14 +55,18 @@ public final class TestServer: Sendable {
       let (ready, signal) = AsyncStream<Void>.makeStream()
       let services = ServiceGroup(
         configuration: .init(
-          services: [server.server.application(onReady: { _ in signal.finish() })],
+          services: [server.server.application(onReady: { _ in signal.yield() })],
           logger: Logger(label: "services", factory: { _ in SwiftLogNoOpLogHandler() })))
       group.addTask {
-        // Also when it does not come up: nobody may wait for it then.
+        // Also when it never gets ready, for instance because somebody took the port meanwhile.
         defer { signal.finish() }
         try await services.run()
       }
-      for await _ in ready {}
+      guard await ready.contains(where: { true }) else {
+        await server.backend.close()
+        try await group.waitForAll()
+        throw TestFailure("the server ended before it was ready")
+      }
       let outcome: Swift.Result<Result, any Error>
       do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
       await services.triggerGracefulShutdown()
@@ -92,30 +98,30 @@ public final class TestServer: Sendable {
       ? LatchkeyServer.Configuration.development(
         port: port,
         .init(project: Self.project, labKeyFile: options.dataDirectory?.labKeyPath, clock: clock))
-      : .init(host: "127.0.0.1", port: port, origins: ["http://127.0.0.1:\(port)"])
+      : .init(host: "127.0.0.1", port: port, origins: options.origins ?? ["http://127.0.0.1:\(port)"])
     if !options.isDevelopment { _ = try await backend.administration.create(Self.project) }
     server = try await LatchkeyServer(configuration, backend: backend, log: logger)
     let lab = try server.lab ?? ProviderLab(configuration: .init(baseURL: "http://127.0.0.1:\(port)/lab"))
     self.lab = lab
   }
 
-  /// A port that nothing listened on a moment ago, and that no other test of this process is given. It is not
-  /// one of those that the system takes for outgoing connections, of which tests make many.
+  /// A port that nothing listens on. Below those that outgoing connections are given, which would take it
+  /// before the server does, and never the same twice in a process.
   public static func freePort() throws -> Int {
     for _ in 0..<1_000 {
-      let port = nextPort.withLock { next in
-        next = next + 1 < 32_000 ? next + 1 : 10_240
-        return next
+      let port = 10_000 + nextPort.wrappingAdd(1, ordering: .relaxed).oldValue % 20_000
+      if let channel = try? ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1).bind(host: "127.0.0.1", port: port)
+        .wait()
+      {
+        try? channel.close().wait()
+        return port
       }
-      let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      guard let channel = try? bootstrap.bind(host: "127.0.0.1", port: port).wait() else { continue }
-      try channel.close().wait()
-      return port
     }
     throw TestFailure("no free port")
   }
 
-  private static let nextPort = Mutex(Int.random(in: 10_240..<32_000))
+  private static let nextPort = Atomic<Int>(Int.random(in: 0..<20_000))
 }
 
 public struct TestFailure: Error, CustomStringConvertible {

@@ -45,7 +45,7 @@ final class GroupCommit: Sendable {
         return (true, !state.isRunning)
       }
       if mustStart { schedule() }
-      if !isAccepted { answer.resume(returning: .failure(.unavailable("too many writes are waiting"))) }
+      if !isAccepted { answer.resume(returning: .failure(.overloaded)) }
     }
     return try result.get()
   }

@@ -1,0 +1,89 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Operations
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("T5: audience skipped")
+struct T05AudienceSkippedTests {
+  // Fails when ProviderCatalog.missingSettings does not ask for a client id.
+  @Test(
+    "a provider without a client id cannot be enabled",
+    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"],
+    [ProviderCatalog.Purpose.appCredentials, .webFlow])
+  func cannotBeEnabled(_ providerID: String, for purpose: ProviderCatalog.Purpose) async throws {
+    try await TestServer.run { server in
+      let known = try #require(
+        try await server.backend.projects.project(TestServer.project)?.provider(providerID))
+      for audiences in [[], [""]] {
+        var settings = known
+        settings.clientID = ""
+        settings.additionalAudiences = audiences
+        await #expect(throws: WireError.self) {
+          try await server.backend.administration.setProvider(
+            settings, secrets: nil, for: purpose, in: TestServer.project)
+        }
+      }
+      let stored = try await server.backend.projects.project(TestServer.project)
+      #expect(stored?.provider(providerID) == known)
+    }
+  }
+
+  // Fails when `enabledProvider` does not look at the audiences and IDTokenVerification takes "nothing
+  // expected" for "anything goes" (both together: each alone is caught by the other).
+  @Test("a stored provider without a client id signs nobody in", arguments: IDTokenProvider.all)
+  func storedWithoutClientID(_ provider: IDTokenProvider) async throws {
+    try await TestServer.run { server in
+      try await server.changeProvider(provider.id) {
+        $0.clientID = ""
+        $0.additionalAudiences = [""]
+      }
+      for audience in [.string(provider.audience), "", nil, [""], []] as [JSONValue?] {
+        let token = try server.forge(provider, ["aud": audience])
+        expectRefused(try await server.signIn(provider, token), nil, "\(String(describing: audience))")
+      }
+      #expect(try await server.accounts().isEmpty)
+    }
+  }
+
+  // Fails when IDTokenVerification.checkAudience lets a token without an audience through.
+  @Test("a token without a proper audience never passes", arguments: IDTokenProvider.all)
+  func missingAudience(_ provider: IDTokenProvider) async throws {
+    try await TestServer.run { server in
+      let ours = JSONValue.string(provider.audience)
+      let audiences: [(String, JSONValue?)] = [
+        ("missing", nil), ("null", .null), ("empty", ""), ("no list members", []), ("empty member", [""]),
+        ("null member", [.null]), ("ours beside a number", [ours, 5]), ("ours beside null", [ours, .null]),
+        ("ours in a list in a list", [[ours]]), ("ours in an object", ["aud": ours]), ("number", 5),
+        ("true", true),
+      ]
+      for (name, audience) in audiences {
+        let token = try server.forge(provider, ["aud": audience, "azp": ours])
+        expectRefused(try await server.signIn(provider, token), "INVALID_IDP_RESPONSE", name)
+      }
+      #expect(try await server.accounts().isEmpty)
+      _ = try TestSession(await server.signIn(provider, try server.forge(provider)))
+    }
+  }
+
+  // Fails when GoogleVerifier does not compare the `aud` of tokeninfo, FacebookVerifier the `app_id` of
+  // debug_token; GitHub's own check refuses for us, so a verifier that skips it fails too.
+  @Test(
+    "an access token that was made for another app never passes",
+    arguments: ["google.com", "facebook.com", "github.com"])
+  func accessTokens(_ provider: String) async throws {
+    try await TestServer.run { server in
+      let person: [String: JSONValue] = ["kind": "access", "sub": "666", "email": "victim@gmail.com"]
+      let foreign = person.merging(["fault": "wrong-audience"]) { $1 }
+      let token = try await server.labToken(provider, .object(foreign))
+      expectRefused(
+        try await server.signInWithIdp([("providerId", provider), ("access_token", token)]),
+        "INVALID_IDP_RESPONSE")
+      #expect(try await server.accounts().isEmpty)
+      let own = try await server.labToken(provider, .object(person))
+      _ = try TestSession(await server.signInWithIdp([("providerId", provider), ("access_token", own)]))
+    }
+  }
+}

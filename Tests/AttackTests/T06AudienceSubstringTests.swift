@@ -1,0 +1,80 @@
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("T6: audience by substring")
+struct T06AudienceSubstringTests {
+  private static func variants(of audience: String) -> [(String, String)] {
+    [
+      ("first part", String(audience.dropLast())), ("last part", String(audience.dropFirst())),
+      ("one character", String(audience.prefix(1))), ("longer at the end", audience + "0"),
+      ("longer at the start", "0" + audience), ("sub-domain", "evil." + audience),
+      ("domain", audience + ".evil.example"), ("upper case", audience.uppercased() + "X"),
+      ("other case", swappingCase(audience)), ("slash", audience + "/"), ("space after", audience + " "),
+      ("space before", " " + audience), ("line end", audience + "\n"), ("among others", "x,\(audience)"),
+      ("among others by spaces", "x \(audience) y"), ("quoted", "\"\(audience)\""),
+      ("list as text", "[\"\(audience)\"]"), ("combining mark", audience + "\u{301}"),
+      ("zero width", audience + "\u{200B}"), ("URL", "https://\(audience)"), ("wildcard", "*"),
+    ]
+  }
+
+  /// In the other case; digits alone have none, so something is added.
+  private static func swappingCase(_ text: String) -> String {
+    let swapped = String(
+      text.map { $0.isLowercase ? Character($0.uppercased()) : Character($0.lowercased()) })
+    return swapped == text ? text + "a" : swapped
+  }
+
+  // Fails when IDTokenVerification.checkAudience compares by `contains` of texts, by prefix in either
+  // direction, or without regard to case (each alone).
+  @Test("only the exact audience passes", arguments: IDTokenProvider.all)
+  func idTokens(_ provider: IDTokenProvider) async throws {
+    try await TestServer.run { server in
+      for (name, audience) in Self.variants(of: provider.audience) {
+        for value in [JSONValue.string(audience), [.string(audience)]] {
+          let token = try server.forge(provider, ["aud": value])
+          expectRefused(try await server.signIn(provider, token), "INVALID_IDP_RESPONSE", name)
+        }
+      }
+      #expect(try await server.accounts().isEmpty)
+    }
+  }
+
+  // Fails when one matching audience of several suffices although the token was issued to a stranger.
+  @Test("a token for several apps passes only when it was issued to ours", arguments: IDTokenProvider.all)
+  func severalAudiences(_ provider: IDTokenProvider) async throws {
+    try await TestServer.run { server in
+      let ours = JSONValue.string(provider.audience)
+      let stranger: JSONValue = "someone-elses-app"
+      let refused: [(JSONValue, JSONValue?)] = [
+        ([ours, stranger], nil), ([stranger, ours], nil), ([stranger, ours], stranger),
+        ([ours, stranger], ""), ([ours, stranger], .null), ([ours, stranger], [ours]),
+        ([stranger], ours), (stranger, ours), ([stranger, stranger], ours),
+      ]
+      for (audiences, party) in refused {
+        let token = try server.forge(provider, ["aud": audiences, "azp": party])
+        expectRefused(
+          try await server.signIn(provider, token), "INVALID_IDP_RESPONSE",
+          "\(JSONWriter.text(audiences)) \(String(describing: party))")
+      }
+      #expect(try await server.accounts().isEmpty)
+      let token = try server.forge(provider, ["aud": [ours, stranger], "azp": ours])
+      _ = try TestSession(await server.signIn(provider, token))
+    }
+  }
+
+  // Fails when GoogleVerifier or FacebookVerifier compares what the provider's check says by prefix.
+  @Test("an access token's audience is compared whole", arguments: [IDTokenProvider.google, .facebook])
+  func accessTokens(_ provider: IDTokenProvider) async throws {
+    try await TestServer.run { server in
+      for (name, audience) in Self.variants(of: provider.audience) {
+        let token = try await server.labToken(
+          provider.id, ["kind": "access", "sub": "666", "audience": .string(audience)])
+        expectRefused(
+          try await server.signInWithIdp([("providerId", provider.id), ("access_token", token)]),
+          "INVALID_IDP_RESPONSE", name)
+      }
+      #expect(try await server.accounts().isEmpty)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("T9: artifact used for another purpose")
+struct T09WrongPurposeTests {
+  /// A place where an artifact can be presented, and which of them belong there.
+  private struct Place: Sendable {
+    let name: String
+    let takes: Set<String>
+    let present: @Sendable (TestServer, String) async throws -> TestResponse
+
+    init(
+      _ name: String, takes: Set<String> = [],
+      _ present: @escaping @Sendable (TestServer, String) async throws -> TestResponse
+    ) {
+      self.name = name
+      self.takes = takes
+      self.present = present
+    }
+
+    static func credential(_ provider: String, _ parameter: String, takes: Set<String> = []) -> Place {
+      Place("\(provider) \(parameter)", takes: takes) { server, value in
+        try await server.signInWithIdp([("providerId", provider), (parameter, value)])
+      }
+    }
+  }
+
+  private static let idToken: Set<String> = ["ID token"]
+
+  /// In an order in which each can be used in turn; the last ends the account.
+  private static let places: [Place] = [
+    .credential("google.com", "id_token", takes: ["Google ID token"]),
+    .credential("apple.com", "id_token", takes: ["Apple ID token"]),
+    .credential("facebook.com", "id_token"), .credential("oidc.lab", "id_token"),
+    .credential("google.com", "access_token", takes: ["Google access token"]),
+    .credential("facebook.com", "access_token"), .credential("github.com", "access_token"),
+    .credential("google.com", "code"),
+    Place("pendingToken", takes: ["pending token"]) { server, value in
+      try await server.signInWithIdp([("providerId", "apple.com")], ["pendingToken": .string(value)])
+    },
+    Place("pendingToken in the body") { server, value in
+      try await server.signInWithIdp([("providerId", "google.com"), ("pendingToken", value)])
+    },
+    Place("code of a flow") { server, value in
+      let flow = try await server.beginFlow("google.com")
+      return try await server.signInWithIdp(
+        [("state", flow["state"] ?? ""), ("code", value)], ["sessionId": .string(flow.sessionID)])
+    },
+    Place("session of a flow") { server, value in
+      let flow = try await server.beginFlow("google.com")
+      let callback = try await server.authorize(flow)
+      return try await server.finishFlow(flow, at: callback, ["sessionId": .string(value)])
+    },
+    Place("refresh", takes: ["refresh token"]) { server, value in try await server.refresh(value) },
+    Place("refresh by another grant") { server, value in
+      try await server.send(
+        "POST", "/securetoken.googleapis.com/v1/token?key=key",
+        headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: FormURLEncoded([("grant_type", "authorization_code"), ("code", value)]).text)
+    },
+    Place("lookup", takes: idToken) { server, value in
+      try await server.call("accounts:lookup", ["idToken": .string(value)])
+    },
+    Place("update", takes: idToken) { server, value in
+      try await server.call("accounts:update", ["idToken": .string(value), "displayName": "changed"])
+    },
+    Place("link", takes: idToken) { server, value in
+      let token = try await server.labToken("google.com", ["sub": "77", "email": "linked@gmail.com"])
+      return try await server.signIn(.google, token, nonce: nil, ["idToken": .string(value)])
+    },
+    Place("upgrade", takes: idToken) { server, value in
+      try await server.call(
+        "accounts:signUp",
+        ["idToken": .string(value), "email": "upgraded@example.com", "password": "a password"])
+    },
+    Place("administrator's bearer token") { server, value in
+      try await server.send(
+        "POST", "/identitytoolkit.googleapis.com/v1/projects/example/accounts:lookup",
+        headers: ["Authorization": "Bearer \(value)", "Content-Type": "application/json"],
+        body: #"{"email":["ann@example.com"]}"#)
+    },
+    Place("delete", takes: idToken) { server, value in
+      try await server.call("accounts:delete", ["idToken": .string(value)])
+    },
+  ]
+
+  /// Everything that a client may hold, all of it good, and two that are nothing.
+  private static func artifacts(
+    _ server: TestServer
+  ) async throws -> (all: [(name: String, value: String)], flow: AuthUriFlow, callback: String) {
+    let ann = try await server.signUp("ann@example.com", "a password")
+    let flow = try await server.beginFlow("google.com")
+    let callback = try await server.authorize(flow, ["lab_sub": "88", "lab_email": "flow@gmail.com"])
+    let answer = FormURLEncoded(parsing: String(callback.split(separator: "?")[1]))
+    let apple = try await server.labToken("apple.com", ["sub": "1", "email": "apple@example.com"])
+    let pending = try require(try await server.signIn(.apple, apple, nonce: nil), "pendingToken")
+    let all = [
+      ("ID token", ann.idToken), ("refresh token", ann.refreshToken), ("pending token", pending),
+      ("flow state", try #require(flow["state"])), ("authorization code", try #require(answer["code"])),
+      ("session id", flow.sessionID), ("code challenge", try #require(flow["code_challenge"])),
+      ("Google ID token", try await server.labToken("google.com", ["sub": "2", "email": "g@gmail.com"])),
+      ("Apple ID token", try await server.labToken("apple.com", ["sub": "3", "email": "a@example.com"])),
+      (
+        "Google access token",
+        try await server.labToken("google.com", ["kind": "access", "sub": "4", "email": "h@gmail.com"])
+      ),
+      ("API key", "key"), ("garbage", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
+    ]
+    return (all.map { (name: $0.0, value: $0.1) }, flow, callback)
+  }
+
+  // Fails when OpaqueToken hashes every purpose alike (with artifacts read whatever their purpose), when the
+  // owner's bearer check takes any text, or when the signatures of ID tokens are not compared (each alone).
+  @Test("every artifact is refused everywhere but at its own place, and refusing uses nothing up")
+  func matrix() async throws {
+    try await TestServer.run { server in
+      let (artifacts, flow, callback) = try await Self.artifacts(server)
+      let before = try await server.accounts()
+      for place in Self.places {
+        for artifact in artifacts where !place.takes.contains(artifact.name) {
+          let response = try await place.present(server, artifact.value)
+          expectRefused(response, nil, "\(artifact.name) at \(place.name)")
+        }
+      }
+      // A flow that is presented wrongly is used up, so its state is left out of this place.
+      for artifact in artifacts where artifact.name != "flow state" {
+        let parts = callback.split(separator: "?", maxSplits: 1).map(String.init)
+        var query = FormURLEncoded(parsing: parts[1])
+        query["state"] = artifact.value
+        let response = try await server.finishFlow(flow, at: "\(parts[0])?\(query.text)")
+        expectRefused(response, nil, "\(artifact.name) as state")
+      }
+      #expect(try await server.accounts() == before)
+
+      let finished = try await server.finishFlow(flow, at: callback)
+      #expect(finished.status == 200, "\(finished.text)")
+      for place in Self.places {
+        for artifact in artifacts where place.takes.contains(artifact.name) {
+          let response = try await place.present(server, artifact.value)
+          #expect(response.status == 200, "\(artifact.name) at \(place.name): \(response.text)")
+        }
+      }
+    }
+  }
+}

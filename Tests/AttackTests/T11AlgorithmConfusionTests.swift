@@ -1,0 +1,174 @@
+import Crypto
+import Foundation
+import IdentityWire
+import TestSupport
+import Testing
+import Tokens
+
+@testable import ProviderLab
+
+@Suite("T11: JWT algorithm confusion")
+struct T11AlgorithmConfusionTests {
+  /// A header that lies, and what signs: nil is the right key.
+  private struct Forgery {
+    let name: String
+    let header: [String: JSONValue?]
+    var sign: ForgerySignature?
+  }
+
+  private static func hmac(_ secret: some DataProtocol) -> ForgerySignature {
+    let key = SymmetricKey(data: Data(secret))
+    return { Array(HMAC<SHA256>.authenticationCode(for: $0, using: key)) }
+  }
+
+  /// - Parameters:
+  ///   - publicForms: of the key, as an attacker finds it published.
+  ///   - ours: a signature by the right key.
+  private static func forgeries(publicForms: [(String, [UInt8])], stranger: LabKey) throws -> [Forgery] {
+    let strangersSignature: ForgerySignature = { try TestServer.sign($0, with: stranger) }
+    let jwk = try stranger.jwk()
+    var list = [
+      Forgery(name: "none without a signature", header: ["alg": "none"], sign: { _ in [] }),
+      Forgery(name: "none with the right signature", header: ["alg": "none"]),
+      Forgery(name: "None", header: ["alg": "None"], sign: { _ in [] }),
+      Forgery(name: "NONE", header: ["alg": "NONE"], sign: { _ in [] }),
+      Forgery(name: "empty algorithm", header: ["alg": ""], sign: { _ in [] }),
+      Forgery(name: "no algorithm", header: ["alg": nil], sign: { _ in [] }),
+      Forgery(name: "RS256 without a signature", header: [:], sign: { _ in [] }),
+      Forgery(
+        name: "RS256 with a signature of zeros", header: [:], sign: { _ in .init(repeating: 0, count: 256) }),
+      Forgery(name: "RS512 for RS256", header: ["alg": "RS512"]),
+      Forgery(name: "PS256 for RS256", header: ["alg": "PS256"]),
+      Forgery(name: "ES256 for RS256", header: ["alg": "ES256"]),
+      Forgery(name: "HS256 with an empty secret", header: ["alg": "HS256"], sign: hmac([UInt8]())),
+      Forgery(name: "unknown crit", header: ["crit": ["exp"]]),
+      Forgery(name: "crit with its extension", header: ["crit": ["b64"], "b64": true]),
+      Forgery(name: "embedded jwk", header: ["jwk": jwk], sign: strangersSignature),
+      Forgery(
+        name: "embedded jwk under its kid", header: ["jwk": jwk, "kid": .string(stranger.id)],
+        sign: strangersSignature),
+      Forgery(
+        name: "jku", header: ["jku": "http://127.0.0.1:1/keys", "kid": .string(stranger.id)],
+        sign: strangersSignature),
+      Forgery(name: "x5u", header: ["x5u": "http://127.0.0.1:1/keys"], sign: strangersSignature),
+      Forgery(name: "x5c", header: ["x5c": ["AAAA"]], sign: strangersSignature),
+      Forgery(name: "wrong kid", header: ["kid": .string(stranger.id)]),
+      Forgery(
+        name: "stranger's key under its kid", header: ["kid": .string(stranger.id)], sign: strangersSignature),
+      Forgery(name: "stranger's key under the right kid", header: [:], sign: strangersSignature),
+      Forgery(name: "no kid", header: ["kid": nil]), Forgery(name: "empty kid", header: ["kid": ""]),
+      Forgery(name: "kid as a path", header: ["kid": "../../../../dev/null"], sign: hmac([UInt8]())),
+      Forgery(name: "kid as SQL", header: ["kid": "' OR 1=1 --"]),
+      Forgery(name: "kid as a URL", header: ["kid": "http://127.0.0.1:1/key"]),
+      Forgery(name: "kid as a number", header: ["kid": 0]),
+      Forgery(name: "kid as a list", header: ["kid": [""]]),
+      Forgery(name: "another type", header: ["typ": "at+jwt"]),
+    ]
+    for (name, bytes) in publicForms {
+      list.append(Forgery(name: "HS256 with \(name)", header: ["alg": "HS256"], sign: hmac(bytes)))
+      list.append(Forgery(name: "HMAC with \(name) under RS256's name", header: [:], sign: hmac(bytes)))
+    }
+    return list
+  }
+
+  // Fails when IDTokenVerification believes `alg` `none`, does not look at `crit` or `jwk`, takes any published
+  // key for the one of the `kid`, or does not compare the signature (each alone).
+  @Test("a provider's token is verified as its key says", arguments: IDTokenProvider.all, [false, true])
+  func providerTokens(_ provider: IDTokenProvider, acceptsUnsigned: Bool) async throws {
+    var options = TestServer.Options()
+    options.acceptsUnsignedCredentials = acceptsUnsigned
+    try await TestServer.run(options) { server in
+      let key = try server.labKey(provider)
+      let jwk = try key.jwk()
+      let publicKey = key.privateKey.publicKey
+      let forms: [(String, [UInt8])] = [
+        ("the PEM", Array(publicKey.pemRepresentation.utf8)), ("the DER", Array(publicKey.derRepresentation)),
+        ("the modulus", Base64URL.decode(jwk["n"]?.stringValue ?? "") ?? []),
+        ("the modulus as text", Array((jwk["n"]?.stringValue ?? "").utf8)),
+        ("the JWK", Array(JSONWriter.text(jwk).utf8)), ("the kid", Array(key.id.utf8)),
+      ]
+      var forgeries = try Self.forgeries(publicForms: forms, stranger: .generate())
+      let other = try server.labKey(provider.id == "google.com" ? .apple : .google)
+      forgeries.append(
+        Forgery(name: "another provider's key", header: ["kid": .string(other.id)]) {
+          try TestServer.sign($0, with: other)
+        })
+      // What nobody signed is the development server's to accept, when it was told to.
+      for forgery in forgeries where !(acceptsUnsigned && forgery.header["alg"] == .some("none")) {
+        let token = try server.forge(provider, header: forgery.header, sign: forgery.sign)
+        expectRefused(try await server.signIn(provider, token), "INVALID_IDP_RESPONSE", forgery.name)
+      }
+      #expect(try await server.accounts().isEmpty)
+      _ = try TestSession(await server.signIn(provider, try server.forge(provider)))
+    }
+  }
+
+  // Fails when signInWithIdp takes unsigned credentials although nobody allowed it.
+  @Test(
+    "unsigned credentials are refused unless the server was told to accept them",
+    arguments: IDTokenProvider.all)
+  func unsigned(_ provider: IDTokenProvider) async throws {
+    @Sendable func credentials(_ server: TestServer) throws -> [(name: String, value: String)] {
+      let token = try server.forge(provider, ["nonce": nil], header: ["alg": "none"], sign: { _ in [] })
+      return [
+        ("id_token", token), ("id_token", String(token.dropLast())),
+        ("id_token", #"{"sub":"4711","email":"victim@gmail.com","email_verified":true}"#),
+        ("access_token", #"{"sub":"4711"}"#), ("SAMLResponse", #"{"assertion":{"subject":{"nameId":"a"}}}"#),
+      ]
+    }
+    try await TestServer.run { server in
+      for credential in try credentials(server) {
+        expectRefused(
+          try await server.signInWithIdp([("providerId", provider.id), credential]), nil, credential.name)
+      }
+      #expect(try await server.accounts().isEmpty)
+    }
+    var options = TestServer.Options()
+    options.acceptsUnsignedCredentials = true
+    try await TestServer.run(options) { server in
+      for credential in try credentials(server).dropLast() {
+        _ = try TestSession(await server.signInWithIdp([("providerId", provider.id), credential]))
+      }
+    }
+  }
+
+  // Fails when IDTokenVerifier does not compare the algorithm and the signature, or JOSEHeader lets unknown
+  // members pass (each alone).
+  @Test("our own ID tokens are verified as our key says")
+  func ownTokens() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ann@example.com", "a password")
+      let key = try server.service.keyRing.activeKey(now: server.clock.now())
+      let good = try UnverifiedJWT(user.idToken)
+      let modulus = Base64URL.decode(key.modulus) ?? []
+      let forms: [(String, [UInt8])] = [
+        ("the certificate", Array(key.certificatePEM.utf8)), ("the modulus", modulus),
+        ("the modulus as text", Array(key.modulus.utf8)), ("the kid", Array(key.keyID.utf8)),
+      ]
+      let before = try await server.accounts()
+      let google = try server.labKey(.google)
+      var forgeries = try Self.forgeries(publicForms: forms, stranger: .generate())
+      forgeries.append(Forgery(name: "no type", header: ["typ": nil]))
+      forgeries.append(
+        Forgery(name: "a provider's key", header: ["kid": .string(google.id)]) {
+          try TestServer.sign($0, with: google)
+        })
+      for forgery in forgeries {
+        var header = good.header
+        for (name, value) in forgery.header { header[name] = value }
+        let input = [header, good.claims].map { Base64URL.encode(JSONWriter.text(.object($0)).utf8) }
+          .joined(separator: ".")
+        let bytes = Array(input.utf8)
+        let signature = try forgery.sign?(bytes) ?? LibcryptoSigner.signature(of: bytes, with: key)
+        let token = JSONValue.string("\(input).\(Base64URL.encode(signature))")
+        for operation in ["lookup", "update", "delete"] {
+          expectRefused(
+            try await server.call("accounts:\(operation)", ["idToken": token, "displayName": "changed"]),
+            "INVALID_ID_TOKEN", "\(forgery.name), \(operation)")
+        }
+      }
+      #expect(try await server.accounts() == before)
+      #expect(try await server.call("accounts:lookup", ["idToken": .string(user.idToken)]).status == 200)
+    }
+  }
+}

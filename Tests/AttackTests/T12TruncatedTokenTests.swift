@@ -1,0 +1,119 @@
+import Identity
+import IdentityWire
+import Operations
+import TestSupport
+import Testing
+
+@Suite("T12: truncated tokens")
+struct T12TruncatedTokenTests {
+  private static let endings = [".", "A", "AA", "=", "==", " ", "\n", "\0", "%00", ".A"]
+
+  /// Every strict prefix, and the whole with something behind or before it.
+  private static func variants(of token: String) -> [String] {
+    (0..<token.utf8.count).map { String(token.prefix($0)) } + endings.map { token + $0 } + [" " + token]
+  }
+
+  private static func caller(_ server: TestServer) async throws -> Caller {
+    let project = try #require(try await server.backend.projects.project(TestServer.project))
+    return Caller(project: project, authority: .apiKey)
+  }
+
+  // Fails when IDTokenVerifier does not compare the signature.
+  @Test("every part of an ID token is refused")
+  func idToken() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ann@example.com", "a password")
+      let caller = try await Self.caller(server)
+      for text in Self.variants(of: user.idToken) {
+        var request = LookupRequest()
+        request.idToken = text
+        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+          try await server.service.lookup(request, caller)
+        }
+      }
+      var request = LookupRequest()
+      request.idToken = user.idToken
+      #expect(try await server.service.lookup(request, caller).users?.count == 1)
+    }
+  }
+
+  // Fails when OpaqueToken looks a token up by its first characters.
+  @Test("every part of a refresh token is refused")
+  func refreshToken() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ann@example.com", "a password")
+      let caller = try await Self.caller(server)
+      for text in Self.variants(of: user.refreshToken) {
+        var request = TokenRequest()
+        request.grantType = "refresh_token"
+        request.refreshToken = text
+        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+          try await server.service.refresh(request, caller)
+        }
+      }
+      #expect(try await server.refresh(user.refreshToken).status == 200)
+    }
+  }
+
+  // Fails when OpaqueToken looks a token up by its first characters.
+  @Test("every part of a pending token and of a flow's state is refused, and uses nothing up")
+  func artifacts() async throws {
+    try await TestServer.run { server in
+      let caller = try await Self.caller(server)
+      let token = try await server.labToken("google.com", ["sub": "1", "email": "a@gmail.com"])
+      let pending = try require(try await server.signIn(.google, token, nonce: nil), "pendingToken")
+      let flow = try await server.beginFlow("google.com")
+      let callback = try await server.authorize(flow)
+      let accounts = try await server.accounts()
+      func request(_ parameters: [(name: String, value: String)]) -> SignInWithIdpRequest {
+        var request = SignInWithIdpRequest()
+        request.requestUri = "http://localhost"
+        request.postBody = FormURLEncoded(parameters).text
+        request.sessionId = flow.sessionID
+        return request
+      }
+      // A null character ends no name here, it is dropped, so that it cannot hide a token's end either.
+      for text in Self.variants(of: pending) where !text.contains("\0") {
+        var byMember = request([])
+        byMember.pendingToken = text
+        for request in [request([("pendingToken", text)]), byMember] {
+          await #expect(throws: WireError.self, "pending \(text.utf8.count)") {
+            try await server.service.signInWithIdp(request, caller)
+          }
+        }
+      }
+      let code = FormURLEncoded(parsing: String(callback.split(separator: "?")[1]))["code"] ?? ""
+      for text in Self.variants(of: try #require(flow["state"])) where !text.contains("\0") {
+        let request = request([("state", text), ("code", code)])
+        await #expect(throws: WireError.self, "state \(text.utf8.count)") {
+          try await server.service.signInWithIdp(request, caller)
+        }
+      }
+      #expect(try await server.accounts() == accounts)
+      _ = try TestSession(await server.signInWithIdp([("pendingToken", pending)]))
+      _ = try TestSession(await server.finishFlow(flow, at: callback))
+    }
+  }
+
+  // Fails when VerificationKey.isValid compares only what is there of a signature, or is not asked.
+  @Test("every part of a provider's ID token is refused", arguments: IDTokenProvider.all)
+  func providerToken(_ provider: IDTokenProvider) async throws {
+    try await TestServer.run { server in
+      let caller = try await Self.caller(server)
+      let token = try server.forge(provider)
+      for text in Self.variants(of: token) where !text.contains("\0") {
+        var request = SignInWithIdpRequest()
+        request.requestUri = "http://localhost"
+        request.postBody =
+          FormURLEncoded([
+            ("providerId", provider.id), ("id_token", text), ("nonce", TestServer.rawNonce),
+          ]).text
+        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+          try await server.service.signInWithIdp(request, caller)
+        }
+      }
+      #expect(try await server.accounts().isEmpty)
+      _ = try TestSession(await server.signIn(provider, token))
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Operations
+import TestSupport
+import Testing
+
+@Suite("T26: server-side request forgery")
+struct T26ServerSideRequestTests {
+  /// Names of this machine, of its neighbours and of cloud metadata services.
+  private static func hosts() -> [String] {
+    [
+      "127.0.0.1", "localhost", "LOCALHOST", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1",
+      "017700000001", "0177.0.0.1", "127.0.0.2", "0.0.0.0", "0", "[::1]", "[::]", "[0:0:0:0:0:0:0:1]",
+      "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
+      "[2001:0:7f00:1::]", "[fe80::1]", "[fd00::1]", "[fd00:ec2::254]", "[ff02::1]", "169.254.169.254",
+      "[::ffff:169.254.169.254]", "2852039166", "0xa9fea9fe", "168.63.129.16", "10.0.0.1", "172.16.0.1",
+      "172.31.255.255", "192.168.0.1", "100.64.0.1", "198.18.0.1", "224.0.0.1", "255.255.255.255",
+    ]
+  }
+
+  private static func openID(_ server: TestServer, issuer: String) -> ProviderSettings {
+    var settings = ProviderSettings(providerID: "oidc.target", enabled: true, clientID: "client")
+    settings.endpoints.issuer = issuer
+    return settings
+  }
+
+  private static func store(_ settings: ProviderSettings, at server: TestServer) async throws {
+    _ = try await server.backend.administration.setProvider(
+      settings, secrets: ProviderSecrets(clientSecret: .init("secret")), for: .appCredentials,
+      in: TestServer.project)
+  }
+
+  /// A token that has the keys of the issuer fetched.
+  private static func token(_ server: TestServer, issuer: String) throws -> [(name: String, value: String)] {
+    let token = try server.forge(.openID, ["iss": .string(issuer), "aud": "client"])
+    return [("providerId", "oidc.target"), ("id_token", token), ("nonce", TestServer.rawNonce)]
+  }
+
+  // Fails when OutgoingHTTP connects to every address that was found, or IPAddress.isPublic takes one of these
+  // for public.
+  @Test("key sets and discovery documents are not fetched from private addresses, however they are written")
+  func privateAddresses() async throws {
+    try await StubListener.run { target in
+      try await TestServer.run { server in
+        for host in Self.hosts() {
+          let base = "https://\(host):\(target.port)"
+          var byDiscovery = Self.openID(server, issuer: base)
+          var byKeySet = Self.openID(server, issuer: "https://issuer.example")
+          byKeySet.endpoints.jwks = base + "/keys"
+          for (settings, issuer) in [(byDiscovery, base), (byKeySet, "https://issuer.example")] {
+            do {
+              try await Self.store(settings, at: server)
+            } catch {
+              // Not an address at all, which is as good.
+              continue
+            }
+            let response = try await server.signInWithIdp(try Self.token(server, issuer: issuer))
+            expectRefused(response, "INVALID_IDP_RESPONSE", base)
+            #expect(!response.text.contains("addressNotAllowed"), "which addresses are refused is not told")
+            let line = server.log.text.split(separator: "\n").last { $0.contains("\(target.port)") }
+            #expect(
+              line?.contains("addressNotAllowed") == true || line?.contains("unknownHost") == true,
+              "\(base): \(line ?? "not logged")")
+          }
+          // A flow that asks discovery for the authorization endpoint does not get there either.
+          byDiscovery.responseType = .idToken
+          try? await Self.store(byDiscovery, at: server)
+          let flow = try await server.call(
+            "accounts:createAuthUri",
+            ["providerId": "oidc.target", "continueUri": .string(server.origin + "/__/auth/handler")])
+          expectRefused(flow, nil, base)
+        }
+        #expect(target.connections == 0)
+      }
+    }
+  }
+
+  // Fails as above, or when plain http is fetched without leave.
+  @Test("no endpoint of any provider is fetched from a private address")
+  func endpoints() async throws {
+    try await StubListener.run { target in
+      try await TestServer.run { server in
+        for scheme in ["https", "http"] {
+          let base = "\(scheme)://127.0.0.1:\(target.port)"
+          for provider in ["google.com", "apple.com", "facebook.com", "github.com", "oidc.lab"] {
+            let flow = try await server.beginFlow(provider)
+            let callback = try await server.authorize(flow)
+            let access = try? await server.labToken(provider, ["kind": "access", "sub": "1"])
+            try await server.changeProvider(provider) { settings in
+              settings.endpoints.allowPrivateAddresses = false
+              settings.endpoints.token = base + "/token"
+              settings.endpoints.jwks = base + "/keys"
+              settings.endpoints.userInfo = base + "/me"
+              settings.endpoints.userEmails = base + "/emails"
+              settings.endpoints.tokenCheck = base + "/check/{client_id}"
+              settings.endpoints.limitedLoginJWKS = base + "/keys"
+            }
+            expectRefused(
+              try await server.finishFlow(flow, at: callback), "INVALID_IDP_RESPONSE", provider)
+            if let access {
+              let response = try await server.signInWithIdp(
+                [("providerId", provider), ("access_token", access)])
+              expectRefused(response, nil, provider)
+            }
+            try await server.changeProvider(provider) { $0.endpoints.allowPrivateAddresses = true }
+          }
+          for provider in IDTokenProvider.all {
+            try await server.changeProvider(provider.id) { $0.endpoints.allowPrivateAddresses = false }
+            expectRefused(
+              try await server.signIn(provider, try server.forge(provider)), "INVALID_IDP_RESPONSE",
+              provider.id)
+          }
+          #expect(target.connections == 0)
+          for provider in ["google.com", "apple.com", "facebook.com", "github.com", "oidc.lab"] {
+            try await Self.restore(provider, at: server)
+          }
+        }
+      }
+    }
+  }
+
+  /// Back to the lab.
+  private static func restore(_ provider: String, at server: TestServer) async throws {
+    guard let lab = server.lab.endpoints(for: provider) else { return }
+    try await server.changeProvider(provider) { settings in
+      settings.endpoints.allowPrivateAddresses = true
+      settings.endpoints.token = lab.token
+      settings.endpoints.jwks = provider == "facebook.com" ? nil : lab.jwks
+      settings.endpoints.limitedLoginJWKS = provider == "facebook.com" ? lab.jwks : nil
+      settings.endpoints.userInfo = lab.userinfo ?? lab.graph
+      settings.endpoints.userEmails = lab.emails
+      settings.endpoints.tokenCheck = lab.debugToken ?? lab.tokeninfo ?? lab.checkToken
+    }
+  }
+
+  // Fails when nothing would reach the target anyway: the control to those above.
+  @Test("with the operator's leave for a provider its private addresses are fetched")
+  func allowed() async throws {
+    try await StubListener.run { target in
+      try await TestServer.run { server in
+        let base = "http://127.0.0.1:\(target.port)"
+        var settings = Self.openID(server, issuer: base)
+        settings.endpoints.allowPrivateAddresses = true
+        try await Self.store(settings, at: server)
+        expectRefused(try await server.signInWithIdp(try Self.token(server, issuer: base)))
+        #expect(target.connections > 0)
+      }
+    }
+  }
+
+  // Fails when OutgoingHTTP follows redirects.
+  @Test("a provider's redirect is not followed", arguments: [301, 302, 303, 307, 308])
+  func redirects(_ status: Int) async throws {
+    try await StubListener.run { target in
+      let location = "http://127.0.0.1:\(target.port)/keys"
+      let answer =
+        "HTTP/1.1 \(status) Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+      try await StubListener.run(answering: answer) { redirecting in
+        try await TestServer.run { server in
+          let base = "http://127.0.0.1:\(redirecting.port)"
+          var settings = Self.openID(server, issuer: "https://issuer.example")
+          settings.endpoints.allowPrivateAddresses = true
+          settings.endpoints.jwks = base + "/keys"
+          settings.endpoints.token = base + "/token"
+          settings.endpoints.authorization = base + "/authorize"
+          try await Self.store(settings, at: server)
+          expectRefused(
+            try await server.signInWithIdp(try Self.token(server, issuer: "https://issuer.example")),
+            "INVALID_IDP_RESPONSE")
+          let flow = try await server.beginFlow("oidc.target")
+          let callback = "\(server.origin)/__/auth/handler?state=\(try #require(flow["state"]))&code=c"
+          expectRefused(try await server.finishFlow(flow, at: callback), "INVALID_IDP_RESPONSE")
+          #expect(redirecting.connections == 2)
+          #expect(redirecting.received.contains("code_verifier="), "the secret went to the provider")
+          #expect(target.connections == 0, "and nowhere else")
+        }
+      }
+    }
+  }
+
+  // Fails when a header, a claim or a parameter that a client sends is fetched.
+  @Test("nothing that a client names is fetched")
+  func clientURLs() async throws {
+    try await StubListener.run { target in
+      try await TestServer.run { server in
+        let url = JSONValue.string("http://127.0.0.1:\(target.port)/x")
+        for provider in IDTokenProvider.all {
+          for name in ["jku", "x5u", "kid"] {
+            let token = try server.forge(provider, header: [name: url])
+            _ = try await server.signIn(provider, token)
+          }
+          for name in ["iss", "picture", "profile", "sub", "_claim_sources"] {
+            _ = try await server.signIn(provider, try server.forge(provider, [name: url]))
+          }
+        }
+        let address = url.stringValue ?? ""
+        let token = try await server.labToken("google.com", ["sub": "1"])
+        _ = try await server.signInWithIdp(
+          [
+            ("providerId", "google.com"), ("id_token", token), ("jwks_uri", address), ("issuer", address),
+            ("token_endpoint", address),
+          ], ["requestUri": url])
+        _ = try await server.call(
+          "accounts:signUp",
+          ["email": "a@example.com", "password": "a password", "photoUrl": url])
+        _ = try await server.beginFlow("oidc.lab", ["customParameter": ["issuer": url, "iss": url]])
+        #expect(target.connections == 0)
+      }
+    }
+  }
+}
