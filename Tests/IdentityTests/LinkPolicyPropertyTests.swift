@@ -103,7 +103,7 @@ struct LinkPolicyPropertyTests {
       #expect(isTrusted && account.email == identity.email)
     }
     guard let before else { return }
-    if acceptance.rule == .tookOverUnverifiedEmail {
+    if acceptance.rule == .tookOverUnverifiedEmail || acceptance.rule == .tookOverRecycledEmail {
       #expect(account.password == nil && account.phoneNumber == nil && account.factors.isEmpty)
       #expect(account.links.count == 1)
       #expect(acceptance.revokesSessions && account.tokenEpoch > before.tokenEpoch)
