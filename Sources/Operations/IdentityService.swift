@@ -29,7 +29,8 @@ public final class IdentityService: Sendable {
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IDTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
-    messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?, clock: any WallClock, random: any RandomSource, log: Logger
+    messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?, clock: any WallClock,
+    random: any RandomSource, log: Logger
   ) {
     self.store = store
     self.projects = projects
@@ -50,7 +51,10 @@ public final class IdentityService: Sendable {
 
 extension IdentityService {
   /// How often a decision is made anew when what it rested on changed meanwhile.
-  static let maximumAttempts = 5
+  ///
+  /// Every round lets one of those through that want to write the same account, so that this is also how many
+  /// devices may sign in to one account at the same moment.
+  static let maximumAttempts = 20
 
   /// Runs the body again when another write came between its reads and its own write.
   func retryingConflicts<Result>(_ body: () async throws -> Result) async throws(WireError) -> Result {

@@ -352,9 +352,9 @@ struct AccountRoutesTests {
     try await TestServer.run { server in
       let session = try await server.signUp("ada@example.com")
       server.clock.advance(seconds: 10)
-      let now = server.clock.now().seconds
+      let moment = server.clock.now().seconds - 5
       _ = try await server.administer(
-        "accounts:update", ["localId": .string(session.localID), "validSince": .string(String(now))])
+        "accounts:update", ["localId": .string(session.localID), "validSince": .string(String(moment))])
       #expect(
         try await server.call("accounts:lookup", ["idToken": .string(session.idToken)]).errorMessage
           == "TOKEN_EXPIRED")
@@ -397,6 +397,23 @@ struct AccountRoutesTests {
         body: "{")
       #expect(refusal.status == 400)
       #expect(refusal.headers.first(name: "access-control-allow-origin") == "https://app.example")
+    }
+  }
+
+  @Test("many devices that sign in to one account at the same moment all get in")
+  func concurrentSignIn() async throws {
+    try await TestServer.run { server in
+      _ = try await server.signUp("ada@example.com", password: "correct horse")
+      let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
+        for _ in 0..<16 {
+          group.addTask {
+            try await server.call(
+              "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"])
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(answers.allSatisfy { $0.status == 200 }, "\(answers.filter { $0.status != 200 }.map(\.text))")
     }
   }
 

@@ -233,7 +233,8 @@ struct BadInputTests {
       }
       for path in Self.paths {
         let response = try await server.send("GET", path + "?key=k")
-        #expect(response.status == 405 || response.status == 404, "\(path)")
+        #expect(response.status == 405, "\(path)")
+        #expect(response.errorMessage == "Method GET not allowed for \(path)")
         #expect(response.json["error"]?["code"] == .integer(Int64(response.status)), "\(path)")
       }
     }

@@ -45,6 +45,7 @@ struct AccountRoutes: Sendable {
           try await service.refresh(message, caller)
         }
       }
+      refuseGet(path, router)
     }
   }
 
@@ -74,6 +75,12 @@ struct AccountRoutes: Sendable {
     _ path: String, _ router: Router<ServerContext>, _ handler: @escaping Handler<Message, Answer>
   ) {
     router.post(.init(path)) { request, context in try await answer(request, context, handler) }
+    refuseGet(path, router)
+  }
+
+  /// The router answers 404 where only the method is wrong.
+  private func refuseGet(_ path: String, _ router: Router<ServerContext>) {
+    router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) }
   }
 
   private func answer<Message: Decodable, Answer: Encodable>(
@@ -101,6 +108,9 @@ struct AccountRoutes: Sendable {
   }
 
   static func legacy(_ name: String) -> [String] {
-    ["/www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)", "/identitytoolkit/v3/relyingparty/\(name)"]
+    [
+      "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)",
+      "/identitytoolkit/v3/relyingparty/\(name)",
+    ]
   }
 }
