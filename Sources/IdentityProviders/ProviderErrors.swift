@@ -59,7 +59,9 @@ enum ProviderErrorText {
   static func summary(_ json: JSONValue, hiding secrets: [String?]) -> String {
     // ASCII first: in a text of grapheme clusters a combining mark would hide the secret before it.
     var text = displayable(JSONWriter.text(shown(json, depth: 0)), limit: 16_384)
-    for case let secret? in secrets where secret.utf8.count >= 6 { text = text.replacing(secret, with: "...") }
+    for case let secret? in secrets where secret.utf8.count >= 6 {
+      text = text.replacing(secret, with: "...")
+    }
     return displayable(text, limit: 512)
   }
 

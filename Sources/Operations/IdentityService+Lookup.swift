@@ -13,8 +13,10 @@ extension IdentityService {
       return LookupResponse(users: [UserInfo(account)])
     }
     if request.initialEmail != nil { throw .notImplemented("Lookup by initialEmail is not implemented.") }
-    let count = [request.localId?.count, request.email?.count, request.phoneNumber?.count,
-      request.federatedUserId?.count].compactMap { $0 }.reduce(0, +)
+    let count = [
+      request.localId?.count, request.email?.count, request.phoneNumber?.count,
+      request.federatedUserId?.count,
+    ].compactMap { $0 }.reduce(0, +)
     guard count <= Self.maximumIdentifiers else {
       throw .invalidArgument("A lookup may name at most \(Self.maximumIdentifiers) identifiers.")
     }

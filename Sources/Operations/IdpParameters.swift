@@ -18,7 +18,9 @@ struct IdpParameters: Sendable {
     else { throw .badRequest("INVALID_REQUEST_URI") }
     bareURI = "\(scheme)://\(host)\(components.path)"
     var merged = FormURLEncoded(parsing: components.percentEncodedQuery ?? "")
-    for source in [Self.parse(postBody ?? ""), FormURLEncoded(parsing: components.percentEncodedFragment ?? "")] {
+    for source in [
+      Self.parse(postBody ?? ""), FormURLEncoded(parsing: components.percentEncodedFragment ?? ""),
+    ] {
       for (name, value) in source.pairs { merged[name] = value }
     }
     form = merged

@@ -68,8 +68,9 @@ struct T05AudienceSkippedTests {
     }
   }
 
-  // Fails when GoogleVerifier does not compare the `aud` of tokeninfo, FacebookVerifier the `app_id` of
-  // debug_token; GitHub's own check refuses for us, so a verifier that skips it fails too.
+  // Fails when GoogleVerifier does not compare the `aud` of tokeninfo, and when GitHubVerifier does not ask for
+  // whom a token was made. Facebook refuses to tell us anything about other apps' tokens; what is compared if
+  // it did is the debug_token test of T6.
   @Test(
     "an access token that was made for another app never passes",
     arguments: ["google.com", "facebook.com", "github.com"])

@@ -63,7 +63,7 @@ struct T06AudienceSubstringTests {
     }
   }
 
-  // Fails when GoogleVerifier or FacebookVerifier compares what the provider's check says by prefix.
+  // Fails when GoogleVerifier compares what tokeninfo says by prefix.
   @Test("an access token's audience is compared whole", arguments: [IDTokenProvider.google, .facebook])
   func accessTokens(_ provider: IDTokenProvider) async throws {
     try await TestServer.run { server in
@@ -75,6 +75,41 @@ struct T06AudienceSubstringTests {
           "INVALID_IDP_RESPONSE", name)
       }
       #expect(try await server.accounts().isEmpty)
+    }
+  }
+
+  // Fails when FacebookVerifier compares what debug_token says by prefix, or not at all. The lab, as Facebook,
+  // says nothing about other apps' tokens, so something that does stands in for it.
+  @Test("a token of which Facebook says that it is another app's is refused")
+  func debugToken() async throws {
+    let own = IDTokenProvider.facebook.audience
+    for (name, app) in Self.variants(of: own).map({ ($0, JSONValue.string($1)) }) + [
+      ("empty", ""), ("null", .null), ("number", 1_234_567_890), ("list", [.string(own)]),
+      ("own", .string(own)),
+    ] {
+      let verdict: JSONValue = [
+        "data": [
+          "app_id": app, "type": "USER", "is_valid": true, "expires_at": 0, "user_id": "666", "scopes": [],
+        ]
+      ]
+      let body = JSONWriter.text(verdict)
+      let answer =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+        + "Connection: close\r\n\r\n\(body)"
+      try await StubListener.run(answering: answer) { facebook in
+        let address = "http://127.0.0.1:\(facebook.port)/debug_token"
+        try await TestServer.run { server in
+          try await server.changeProvider("facebook.com") { $0.endpoints.tokenCheck = address }
+          let token = try await server.labToken("facebook.com", ["sub": "666"])
+          let response = try await server.signInWithIdp(
+            [("providerId", "facebook.com"), ("access_token", token)])
+          if name == "own" {
+            _ = try TestSession(response)
+          } else {
+            expectRefused(response, "INVALID_IDP_RESPONSE", name)
+          }
+        }
+      }
     }
   }
 }

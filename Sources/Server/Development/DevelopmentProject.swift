@@ -68,8 +68,14 @@ struct DevelopmentProject: Sendable {
     google.additionalAudiences = [clients.googleNativeID]
     return [
       (apple, ProviderSecrets(privateKey: Secret(clients.apple.privateKeyPEM))),
-      (settings("facebook.com", clients.facebook.id), ProviderSecrets(clientSecret: Secret(clients.facebook.secret))),
-      (settings("github.com", clients.github.id), ProviderSecrets(clientSecret: Secret(clients.github.secret))),
+      (
+        settings("facebook.com", clients.facebook.id),
+        ProviderSecrets(clientSecret: Secret(clients.facebook.secret))
+      ),
+      (
+        settings("github.com", clients.github.id),
+        ProviderSecrets(clientSecret: Secret(clients.github.secret))
+      ),
       (google, ProviderSecrets(clientSecret: Secret(clients.google.secret))),
       (
         settings("oidc.lab", clients.oidc.id, name: "OpenID Connect"),
