@@ -110,6 +110,7 @@ struct T09WrongPurposeTests {
     return (all.map { (name: $0.0, value: $0.1) }, flow, callback)
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when OpaqueToken hashes every purpose alike (with artifacts read whatever their purpose), when the
   // owner's bearer check takes any text, or when the signatures of ID tokens are not compared (each alone).
   @Test("every artifact is refused everywhere but at its own place, and refusing uses nothing up")

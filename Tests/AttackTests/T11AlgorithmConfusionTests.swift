@@ -71,7 +71,7 @@ struct T11AlgorithmConfusionTests {
     return list
   }
 
-  // Fails when IDTokenVerification believes `alg` `none`, does not look at `crit` or `jwk`, takes any published
+  // Fails when IDTokenVerification lets `alg` differ from the key's, does not look at `crit`, takes any published
   // key for the one of the `kid`, or does not compare the signature (each alone).
   @Test("a provider's token is verified as its key says", arguments: IDTokenProvider.all, [false, true])
   func providerTokens(_ provider: IDTokenProvider, acceptsUnsigned: Bool) async throws {

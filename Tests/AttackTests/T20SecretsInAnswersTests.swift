@@ -126,6 +126,7 @@ struct T20SecretsInAnswersTests {
     secrets.add("signer key", Data(signerKey).base64EncodedString())
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when an error repeats what was presented, when ErrorMiddleware logs the query, when
   // ProviderErrorText hides nothing, or when `UserInfo` shows the hash of the password (each alone).
   @Test("no answer or log line holds a secret that it is not there to hand out")
@@ -151,6 +152,7 @@ struct T20SecretsInAnswersTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when artifacts are stored unsealed or under their own text, refresh tokens under theirs, or provider
   // secrets and signing keys unsealed (each alone).
   @Test("the database's files hold no secret as it is")

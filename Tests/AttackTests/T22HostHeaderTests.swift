@@ -73,6 +73,7 @@ struct T22HostHeaderTests {
     #expect(response.status < 500, "\(what)")
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when HandlerRoutes.origin(of:) or the discovery document is made of what the request claims.
   @Test("in production the configured origins are named, whatever the headers say")
   func production() async throws {
@@ -101,6 +102,7 @@ struct T22HostHeaderTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails as above, by requests that no HTTP library sends.
   @Test("in production an absolute request target or a second Host header names nothing either")
   func rawRequests() async throws {
@@ -129,6 +131,7 @@ struct T22HostHeaderTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when LoopbackOnlyMiddleware lets a foreign name pass.
   @Test("the development server refuses foreign names and ignores forwarded ones")
   func development() async throws {

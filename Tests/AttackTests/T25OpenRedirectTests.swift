@@ -57,7 +57,8 @@ struct T25OpenRedirectTests {
   }
 
   // Fails when ReturnPolicy.isAuthorized compares by suffix without the dot, does not refuse user information,
-  // or when webURL lets other schemes, backslashes, or hosts pass that are no host names (each alone).
+  // or when webURL lets other schemes, backslashes, or hosts pass that are no host names (each alone). Seen
+  // for the last only.
   @Test("the handler goes nowhere for a page that is not on an authorized domain")
   func redirectURLs() async throws {
     try await TestServer.run { server in
@@ -94,6 +95,7 @@ struct T25OpenRedirectTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when ReturnPolicy.target does not look for the app among the project's.
   @Test("an app that is not registered is never opened")
   func apps() async throws {
@@ -123,6 +125,7 @@ struct T25OpenRedirectTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when a part of the deep link is not escaped, so that an event id or error text ends it.
   @Test("what comes back to an app stays within its address")
   func deepLinks() async throws {
@@ -167,6 +170,7 @@ struct T25OpenRedirectTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when AuthorizationRequest lets an app's parameter of a reserved name pass.
   @Test("an app's parameters cannot replace what binds the flow")
   func reservedParameters() async throws {
@@ -191,6 +195,7 @@ struct T25OpenRedirectTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when TokenExchange does not send the verifier (the lab refuses), when `beginAuthorization` sends no
   // challenge, and when the challenge is not the hash of the verifier.
   @Test(

@@ -37,6 +37,7 @@ struct T26ServerSideRequestTests {
     return [("providerId", "oidc.target"), ("id_token", token), ("nonce", TestServer.rawNonce)]
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when OutgoingHTTP connects to every address that was found, or IPAddress.isPublic takes one of these
   // for public.
   @Test("key sets and discovery documents are not fetched from private addresses, however they are written")
@@ -76,6 +77,7 @@ struct T26ServerSideRequestTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails as above, or when plain http is fetched without leave.
   @Test("no endpoint of any provider is fetched from a private address")
   func endpoints() async throws {
@@ -134,6 +136,7 @@ struct T26ServerSideRequestTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when nothing would reach the target anyway: the control to those above.
   @Test("with the operator's leave for a provider its private addresses are fetched")
   func allowed() async throws {
@@ -149,6 +152,7 @@ struct T26ServerSideRequestTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when OutgoingHTTP follows redirects.
   @Test("a provider's redirect is not followed", arguments: [301, 302, 303, 307, 308])
   func redirects(_ status: Int) async throws {
@@ -179,6 +183,7 @@ struct T26ServerSideRequestTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when a header, a claim or a parameter that a client sends is fetched.
   @Test("nothing that a client names is fetched")
   func clientURLs() async throws {

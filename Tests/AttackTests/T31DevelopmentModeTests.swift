@@ -31,6 +31,7 @@ struct T31DevelopmentModeTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when LatchkeyServer adds one of the development routes without `development`.
   @Test("production has none of the development server's routes")
   func routes() async throws {
@@ -49,6 +50,7 @@ struct T31DevelopmentModeTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when CallerResolver accepts the owner without `development`.
   @Test("nobody is the owner in production")
   func owner() async throws {
@@ -81,6 +83,7 @@ struct T31DevelopmentModeTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when Backend hands out the parser of unsigned credentials without being told to.
   @Test("production takes no credential that nobody signed")
   func unsigned() async throws {
@@ -100,6 +103,7 @@ struct T31DevelopmentModeTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when production takes any API key for the project's, or answers without one.
   @Test("production answers no request without a project's key")
   func keys() async throws {
@@ -113,6 +117,7 @@ struct T31DevelopmentModeTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when LoopbackOnlyMiddleware does not look at the host.
   @Test("the development server answers to names of this machine only")
   func foreignHosts() async throws {
@@ -146,7 +151,7 @@ struct T31DevelopmentModeTests {
   ]
 
   // Fails when LoopbackOnlyMiddleware does not look at the origin of requests to the control interfaces, or of
-  // those with an Authorization header (each alone).
+  // those with an Authorization header (each alone). Seen for paths in which slashes follow each other.
   @Test("pages of other sites reach neither the control interfaces nor the owner's rights")
   func foreignOrigins() async throws {
     try await TestServer.run { server in

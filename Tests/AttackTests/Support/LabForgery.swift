@@ -3,6 +3,7 @@ import CryptoExtras
 import Foundation
 import IdentityWire
 import TestSupport
+import Testing
 
 @testable import ProviderLab
 
@@ -74,5 +75,3 @@ extension TestServer {
     return try await signInWithIdp(parameters, more, key: key)
   }
 }
-
-import Testing
