@@ -6,12 +6,12 @@ extension IdentityService {
   public func signInWithPassword(_ request: SignInWithPasswordRequest, _ caller: Caller)
     async throws(WireError) -> SignInWithPasswordResponse
   {
-    guard caller.project.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
+    guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
     guard let text = request.email, !text.isEmpty else { throw .badRequest("MISSING_EMAIL") }
     let email = try Self.email(text)
     guard let password = request.password, !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
 
-    let hidesAccounts = caller.project.signIn.emailEnumerationProtection
+    let hidesAccounts = caller.signIn.emailEnumerationProtection
     let found = try await storing { () async throws(StoreError) in
       try await store.account(email: email, in: caller.scope)
     }
@@ -45,18 +45,21 @@ extension IdentityService {
         upgraded = await upgrade(of: current, password, passwords)
       }
       if let upgraded { account.password = upgraded }
-      let now = clock.now()
-      account.lastLoginAt = now
-      let session = try await openSession(
-        for: account, SignInFacts(provider: "password"), in: caller.project, now: now)
-      try await store.apply([.updateAccount(account), session.write])
+      // While the second factor is still to come, nothing else of the account is written.
+      let extra: [StoreWrite] =
+        upgraded == nil || account.factors.isEmpty ? [] : [.updateAccount(account)]
+      let result = try await finish(
+        ProvedSignIn(account: account, facts: SignInFacts(provider: "password"), method: "password"), caller,
+        alsoWriting: extra)
       var response = SignInWithPasswordResponse(localId: account.id.rawValue)
       response.email = account.email?.text
       response.displayName = account.displayName ?? ""
       response.profilePicture = account.photoURL
-      response.idToken = session.tokens.idToken
-      response.refreshToken = session.tokens.refreshToken
-      response.expiresIn = session.tokens.expiresIn
+      response.idToken = result.tokens?.idToken
+      response.refreshToken = result.tokens?.refreshToken
+      response.expiresIn = result.tokens?.expiresIn
+      response.mfaPendingCredential = result.challenge?.pendingCredential
+      response.mfaInfo = result.challenge?.factors
       return response
     }
   }

@@ -22,6 +22,7 @@ public final class IdentityService: Sendable {
   let providers: ProviderRegistry
   let messages: any MessageSender
   let unsignedCredentials: UnsignedDevelopmentCredentials?
+  let functions: any BlockingFunctionCaller
   let log: Logger
 
   /// - Parameter unsignedCredentials: given by the development server alone, when it was told to accept
@@ -29,8 +30,9 @@ public final class IdentityService: Sendable {
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IDTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
-    messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?, clock: any WallClock,
-    random: any RandomSource, log: Logger
+    messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?,
+    functions: any BlockingFunctionCaller,
+    clock: any WallClock, random: any RandomSource, log: Logger
   ) {
     self.store = store
     self.projects = projects
@@ -41,6 +43,7 @@ public final class IdentityService: Sendable {
     self.providers = providers
     self.messages = messages
     self.unsignedCredentials = unsignedCredentials
+    self.functions = functions
     self.clock = clock
     self.random = random
     self.log = log
@@ -92,6 +95,7 @@ extension WireError {
     case .conflict(.phoneNumberTaken): self = .badRequest("PHONE_NUMBER_EXISTS")
     case .conflict(.accountIDTaken): self = .badRequest("DUPLICATE_LOCAL_ID")
     case .conflict(.providerLinkTaken): self = .badRequest("FEDERATED_USER_ID_ALREADY_LINKED")
+    case .conflict(.tenantTaken): self = .badRequest("DUPLICATE_TENANT_ID")
     case .conflict(.projectTaken): self = .badRequest("DUPLICATE_PROJECT_ID")
     case .conflict(.stale):
       self = .unavailable("CONCURRENT_UPDATE", cause: "what was decided on changed at every attempt")
@@ -100,6 +104,7 @@ extension WireError {
       self = .badRequest(
         "MISSING_OR_INVALID_NONCE",
         "Duplicate credential received. Please try again with a new credential.")
+    case .attemptsExceeded: self = .badRequest("TOO_MANY_ATTEMPTS_TRY_LATER")
     case .overloaded: self = .tooManyAttempts(retryAfter: 1)
     case .unavailable(let cause): self = .unavailable("STORAGE_UNAVAILABLE", cause: cause)
     }

@@ -73,7 +73,8 @@ public final class Backend: Sendable {
       messages: inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
-      clock: options.clock, random: options.random, log: options.log)
+      functions: HTTPBlockingFunctions(http: http), clock: options.clock, random: options.random,
+      log: options.log)
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random)
   }

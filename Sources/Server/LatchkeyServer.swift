@@ -69,7 +69,8 @@ public struct LatchkeyServer: Sendable {
 
     let callers = CallerResolver(
       projects: backend.projects, acceptsOwner: configuration.development != nil)
-    AccountRoutes(service: service, callers: callers, origins: configuration.origins).add(to: router)
+    let operations = OperationRouter(router: router, callers: callers)
+    AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
     handler.add(to: router, path: "/__/auth/handler")

@@ -7,7 +7,8 @@ import Testing
 struct StatementTests {
   static let all =
     ProjectStatements.all + AccountStatements.all + ProviderLinkStatements.all + SessionStatements.all
-    + ArtifactStatements.all + RedemptionStatements.all + SigningKeyStatements.all
+    + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all + AttemptStatements.all
+    + SigningKeyStatements.all
 
   @Test("Parameters appear for the first time in ascending order")
   func parameterOrder() throws {

@@ -57,8 +57,8 @@ struct HandlerRoutes: Sendable {
     guard let project = try await service.projects.project(apiKey: apiKey) else {
       throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
     }
-    if let tenant = query["tid"], !tenant.isEmpty { throw .badRequest("TENANT_NOT_FOUND") }
-    let caller = Caller(project: project, authority: .apiKey)
+    let tenant = try await service.projects.tenant(named: query["tid"], in: project.id)
+    let caller = Caller(project: project, tenant: tenant, authority: .apiKey)
     let app = Self.app(query, authType)
     let target = try ReturnPolicy(project: project, origins: origins).target(for: app)
     guard !target.leavesBrowser || AuthorizationFlow.SessionBinding.isDigest(app.sessionID ?? "") else {
@@ -120,7 +120,8 @@ struct HandlerRoutes: Sendable {
           authURI: begun.authURI, sessionID: begun.sessionID,
           helperState: .init(
             apiKey: apiKey, appName: query["appName"], type: authType, eventID: query["eventId"],
-            redirectURL: url, providerID: providerID, tenantID: nil))))
+            redirectURL: url, providerID: providerID, tenantID: query["tid"].flatMap { $0.isEmpty ? nil : $0 }
+          ))))
   }
 
   // MARK: Coming back
