@@ -71,6 +71,7 @@ public struct LatchkeyServer: Sendable {
       projects: backend.projects, acceptsOwner: configuration.development != nil)
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
+    BulkRoutes(service: service).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
     handler.add(to: router, path: "/__/auth/handler")
