@@ -14,7 +14,7 @@ DEBUG_BINARY := .build/debug/latchkey
 RELEASE_BINARY := .build/release/latchkey
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
-BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver
 SOURCES := Package.swift Sources Tests Benchmarks
 

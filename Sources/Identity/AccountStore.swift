@@ -30,6 +30,12 @@ public protocol AccountStore: Sendable {
   /// Accounts whose id is greater than `after`, in the order of their ids.
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account]
 
+  /// Accounts in some order, beginning with the one at `offset`. For administrators: but by id it looks at
+  /// every account of the scope.
+  func accounts(
+    in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
+  ) async throws(StoreError) -> [Account]
+
   // MARK: Sessions, artifacts, keys
 
   /// The session and its account, read together. Nil when either is gone.

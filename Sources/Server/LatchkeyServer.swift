@@ -72,6 +72,7 @@ public struct LatchkeyServer: Sendable {
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     UnimplementedRoutes().add(to: router)
+    BulkRoutes(service: service).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
     handler.add(to: router, path: "/__/auth/handler")

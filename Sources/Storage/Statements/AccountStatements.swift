@@ -1,3 +1,5 @@
+import Identity
+
 /// Every statement names project and tenant: no account of another scope can come into view by mistake.
 enum AccountStatements {
   /// In the order in which ``AccountTable`` reads and writes them.
@@ -30,6 +32,24 @@ enum AccountStatements {
     ORDER BY local_id LIMIT $4
     """
 
+  static func selectOrdered(_ order: AccountOrder) -> SQLStatement {
+    let direction = order.isDescending ? "DESC NULLS LAST" : "ASC NULLS FIRST"
+    let column: String? =
+      switch order.key {
+      case .id: nil
+      case .displayName: "display_name"
+      case .createdAt: "created_at"
+      case .lastLoginAt: "last_login_at"
+      case .email: "email"
+      }
+    let leading = column.map { "\($0) \(direction), " } ?? ""
+    return SQLStatement(
+      """
+      SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2
+      ORDER BY \(leading)local_id \(order.isDescending ? "DESC" : "ASC") LIMIT $3 OFFSET $4
+      """)
+  }
+
   static let count: SQLStatement = "SELECT COUNT(*) FROM accounts WHERE project = $1 AND tenant = $2"
 
   static let insert: SQLStatement = """
@@ -52,8 +72,14 @@ enum AccountStatements {
 
   static let deleteAll: SQLStatement = "DELETE FROM accounts WHERE project = $1 AND tenant = $2"
 
+  /// No index serves them, which every sign-in would have to keep: administrators ask for them, and seldom.
+  static let sorted = AccountOrder.Key.allCases.filter { $0 != .id }.flatMap { key in
+    [false, true].map { selectOrdered(AccountOrder(key: key, isDescending: $0)) }
+  }
+
   static let all = [
     selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectPage, count, insert, update,
-    delete, deleteAll,
+    delete, deleteAll, selectOrdered(AccountOrder(key: .id)),
+    selectOrdered(AccountOrder(key: .id, isDescending: true)),
   ]
 }
