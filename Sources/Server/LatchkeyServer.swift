@@ -73,6 +73,7 @@ public struct LatchkeyServer: Sendable {
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     UnimplementedRoutes().add(to: router)
     BulkRoutes(service: service).add(to: operations)
+    ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
     handler.add(to: router, path: "/__/auth/handler")
