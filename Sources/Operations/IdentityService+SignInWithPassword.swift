@@ -29,7 +29,7 @@ extension IdentityService {
     }
 
     return try await retryingConflicts {
-      guard var account = try await store.account(known.id, in: known.scope) else {
+      guard let account = try await store.account(known.id, in: known.scope) else {
         throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND")
       }
       if account.disabled { throw WireError.badRequest("USER_DISABLED") }
@@ -38,10 +38,11 @@ extension IdentityService {
         throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
       }
       let now = clock.now()
-      account.lastLoginAt = now
       let session = try await openSession(
         for: account, SignInFacts(provider: "password"), in: caller.project, now: now)
-      try await store.apply([.updateAccount(account), session.write])
+      try await store.apply([
+        .recordSignIn(account.id, account.scope, version: account.version, at: now), session.write,
+      ])
       var response = SignInWithPasswordResponse(localId: account.id.rawValue)
       response.email = account.email?.text
       response.displayName = account.displayName ?? ""

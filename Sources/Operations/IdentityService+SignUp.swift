@@ -16,39 +16,38 @@ extension IdentityService {
     let (email, password) = try credentials(of: request, caller)
     if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
     let hash = try await passwords(of: caller.project).hash(password)
-    return try await retryingConflicts {
-      let now = clock.now()
-      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
-      account.email = email
-      account.password = hash
-      account.passwordUpdatedAt = now
-      account.displayName = request.displayName
-      account.photoURL = request.photoUrl
-      account.lastLoginAt = now
-      return try await finish(account, "password", caller, now: now)
-    }
+    let now = clock.now()
+    var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
+    account.email = email
+    account.password = hash
+    account.passwordUpdatedAt = now
+    account.displayName = request.displayName
+    account.photoURL = request.photoUrl
+    account.lastLoginAt = now
+    return try await finish(account, "password", caller, now: now)
   }
 
   private func signUpAnonymously(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
     -> SignUpResponse
   {
     guard caller.project.signIn.anonymousEnabled else { throw .badRequest("ADMIN_ONLY_OPERATION") }
-    return try await retryingConflicts {
-      let now = clock.now()
-      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
-      account.displayName = request.displayName
-      account.photoURL = request.photoUrl
-      account.lastLoginAt = now
-      return try await finish(account, "anonymous", caller, now: now)
-    }
+    let now = clock.now()
+    var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
+    account.displayName = request.displayName
+    account.photoURL = request.photoUrl
+    account.lastLoginAt = now
+    return try await finish(account, "anonymous", caller, now: now)
   }
 
-  private func finish(_ account: Account, _ provider: String, _ caller: Caller, now: Timestamp) async throws
-    -> SignUpResponse
+  /// Inserts once: a new account rests on nothing that was read, so deciding anew would end the same way.
+  private func finish(_ account: Account, _ provider: String, _ caller: Caller, now: Timestamp)
+    async throws(WireError) -> SignUpResponse
   {
     let session = try await openSession(
       for: account, SignInFacts(provider: provider), in: caller.project, now: now)
-    try await store.apply([.insertAccount(account), session.write])
+    try await storing { () async throws(StoreError) in
+      try await store.apply([.insertAccount(account), session.write])
+    }
     return response(account, session.tokens)
   }
 
