@@ -110,6 +110,9 @@ extension IdentityService {
         isDenial ? "The user denied the sign-in." : "The provider answered with an error.")
     }
     let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
+    if let named = parameters["iss"], !ProviderCatalog.mayAnswer(as: named, settings) {
+      throw .badRequest("INVALID_IDP_RESPONSE", "The answer is another issuer's than the one that was asked.")
+    }
     let user = parameters["user"].flatMap(AppleUser.init(json:))
     let credential: ProviderCredential
     if let code = parameters["code"] {
@@ -149,7 +152,8 @@ extension IdentityService {
 
     switch decision {
     case .accept(let acceptance):
-      return try await accept(acceptance, evidence, caller, now: now)
+      let change = Self.change(acceptance, from: candidates, now: now)
+      return try await accept(acceptance, change, evidence, caller, now: now)
     case .needConfirmation(let account, let providers):
       var response = try await withholding(evidence, caller, now: now)
       response.needConfirmation = true
@@ -171,8 +175,22 @@ extension IdentityService {
     return try await store.account(email: email, in: caller.scope)
   }
 
+  /// What is written of the account. A sign-in that changes nothing else is recorded so that no other has to
+  /// wait for it.
+  private static func change(
+    _ acceptance: LinkDecision.Acceptance, from candidates: LinkPolicy.Candidates, now: Timestamp
+  ) -> StoreWrite {
+    let account = acceptance.account
+    if acceptance.isNew { return .insertAccount(account) }
+    guard acceptance.rule == .returning, var known = candidates.owner else { return .updateAccount(account) }
+    known.lastLoginAt = account.lastLoginAt
+    return known == account
+      ? .recordSignIn(account.id, account.scope, version: account.version, at: now) : .updateAccount(account)
+  }
+
   private func accept(
-    _ acceptance: LinkDecision.Acceptance, _ evidence: Evidence, _ caller: Caller, now: Timestamp
+    _ acceptance: LinkDecision.Acceptance, _ change: StoreWrite, _ evidence: Evidence, _ caller: Caller,
+    now: Timestamp
   ) async throws -> SignInWithIdpResponse {
     let account = acceptance.account
     var facts = SignInFacts(provider: evidence.identity.providerID)
@@ -181,7 +199,7 @@ extension IdentityService {
     let pending = try pendingCredential(evidence, caller, now: now)
 
     var writes = evidence.consumptions
-    writes.append(acceptance.isNew ? .insertAccount(account) : .updateAccount(account))
+    writes.append(change)
     if acceptance.revokesSessions { writes.append(.deleteSessions(account.id, account.scope)) }
     writes.append(session.write)
     writes.append(pending.write)

@@ -150,7 +150,7 @@ struct HandlerRoutes: Sendable {
 
   /// The provider's answer as one address, also when it was posted: what the app hands to `signInWithIdp`.
   private static func urlResponse(_ redirectURI: String, _ answer: FormURLEncoded) -> String {
-    let kept = ["state", "code", "id_token", "access_token", "user", "scope"]
+    let kept = ["state", "code", "id_token", "access_token", "user", "scope", "iss"]
     let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
     return "\(redirectURI)?\(FormURLEncoded(pairs).text)"
   }
