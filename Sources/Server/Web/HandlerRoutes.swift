@@ -112,7 +112,7 @@ struct HandlerRoutes: Sendable {
   ) -> Response {
     guard case .page(let url) = target else {
       return PageResponse.redirect(
-        to: begun.authURI, fallback: pages.handlerReturn(.init(returnURL: begun.authURI)))
+        to: begun.authURI, fallback: pages.handlerLeave(.init(returnURL: begun.authURI)))
     }
     return PageResponse.html(
       pages.handlerStart(
