@@ -12,6 +12,7 @@ public final class ProjectDirectory: Sendable {
 
   private let store: any AccountStore
   private let box: SecretBox
+  let pageTokens: PageToken
   /// Stands for every API key: the development server knows one project only.
   private let defaultProject: ProjectID?
   private let cache = MomentaryCache<Project>()
@@ -22,6 +23,7 @@ public final class ProjectDirectory: Sendable {
   public init(store: any AccountStore, box: SecretBox, defaultProject: ProjectID? = nil) {
     self.store = store
     self.box = box
+    pageTokens = PageToken(box: box)
     self.defaultProject = defaultProject
     pageTokens = PageTokens(box: box)
   }
@@ -182,6 +184,23 @@ extension ProjectDirectory {
   public func seal(signerKey: [UInt8], for project: ProjectID) throws -> [UInt8] {
     Array(try box.seal(signerKey, context: Self.signerKeyContext(project)))
   }
+
+  /// The key of imported password hashes, out of the form in which they hold it.
+  func passwordKey(_ sealed: [UInt8], of project: ProjectID) throws(WireError) -> [UInt8] {
+    do {
+      return Array(try box.open(Data(sealed), context: Self.passwordKeyContext(project)))
+    } catch {
+      throw .unavailable(
+        "CONFIGURATION_UNREADABLE",
+        cause: "the key of an imported password hash does not open under this master key")
+    }
+  }
+
+  func seal(passwordKey: [UInt8], for project: ProjectID) throws -> [UInt8] {
+    Array(try box.seal(passwordKey, context: Self.passwordKeyContext(project)))
+  }
+
+  private static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
 
   private static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
 

@@ -71,6 +71,8 @@ public struct LatchkeyServer: Sendable {
       projects: backend.projects, acceptsOwner: configuration.development != nil)
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
+    UnimplementedRoutes().add(to: router)
+    BulkRoutes(service: service).add(to: operations)
     ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
     TenantRoutes(administration: backend.administration).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)

@@ -41,6 +41,7 @@ struct PageRendererTests {
           type: text, urlResponse: text, postBody: text, tenantID: text,
           error: .init(code: text, message: text), allowedRedirectOrigins: [text])),
       "handlerError": renderer.handlerError(HandlerErrorPage(title: text, message: text, code: text)),
+      "handlerLeave": renderer.handlerLeave(HandlerReturnPage(returnURL: "app-1://x?\(text)")),
       "handlerReturn": renderer.handlerReturn(HandlerReturnPage(returnURL: "app-1://x?\(text)")),
     ]
   }

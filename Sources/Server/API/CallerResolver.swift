@@ -30,6 +30,11 @@ struct CallerResolver: Sendable {
     return caller
   }
 
+  /// Whether the request comes with an administrator's credential, before anything else of it is read.
+  func presentsAdministrator(_ head: HTTPRequest) -> Bool {
+    acceptsOwner && bearerCredential(head.headerFields[.authorization])?.lowercased() == "owner"
+  }
+
   /// What every message may say of the accounts that it means.
   private struct Target: Decodable {
     var targetProjectId: String?

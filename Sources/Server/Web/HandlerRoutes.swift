@@ -112,7 +112,7 @@ struct HandlerRoutes: Sendable {
   ) -> Response {
     guard case .page(let url) = target else {
       return PageResponse.redirect(
-        to: begun.authURI, fallback: pages.handlerReturn(.init(returnURL: begun.authURI)))
+        to: begun.authURI, fallback: pages.handlerLeave(.init(returnURL: begun.authURI)))
     }
     return PageResponse.html(
       pages.handlerStart(
@@ -151,7 +151,7 @@ struct HandlerRoutes: Sendable {
 
   /// The provider's answer as one address, also when it was posted: what the app hands to `signInWithIdp`.
   private static func urlResponse(_ redirectURI: String, _ answer: FormURLEncoded) -> String {
-    let kept = ["state", "code", "id_token", "access_token", "user", "scope"]
+    let kept = ["state", "code", "id_token", "access_token", "user", "scope", "iss"]
     let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
     return "\(redirectURI)?\(FormURLEncoded(pairs).text)"
   }
