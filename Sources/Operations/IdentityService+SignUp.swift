@@ -10,6 +10,8 @@ extension IdentityService {
     if caller.isAdministrator, request.idToken == nil { return try await create(request, caller) }
     if request.localId != nil { throw .badRequest("UNEXPECTED_PARAMETER", "User ID") }
     if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
+    // Before anything is told of an address.
+    try requireSignUp(by: "password", caller)
     guard request.email != nil || request.password != nil else {
       return try await signUpAnonymously(request, caller)
     }
