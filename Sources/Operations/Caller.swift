@@ -36,13 +36,15 @@ public struct Caller: Sendable {
     return settings
   }
 
+  /// The providers by which the accounts in view are let in.
+  public var providerList: ProviderList { tenant?.providerList ?? project.providerList }
+
   public func provider(_ providerID: String) -> ProviderSettings? {
-    guard let tenant else { return project.provider(providerID) }
-    return tenant.providers.first { $0.providerID == providerID }
+    providerList.provider(providerID)
   }
 
   public func samlProvider(_ providerID: String) -> SAMLProviderSettings? {
-    (tenant?.samlProviders ?? project.samlProviders).first { $0.providerID == providerID }
+    providerList.samlProvider(providerID)
   }
 }
 

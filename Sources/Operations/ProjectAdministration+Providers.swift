@@ -29,27 +29,9 @@ extension ProjectAdministration {
         "The provider \"\(providerID.prefix(100))\" is not supported. Supported are "
           + ProviderCatalog.supportedIDs.joined(separator: ", ") + ".")
     }
+    let editor = ProviderEditor(projects: projects, scope: Scope(project: id))
     return try await projects.update(id) { (project) throws(WireError) in
-      let known = project.provider(providerID)
-      var settings = known ?? ProviderSettings(providerID: providerID, enabled: true, clientID: "")
-      var secrets =
-        try known.map { (known) throws(WireError) in try projects.secrets(of: known, in: Scope(project: id)) }
-        ?? ProviderSecrets()
-      try change(&settings, &secrets)
-      if settings.enabled {
-        let missing = ProviderCatalog.missingSettings(settings, secrets: secrets, for: purpose)
-        guard missing.isEmpty else { throw .badRequest("INVALID_CONFIG", missing.joined(separator: " ")) }
-      }
-      do {
-        settings.sealedSecrets = try projects.seal(secrets, for: providerID, in: Scope(project: id))
-      } catch {
-        throw .unavailable("INTERNAL_ERROR", cause: "the secrets could not be sealed")
-      }
-      if let index = project.providers.firstIndex(where: { $0.providerID == providerID }) {
-        project.providers[index] = settings
-      } else {
-        project.providers.append(settings)
-      }
+      try editor.edit(providerID, for: purpose, in: &project.providerList, change)
     }
   }
 

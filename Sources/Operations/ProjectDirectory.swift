@@ -136,6 +136,20 @@ extension ProjectDirectory {
     }
   }
 
+  /// Changes the providers of a project or tenant, as ``update(_:_:)`` does.
+  func updateProviders(in scope: Scope, _ change: (inout ProviderList) throws(WireError) -> Void)
+    async throws(WireError) -> ProviderList
+  {
+    guard let tenant = scope.tenant else {
+      return try await update(scope.project) { (project) throws(WireError) in
+        try change(&project.providerList)
+      }.providerList
+    }
+    return try await updateTenant(tenant, in: scope.project) { (tenant) throws(WireError) in
+      try change(&tenant.providerList)
+    }.providerList
+  }
+
   /// With all of its accounts.
   public func deleteTenant(_ id: TenantID, in project: ProjectID) async throws(WireError) {
     do throws(StoreError) {

@@ -75,6 +75,7 @@ public struct LatchkeyServer: Sendable {
     BulkRoutes(service: service).add(to: operations)
     ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
     TenantRoutes(administration: backend.administration).add(to: operations)
+    ProviderConfigRoutes(administration: backend.administration).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
     handler.add(to: router, path: "/__/auth/handler")

@@ -23,6 +23,10 @@ public final class TestServer: Sendable {
     public var maximumQueuedPasswords = 64
     /// For how long a provider's answer is waited for.
     public var providerTimeout = Duration.seconds(10)
+    /// For how long a blocking function's answer is waited for.
+    public var functionTimeout = Duration.seconds(7)
+    /// As `Backend.Options.privateFunctionHosts`.
+    public var privateFunctionHosts: Set<String>?
     /// Runs with the system's time unless it is a fixed one; it can be moved either way.
     public var clock = SettableClock()
     /// False for a server as `latchkey serve` runs it, with the same project but nothing of development; its
@@ -90,6 +94,8 @@ public final class TestServer: Sendable {
     backendOptions.clock = clock
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
     backendOptions.outgoingLimits.timeout = options.providerTimeout
+    backendOptions.functionLimits.timeout = options.functionTimeout
+    backendOptions.privateFunctionHosts = options.privateFunctionHosts
     backendOptions.log = logger
     backend = try await Backend.open(backendOptions)
     port = try options.port ?? Self.freePort()

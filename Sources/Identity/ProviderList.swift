@@ -1,0 +1,54 @@
+/// The providers that a project or a tenant knows.
+public struct ProviderList: Sendable, Equatable {
+  public var providers: [ProviderSettings]
+  public var samlProviders: [SAMLProviderSettings]
+
+  public init(providers: [ProviderSettings], samlProviders: [SAMLProviderSettings]) {
+    self.providers = providers
+    self.samlProviders = samlProviders
+  }
+
+  public func provider(_ providerID: String) -> ProviderSettings? {
+    providers.first { $0.providerID == providerID }
+  }
+
+  public func samlProvider(_ providerID: String) -> SAMLProviderSettings? {
+    samlProviders.first { $0.providerID == providerID }
+  }
+
+  /// Replaces what is there of the same id.
+  public mutating func set(_ settings: ProviderSettings) {
+    if let index = providers.firstIndex(where: { $0.providerID == settings.providerID }) {
+      providers[index] = settings
+    } else {
+      providers.append(settings)
+    }
+  }
+
+  public mutating func set(_ settings: SAMLProviderSettings) {
+    if let index = samlProviders.firstIndex(where: { $0.providerID == settings.providerID }) {
+      samlProviders[index] = settings
+    } else {
+      samlProviders.append(settings)
+    }
+  }
+
+  public mutating func remove(_ providerID: String) {
+    providers.removeAll { $0.providerID == providerID }
+    samlProviders.removeAll { $0.providerID == providerID }
+  }
+}
+
+extension Project {
+  public var providerList: ProviderList {
+    get { ProviderList(providers: providers, samlProviders: samlProviders) }
+    set { (providers, samlProviders) = (newValue.providers, newValue.samlProviders) }
+  }
+}
+
+extension Tenant {
+  public var providerList: ProviderList {
+    get { ProviderList(providers: providers, samlProviders: samlProviders) }
+    set { (providers, samlProviders) = (newValue.providers, newValue.samlProviders) }
+  }
+}

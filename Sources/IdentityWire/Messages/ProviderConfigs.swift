@@ -1,0 +1,173 @@
+/// A configuration of a provider, as `v2/projects/{p}[/tenants/{t}]/<collection>` keeps it.
+public protocol ProviderConfigMessage: MaskableMessage {
+  /// In paths, names and lists: `oauthIdpConfigs`.
+  static var collection: String { get }
+  /// The query parameter that names a new one: `oauthIdpConfigId`.
+  static var idParameter: String { get }
+  /// Output only.
+  var name: String? { get set }
+}
+
+/// A provider that the service knows: `google.com`.
+public struct DefaultSupportedIdpConfig: ProviderConfigMessage {
+  public static let collection = "defaultSupportedIdpConfigs"
+  public static let idParameter = "idpId"
+
+  public struct AppleSignInConfig: MaskableMessage {
+    public struct CodeFlowConfig: MaskableMessage {
+      public var teamId: String?
+      public var keyId: String?
+      /// Input only.
+      public var privateKey: String?
+      public init() {}
+    }
+
+    public var bundleIds: [String]?
+    public var codeFlowConfig: CodeFlowConfig?
+    public init() {}
+  }
+
+  public var name: String?
+  public var enabled: Bool?
+  public var clientId: String?
+  public var clientSecret: String?
+  public var appleSignInConfig: AppleSignInConfig?
+  public init() {}
+}
+
+/// An OpenID Connect provider: `oidc.…`
+public struct OAuthIdpConfig: ProviderConfigMessage {
+  public static let collection = "oauthIdpConfigs"
+  public static let idParameter = "oauthIdpConfigId"
+
+  /// One of both; neither means the ID token.
+  public struct ResponseType: MaskableMessage {
+    public var idToken: Bool?
+    public var code: Bool?
+    public var token: Bool?
+    public init() {}
+  }
+
+  public var name: String?
+  public var displayName: String?
+  public var enabled: Bool?
+  public var clientId: String?
+  public var issuer: String?
+  public var clientSecret: String?
+  public var responseType: ResponseType?
+  public init() {}
+}
+
+/// A SAML 2.0 provider: `saml.…`
+public struct InboundSAMLConfig: ProviderConfigMessage {
+  public static let collection = "inboundSamlConfigs"
+  public static let idParameter = "inboundSamlConfigId"
+
+  public struct IdentityProvider: MaskableMessage {
+    public struct Certificate: Codable, Sendable, Equatable {
+      /// PEM.
+      public var x509Certificate: String?
+      public init() {}
+    }
+
+    public var idpEntityId: String?
+    public var ssoUrl: String?
+    public var signRequest: Bool?
+    public var idpCertificates: [Certificate]?
+    public init() {}
+  }
+
+  public struct ServiceProvider: MaskableMessage {
+    public var spEntityId: String?
+    public var callbackUri: String?
+    /// Output only.
+    public var spCertificates: JSONValue?
+    public init() {}
+  }
+
+  public var name: String?
+  public var displayName: String?
+  public var enabled: Bool?
+  public var idpConfig: IdentityProvider?
+  public var spConfig: ServiceProvider?
+  public init() {}
+}
+
+/// A configuration to make, and its id, which the query names.
+public struct CreateProviderConfigRequest<Config: ProviderConfigMessage>: Decodable, Sendable {
+  public var id: String?
+  public var config: Config
+
+  private enum CodingKeys: String, CodingKey { case idpId, oauthIdpConfigId, inboundSamlConfigId }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try CodingKeys(rawValue: Config.idParameter).flatMap {
+      try container.decodeIfPresent(String.self, forKey: $0)
+    }
+    config = try Config(from: decoder)
+  }
+}
+
+/// A configuration by its id, which the path names.
+public struct ProviderConfigRequest: Decodable, Sendable {
+  public var configId: String
+}
+
+public struct UpdateProviderConfigRequest<Config: ProviderConfigMessage>: Decodable, Sendable {
+  public var configId: String
+  public var updateMask: String?
+  public var config: Config
+
+  private enum CodingKeys: String, CodingKey { case configId, updateMask }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    configId = try container.decode(String.self, forKey: .configId)
+    updateMask = try container.decodeIfPresent(String.self, forKey: .updateMask)
+    config = try Config(from: decoder)
+  }
+}
+
+/// One page of a list under the list's own name.
+public struct ListProviderConfigsResponse<Config: ProviderConfigMessage>: Encodable, Sendable {
+  public var configs: [Config]
+  public var nextPageToken: String?
+
+  public init(configs: [Config], nextPageToken: String?) {
+    self.configs = configs
+    self.nextPageToken = nextPageToken
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    if !configs.isEmpty { try container.encode(configs, forKey: Name(stringValue: Config.collection)) }
+    try container.encodeIfPresent(nextPageToken, forKey: Name(stringValue: "nextPageToken"))
+  }
+}
+
+/// `v2/defaultSupportedIdps`
+public struct ListDefaultSupportedIdpsResponse: Codable, Sendable {
+  public struct Provider: Codable, Sendable {
+    public var idpId: String
+    public var description: String
+    public init(idpId: String, description: String) {
+      self.idpId = idpId
+      self.description = description
+    }
+  }
+
+  public var defaultSupportedIdps: [Provider]
+  public var nextPageToken: String?
+  public init(defaultSupportedIdps: [Provider], nextPageToken: String?) {
+    self.defaultSupportedIdps = defaultSupportedIdps
+    self.nextPageToken = nextPageToken
+  }
+}

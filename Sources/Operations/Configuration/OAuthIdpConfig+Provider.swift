@@ -1,0 +1,69 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Secrets
+
+extension OAuthIdpConfig: ProviderConfig {
+  public static func accepts(id: String) -> Bool {
+    id.hasPrefix("oidc.") && ProviderCatalog.entry(for: id) != nil
+  }
+
+  public static func ids(in list: ProviderList) -> [String] {
+    list.providers.map(\.providerID).filter(accepts)
+  }
+
+  public init?(
+    _ id: String, in list: ProviderList,
+    secrets: (ProviderSettings) throws(WireError) -> ProviderSecrets
+  ) throws(WireError) {
+    guard Self.accepts(id: id), let settings = list.provider(id) else { return nil }
+    self.init()
+    displayName = settings.displayName
+    enabled = settings.enabled
+    clientId = settings.clientID
+    issuer = settings.endpoints.issuer
+    clientSecret = try secrets(settings).clientSecret.flatMap { $0.isEmpty ? nil : $0.reveal() }
+    responseType = .init()
+    switch settings.responseType {
+    case .code: responseType?.code = true
+    case .idToken: responseType?.idToken = true
+    }
+  }
+
+  /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_ISSUER`, `INVALID_ISSUER`, `INVALID_OAUTH_RESPONSE_TYPE`,
+  ///   `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_DISPLAY_NAME`, `INVALID_CONFIG`.
+  public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(WireError) {
+    let clientID = try ProviderConfigText.checked(clientId, "clientId")
+    guard !clientID.isEmpty else { throw .missingClientID("An OpenID Connect provider needs a client id.") }
+    let issuer = try ProviderConfigText.checked(issuer, "issuer")
+    guard !issuer.isEmpty else {
+      throw .badRequest("MISSING_ISSUER", "An OpenID Connect provider needs its issuer.")
+    }
+    let secret = try ProviderConfigText.checked(clientSecret, "clientSecret")
+    let type = try chosenResponseType()
+    guard type == .idToken || !secret.isEmpty else {
+      throw .missingClientSecret("The code flow needs the client secret.")
+    }
+    let name = try ProviderConfigText.displayName(displayName)
+    // The lab's issuer, and one that an operator runs, are no https addresses of the Internet.
+    if list.provider(id)?.endpoints.issuer != issuer { try RegisteredName.issuer(issuer) }
+    try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) in
+      settings.displayName = name
+      settings.enabled = enabled ?? false
+      settings.clientID = clientID
+      settings.endpoints.issuer = issuer
+      settings.responseType = type
+      secrets.clientSecret = secret.isEmpty ? nil : Secret(secret)
+    }
+  }
+
+  private func chosenResponseType() throws(WireError) -> ProviderSettings.ResponseType {
+    switch (responseType?.code ?? false, responseType?.idToken ?? false, responseType?.token ?? false) {
+    case (true, false, false): return .code
+    case (false, _, false): return .idToken
+    default:
+      throw .badRequest(
+        "INVALID_OAUTH_RESPONSE_TYPE", "The response type is either code or idToken, and never token.")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+
+/// Where a project or tenant keeps what a configuration shows.
+public protocol ProviderConfig: ProviderConfigMessage {
+  /// Whether a configuration of this kind may have the id.
+  static func accepts(id: String) -> Bool
+  /// Of every configuration of this kind.
+  static func ids(in list: ProviderList) -> [String]
+  /// - Parameter secrets: opens a provider's secrets.
+  init?(
+    _ id: String, in list: ProviderList,
+    secrets: (ProviderSettings) throws(WireError) -> ProviderSecrets) throws(WireError)
+  /// Makes the configuration of this id this one, complete as it has to be.
+  func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(WireError)
+}
+
+extension WireError {
+  static let configurationNotFound = WireError.notFound("CONFIGURATION_NOT_FOUND")
+
+  static func missingClientID(_ why: String) -> WireError { .badRequest("MISSING_OAUTH_CLIENT_ID", why) }
+  static func missingClientSecret(_ why: String) -> WireError {
+    .badRequest("MISSING_OAUTH_CLIENT_SECRET", why)
+  }
+}
+
+/// What a text of a provider's configuration may be.
+enum ProviderConfigText {
+  /// Bytes.
+  static let maximumLength = 2_048
+
+  /// - Throws: `INVALID_CONFIG` for text that is too long or holds control characters.
+  static func checked(_ text: String?, _ name: String) throws(WireError) -> String {
+    let text = text ?? ""
+    guard text.utf8.count <= maximumLength, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw .invalidConfig("\(name) is too long, or holds control characters.")
+    }
+    return text
+  }
+
+  /// - Throws: `INVALID_DISPLAY_NAME`.
+  static func displayName(_ text: String?) throws(WireError) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    guard text.utf8.count <= 256, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw .badRequest("INVALID_DISPLAY_NAME", "A provider's name has up to 256 bytes.")
+    }
+    return text
+  }
+}

@@ -1,0 +1,124 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+
+extension ProjectAdministration {
+  /// - Throws: `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`; for a configuration that is not complete, the error
+  ///   that names what it lacks.
+  public func createProviderConfig<Config: ProviderConfig>(
+    _ request: CreateProviderConfigRequest<Config>, in scope: Scope
+  )
+    async throws(WireError) -> Config
+  {
+    guard let id = request.id, Config.accepts(id: id) else {
+      throw .badRequest("INVALID_CONFIG_ID", "\(Config.idParameter) names no provider of this kind.")
+    }
+    return try await changeProviderConfig(id, in: scope) { (known: Config?) throws(WireError) in
+      guard known == nil else { throw WireError(httpStatus: 409, code: "CONFIGURATION_EXISTS") }
+      return request.config
+    }
+  }
+
+  /// Changes what the mask names to what the request's configuration holds. Atomic.
+  ///
+  /// - Throws: `CONFIGURATION_NOT_FOUND`, `INVALID_ARGUMENT` for a mask that names no field; for a
+  ///   configuration that would not be complete, the error that names what it lacks.
+  public func updateProviderConfig<Config: ProviderConfig>(
+    _ request: UpdateProviderConfigRequest<Config>, in scope: Scope
+  )
+    async throws(WireError) -> Config
+  {
+    let mask = try FieldMask(request.updateMask)
+    try mask.check(against: Config.self)
+    return try await changeProviderConfig(request.configId, in: scope) { (known: Config?) throws(WireError) in
+      guard let known else { throw .configurationNotFound }
+      return try mask.merging(request.config, into: known)
+    }
+  }
+
+  private func changeProviderConfig<Config: ProviderConfig>(
+    _ id: String, in scope: Scope, _ change: (Config?) throws(WireError) -> Config
+  ) async throws(WireError) -> Config {
+    let editor = ProviderEditor(projects: projects, scope: scope)
+    let list = try await projects.updateProviders(in: scope) { (list) throws(WireError) in
+      let config = try change(try Config(id, in: list, secrets: editor.secrets))
+      try config.write(id, to: &list, by: editor)
+      guard list.providers.count + list.samlProviders.count <= ProviderEditor.maximumCount else {
+        throw .invalidConfig("There may be \(ProviderEditor.maximumCount) providers.")
+      }
+    }
+    guard let config = try Self.named(Config.self, id, in: list, scope, editor) else {
+      throw .configurationNotFound
+    }
+    return config
+  }
+
+  /// - Throws: `CONFIGURATION_NOT_FOUND`.
+  public func providerConfig<Config: ProviderConfig>(_ id: String, of list: ProviderList, in scope: Scope)
+    throws(WireError) -> Config
+  {
+    let editor = ProviderEditor(projects: projects, scope: scope)
+    guard let config = try Self.named(Config.self, id, in: list, scope, editor) else {
+      throw .configurationNotFound
+    }
+    return config
+  }
+
+  /// One page, in the order of the ids.
+  ///
+  /// - Throws: `INVALID_PAGE_SELECTION`.
+  public func providerConfigs<Config: ProviderConfig>(
+    _ request: ListRequest, of list: ProviderList, in scope: Scope
+  ) throws(WireError) -> ListProviderConfigsResponse<Config> {
+    let editor = ProviderEditor(projects: projects, scope: scope)
+    let (ids, next) = try page(of: Config.ids(in: list), request, named: Config.collection, in: scope)
+    var configs: [Config] = []
+    for id in ids {
+      if let config = try Self.named(Config.self, id, in: list, scope, editor) { configs.append(config) }
+    }
+    return ListProviderConfigsResponse(configs: configs, nextPageToken: next)
+  }
+
+  /// - Throws: `CONFIGURATION_NOT_FOUND`.
+  public func deleteProviderConfig(_ id: String, of kind: (some ProviderConfig).Type, in scope: Scope)
+    async throws(WireError)
+  {
+    _ = try await projects.updateProviders(in: scope) { (list) throws(WireError) in
+      guard kind.ids(in: list).contains(id) else { throw .configurationNotFound }
+      list.remove(id)
+    }
+  }
+
+  /// The providers that can be configured by name.
+  ///
+  /// - Throws: `INVALID_PAGE_SELECTION`.
+  public func defaultSupportedIdps(_ request: ListRequest, in scope: Scope) throws(WireError)
+    -> ListDefaultSupportedIdpsResponse
+  {
+    let known = ProviderCatalog.supportedIDs.filter(DefaultSupportedIdpConfig.accepts)
+    let (ids, next) = try page(of: known, request, named: "defaultSupportedIdps", in: scope)
+    return ListDefaultSupportedIdpsResponse(
+      defaultSupportedIdps: ids.map {
+        .init(idpId: $0, description: ProviderCatalog.entry(for: $0)?.name ?? $0)
+      }, nextPageToken: next)
+  }
+
+  private func page(of ids: [String], _ request: ListRequest, named name: String, in scope: Scope)
+    throws(WireError) -> (ids: [String], next: String?)
+  {
+    let after = try projects.pageTokens.open(request.pageToken, of: name, in: scope)
+    let rest = ids.sorted().filter { id in after.map { id > $0 } ?? true }
+    let page = Array(rest.prefix(PageSize.checked(request.pageSize)))
+    guard rest.count > page.count, let last = page.last else { return (page, nil) }
+    return (page, try projects.pageTokens.seal(last, of: name, in: scope))
+  }
+
+  private static func named<Config: ProviderConfig>(
+    _ type: Config.Type, _ id: String, in list: ProviderList, _ scope: Scope, _ editor: ProviderEditor
+  ) throws(WireError) -> Config? {
+    guard var config = try Config(id, in: list, secrets: editor.secrets) else { return nil }
+    let tenant = scope.tenant.map { "/tenants/\($0)" } ?? ""
+    config.name = "projects/\(scope.project)\(tenant)/\(Config.collection)/\(id)"
+    return config
+  }
+}

@@ -1,0 +1,40 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+
+/// Changes one provider's settings with its secrets, which are opened before and sealed after.
+public struct ProviderEditor: Sendable {
+  let projects: ProjectDirectory
+  let scope: Scope
+
+  /// Providers that a project or a tenant may have.
+  static let maximumCount = 200
+
+  func secrets(_ settings: ProviderSettings) throws(WireError) -> ProviderSecrets {
+    try projects.secrets(of: settings, in: scope)
+  }
+
+  /// Changes a provider's settings, or makes them: enabled, with nothing set.
+  ///
+  /// - Throws: `INVALID_CONFIG` with a sentence for each setting that an enabled provider lacks.
+  func edit(
+    _ providerID: String, for purpose: ProviderCatalog.Purpose, in list: inout ProviderList,
+    _ change: (inout ProviderSettings, inout ProviderSecrets) throws(WireError) -> Void
+  ) throws(WireError) {
+    let known = list.provider(providerID)
+    var settings = known ?? ProviderSettings(providerID: providerID, enabled: true, clientID: "")
+    var secrets =
+      try known.map { (known) throws(WireError) in try self.secrets(known) } ?? ProviderSecrets()
+    try change(&settings, &secrets)
+    if settings.enabled {
+      let missing = ProviderCatalog.missingSettings(settings, secrets: secrets, for: purpose)
+      guard missing.isEmpty else { throw .invalidConfig(missing.joined(separator: " ")) }
+    }
+    do {
+      settings.sealedSecrets = try projects.seal(secrets, for: providerID, in: scope)
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "the secrets could not be sealed")
+    }
+    list.set(settings)
+  }
+}

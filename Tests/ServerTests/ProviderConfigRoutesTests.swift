@@ -1,0 +1,232 @@
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("Configurations of providers")
+struct ProviderConfigRoutesTests {
+  private static let certificate =
+    "-----BEGIN CERTIFICATE-----\n"
+    + String(repeating: "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxxxxxxxxxxxxxxxxxxxxx\n", count: 2)
+    + "-----END CERTIFICATE-----\n"
+  private static let openID: JSONValue = [
+    "displayName": "Company", "enabled": true, "clientId": "web", "issuer": "https://login.example.com",
+    "responseType": ["idToken": true],
+  ]
+  private static let saml: JSONValue = [
+    "displayName": "Company", "enabled": true,
+    "idpConfig": [
+      "idpEntityId": "IDP", "ssoUrl": "https://idp.example.com/sso", "signRequest": false,
+      "idpCertificates": [["x509Certificate": .string(certificate)]],
+    ],
+    "spConfig": ["spEntityId": "RP", "callbackUri": "https://app.example.com/__/auth/handler"],
+  ]
+
+  @Test("an OpenID provider is made, read, changed by mask, listed and deleted, in a project and a tenant")
+  func openID() async throws {
+    try await TestServer.run { server in
+      let tenant = try await server.makeTenant()
+      for parent in ["", "tenants/\(tenant)/"] {
+        let collection = parent + "oauthIdpConfigs"
+        let made = try await server.configure(
+          "POST", "\(collection)?oauthIdpConfigId=oidc.company", Self.openID)
+        #expect(made.status == 200, "\(made.text)")
+        #expect(made.json["name"]?.stringValue == "projects/example/\(collection)/oidc.company")
+        expectContains(made.json, Self.openID, "made")
+        #expect(made.json["responseType"] == ["idToken": true])
+        let path = "\(collection)/oidc.company"
+        #expect(try await server.configure("GET", path).json == made.json)
+        let changed = try await server.configure(
+          "PATCH", "\(path)?updateMask=clientSecret,responseType.code,responseType.idToken,enabled",
+          [
+            "clientSecret": "hush", "responseType": ["code": true, "idToken": false], "enabled": false,
+            "clientId": "not named",
+          ])
+        #expect(changed.status == 200, "\(changed.text)")
+        #expect(changed.json["responseType"] == ["code": true] && changed.json["clientSecret"] == "hush")
+        #expect(changed.json["clientId"] == "web" && changed.json["enabled"] == false)
+        let listed = try await server.configure("GET", collection).json["oauthIdpConfigs"]?.arrayValue ?? []
+        #expect(listed.contains(changed.json))
+        #expect(listed.count == (parent.isEmpty ? 2 : 1), "the lab's own stands in the project")
+        #expect(try await server.configure("DELETE", path).json == [:])
+        for method in ["GET", "DELETE", "PATCH"] {
+          let gone = try await server.configure(method, path, method == "PATCH" ? [:] : nil)
+          #expect(gone.status == 404 && gone.errorMessage == "CONFIGURATION_NOT_FOUND", "\(method)")
+        }
+      }
+    }
+  }
+
+  @Test("what an OpenID provider lacks is named")
+  func incompleteOpenID() async throws {
+    let cases: [(change: JSONValue, error: String)] = [
+      (["clientId": .null], "MISSING_OAUTH_CLIENT_ID"), (["clientId": ""], "MISSING_OAUTH_CLIENT_ID"),
+      (["issuer": .null], "MISSING_ISSUER"), (["issuer": "login"], "INVALID_ISSUER"),
+      (["issuer": "http://login.example.com"], "INVALID_ISSUER"),
+      (["issuer": "https://login.example.com/?a=b"], "INVALID_ISSUER"),
+      (["responseType": ["code": true]], "MISSING_OAUTH_CLIENT_SECRET"),
+      (["responseType": ["code": true, "idToken": true]], "INVALID_OAUTH_RESPONSE_TYPE"),
+      (["responseType": ["token": true]], "INVALID_OAUTH_RESPONSE_TYPE"),
+    ]
+    try await TestServer.run { server in
+      for (change, error) in cases {
+        let config = JSONValue.object(
+          (Self.openID.objectValue ?? [:]).merging(change.objectValue ?? [:]) { $1 })
+        let answer = try await server.configure(
+          "POST", "oauthIdpConfigs?oauthIdpConfigId=oidc.company", config)
+        #expect(answer.status == 400 && answer.errorMessage?.hasPrefix(error) == true, "\(answer.text)")
+      }
+      for id in ["", "company", "oidc.", "saml.company", "google.com", "oidc.Company", "oidc.a%2Fb"] {
+        let answer = try await server.configure("POST", "oauthIdpConfigs?oauthIdpConfigId=\(id)", Self.openID)
+        #expect(answer.errorMessage?.hasPrefix("INVALID_CONFIG_ID") == true, "\(id): \(answer.text)")
+      }
+      let path = "oauthIdpConfigs?oauthIdpConfigId=oidc.company"
+      #expect(try await server.configure("POST", path, Self.openID).status == 200)
+      let again = try await server.configure("POST", path, Self.openID)
+      #expect(again.status == 409 && again.errorMessage == "CONFIGURATION_EXISTS")
+    }
+  }
+
+  @Test("a SAML provider is made, read, changed by mask, listed and deleted")
+  func saml() async throws {
+    try await TestServer.run { server in
+      let made = try await server.configure(
+        "POST", "inboundSamlConfigs?inboundSamlConfigId=saml.company", Self.saml)
+      #expect(made.status == 200, "\(made.text)")
+      expectContains(made.json, Self.saml, "saml")
+      let path = "inboundSamlConfigs/saml.company"
+      let changed = try await server.configure(
+        "PATCH", "\(path)?updateMask=idpConfig.ssoUrl,displayName",
+        ["idpConfig": ["ssoUrl": "https://idp.example.com/other"], "displayName": "Firm"])
+      #expect(changed.json["idpConfig"]?["ssoUrl"] == "https://idp.example.com/other")
+      #expect(changed.json["idpConfig"]?["idpEntityId"] == "IDP" && changed.json["displayName"] == "Firm")
+      let listed = try await server.configure("GET", "inboundSamlConfigs")
+      #expect(listed.json == ["inboundSamlConfigs": [changed.json]])
+      #expect(try await server.configure("DELETE", path).json == [:])
+      #expect(try await server.configure("GET", path).errorMessage == "CONFIGURATION_NOT_FOUND")
+    }
+  }
+
+  @Test("what a SAML provider lacks is named")
+  func incompleteSAML() async throws {
+    let cases: [(mask: String, change: JSONValue, error: String)] = [
+      ("spConfig", [:], "MISSING_SAML_RELYING_PARTY_CONFIG"),
+      ("spConfig.callbackUri", ["spConfig": ["callbackUri": "javascript:alert(1)"]], "INVALID_CALLBACK_URI"),
+      ("idpConfig.ssoUrl", ["idpConfig": ["ssoUrl": "sso"]], "INVALID_CONFIG"),
+      ("idpConfig.idpEntityId", [:], "INVALID_CONFIG"), ("idpConfig.idpCertificates", [:], "INVALID_CONFIG"),
+      (
+        "idpConfig.idpCertificates", ["idpConfig": ["idpCertificates": [["x509Certificate": "CERT"]]]],
+        "INVALID_CONFIG"
+      ),
+    ]
+    try await TestServer.run { server in
+      _ = try await server.configure("POST", "inboundSamlConfigs?inboundSamlConfigId=saml.company", Self.saml)
+      for (mask, change, error) in cases {
+        let answer = try await server.configure(
+          "PATCH", "inboundSamlConfigs/saml.company?updateMask=\(mask)", change)
+        #expect(
+          answer.status == 400 && answer.errorMessage?.hasPrefix(error) == true, "\(mask): \(answer.text)")
+      }
+      for id in ["company", "saml.", "oidc.company", "saml.UP"] {
+        let answer = try await server.configure(
+          "POST", "inboundSamlConfigs?inboundSamlConfigId=\(id)", Self.saml)
+        #expect(answer.errorMessage?.hasPrefix("INVALID_CONFIG_ID") == true, "\(id)")
+      }
+    }
+  }
+
+  @Test("signing in with SAML says that it is not there yet, and only where it is configured")
+  func samlSignIn() async throws {
+    try await TestServer.run { server in
+      let parameters = [("providerId", "saml.company"), ("SAMLResponse", "PHNhbWw+")]
+      let unknown = try await server.signInWithIdp(parameters)
+      #expect(unknown.errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true, "\(unknown.text)")
+      _ = try await server.configure("POST", "inboundSamlConfigs?inboundSamlConfigId=saml.company", Self.saml)
+      let known = try await server.signInWithIdp(parameters)
+      #expect(known.status == 501, "\(known.text)")
+      let start = try await server.call(
+        "accounts:createAuthUri", ["providerId": "saml.company", "continueUri": "http://localhost/"])
+      #expect(start.status == 501, "\(start.text)")
+    }
+  }
+
+  @Test("a provider that is known by name is configured, and its secret stays when something else changes")
+  func defaultSupported() async throws {
+    try await TestServer.run { server in
+      let list = try await server.configure("GET", "defaultSupportedIdpConfigs")
+      #expect(list.json["defaultSupportedIdpConfigs"]?.arrayValue?.count == 4, "the lab's")
+      #expect(try await server.configure("DELETE", "defaultSupportedIdpConfigs/github.com").status == 200)
+      let made = try await server.configure(
+        "POST", "defaultSupportedIdpConfigs?idpId=github.com",
+        ["enabled": true, "clientId": "Iv1.0123", "clientSecret": "hush"])
+      #expect(made.json["name"] == "projects/example/defaultSupportedIdpConfigs/github.com")
+      let changed = try await server.configure(
+        "PATCH", "defaultSupportedIdpConfigs/github.com?updateMask=clientId", ["clientId": "Iv1.4567"])
+      #expect(changed.json["clientId"] == "Iv1.4567" && changed.json["clientSecret"] == "hush")
+      for id in ["twitter.com", "oidc.company", "", "GITHUB.COM"] {
+        let answer = try await server.configure(
+          "POST", "defaultSupportedIdpConfigs?idpId=\(id)", ["clientId": "a"])
+        #expect(answer.errorMessage?.hasPrefix("INVALID_CONFIG_ID") == true, "\(id)")
+      }
+    }
+  }
+
+  @Test("Apple's private key is taken and never shown, and stays when it is not named")
+  func appleKey() async throws {
+    try await TestServer.run { server in
+      let path = "defaultSupportedIdpConfigs/apple.com"
+      let before = try #require(try await server.project().provider("apple.com"))
+      let shown = try await server.configure("GET", path)
+      #expect(!shown.text.contains("PRIVATE KEY") && !shown.text.contains("privateKey"))
+      let key = shown.json["appleSignInConfig"]?["codeFlowConfig"] ?? .null
+      let changed = try await server.configure(
+        "PATCH", "\(path)?updateMask=appleSignInConfig.codeFlowConfig",
+        ["appleSignInConfig": ["codeFlowConfig": key]])
+      #expect(changed.status == 200 && changed.json == shown.json)
+      let after = try #require(try await server.project().provider("apple.com"))
+      let scope = before.sealedSecrets == nil ? nil : before
+      #expect(scope != nil)
+      let secrets = try server.backend.projects.secrets(of: after, in: .init(project: TestServer.project))
+      #expect(secrets.privateKey?.reveal().contains("PRIVATE KEY") == true)
+      let cleared = try await server.configure(
+        "PATCH", "\(path)?updateMask=appleSignInConfig.codeFlowConfig", [:])
+      #expect(cleared.json["appleSignInConfig"]?["codeFlowConfig"] == nil, "\(cleared.text)")
+    }
+  }
+
+  @Test("lists come in pages")
+  func pages() async throws {
+    try await TestServer.run { server in
+      for number in 0..<5 {
+        _ = try await server.configure(
+          "POST", "inboundSamlConfigs?inboundSamlConfigId=saml.n\(number)", Self.saml)
+      }
+      var names: [String] = []
+      var token = ""
+      repeat {
+        let page = try await server.configure("GET", "inboundSamlConfigs?pageSize=2&pageToken=\(token)")
+        names += page.json["inboundSamlConfigs"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
+        token = page.json["nextPageToken"]?.stringValue ?? ""
+      } while !token.isEmpty && names.count < 20
+      #expect(names == (0..<5).map { "projects/example/inboundSamlConfigs/saml.n\($0)" })
+    }
+  }
+
+  @Test("the providers that can be configured by name are listed")
+  func supported() async throws {
+    try await TestServer.run { server in
+      let answer = try await server.send("GET", "/v2/defaultSupportedIdps?key=key")
+      let ids = answer.json["defaultSupportedIdps"]?.arrayValue?.compactMap { $0["idpId"]?.stringValue }
+      #expect(ids == ["apple.com", "facebook.com", "github.com", "google.com"])
+    }
+  }
+
+  @Test("users have no way to a configuration")
+  func users() async throws {
+    try await TestServer.run { server in
+      for path in ["oauthIdpConfigs", "inboundSamlConfigs", "defaultSupportedIdpConfigs/google.com"] {
+        let answer = try await server.send("GET", "/v2/projects/example/\(path)?key=key")
+        #expect(answer.errorMessage?.hasPrefix("INSUFFICIENT_PERMISSION") == true, "\(path)")
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import HTTPTypes
+import Hummingbird
+import IdentityWire
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Plays a project's blocking functions on a loopback port: answers what it was told to, and remembers what it
+/// was called with.
+public final class FunctionServer: Sendable {
+  private struct State {
+    var answers: [String: (status: Int, text: String, location: String?)] = [:]
+    var messages: [(name: String, jwt: String)] = []
+  }
+
+  private let state = Mutex(State())
+  public let port: Int
+
+  private init(port: Int) { self.port = port }
+
+  public func uri(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+
+  /// What a function answers from now on; `{}` before.
+  public func answer(_ name: String, status: Int = 200, location: String? = nil, _ text: String) {
+    state.withLock { $0.answers[name] = (status, text, location) }
+  }
+
+  /// The messages that a function was given, in their order.
+  public func messages(_ name: String) -> [String] {
+    state.withLock { $0.messages.filter { $0.name == name }.map(\.jwt) }
+  }
+
+  /// The claims of the messages; nothing is verified.
+  public func calls(_ name: String) -> [JSONValue] {
+    messages(name).map { (try? UnverifiedJWT($0)).map { .object($0.claims) } ?? .null }
+  }
+
+  @discardableResult
+  public static func run<Result: Sendable>(
+    _ body: @Sendable @escaping (FunctionServer) async throws -> Result
+  ) async throws -> Result {
+    let server = FunctionServer(port: try TestServer.freePort())
+    let router = Router()
+    router.post("/{name}") { request, context in
+      let buffer = try await request.body.collect(upTo: 1 << 20)
+      let json = try JSONParser().parse(Array(buffer.readableBytesView))
+      return server.respond(to: try context.parameters.require("name"), json)
+    }
+    let quiet = Logger(label: "functions", factory: { _ in SwiftLogNoOpLogHandler() })
+    let (ready, signal) = AsyncStream<Void>.makeStream()
+    let application = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: server.port)),
+      onServerRunning: { _ in signal.yield() }, logger: quiet)
+    let services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { signal.finish() }
+        try await services.run()
+      }
+      guard await ready.contains(where: { true }) else { throw TestFailure("the functions did not start") }
+      let outcome: Swift.Result<Result, any Error>
+      do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
+      await services.triggerGracefulShutdown()
+      try await group.waitForAll()
+      return try outcome.get()
+    }
+  }
+
+  private func respond(to name: String, _ message: JSONValue) -> Response {
+    let answer = state.withLock { state in
+      state.messages.append((name, message["data"]?["jwt"]?.stringValue ?? ""))
+      return state.answers[name] ?? (200, "{}", nil)
+    }
+    var headers: HTTPFields = [.contentType: "application/json"]
+    headers[.location] = answer.location
+    return Response(
+      status: .init(code: answer.status), headers: headers,
+      body: .init(byteBuffer: ByteBuffer(string: answer.text)))
+  }
+}
+
+extension TestServer {
+  /// Has the project ask functions of these names.
+  public func setFunctions(
+    _ functions: FunctionServer, _ names: [String] = ["beforeCreate", "beforeSignIn"],
+    forward: [String: JSONValue] = [:]
+  ) async throws {
+    let triggers = names.map { ($0, JSONValue.object(["functionUri": .string(functions.uri($0))])) }
+    let response = try await configure(
+      "PATCH", "config?updateMask=blockingFunctions",
+      [
+        "blockingFunctions": [
+          "triggers": .object(Dictionary(triggers) { $1 }), "forwardInboundCredentials": .object(forward),
+        ]
+      ])
+    guard response.status == 200 else { throw TestFailure("the functions were refused: \(response.text)") }
+  }
+}
