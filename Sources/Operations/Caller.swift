@@ -20,6 +20,13 @@ public struct Caller: Sendable {
   public var scope: Scope { Scope(project: project.id, tenant: tenant?.id) }
   public var isAdministrator: Bool { authority == .administrator }
 
+  /// - Throws: `INSUFFICIENT_PERMISSION`.
+  public func requireAdministrator() throws(WireError) {
+    guard isAdministrator else {
+      throw .badRequest("INSUFFICIENT_PERMISSION", "Only administrators may do this.")
+    }
+  }
+
   /// How the accounts in view are let in: the tenant's own settings, but for what it has from its project.
   public var signIn: SignInSettings {
     guard let tenant else { return project.signIn }
