@@ -66,6 +66,13 @@ extension IdentityService {
     return BatchCreateResponse(error: errors.isEmpty ? nil : errors)
   }
 
+  /// Whether uploads with these parameters can have hashes at all.
+  ///
+  /// - Throws: as ``batchCreate(_:_:)`` does.
+  public static func checkHashParameters(_ request: BatchCreateRequest) throws(WireError) {
+    _ = try PasswordHash.Algorithm(request)
+  }
+
   static func requireAdministrator(_ caller: Caller) throws(WireError) {
     guard caller.isAdministrator else {
       throw .badRequest("INSUFFICIENT_PERMISSION", "Only administrators may do this.")
