@@ -4,8 +4,9 @@
     python3 Tests/with_server.py .build/debug/latchkey -- python walk.py {base}
 
 Starts `BINARY dev` on a free port, ephemeral, with unsigned credentials accepted; waits until it answers;
-runs the command with every `{base}` replaced by the server's address; stops the server. The exit code is the
-command's, or 1 when the server does not start or does not stop cleanly.
+runs the command with every `{base}` replaced by the server's address, and `{secure}` by one that the server
+knows as its own and that the command may put a TLS proxy on; stops the server. The exit code is the command's,
+or 1 when the server does not start or does not stop cleanly.
 """
 
 import signal
@@ -55,15 +56,15 @@ def main():
         sys.exit("usage: with_server.py BINARY -- COMMAND [ARGUMENT...]")
     port = free_port()
     base = f"http://127.0.0.1:{port}"
-    server = subprocess.Popen(
-        [sys.argv[1], "dev", "--port", str(port), "--ephemeral", "--accept-unsigned-credentials"],
-        stdout=subprocess.DEVNULL,
-    )
+    secure = f"https://app.localhost:{free_port()}"
+    options = ["--port", str(port), "--origin", secure, "--ephemeral", "--accept-unsigned-credentials"]
+    server = subprocess.Popen([sys.argv[1], "dev", *options], stdout=subprocess.DEVNULL)
     try:
         if not wait_until_ready(server, base):
             print("The server did not start.", file=sys.stderr)
             return 1
-        code = subprocess.run([argument.replace("{base}", base) for argument in sys.argv[3:]]).returncode
+        command = [each.replace("{base}", base).replace("{secure}", secure) for each in sys.argv[3:]]
+        code = subprocess.run(command).returncode
     finally:
         clean = server.poll() is None and stop(server)
     if not clean:
