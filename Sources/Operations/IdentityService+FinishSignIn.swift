@@ -93,7 +93,8 @@ extension IdentityService {
     }
     if signIn.method != nil { try await consult(.beforeSignIn, about: &signIn, caller) }
     let now = clock.now()
-    signIn.account.lastLoginAt = now
+    // The two are equal at a first sign-in: apps tell new users by it.
+    signIn.account.lastLoginAt = signIn.isNew ? signIn.account.createdAt : now
     let session = try await openSession(
       for: signIn.account, signIn.facts, in: caller.project, now: now)
     try await store.apply(writes(of: signIn) + [session.write] + extra)
