@@ -80,7 +80,14 @@ public enum StoreWrite: Sendable {
   case deleteTenant(TenantID, ProjectID)
   case insertAccount(Account)
   /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
+  ///
+  /// `lastLoginAt` is stored as it was decided on: a sign-in of that very moment, which changes no version,
+  /// may be missing from it.
   case updateAccount(Account)
+  /// Stores `lastLoginAt` alone. Refused as ``StoreConflict/stale`` unless `version` is the stored one, and
+  /// leaves it as it is: a sign-in rests on what it read of the account, but nothing rests on when somebody
+  /// else signed in, so that any number of devices may sign in to one account at the same moment.
+  case recordSignIn(AccountID, Scope, version: Int64, at: Timestamp)
   /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
   /// All accounts of a scope with their sessions, artifacts and counted attempts.

@@ -7,6 +7,8 @@ struct ProvedSignIn: Sendable {
   /// As it is to be stored; ``IdentityService/finish(_:_:)`` notes the time of the sign-in.
   var account: Account
   var isNew = false
+  /// As it was read, when nothing of it may have to be written but the time.
+  var stored: Account?
   var facts: SignInFacts
   /// What the project's functions are told that the user signed in with. Nil where they are not asked:
   /// anonymous users, custom tokens.
@@ -120,9 +122,19 @@ extension IdentityService {
 
   private func writes(of signIn: ProvedSignIn) -> [StoreWrite] {
     var writes = signIn.consumptions
-    writes.append(signIn.isNew ? .insertAccount(signIn.account) : .updateAccount(signIn.account))
+    writes.append(write(of: signIn))
     if signIn.revokesSessions { writes.append(.deleteSessions(signIn.account.id, signIn.account.scope)) }
     return writes
+  }
+
+  /// A sign-in that changes nothing but its time is recorded so that no other has to wait for it.
+  private func write(of signIn: ProvedSignIn) -> StoreWrite {
+    let account = signIn.account
+    if signIn.isNew { return .insertAccount(account) }
+    guard var known = signIn.stored, let time = account.lastLoginAt else { return .updateAccount(account) }
+    known.lastLoginAt = time
+    guard known == account else { return .updateAccount(account) }
+    return .recordSignIn(account.id, account.scope, version: account.version, at: time)
   }
 
   private func consult(

@@ -32,10 +32,11 @@ extension IdentityService {
     var verified = hash
     var upgraded = await upgrade(of: verified, password, passwords)
     return try await retryingConflicts {
-      guard var account = try await store.account(known.id, in: known.scope) else {
+      guard let stored = try await store.account(known.id, in: known.scope) else {
         throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND")
       }
-      if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+      if stored.disabled { throw WireError.badRequest("USER_DISABLED") }
+      var account = stored
       // The password that was checked must still be the account's. Another sign-in may have hashed it anew.
       if account.password != verified {
         guard let current = account.password, try await passwords.verify(password, against: current) else {
@@ -48,9 +49,10 @@ extension IdentityService {
       // While the second factor is still to come, nothing else of the account is written.
       let extra: [StoreWrite] =
         upgraded == nil || account.factors.isEmpty ? [] : [.updateAccount(account)]
-      let result = try await finish(
-        ProvedSignIn(account: account, facts: SignInFacts(provider: "password"), method: "password"), caller,
-        alsoWriting: extra)
+      var signIn = ProvedSignIn(
+        account: account, facts: SignInFacts(provider: "password"), method: "password")
+      signIn.stored = stored
+      let result = try await finish(signIn, caller, alsoWriting: extra)
       var response = SignInWithPasswordResponse(localId: account.id.rawValue)
       response.email = account.email?.text
       response.displayName = account.displayName ?? ""

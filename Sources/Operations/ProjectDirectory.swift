@@ -12,17 +12,18 @@ public final class ProjectDirectory: Sendable {
 
   private let store: any AccountStore
   private let box: SecretBox
-  let pageTokens: PageToken
   /// Stands for every API key: the development server knows one project only.
   private let defaultProject: ProjectID?
   private let cache = MomentaryCache<Project>()
   private let tenantCache = MomentaryCache<Tenant>()
+  /// For every list that is read in pages.
+  public let pageTokens: PageTokens
 
   public init(store: any AccountStore, box: SecretBox, defaultProject: ProjectID? = nil) {
     self.store = store
     self.box = box
-    pageTokens = PageToken(box: box)
     self.defaultProject = defaultProject
+    pageTokens = PageTokens(box: box)
   }
 
   public func project(_ id: ProjectID) async throws(WireError) -> Project? {

@@ -19,8 +19,13 @@ struct CallerResolver: Sendable {
     let named = try WireDecoder().decode(Target.self, from: body)
     var caller = try await authorize(
       request, targetProject: request.parameters.get("project") ?? named.targetProjectId)
-    caller.tenant = try await projects.tenant(
-      named: try named.tenant(inPath: request.parameters.get("tenant")), in: caller.project.id)
+    let inPath = request.parameters.get("tenant")
+    do {
+      caller.tenant = try await projects.tenant(
+        named: try named.tenant(inPath: inPath), in: caller.project.id)
+    } catch  where error.code == "TENANT_NOT_FOUND" && inPath != nil {
+      throw .notFound(error.code)
+    }
     caller.client = ClientDetails(request, context)
     return caller
   }

@@ -39,10 +39,11 @@ struct OperationRouter {
   ///   - administratorBodyBytes: what a body may have that an administrator sends, where that is more.
   ///   - readsQuery: not for an operation that is given secrets, which do not belong into addresses.
   ///   - whenDisabled: whether it is answered for a tenant that is switched off.
+  ///   - hasGet: whether the path of a POST also has a GET, which is added apart.
   func on<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
     _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
     administratorBodyBytes: Int? = nil, readsQuery: Bool = true, whenDisabled: Bool = false,
-    _ handler: @escaping Handler<Message, Answer>
+    hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>
   ) {
     router.on(.init(path), method: method) { [callers] request, context in
       var maximumBytes = maximumBodyBytes
@@ -58,7 +59,8 @@ struct OperationRouter {
       return try APIResponse.json(try await handler(message, caller))
     }
     // The router answers 404 where only the method is wrong.
-    if method == .post { router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) } }
+    guard method == .post, !hasGet else { return }
+    router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) }
   }
 
   private static func message(of api: APIRequest, readsQuery: Bool) throws(WireError) -> JSONValue {

@@ -66,6 +66,11 @@ enum AccountStatements {
     WHERE project = $19 AND tenant = $20 AND local_id = $21 AND version = $22
     """
 
+  static let recordSignIn: SQLStatement = """
+    UPDATE accounts SET last_login_at = $1
+    WHERE project = $2 AND tenant = $3 AND local_id = $4 AND version = $5
+    """
+
   static let delete: SQLStatement = """
     DELETE FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = $3
     """
@@ -79,7 +84,7 @@ enum AccountStatements {
 
   static let all = [
     selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectPage, count, insert, update,
-    delete, deleteAll, selectOrdered(AccountOrder(key: .id)),
+    recordSignIn, delete, deleteAll, selectOrdered(AccountOrder(key: .id)),
     selectOrdered(AccountOrder(key: .id, isDescending: true)),
   ]
 }

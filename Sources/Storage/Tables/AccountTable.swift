@@ -105,6 +105,13 @@ struct AccountTable<Connection: SQLConnection> {
     try links.replace(with: account.links, of: account.id, in: account.scope)
   }
 
+  func recordSignIn(_ id: AccountID, in scope: Scope, version: Int64, at moment: Timestamp) throws {
+    let key = scope.sqlValues + [.text(id.rawValue), .integer(version)]
+    guard try connection.execute(AccountStatements.recordSignIn, [SQLValue(moment)] + key) == 1 else {
+      throw StoreError.conflict(.stale)
+    }
+  }
+
   func delete(_ id: AccountID, in scope: Scope) throws {
     try links.delete(of: id, in: scope)
     try sessions.delete(of: id, in: scope)
