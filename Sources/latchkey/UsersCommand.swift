@@ -9,7 +9,8 @@ struct UsersCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey users import my-app users.json --hash-algo SCRYPT \\
-          --hash-key-file signer-key.txt --salt-separator Bw== --rounds 8 --mem-cost 14
+          --hash-key-file signer-key.txt --salt-separator Bw== \\
+          --rounds 8 --mem-cost 14
         latchkey users export my-app users.json
         latchkey users hash-parameters my-app
 

@@ -18,7 +18,8 @@ struct UsersImportCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey users import my-app users.json --hash-algo SCRYPT \\
-          --hash-key-file signer-key.txt --salt-separator Bw== --rounds 8 --mem-cost 14
+          --hash-key-file signer-key.txt --salt-separator Bw== \\
+          --rounds 8 --mem-cost 14
         latchkey users import my-app users.csv --hash-algo BCRYPT
         latchkey users import my-app - --format json < users.json
 

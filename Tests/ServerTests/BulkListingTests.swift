@@ -49,7 +49,7 @@ struct BulkListingTests {
       var changed = Array(token.utf8)
       changed[changed.count / 2] = changed[changed.count / 2] == 65 ? 66 : 65
       let forged = [
-        String(decoding: changed, as: UTF8.self), String(token.dropLast()), token + "A", "a", "YQ", "%00",
+        String(decoding: changed, as: UTF8.self), String(token.dropLast()), token + "A", "a", "YQ", "%01",
         "'%20OR%201=1--", String(repeating: "A", count: 2_000),
       ]
       for text in forged {
@@ -93,9 +93,15 @@ struct BulkListingTests {
   func query() async throws {
     try await TestServer.run { server in
       _ = try await server.upload([
-        ["localId": "a", "email": "z@example.com", "displayName": "Bea", "createdAt": "3000", "lastLoginAt": "10"],
+        [
+          "localId": "a", "email": "z@example.com", "displayName": "Bea", "createdAt": "3000",
+          "lastLoginAt": "10",
+        ],
         ["localId": "b", "email": "y@example.com", "displayName": "Ann", "createdAt": "1000"],
-        ["localId": "c", "phoneNumber": "+15550100", "displayName": "Cid", "createdAt": "2000", "lastLoginAt": "5"],
+        [
+          "localId": "c", "phoneNumber": "+15550100", "displayName": "Cid", "createdAt": "2000",
+          "lastLoginAt": "5",
+        ],
       ])
       func ids(_ request: JSONValue) async throws -> [String] {
         let response = try await server.administer("accounts:query", request)
@@ -116,7 +122,8 @@ struct BulkListingTests {
       #expect(try await ids(["expression": [["phoneNumber": "+15550100"]]]) == ["c"])
       #expect(try await ids(["expression": [["userId": "b"]]]) == ["b"])
       // Of several conditions the first counts, and of a condition's members the address.
-      #expect(try await ids(["expression": [["userId": "b", "email": "z@example.com"], ["userId": "c"]]]) == ["a"])
+      #expect(
+        try await ids(["expression": [["userId": "b", "email": "z@example.com"], ["userId": "c"]]]) == ["a"])
       #expect(try await ids(["expression": [["email": "nobody@example.com"]]]) == [])
       #expect(try await ids(["expression": [["email": "' OR 1=1 --"]]]) == [])
       for path in ["accounts:query", ":queryAccounts"] {
@@ -127,7 +134,8 @@ struct BulkListingTests {
           body: #"{"returnUserInfo":false}"#)
         #expect(counted.json["recordsCount"] == "3" && counted.json["userInfo"] == nil)
       }
-      for wrong: JSONValue in [["limit": "-1"], ["offset": -1], ["sortBy": "SHOE_SIZE"], ["expression": "x"]] {
+      for wrong: JSONValue in [["limit": "-1"], ["offset": -1], ["sortBy": "SHOE_SIZE"], ["expression": "x"]]
+      {
         let response = try await server.administer("accounts:query", wrong)
         #expect(response.status == 400 && response.json["error"]?["status"] == "INVALID_ARGUMENT")
       }

@@ -59,7 +59,9 @@ struct BulkRoutesTests {
         "memoryCost": 14,
       ]
       let again = try await server.upload(
-        [["localId": "u3", "email": "eve@example.com", "passwordHash": .string(hash), "salt": .string(salt)]],
+        [
+          ["localId": "u3", "email": "eve@example.com", "passwordHash": .string(hash), "salt": .string(salt)]
+        ],
         parameters)
       #expect(again.status == 200 && again.json["error"] == nil)
       #expect(try await server.signIn("eve@example.com", "correct horse").status == 200)
@@ -73,9 +75,15 @@ struct BulkRoutesTests {
     (["localId": "w", "tenantId": "t"], "Tenant id in userInfo does not match the tenant id in request."),
     (["localId": "w", "customAttributes": "role"], "Invalid custom claims provided."),
     (["localId": "w", "customAttributes": "[1]"], "Invalid custom claims provided."),
-    (["localId": "w", "customAttributes": #"{"sub":"x"}"#], "Custom claims provided include a reserved claim."),
     (
-      ["localId": "w", "customAttributes": .string("{\"x\":\"" + String(repeating: "x", count: 1_000) + "\"}")],
+      ["localId": "w", "customAttributes": #"{"sub":"x"}"#],
+      "Custom claims provided include a reserved claim."
+    ),
+    (
+      [
+        "localId": "w",
+        "customAttributes": .string("{\"x\":\"" + String(repeating: "x", count: 1_000) + "\"}"),
+      ],
       "Custom claims provided are too large."
     ),
     (
@@ -83,19 +91,29 @@ struct BulkRoutesTests {
       "federatedId or (providerId & rawId) is required"
     ),
     (
-      ["localId": "w", "providerUserInfo": [["rawId": "1"]]], "federatedId or (providerId & rawId) is required"
+      ["localId": "w", "providerUserInfo": [["rawId": "1"]]],
+      "federatedId or (providerId & rawId) is required"
     ),
     (
-      ["localId": "w", "providerUserInfo": [["providerId": "a.com", "rawId": "1"], ["providerId": "a.com", "rawId": "2"]]],
+      [
+        "localId": "w",
+        "providerUserInfo": [["providerId": "a.com", "rawId": "1"], ["providerId": "a.com", "rawId": "2"]],
+      ],
       "providerId a.com is given more than once"
     ),
     (
-      ["localId": "w", "providerUserInfo": [["providerId": "a.com", "rawId": .string(String(repeating: "1", count: 257))]]],
+      [
+        "localId": "w",
+        "providerUserInfo": [["providerId": "a.com", "rawId": .string(String(repeating: "1", count: 257))]],
+      ],
       "providerUserInfo is too large"
     ),
     (["localId": "w", "phoneNumber": "0100"], "phone number format is invalid"),
     (["localId": "w", "email": "nowhere"], "email is invalid"),
-    (["localId": "w", "mfaInfo": [["phoneInfo": "+15550100"]]], "Second factor account requires email to be presented."),
+    (
+      ["localId": "w", "mfaInfo": [["phoneInfo": "+15550100"]]],
+      "Second factor account requires email to be presented."
+    ),
     (
       ["localId": "w", "email": "w@example.com", "mfaInfo": [["phoneInfo": "+15550100"]]],
       "Second factor account requires email to be verified."
@@ -118,14 +136,20 @@ struct BulkRoutesTests {
       [
         "localId": "w", "email": "w@example.com", "emailVerified": true,
         "mfaInfo": [
-          ["phoneInfo": "+15550100", "mfaEnrollmentId": "m"], ["phoneInfo": "+15550101", "mfaEnrollmentId": "m"],
+          ["phoneInfo": "+15550100", "mfaEnrollmentId": "m"],
+          ["phoneInfo": "+15550101", "mfaEnrollmentId": "m"],
         ],
       ], "Enrollment id already exists."
     ),
     (["localId": "w", "passwordHash": "!"], "Password hash should be base64 encoded."),
     (["localId": "w", "passwordHash": "aGFzaA==", "salt": "!"], "Password salt should be base64 encoded."),
-    (["localId": "w", "passwordHash": "aGFzaA=="], "Password hash or salt does not suit the hash algorithm."),
-    (["localId": "w", "rawPassword": .string(String(repeating: "x", count: 4_097))], "rawPassword is too long"),
+    (
+      ["localId": "w", "passwordHash": "aGFzaA=="], "Password hash or salt does not suit the hash algorithm."
+    ),
+    (
+      ["localId": "w", "rawPassword": .string(String(repeating: "x", count: 4_097))],
+      "rawPassword is too long"
+    ),
     (
       ["localId": "w", "displayName": .string(String(repeating: "x", count: 1_025))],
       "displayName may have at most 1024 bytes."
@@ -139,12 +163,13 @@ struct BulkRoutesTests {
       for (index, entry) in Self.wrong.enumerated() {
         users += [entry.0, ["localId": .string("good\(index)")]]
       }
-      let response = try await server.upload(users, ["hashAlgorithm": "SHA256", "rounds": 1, "allowOverwrite": true])
+      let response = try await server.upload(
+        users, ["hashAlgorithm": "SHA256", "rounds": 1, "allowOverwrite": true])
       #expect(response.status == 200)
       let errors = response.json["error"]?.arrayValue ?? []
       #expect(errors.count == Self.wrong.count)
       for (index, error) in errors.enumerated() where index < Self.wrong.count {
-        #expect(error["index"] == .integer(Int64(2 * index)))
+        #expect(error["index"]?.integerValue == Int64(2 * index))
         #expect(error["message"]?.stringValue == Self.wrong[index].1)
       }
       let stored = try await server.accounts().map(\.id.rawValue)
@@ -182,30 +207,31 @@ struct BulkRoutesTests {
 
   @Test("an upload that contradicts itself is refused whole")
   func refused() async throws {
+    let link: JSONValue = [["providerId": "google.com", "rawId": "1"]]
+    let hashed: [JSONValue] = [["localId": "a", "passwordHash": "aGFzaA=="]]
+    let many = (0...1_000).map { JSONValue.object(["localId": .string("u\($0)")]) }
+    let cases: [([JSONValue], [String: JSONValue], String)] = [
+      ([], [:], "MISSING_USER_ACCOUNT"), (many, [:], "MAXIMUM_USER_COUNT_EXCEEDED"),
+      (
+        [["localId": "a", "email": "x@example.com"], ["localId": "b", "email": "X@example.com"]],
+        ["sanityCheck": true], "DUPLICATE_EMAIL : x@example.com"
+      ),
+      (
+        [["localId": "a", "providerUserInfo": link], ["localId": "b", "providerUserInfo": link]],
+        ["sanityCheck": true], "DUPLICATE_RAW_ID : Provider id(google.com), Raw id(1)"
+      ),
+      ([["localId": "a"], ["localId": "a"]], [:], "DUPLICATE_LOCAL_ID : a"),
+      (hashed, [:], "MISSING_HASH_ALGORITHM"),
+      (hashed, ["hashAlgorithm": "ROT13"], "INVALID_HASH_ALGORITHM"),
+      (hashed, ["hashAlgorithm": "SHA1", "rounds": 8_193], "INVALID_HASH_ROUNDS"),
+      ([["localId": [:]]], [:], "Invalid JSON payload received. /users/0/localId must be string"),
+    ]
     try await TestServer.run { server in
-      func refusal(_ users: [JSONValue], _ more: [String: JSONValue] = [:]) async throws -> String? {
+      for (users, more, message) in cases {
         let response = try await server.upload(users, more)
         #expect(response.status == 400)
-        return response.errorMessage
+        #expect(response.errorMessage == message)
       }
-      #expect(try await refusal([]) == "MISSING_USER_ACCOUNT")
-      let many = (0...1_000).map { JSONValue.object(["localId": .string("u\($0)")]) }
-      #expect(try await refusal(many) == "MAXIMUM_USER_COUNT_EXCEEDED")
-      let twins: [JSONValue] = [["localId": "a", "email": "x@example.com"], ["localId": "b", "email": "X@example.com"]]
-      #expect(try await refusal(twins, ["sanityCheck": true]) == "DUPLICATE_EMAIL : x@example.com")
-      let link: JSONValue = [["providerId": "google.com", "rawId": "1"]]
-      #expect(
-        try await refusal(
-          [["localId": "a", "providerUserInfo": link], ["localId": "b", "providerUserInfo": link]],
-          ["sanityCheck": true]) == "DUPLICATE_RAW_ID : Provider id(google.com), Raw id(1)")
-      #expect(try await refusal([["localId": "a"], ["localId": "a"]]) == "DUPLICATE_LOCAL_ID : a")
-      let hashed: [JSONValue] = [["localId": "a", "passwordHash": "aGFzaA=="]]
-      #expect(try await refusal(hashed) == "MISSING_HASH_ALGORITHM")
-      #expect(try await refusal(hashed, ["hashAlgorithm": "ROT13"]) == "INVALID_HASH_ALGORITHM")
-      #expect(
-        try await refusal(hashed, ["hashAlgorithm": "SHA1", "rounds": 8_193]) == "INVALID_HASH_ROUNDS")
-      #expect(
-        try await refusal([["localId": [:]]])?.hasPrefix("Invalid JSON payload received. /users/0/localId") == true)
       #expect(try await server.accounts().isEmpty)
     }
   }
@@ -214,8 +240,10 @@ struct BulkRoutesTests {
   func overwrite() async throws {
     try await TestServer.run { server in
       _ = try await server.upload([
-        ["localId": "u", "email": "a@example.com", "rawPassword": "correct horse", "displayName": "A",
-          "providerUserInfo": [["providerId": "google.com", "rawId": "1"]]]
+        [
+          "localId": "u", "email": "a@example.com", "rawPassword": "correct horse", "displayName": "A",
+          "providerUserInfo": [["providerId": "google.com", "rawId": "1"]],
+        ]
       ])
       let session = try await server.signIn("a@example.com", "correct horse")
       let token = try #require(session.json["refreshToken"]?.stringValue)
@@ -238,9 +266,12 @@ struct BulkRoutesTests {
       _ = try await server.upload(
         [
           [
-            "localId": "u", "email": "a@example.com", "emailVerified": true, "passwordHash": .string(Self.pbkdf2),
+            "localId": "u", "email": "a@example.com", "emailVerified": true,
+            "passwordHash": .string(Self.pbkdf2),
             "salt": "c2FsdC12YWx1ZQ==",
-            "mfaInfo": [["phoneInfo": "+15550100", "displayName": "Work", "enrolledAt": "2024-01-02T03:04:05Z"]],
+            "mfaInfo": [
+              ["phoneInfo": "+15550100", "displayName": "Work", "enrolledAt": "2024-01-02T03:04:05Z"]
+            ],
           ]
         ], ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 1000])
       let factor = try #require(try await server.accounts().first?.factors.first)
