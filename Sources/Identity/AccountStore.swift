@@ -14,6 +14,11 @@ public protocol AccountStore: Sendable {
   func project(_ id: ProjectID) async throws(StoreError) -> Project?
   func project(apiKey: String) async throws(StoreError) -> Project?
 
+  func tenant(_ id: TenantID, in project: ProjectID) async throws(StoreError) -> Tenant?
+
+  /// Tenants whose id is greater than `after`, in the order of their ids.
+  func tenants(in project: ProjectID, after: TenantID?, limit: Int) async throws(StoreError) -> [Tenant]
+
   // MARK: Accounts, each read consistent in itself
 
   func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account?
@@ -24,6 +29,12 @@ public protocol AccountStore: Sendable {
 
   /// Accounts whose id is greater than `after`, in the order of their ids.
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account]
+
+  /// Accounts in some order, beginning with the one at `offset`. For administrators: but by id it looks at
+  /// every account of the scope.
+  func accounts(
+    in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
+  ) async throws(StoreError) -> [Account]
 
   // MARK: Sessions, artifacts, keys
 
@@ -43,6 +54,7 @@ public protocol AccountStore: Sendable {
   ///
   /// - Throws: ``StoreError/conflict(_:)`` when a version is stale or something unique is taken,
   ///   ``StoreError/artifactGone`` and ``StoreError/alreadyRedeemed`` when a single use was used,
+  ///   ``StoreError/attemptsExceeded`` when too much was guessed,
   ///   ``StoreError/overloaded`` when too many writes wait, ``StoreError/unavailable(_:)`` when the database
   ///   fails.
   func apply(_ writes: [StoreWrite]) async throws(StoreError)
@@ -59,12 +71,26 @@ public enum StoreWrite: Sendable {
   case insertProject(Project)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
   case updateProject(Project)
+  /// Refused as ``StoreConflict/tenantTaken`` when the id is in use.
+  case insertTenant(Tenant)
+  /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
+  case updateTenant(Tenant)
+  /// With everything in its scope: accounts, sessions, artifacts, redemptions, counted attempts. Refused as
+  /// ``StoreConflict/stale`` when it is not there.
+  case deleteTenant(TenantID, ProjectID)
   case insertAccount(Account)
   /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
+  ///
+  /// `lastLoginAt` is stored as it was decided on: a sign-in of that very moment, which changes no version,
+  /// may be missing from it.
   case updateAccount(Account)
+  /// Stores `lastLoginAt` alone. Refused as ``StoreConflict/stale`` unless `version` is the stored one, and
+  /// leaves it as it is: a sign-in rests on what it read of the account, but nothing rests on when somebody
+  /// else signed in, so that any number of devices may sign in to one account at the same moment.
+  case recordSignIn(AccountID, Scope, version: Int64, at: Timestamp)
   /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
-  /// All accounts of a scope with their sessions and artifacts.
+  /// All accounts of a scope with their sessions, artifacts and counted attempts.
   case deleteAllAccounts(Scope)
   case insertSession(RefreshSession)
   case deleteSessions(AccountID, Scope)
@@ -75,6 +101,12 @@ public enum StoreWrite: Sendable {
   /// Remembers one-time evidence. A key that is remembered and has not expired is
   /// ``StoreError/alreadyRedeemed``.
   case redeem(key: String, scope: Scope, expiresAt: Timestamp, now: Timestamp)
+  /// Counts one attempt at something that may be guessed, and refuses it as ``StoreError/attemptsExceeded``
+  /// when `limit` were counted for the key before. The count begins anew after `expiresAt`, which the first
+  /// attempt sets. Check and count are one statement.
+  case countAttempt(key: String, scope: Scope, limit: Int, expiresAt: Timestamp, now: Timestamp)
+  /// Forgets the attempts of a key: the guess was right.
+  case clearAttempts(key: String, scope: Scope)
   case insertSigningKey(SigningKeyRecord)
   case updateSigningKey(SigningKeyRecord)
 }
@@ -83,6 +115,7 @@ public enum StoreError: Error, Sendable {
   case conflict(StoreConflict)
   case artifactGone
   case alreadyRedeemed
+  case attemptsExceeded
   /// Too many writes wait; nothing was written, and a later try may succeed.
   case overloaded
   /// The database failed; the text is for the log.
@@ -97,4 +130,5 @@ public enum StoreConflict: Sendable, Equatable {
   case phoneNumberTaken
   case providerLinkTaken
   case projectTaken
+  case tenantTaken
 }

@@ -1,5 +1,5 @@
 /// A project: the world in which accounts exist, with its keys, domains, apps and provider settings.
-public struct Project: Sendable, Equatable, Codable {
+public struct Project: Sendable, Equatable {
   public var id: ProjectID
   /// The decimal number that Google services know a project by; clients read it as `messagingSenderId`.
   public var number: String
@@ -10,7 +10,16 @@ public struct Project: Sendable, Equatable, Codable {
   public var authorizedDomains: [String]
   public var apps: [App] = []
   public var providers: [ProviderSettings] = []
+  public var samlProviders: [SAMLProviderSettings] = []
   public var signIn = SignInSettings()
+  public var blockingFunctions = BlockingFunctions()
+  /// What the configuration may hold and nothing here asks about, by its name on the wire: see
+  /// ``RecordedSettings``.
+  public var recordedSettings = RecordedSettings()
+  /// Whether tenants may be made.
+  public var allowsTenants = true
+  public var serviceAccounts: [ServiceAccount] = []
+  public var administratorTokens: [AdministratorToken] = []
   /// The `iss` of ID tokens. Nil means `https://securetoken.google.com/<project>`, which the official Admin
   /// SDKs insist on.
   public var tokenIssuer: String?
@@ -39,6 +48,41 @@ public struct Project: Sendable, Equatable, Codable {
   }
 }
 
+/// What was stored before a member existed has its default.
+extension Project: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
+    case blockingFunctions, recordedSettings, allowsTenants, serviceAccounts, administratorTokens, tokenIssuer
+    case sealedSignerKey, createdAt, revision
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
+      value = try container.decodeIfPresent(Value.self, forKey: key) ?? value
+    }
+    self.init(
+      id: try container.decode(ProjectID.self, forKey: .id),
+      number: try container.decode(String.self, forKey: .number),
+      apiKeys: try container.decode([String].self, forKey: .apiKeys),
+      authorizedDomains: try container.decode([String].self, forKey: .authorizedDomains),
+      sealedSignerKey: try container.decode([UInt8].self, forKey: .sealedSignerKey),
+      createdAt: try container.decode(Timestamp.self, forKey: .createdAt))
+    displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
+    tokenIssuer = try container.decodeIfPresent(String.self, forKey: .tokenIssuer)
+    try read(.apps, &apps)
+    try read(.providers, &providers)
+    try read(.samlProviders, &samlProviders)
+    try read(.signIn, &signIn)
+    try read(.blockingFunctions, &blockingFunctions)
+    try read(.recordedSettings, &recordedSettings)
+    try read(.allowsTenants, &allowsTenants)
+    try read(.serviceAccounts, &serviceAccounts)
+    try read(.administratorTokens, &administratorTokens)
+    try read(.revision, &revision)
+  }
+}
+
 /// An app that signs users in: where the web flow may return to, and what `GoogleService-Info.plist` names.
 public struct App: Sendable, Equatable, Codable {
   public enum Platform: String, Sendable, Codable, CaseIterable { case ios, android, web, desktop }
@@ -63,17 +107,4 @@ public struct App: Sendable, Equatable, Codable {
     self.clientID = clientID
     self.displayName = displayName
   }
-}
-
-/// How the project lets users in.
-public struct SignInSettings: Sendable, Equatable, Codable {
-  /// Whether several accounts may have one address at their providers. Off, as in new Firebase projects.
-  public var allowDuplicateEmails = false
-  public var passwordEnabled = true
-  public var anonymousEnabled = true
-  /// Hides whether an address is registered.
-  public var emailEnumerationProtection = false
-  public var emailTrust = EmailTrust.Policy.production
-
-  public init() {}
 }

@@ -6,15 +6,48 @@ public struct Caller: Sendable {
   public enum Authority: Sendable { case apiKey, administrator }
 
   public var project: Project
-  public var tenant: TenantID?
+  /// Nil for the project's own accounts.
+  public var tenant: Tenant?
   public var authority: Authority
+  public var client = ClientDetails()
 
-  public init(project: Project, tenant: TenantID? = nil, authority: Authority) {
+  public init(project: Project, tenant: Tenant? = nil, authority: Authority) {
     self.project = project
     self.tenant = tenant
     self.authority = authority
   }
 
-  public var scope: Scope { Scope(project: project.id, tenant: tenant) }
+  public var scope: Scope { Scope(project: project.id, tenant: tenant?.id) }
   public var isAdministrator: Bool { authority == .administrator }
+
+  /// - Throws: `INSUFFICIENT_PERMISSION`.
+  public func requireAdministrator() throws(WireError) {
+    guard isAdministrator else {
+      throw .badRequest("INSUFFICIENT_PERMISSION", "Only administrators may do this.")
+    }
+  }
+
+  /// How the accounts in view are let in: the tenant's own settings, but for what it has from its project.
+  public var signIn: SignInSettings {
+    guard let tenant else { return project.signIn }
+    var settings = tenant.signIn
+    settings.allowDuplicateEmails = project.signIn.allowDuplicateEmails
+    settings.emailTrust = project.signIn.emailTrust
+    return settings
+  }
+
+  public func provider(_ providerID: String) -> ProviderSettings? {
+    guard let tenant else { return project.provider(providerID) }
+    return tenant.providers.first { $0.providerID == providerID }
+  }
+}
+
+/// What a request says of where it came from. Nothing is decided on it.
+public struct ClientDetails: Sendable {
+  public var ipAddress: String?
+  public var userAgent: String?
+  /// A BCP 47 tag: in which language to write to the user.
+  public var locale: String?
+
+  public init() {}
 }

@@ -64,7 +64,7 @@ extension IdentityService {
   {
     guard let email = EmailAddress(request.identifier ?? "") else { throw .badRequest("INVALID_IDENTIFIER") }
     var response = CreateAuthUriResponse(sessionId: request.sessionId ?? random.alphanumeric(27))
-    if caller.project.signIn.emailEnumerationProtection { return response }
+    if caller.signIn.emailEnumerationProtection { return response }
     let account = try await storing { () async throws(StoreError) in
       try await store.account(email: email, in: caller.scope)
     }
@@ -155,7 +155,7 @@ extension IdentityService {
     guard ProviderCatalog.entry(for: providerID) != nil else {
       throw .badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(uri)")
     }
-    guard let settings = caller.project.provider(providerID), settings.enabled,
+    guard let settings = caller.provider(providerID), settings.enabled,
       !settings.acceptedAudiences.isEmpty
     else {
       throw .badRequest(

@@ -46,7 +46,7 @@ extension IdentityService {
     } catch {
       throw error.wireError
     }
-    guard token.scope.tenant == caller.tenant else { throw .badRequest("TENANT_ID_MISMATCH") }
+    guard token.scope.tenant == caller.tenant?.id else { throw .badRequest("TENANT_ID_MISMATCH") }
     guard
       let account = try await storing({ () async throws(StoreError) in
         try await store.account(token.accountID, in: token.scope)
@@ -82,6 +82,10 @@ extension IdentityService {
     let found = try await storing { () async throws(StoreError) in try await store.session(tokenHash: hash) }
     guard let (session, account) = found, session.scope.project == caller.project.id else {
       throw .badRequest("INVALID_REFRESH_TOKEN")
+    }
+    // A refresh names a tenant only to be safe; the token knows its own.
+    if let tenant = caller.tenant, tenant.id != session.scope.tenant {
+      throw .badRequest("TENANT_ID_MISMATCH")
     }
     guard let grantType = request.grantType, !grantType.isEmpty else {
       throw .badRequest("MISSING_GRANT_TYPE")

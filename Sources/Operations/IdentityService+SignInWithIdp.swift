@@ -3,6 +3,7 @@ import IdentityProviders
 import IdentityWire
 import Logging
 import Secrets
+import Tokens
 
 extension IdentityService {
   /// `accounts:signInWithIdp`: signs in with, or links, what a provider says.
@@ -55,7 +56,7 @@ extension IdentityService {
   private func verify(
     _ credential: ProviderCredential, _ settings: ProviderSettings, _ caller: Caller, now: Timestamp
   ) async throws(WireError) -> Evidence {
-    let secrets = try projects.secrets(of: settings, in: caller.project.id)
+    let secrets = try projects.secrets(of: settings, in: caller.scope)
     guard let verifier = providers.verifier(for: settings.providerID) else {
       throw .badRequest("OPERATION_NOT_ALLOWED", "The identity provider is not supported.")
     }
@@ -110,6 +111,9 @@ extension IdentityService {
         isDenial ? "The user denied the sign-in." : "The provider answered with an error.")
     }
     let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
+    if let named = parameters["iss"], !ProviderCatalog.mayAnswer(as: named, settings) {
+      throw .badRequest("INVALID_IDP_RESPONSE", "The answer is another issuer's than the one that was asked.")
+    }
     let user = parameters["user"].flatMap(AppleUser.init(json:))
     let credential: ProviderCredential
     if let code = parameters["code"] {
@@ -131,13 +135,14 @@ extension IdentityService {
   {
     let identity = evidence.identity
     let now = clock.now()
+    var session: VerifiedIDToken?
     var current: Account?
-    if let idToken = request.idToken { current = try await authenticate(idToken, caller).account }
+    if let idToken = request.idToken { (session, current) = try await authenticate(idToken, caller) }
     let candidates = LinkPolicy.Candidates(
       owner: try await store.account(
         providerID: identity.providerID, rawID: identity.rawID, in: caller.scope),
       emailOwner: try await emailOwner(of: identity, caller), current: current)
-    let settings = caller.project.signIn
+    let settings = caller.signIn
     let policy = LinkPolicy(
       allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust)
     let decision = policy.decide(
@@ -149,7 +154,7 @@ extension IdentityService {
 
     switch decision {
     case .accept(let acceptance):
-      return try await accept(acceptance, evidence, caller, now: now)
+      return try await accept(acceptance, from: candidates, evidence, caller, linkedBy: session, now: now)
     case .needConfirmation(let account, let providers):
       var response = try await withholding(evidence, caller, now: now)
       response.needConfirmation = true
@@ -172,20 +177,25 @@ extension IdentityService {
   }
 
   private func accept(
-    _ acceptance: LinkDecision.Acceptance, _ evidence: Evidence, _ caller: Caller, now: Timestamp
+    _ acceptance: LinkDecision.Acceptance, from candidates: LinkPolicy.Candidates, _ evidence: Evidence,
+    _ caller: Caller, linkedBy session: VerifiedIDToken?, now: Timestamp
   ) async throws -> SignInWithIdpResponse {
-    let account = acceptance.account
     var facts = SignInFacts(provider: evidence.identity.providerID)
     facts.attributes = evidence.identity.signInAttributes
-    let session = try await openSession(for: account, facts, in: caller.project, now: now)
+    // Whoever links is signed in, with the second factor where there is one.
+    facts.secondFactor = session?.signIn.secondFactor
     let pending = try pendingCredential(evidence, caller, now: now)
 
-    var writes = evidence.consumptions
-    writes.append(acceptance.isNew ? .insertAccount(account) : .updateAccount(account))
-    if acceptance.revokesSessions { writes.append(.deleteSessions(account.id, account.scope)) }
-    writes.append(session.write)
-    writes.append(pending.write)
-    try await store.apply(writes)
+    var signIn = ProvedSignIn(
+      account: acceptance.account, isNew: acceptance.isNew, facts: facts,
+      method: session == nil ? evidence.identity.providerID : nil)
+    signIn.stored = [candidates.current, candidates.owner, candidates.emailOwner].compactMap(\.self)
+      .first { $0.id == acceptance.account.id }
+    signIn.identity = evidence.identity
+    signIn.consumptions = evidence.consumptions
+    signIn.revokesSessions = acceptance.revokesSessions
+    let result = try await finish(signIn, caller, alsoWriting: [pending.write])
+    let account = result.account
 
     var response = SignInWithIdpResponse(evidence.identity)
     response.localId = account.id.rawValue
@@ -196,10 +206,12 @@ extension IdentityService {
     response.email = account.email?.text ?? evidence.identity.email?.text
     response.emailVerified = account.email == nil ? response.emailVerified : account.emailVerified
     response.pendingToken = pending.token.text
-    response.tenantId = caller.tenant?.rawValue
-    response.idToken = session.tokens.idToken
-    response.refreshToken = session.tokens.refreshToken
-    response.expiresIn = session.tokens.expiresIn
+    response.tenantId = caller.tenant?.id.rawValue
+    response.idToken = result.tokens?.idToken
+    response.refreshToken = result.tokens?.refreshToken
+    response.expiresIn = result.tokens?.expiresIn
+    response.mfaPendingCredential = result.challenge?.pendingCredential
+    response.mfaInfo = result.challenge?.factors
     return response
   }
 
@@ -212,7 +224,7 @@ extension IdentityService {
     try await store.apply(evidence.consumptions + [pending.write])
     var response = SignInWithIdpResponse(evidence.identity)
     response.pendingToken = pending.token.text
-    response.tenantId = caller.tenant?.rawValue
+    response.tenantId = caller.tenant?.id.rawValue
     return response
   }
 

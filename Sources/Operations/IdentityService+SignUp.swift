@@ -16,40 +16,35 @@ extension IdentityService {
     let (email, password) = try credentials(of: request, caller)
     if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
     let hash = try await passwords(of: caller.project).hash(password)
-    return try await retryingConflicts {
-      let now = clock.now()
-      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
-      account.email = email
-      account.password = hash
-      account.passwordUpdatedAt = now
-      account.displayName = request.displayName
-      account.photoURL = request.photoUrl
-      account.lastLoginAt = now
-      return try await finish(account, "password", caller, now: now)
-    }
+    let now = clock.now()
+    var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
+    account.email = email
+    account.password = hash
+    account.passwordUpdatedAt = now
+    account.displayName = request.displayName
+    account.photoURL = request.photoUrl
+    return try await admit(account, "password", caller)
   }
 
   private func signUpAnonymously(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
     -> SignUpResponse
   {
-    guard caller.project.signIn.anonymousEnabled else { throw .badRequest("ADMIN_ONLY_OPERATION") }
-    return try await retryingConflicts {
-      let now = clock.now()
-      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
-      account.displayName = request.displayName
-      account.photoURL = request.photoUrl
-      account.lastLoginAt = now
-      return try await finish(account, "anonymous", caller, now: now)
-    }
+    guard caller.signIn.anonymousEnabled else { throw .badRequest("ADMIN_ONLY_OPERATION") }
+    var account = Account(id: .random(random), scope: caller.scope, createdAt: clock.now())
+    account.displayName = request.displayName
+    account.photoURL = request.photoUrl
+    return try await admit(account, "anonymous", caller)
   }
 
-  private func finish(_ account: Account, _ provider: String, _ caller: Caller, now: Timestamp) async throws
+  /// Inserts once: a new account rests on nothing that was read, so deciding anew would end the same way.
+  private func admit(_ account: Account, _ provider: String, _ caller: Caller) async throws(WireError)
     -> SignUpResponse
   {
-    let session = try await openSession(
-      for: account, SignInFacts(provider: provider), in: caller.project, now: now)
-    try await store.apply([.insertAccount(account), session.write])
-    return response(account, session.tokens)
+    let signIn = ProvedSignIn(
+      account: account, isNew: true, facts: SignInFacts(provider: provider),
+      method: provider == "anonymous" ? nil : provider)
+    let result = try await once { try await finish(signIn, caller) }
+    return response(result.account, result.tokens)
   }
 
   /// Adds e-mail and password to the account that presents the token; its id stays. As with
@@ -79,15 +74,13 @@ extension IdentityService {
       account.passwordUpdatedAt = now
       account.displayName = request.displayName ?? account.displayName
       account.photoURL = request.photoUrl ?? account.photoURL
-      account.lastLoginAt = now
       if replaces { account.revokeTokens(now: now) }
-      let session = try await openSession(
-        for: account, SignInFacts(provider: "password"), in: caller.project, now: now)
-      var writes: [StoreWrite] = [.updateAccount(account)]
-      if replaces { writes.append(.deleteSessions(account.id, account.scope)) }
-      writes.append(session.write)
-      try await store.apply(writes)
-      return response(account, session.tokens)
+      var facts = SignInFacts(provider: "password")
+      facts.secondFactor = current.token.signIn.secondFactor
+      var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
+      signIn.revokesSessions = replaces
+      let result = try await finish(signIn, caller)
+      return response(result.account, result.tokens)
     }
   }
 
@@ -145,7 +138,7 @@ extension IdentityService {
     }
     let email = try Self.email(text)
     guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
-    guard caller.project.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
+    guard caller.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
     try Self.checkStrength(password)
     return (email, password)
   }

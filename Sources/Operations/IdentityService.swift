@@ -22,6 +22,7 @@ public final class IdentityService: Sendable {
   let providers: ProviderRegistry
   let messages: any MessageSender
   let unsignedCredentials: UnsignedDevelopmentCredentials?
+  let functions: any BlockingFunctionCaller
   let log: Logger
 
   /// - Parameter unsignedCredentials: given by the development server alone, when it was told to accept
@@ -29,8 +30,9 @@ public final class IdentityService: Sendable {
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IDTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
-    messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?, clock: any WallClock,
-    random: any RandomSource, log: Logger
+    messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?,
+    functions: any BlockingFunctionCaller,
+    clock: any WallClock, random: any RandomSource, log: Logger
   ) {
     self.store = store
     self.projects = projects
@@ -41,6 +43,7 @@ public final class IdentityService: Sendable {
     self.providers = providers
     self.messages = messages
     self.unsignedCredentials = unsignedCredentials
+    self.functions = functions
     self.clock = clock
     self.random = random
     self.log = log
@@ -52,8 +55,8 @@ public final class IdentityService: Sendable {
 extension IdentityService {
   /// How often a decision is made anew when what it rested on changed meanwhile.
   ///
-  /// Every round lets one of those through that want to write the same account, so that this is also how many
-  /// devices may sign in to one account at the same moment.
+  /// Every round lets one of those through that want to change the same account. Sign-ins that change nothing
+  /// but the moment of the last one do not count among them: see ``StoreWrite/recordSignIn(_:_:version:at:)``.
   static let maximumAttempts = 20
 
   /// Runs the body again when another write came between its reads and its own write.
@@ -75,6 +78,19 @@ extension IdentityService {
     }
   }
 
+  /// Runs a body whose conflicts would come again.
+  func once<Result>(_ body: () async throws -> Result) async throws(WireError) -> Result {
+    do {
+      return try await body()
+    } catch let error as WireError {
+      throw error
+    } catch let error as StoreError {
+      throw WireError(error)
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
+    }
+  }
+
   /// Turns a store's failure into the protocol's words.
   func storing<Result>(_ body: () async throws(StoreError) -> Result) async throws(WireError) -> Result {
     do {
@@ -92,6 +108,7 @@ extension WireError {
     case .conflict(.phoneNumberTaken): self = .badRequest("PHONE_NUMBER_EXISTS")
     case .conflict(.accountIDTaken): self = .badRequest("DUPLICATE_LOCAL_ID")
     case .conflict(.providerLinkTaken): self = .badRequest("FEDERATED_USER_ID_ALREADY_LINKED")
+    case .conflict(.tenantTaken): self = .badRequest("DUPLICATE_TENANT_ID")
     case .conflict(.projectTaken): self = .badRequest("DUPLICATE_PROJECT_ID")
     case .conflict(.stale):
       self = .unavailable("CONCURRENT_UPDATE", cause: "what was decided on changed at every attempt")
@@ -100,6 +117,7 @@ extension WireError {
       self = .badRequest(
         "MISSING_OR_INVALID_NONCE",
         "Duplicate credential received. Please try again with a new credential.")
+    case .attemptsExceeded: self = .badRequest("TOO_MANY_ATTEMPTS_TRY_LATER")
     case .overloaded: self = .tooManyAttempts(retryAfter: 1)
     case .unavailable(let cause): self = .unavailable("STORAGE_UNAVAILABLE", cause: cause)
     }

@@ -33,7 +33,7 @@ extension ProjectAdministration {
       let known = project.provider(providerID)
       var settings = known ?? ProviderSettings(providerID: providerID, enabled: true, clientID: "")
       var secrets =
-        try known.map { (known) throws(WireError) in try projects.secrets(of: known, in: id) }
+        try known.map { (known) throws(WireError) in try projects.secrets(of: known, in: Scope(project: id)) }
         ?? ProviderSecrets()
       try change(&settings, &secrets)
       if settings.enabled {
@@ -41,7 +41,7 @@ extension ProjectAdministration {
         guard missing.isEmpty else { throw .badRequest("INVALID_CONFIG", missing.joined(separator: " ")) }
       }
       do {
-        settings.sealedSecrets = try projects.seal(secrets, for: providerID, in: id)
+        settings.sealedSecrets = try projects.seal(secrets, for: providerID, in: Scope(project: id))
       } catch {
         throw .unavailable("INTERNAL_ERROR", cause: "the secrets could not be sealed")
       }
@@ -57,7 +57,7 @@ extension ProjectAdministration {
   public func providerStatus(in project: Project) throws(WireError) -> [ProviderStatus] {
     var all: [ProviderStatus] = []
     for settings in project.providers.sorted(by: { $0.providerID < $1.providerID }) {
-      let secrets = try projects.secrets(of: settings, in: project.id)
+      let secrets = try projects.secrets(of: settings, in: Scope(project: project.id))
       all.append(
         ProviderStatus(
           settings: settings, hasClientSecret: secrets.clientSecret.map { !$0.isEmpty } ?? false,

@@ -3,7 +3,6 @@ import Identity
 import IdentityWire
 import IdentityProviders
 import Secrets
-import Synchronization
 
 /// Projects by id and API key, kept in memory for a moment so that a request does not read them from the
 /// database, and their providers' secrets, which are opened here and nowhere else.
@@ -11,31 +10,32 @@ public final class ProjectDirectory: Sendable {
   /// For how long another process' change may go unnoticed, in milliseconds of the process' own clock.
   public static let cacheLifetime: Int64 = 1_000
 
-  private struct Entry {
-    var project: Project
-    var readAt: ContinuousClock.Instant
-  }
-
   private let store: any AccountStore
   private let box: SecretBox
+  let pageTokens: PageToken
   /// Stands for every API key: the development server knows one project only.
   private let defaultProject: ProjectID?
-  private let cache = Mutex<[String: Entry]>([:])
+  private let cache = MomentaryCache<Project>()
+  private let tenantCache = MomentaryCache<Tenant>()
+  /// For every list that is read in pages.
+  public let pageTokens: PageTokens
 
   public init(store: any AccountStore, box: SecretBox, defaultProject: ProjectID? = nil) {
     self.store = store
     self.box = box
+    pageTokens = PageToken(box: box)
     self.defaultProject = defaultProject
+    pageTokens = PageTokens(box: box)
   }
 
   public func project(_ id: ProjectID) async throws(WireError) -> Project? {
-    try await cached("id/\(id)") { () async throws(StoreError) in try await self.store.project(id) }
+    try await cache.value("id/\(id)") { () async throws(StoreError) in try await self.store.project(id) }
   }
 
   public func project(apiKey: String) async throws(WireError) -> Project? {
     if let defaultProject { return try await project(defaultProject) }
     guard (1...128).contains(apiKey.utf8.count) else { return nil }
-    return try await cached("key/\(apiKey)") { () async throws(StoreError) in
+    return try await cache.value("key/\(apiKey)") { () async throws(StoreError) in
       try await self.store.project(apiKey: apiKey)
     }
   }
@@ -82,31 +82,81 @@ public final class ProjectDirectory: Sendable {
     }
   }
 
-  public func forget() { cache.withLock { $0.removeAll() } }
+  public func forget() { cache.removeAll() }
+}
 
-  private func cached(
-    _ key: String, _ read: @Sendable () async throws(StoreError) -> Project?
-  ) async throws(WireError) -> Project? {
-    let now = ContinuousClock.now
-    let known = cache.withLock { $0[key] }
-    if let known, now - known.readAt < .milliseconds(Self.cacheLifetime) { return known.project }
-    let project: Project?
-    do { project = try await read() } catch { throw WireError(error) }
-    cache.withLock { cache in
-      if cache.count > 1_000 { cache.removeAll() }
-      cache[key] = project.map { Entry(project: $0, readAt: now) }
+extension ProjectDirectory {
+  public func tenant(_ id: TenantID, in project: ProjectID) async throws(WireError) -> Tenant? {
+    try await tenantCache.value("\(project)/\(id)") { () async throws(StoreError) in
+      try await self.store.tenant(id, in: project)
     }
-    return project
+  }
+
+  /// The tenant that a request names; nil when it names none.
+  ///
+  /// - Throws: `TENANT_NOT_FOUND`: what is unknown never falls back to the project's own accounts.
+  public func tenant(named name: String?, in project: ProjectID) async throws(WireError) -> Tenant? {
+    guard let name, !name.isEmpty else { return nil }
+    guard let id = TenantID(rawValue: name), let tenant = try await tenant(id, in: project) else {
+      throw .badRequest("TENANT_NOT_FOUND")
+    }
+    return tenant
+  }
+
+  public func tenants(in project: ProjectID, after: TenantID?, limit: Int) async throws(WireError) -> [Tenant]
+  {
+    do { return try await store.tenants(in: project, after: after, limit: limit) } catch {
+      throw WireError(error)
+    }
+  }
+
+  public func insert(_ tenant: Tenant) async throws(WireError) {
+    do { try await store.apply([.insertTenant(tenant)]) } catch { throw WireError(error) }
+    tenantCache.removeAll()
+  }
+
+  /// As ``update(_:_:)`` does with a project.
+  @discardableResult
+  public func updateTenant(
+    _ id: TenantID, in project: ProjectID, _ change: (inout Tenant) throws(WireError) -> Void
+  ) async throws(WireError) -> Tenant {
+    var attempts = Self.maximumAttempts
+    while true {
+      attempts -= 1
+      let stored: Tenant?
+      do { stored = try await store.tenant(id, in: project) } catch { throw WireError(error) }
+      guard var tenant = stored else { throw .notFound("TENANT_NOT_FOUND") }
+      try change(&tenant)
+      do throws(StoreError) {
+        try await store.apply([.updateTenant(tenant)])
+      } catch {
+        if case .conflict(.stale) = error, attempts > 0 { continue }
+        throw WireError(error)
+      }
+      tenantCache.removeAll()
+      return tenant
+    }
+  }
+
+  /// With all of its accounts.
+  public func deleteTenant(_ id: TenantID, in project: ProjectID) async throws(WireError) {
+    do throws(StoreError) {
+      try await store.apply([.deleteTenant(id, project)])
+    } catch {
+      if case .conflict(.stale) = error { throw .notFound("TENANT_NOT_FOUND") }
+      throw WireError(error)
+    }
+    tenantCache.removeAll()
   }
 }
 
 extension ProjectDirectory {
-  public func secrets(of settings: ProviderSettings, in project: ProjectID) throws(WireError)
+  public func secrets(of settings: ProviderSettings, in scope: Scope) throws(WireError)
     -> ProviderSecrets
   {
     guard let sealed = settings.sealedSecrets else { return ProviderSecrets() }
     do {
-      let opened = try box.open(Data(sealed), context: Self.context(settings.providerID, project))
+      let opened = try box.open(Data(sealed), context: Self.context(settings.providerID, scope))
       return try ProviderSecrets.decode(opened)
     } catch {
       throw .unavailable(
@@ -115,10 +165,10 @@ extension ProjectDirectory {
     }
   }
 
-  public func seal(_ secrets: ProviderSecrets, for providerID: String, in project: ProjectID) throws
+  public func seal(_ secrets: ProviderSecrets, for providerID: String, in scope: Scope) throws
     -> [UInt8]
   {
-    Array(try box.seal(secrets.encode(), context: Self.context(providerID, project)))
+    Array(try box.seal(secrets.encode(), context: Self.context(providerID, scope)))
   }
 
   /// The key of the project's password hashes.
@@ -135,9 +185,27 @@ extension ProjectDirectory {
     Array(try box.seal(signerKey, context: Self.signerKeyContext(project)))
   }
 
+  /// The key of imported password hashes, out of the form in which they hold it.
+  func passwordKey(_ sealed: [UInt8], of project: ProjectID) throws(WireError) -> [UInt8] {
+    do {
+      return Array(try box.open(Data(sealed), context: Self.passwordKeyContext(project)))
+    } catch {
+      throw .unavailable(
+        "CONFIGURATION_UNREADABLE",
+        cause: "the key of an imported password hash does not open under this master key")
+    }
+  }
+
+  func seal(passwordKey: [UInt8], for project: ProjectID) throws -> [UInt8] {
+    Array(try box.seal(passwordKey, context: Self.passwordKeyContext(project)))
+  }
+
+  private static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
+
   private static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
 
-  private static func context(_ providerID: String, _ project: ProjectID) -> String {
-    "provider/\(project)/\(providerID)"
+  private static func context(_ providerID: String, _ scope: Scope) -> String {
+    if let tenant = scope.tenant { return "provider/\(scope.project)/\(tenant)/\(providerID)" }
+    return "provider/\(scope.project)/\(providerID)"
   }
 }

@@ -22,7 +22,7 @@ extension UserInfo {
     }
     let providers = ProviderUserInfo.list(of: account)
     providerUserInfo = providers.isEmpty ? nil : providers
-    mfaInfo = account.factors.isEmpty ? nil : account.factors.map(MfaEnrollment.init)
+    mfaInfo = account.factors.isEmpty ? nil : account.factors.map { MfaEnrollment($0) }
     validSince = Int64Text(account.validSince.seconds)
     disabled = account.disabled ? true : nil
     lastLoginAt = account.lastLoginAt.map { Int64Text($0.milliseconds) }

@@ -73,9 +73,11 @@ public final class Backend: Sendable {
       messages: inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
-      clock: options.clock, random: options.random, log: options.log)
+      functions: HTTPBlockingFunctions(http: http), clock: options.clock, random: options.random,
+      log: options.log)
     administration = ProjectAdministration(
-      projects: projects, clock: options.clock, random: options.random)
+      projects: projects, clock: options.clock, random: options.random,
+      defaults: options.defaultProject == nil ? SignInSettings() : .allOn)
   }
 
   /// Deletes expired sessions, codes and redemptions, at most `limit` rows of each kind, and says how many.

@@ -78,7 +78,12 @@ public struct LatchkeyServer: Sendable {
 
     let callers = CallerResolver(
       projects: backend.projects, acceptsOwner: configuration.development != nil)
-    AccountRoutes(service: service, callers: callers, origins: configuration.origins).add(to: router)
+    let operations = OperationRouter(router: router, callers: callers)
+    AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
+    UnimplementedRoutes().add(to: router)
+    BulkRoutes(service: service).add(to: operations)
+    ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
+    TenantRoutes(administration: backend.administration).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let origins = ServerOrigins(all: configuration.origins)
     func addSignInPages(under prefix: String) {

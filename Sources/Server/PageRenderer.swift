@@ -95,7 +95,25 @@ struct PageRenderer: Sendable {
       ]))
   }
 
+  /// For a browser that does not follow the redirect to the provider.
+  func handlerLeave(_ page: HandlerReturnPage) -> String {
+    handlerReturn(
+      page,
+      HandlerView(
+        title: "Going to the sign-in page", message: "One moment, please.",
+        link: .init(address: page.returnURL, text: "Continue to the sign-in page")))
+  }
+
+  /// For a browser that does not follow the redirect back to the app.
   func handlerReturn(_ page: HandlerReturnPage) -> String {
+    handlerReturn(
+      page,
+      HandlerView(
+        title: "Back to the app", message: "You can close this page once the app has opened.",
+        link: .init(address: page.returnURL, text: "Continue to the app")))
+  }
+
+  private func handlerReturn(_ page: HandlerReturnPage, _ view: HandlerView) -> String {
     guard PageLink.isNavigable(page.returnURL) else {
       return handlerError(
         HandlerErrorPage(
@@ -104,10 +122,7 @@ struct PageRenderer: Sendable {
           code: "auth/invalid-continue-uri"))
     }
     return handler(
-      HandlerView(
-        title: "Back to the app", message: "You can close this page once the app has opened.",
-        returnURL: page.returnURL),
-      data: PageData(["step": .string("return"), "returnURL": .string(page.returnURL)]))
+      view, data: PageData(["step": .string("return"), "returnURL": .string(page.returnURL)]))
   }
 
   func handlerError(_ page: HandlerErrorPage) -> String {
@@ -124,9 +139,11 @@ struct PageRenderer: Sendable {
   }
 
   private struct HandlerView {
+    struct Link { let address: String, text: String }
+
     let title: String
     let message: String
-    var returnURL: String?
+    var link: Link?
   }
 
   private func handler(_ view: HandlerView, data: PageData) -> String {

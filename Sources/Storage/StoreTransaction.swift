@@ -15,18 +15,31 @@ struct StoreTransaction<Connection: SQLConnection> {
   /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
   func sweep(now: Timestamp, limit: Int) throws -> Int {
     try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
+      + attempts.sweep(now: now, limit: limit)
   }
 
   private func apply(_ write: StoreWrite) throws {
     switch write {
     case .insertProject(let project): try projects.insert(project)
     case .updateProject(let project): try projects.update(project)
+    case .insertTenant(let tenant): try tenants.insert(tenant)
+    case .updateTenant(let tenant): try tenants.update(tenant)
+    case .deleteTenant(let id, let project):
+      let scope = Scope(project: project, tenant: id)
+      try tenants.delete(id, in: project)
+      try accounts.deleteAll(in: scope)
+      try artifacts.deleteAll(in: scope)
+      try redemptions.deleteAll(in: scope)
+      try attempts.deleteAll(in: scope)
     case .insertAccount(let account): try accounts.insert(account)
     case .updateAccount(let account): try accounts.update(account)
+    case .recordSignIn(let id, let scope, let version, let moment):
+      try accounts.recordSignIn(id, in: scope, version: version, at: moment)
     case .deleteAccount(let id, let scope): try accounts.delete(id, in: scope)
     case .deleteAllAccounts(let scope):
       try accounts.deleteAll(in: scope)
       try artifacts.deleteAll(in: scope)
+      try attempts.deleteAll(in: scope)
     case .insertSession(let session): try sessions.insert(session)
     case .deleteSessions(let id, let scope): try sessions.delete(of: id, in: scope)
     case .insertArtifact(let artifact): try artifacts.insert(artifact)
@@ -34,12 +47,17 @@ struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.consume(tokenHash: tokenHash, purpose: purpose, scope: scope, now: now)
     case .redeem(let key, let scope, let expiresAt, let now):
       try redemptions.redeem(key: key, scope: scope, expiresAt: expiresAt, now: now)
+    case .countAttempt(let key, let scope, let limit, let expiresAt, let now):
+      try attempts.count(key: key, scope: scope, limit: limit, expiresAt: expiresAt, now: now)
+    case .clearAttempts(let key, let scope): try attempts.clear(key: key, scope: scope)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
     }
   }
 
   private var projects: ProjectTable<Connection> { .init(connection: connection, cache: projectCache) }
+  private var tenants: TenantTable<Connection> { .init(connection: connection) }
+  private var attempts: AttemptTable<Connection> { .init(connection: connection) }
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }

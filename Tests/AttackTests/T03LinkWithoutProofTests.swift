@@ -101,7 +101,6 @@ struct T03LinkWithoutProofTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when `redeemFlow` does not compare the session id.
   @Test("a flow is finished by who began it")
   func flowOfAnother() async throws {
@@ -143,7 +142,6 @@ struct T03LinkWithoutProofTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when `update` leaves `linkProviderUserInfo` of a user unrefused.
   @Test("a user cannot write a link into their account")
   func writtenLinks() async throws {

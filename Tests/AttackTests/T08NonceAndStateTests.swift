@@ -28,7 +28,6 @@ struct T08NonceAndStateTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when NonceRule takes an absent claim for a match, an absent raw nonce for a match (`mutual`,
   // `required`), or compares the raw nonce unhashed (each alone).
   @Test("a nonce on one side only, or two that differ, never pass", arguments: IDTokenProvider.all)
@@ -49,7 +48,6 @@ struct T08NonceAndStateTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when `redeemFlow` expects no nonce of the code's token, or NonceRule.verbatim takes an absent claim
   // for a match.
   @Test(
@@ -65,7 +63,6 @@ struct T08NonceAndStateTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when `redeemFlow` verifies an ID token of the callback without the flow's nonce.
   @Test(
     "an ID token slipped into a flow is refused unless it has the flow's nonce",
@@ -88,9 +85,8 @@ struct T08NonceAndStateTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when a code without a state is redeemed, an unknown state is passed over, or a missing session id
-  // counts as the right one (each alone).
+  // Fails when a code without a state, or with an unknown one, is redeemed as the last flow's, when a missing
+  // session id counts as the right one, or when another provider may be named than the flow's (each alone).
   @Test("a callback without its state or session id, or with another one, is refused")
   func stateAndSession() async throws {
     try await TestServer.run { server in
@@ -143,7 +139,6 @@ struct T08NonceAndStateTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when the handler goes on without a known state.
   @Test("the handler shows an error for an answer without its state")
   func handler() async throws {

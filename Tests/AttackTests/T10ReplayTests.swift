@@ -5,9 +5,8 @@ import Testing
 
 @Suite("T10: one-shot artifact replayed")
 struct T10ReplayTests {
-  // Not yet seen to fail with its break applied:
-  // Fails when `verify` of signInWithIdp leaves the redemption out, or RedemptionStatements.redeem renews what
-  // has not expired.
+  // Fails when `verify` of signInWithIdp leaves the redemption out, or RedemptionTable.redeem takes what is
+  // redeemed already (each alone).
   @Test("a federated ID token is accepted once", arguments: IDTokenProvider.all)
   func idTokens(_ provider: IDTokenProvider) async throws {
     try await TestServer.run { server in
@@ -26,8 +25,7 @@ struct T10ReplayTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails as above; and when the redemption is remembered by something that a holder can change.
+  // Fails as above; and when the redemption is forgotten before the token has expired.
   @Test("a token stays used until it has expired, clock skew included")
   func untilExpiry() async throws {
     try await TestServer.run { server in
@@ -40,8 +38,8 @@ struct T10ReplayTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when `redeemFlow` does not apply the consumption, or StoreWrite.consumeArtifact deletes nothing.
+  // Fails when `redeemFlow` does not apply the consumption, or StoreWrite.consumeArtifact deletes nothing
+  // (each alone).
   @Test(
     "a flow is finished once",
     arguments: ["google.com", "apple.com", "github.com", "facebook.com", "oidc.lab"])
@@ -62,7 +60,6 @@ struct T10ReplayTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when `redeemFlow` compares the session before it uses the flow up: then session ids can be guessed.
   @Test("a flow that was presented wrongly is used up")
   func failedFlow() async throws {
@@ -74,7 +71,6 @@ struct T10ReplayTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when `redeemPending` hands on no consumption.
   @Test("a pending credential is accepted once, whether it signs in, links or is refused")
   func pendingTokens() async throws {
@@ -108,9 +104,8 @@ struct T10ReplayTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when what was used is remembered in memory alone; and (the control) when restarting forgets what was
-  // not.
+  // Fails when Backend.open forgets redemptions, which what was used shows, and artifacts, which what was not
+  // used shows.
   @Test("what was used stays used after a restart, and what was not stays good")
   func restart() async throws {
     try await withTemporaryDirectory { directory in

@@ -173,7 +173,6 @@ struct T15CrossedBindingTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when production takes any key for its project's, as the development server does.
   @Test("a key that no project has opens nothing")
   func unknownKeys() async throws {

@@ -73,7 +73,6 @@ struct T22HostHeaderTests {
     #expect(response.status < 500, "\(what)")
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when HandlerRoutes.origin(of:) or the discovery document is made of what the request claims.
   @Test("in production the configured origins are named, whatever the headers say")
   func production() async throws {
@@ -102,8 +101,7 @@ struct T22HostHeaderTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails as above, by requests that no HTTP library sends.
+  // Fails when HandlerRoutes.origin(of:) is made of the authority, by requests that no HTTP library sends.
   @Test("in production an absolute request target or a second Host header names nothing either")
   func rawRequests() async throws {
     try await TestServer.run { lab in
@@ -131,8 +129,8 @@ struct T22HostHeaderTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when LoopbackOnlyMiddleware lets a foreign name pass.
+  // Fails when LoopbackOnlyMiddleware lets a foreign name pass, or what is forwarded or (in the discovery
+  // document) asked for is named (each alone).
   @Test("the development server refuses foreign names and ignores forwarded ones")
   func development() async throws {
     try await TestServer.run { server in

@@ -37,9 +37,8 @@ struct T26ServerSideRequestTests {
     return [("providerId", "oidc.target"), ("id_token", token), ("nonce", TestServer.rawNonce)]
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when OutgoingHTTP connects to every address that was found, or IPAddress.isPublic takes one of these
-  // for public.
+  // Fails when OutgoingHTTP connects to every address that was found, or IPAddress.isPublic takes one of
+  // these for public.
   @Test("key sets and discovery documents are not fetched from private addresses, however they are written")
   func privateAddresses() async throws {
     try await StubListener.run { target in
@@ -77,8 +76,8 @@ struct T26ServerSideRequestTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails as above, or when plain http is fetched without leave.
+  // Fails when OutgoingHTTP connects to every address that was found, or (by the reason in the log alone, for
+  // the address is refused after the scheme) when plain http is fetched without leave.
   @Test("no endpoint of any provider is fetched from a private address")
   func endpoints() async throws {
     try await StubListener.run { target in
@@ -100,6 +99,9 @@ struct T26ServerSideRequestTests {
             }
             expectRefused(
               try await server.finishFlow(flow, at: callback), "INVALID_IDP_RESPONSE", provider)
+            let line = server.log.text.split(separator: "\n").last { $0.contains("request refused") }
+            let reason = scheme == "http" ? "insecureURL" : "addressNotAllowed"
+            #expect(line?.contains(reason) == true, "\(provider) \(scheme): \(line ?? "not logged")")
             if let access {
               let response = try await server.signInWithIdp(
                 [("providerId", provider), ("access_token", access)])
@@ -136,8 +138,8 @@ struct T26ServerSideRequestTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when nothing would reach the target anyway: the control to those above.
+  // Fails when OutgoingHTTP does not heed `allowPrivateAddresses`: the control to those above, for then
+  // nothing would reach the target anyway.
   @Test("with the operator's leave for a provider its private addresses are fetched")
   func allowed() async throws {
     try await StubListener.run { target in
@@ -152,7 +154,6 @@ struct T26ServerSideRequestTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when OutgoingHTTP follows redirects.
   @Test("a provider's redirect is not followed", arguments: [301, 302, 303, 307, 308])
   func redirects(_ status: Int) async throws {
@@ -183,8 +184,7 @@ struct T26ServerSideRequestTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when a header, a claim or a parameter that a client sends is fetched.
+  // Fails when the key set is fetched from where the header's `jku` says.
   @Test("nothing that a client names is fetched")
   func clientURLs() async throws {
     try await StubListener.run { target in

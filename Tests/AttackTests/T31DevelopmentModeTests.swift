@@ -31,8 +31,8 @@ struct T31DevelopmentModeTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when LatchkeyServer adds one of the development routes without `development`.
+  // Fails when LatchkeyServer adds the control interface, the emulator's handler, the lab or the pages
+  // without `development` (each alone).
   @Test("production has none of the development server's routes")
   func routes() async throws {
     try await Self.withProduction { server, key in
@@ -50,7 +50,6 @@ struct T31DevelopmentModeTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when CallerResolver accepts the owner without `development`.
   @Test("nobody is the owner in production")
   func owner() async throws {
@@ -83,8 +82,7 @@ struct T31DevelopmentModeTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when Backend hands out the parser of unsigned credentials without being told to.
+  // Fails when signInWithIdp has a parser of unsigned credentials without being told to.
   @Test("production takes no credential that nobody signed")
   func unsigned() async throws {
     try await Self.withProduction { server, key in
@@ -103,8 +101,7 @@ struct T31DevelopmentModeTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
-  // Fails when production takes any API key for the project's, or answers without one.
+  // Fails when production takes any API key for the project's, or answers without one (each alone).
   @Test("production answers no request without a project's key")
   func keys() async throws {
     try await Self.withProduction { server, _ in
@@ -117,7 +114,6 @@ struct T31DevelopmentModeTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when LoopbackOnlyMiddleware does not look at the host.
   @Test("the development server answers to names of this machine only")
   func foreignHosts() async throws {
@@ -150,8 +146,8 @@ struct T31DevelopmentModeTests {
     "file://", "http://127.0.0.1.evil.example", "chrome-extension://localhost@evil", "", "http://[::2]",
   ]
 
-  // Fails when LoopbackOnlyMiddleware does not look at the origin of requests to the control interfaces, or of
-  // those with an Authorization header (each alone). Seen for paths in which slashes follow each other.
+  // Fails when LoopbackOnlyMiddleware does not look at the origin of requests to the control interfaces, or
+  // of those with an Authorization header, or when slashes that follow each other hide a path (each alone).
   @Test("pages of other sites reach neither the control interfaces nor the owner's rights")
   func foreignOrigins() async throws {
     try await TestServer.run { server in

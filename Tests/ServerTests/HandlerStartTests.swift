@@ -321,4 +321,15 @@ struct HandlerStartTests {
       }
     }
   }
+
+  @Test("the page under the redirect to the provider says where it leads")
+  func pageUnderRedirect() async throws {
+    try await TestServer.run { server in
+      let response = try await WebFlow.appleApp(server, "github.com").start()
+      #expect(response.status == 303)
+      #expect(response.text.contains("<title>Going to the sign-in page"))
+      #expect(response.text.contains("Continue to the sign-in page"))
+      #expect(!response.text.contains("the app"))
+    }
+  }
 }

@@ -47,6 +47,7 @@ struct PageRendererTests {
             tenantID: text),
           error: .init(code: text, message: text))),
       "handlerError": renderer.handlerError(HandlerErrorPage(title: text, message: text, code: text)),
+      "handlerLeave": renderer.handlerLeave(HandlerReturnPage(returnURL: "app-1://x?\(text)")),
       "handlerReturn": renderer.handlerReturn(HandlerReturnPage(returnURL: "app-1://x?\(text)")),
     ]
   }

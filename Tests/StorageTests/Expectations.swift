@@ -6,6 +6,7 @@ enum Refusal: Equatable {
   case conflict(StoreConflict)
   case artifactGone
   case alreadyRedeemed
+  case attemptsExceeded
   case overloaded
   case unavailable
 
@@ -15,6 +16,7 @@ enum Refusal: Equatable {
       case .conflict(let conflict): .conflict(conflict)
       case .artifactGone: .artifactGone
       case .alreadyRedeemed: .alreadyRedeemed
+      case .attemptsExceeded: .attemptsExceeded
       case .overloaded: .overloaded
       case .unavailable: .unavailable
       }

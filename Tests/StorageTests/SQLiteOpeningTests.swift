@@ -82,8 +82,8 @@ struct SQLiteOpeningTests {
   func migrations() async throws {
     let place = try StorePlace(.fileSQLite)
     try await place.open().close()
-    let good = SchemaMigration(name: "0002 more") { _ in ["CREATE TABLE more (id BIGINT)"] }
-    let bad = SchemaMigration(name: "0003 bad") { _ in ["CREATE TABLE worse (id BIGINT)", "NONSENSE"] }
+    let good = SchemaMigration(name: "9998 more") { _ in ["CREATE TABLE more (id BIGINT)"] }
+    let bad = SchemaMigration(name: "9999 bad") { _ in ["CREATE TABLE worse (id BIGINT)", "NONSENSE"] }
     let broken = SchemaMigrator(dialect: .sqlite, migrations: SchemaMigration.all + [good, bad])
     #expect(throws: (any Error).self) {
       try SQLiteAccountStore.openPool(path: place.path, migrator: broken)

@@ -17,7 +17,8 @@ extension TestServer {
       var settings = provider
       change(&settings)
       project = try await backend.administration.setProvider(
-        settings, secrets: try development.backend.projects.secrets(of: provider, in: Self.project),
+        settings,
+        secrets: try development.backend.projects.secrets(of: provider, in: Scope(project: Self.project)),
         for: .appCredentials, in: id)
     }
     return project

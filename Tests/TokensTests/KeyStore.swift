@@ -51,6 +51,12 @@ final class KeyStore: AccountStore {
   func projects() async throws(StoreError) -> [Project] { throw Self.unsupported }
   func project(_ id: ProjectID) async throws(StoreError) -> Project? { throw Self.unsupported }
   func project(apiKey: String) async throws(StoreError) -> Project? { throw Self.unsupported }
+  func tenant(_ id: TenantID, in project: ProjectID) async throws(StoreError) -> Tenant? {
+    throw Self.unsupported
+  }
+  func tenants(in project: ProjectID, after: TenantID?, limit: Int) async throws(StoreError) -> [Tenant] {
+    throw Self.unsupported
+  }
   func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account? {
     throw Self.unsupported
   }
@@ -67,6 +73,9 @@ final class KeyStore: AccountStore {
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account] {
     throw Self.unsupported
   }
+  func accounts(
+    in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
+  ) async throws(StoreError) -> [Account] { throw Self.unsupported }
   func session(
     tokenHash: [UInt8]
   ) async throws(StoreError) -> (session: RefreshSession, account: Account)? { throw Self.unsupported }

@@ -47,6 +47,8 @@ public struct SignInWithIdpResponse: Codable, Sendable {
   public var emailRecycled: Bool?
   public var errorMessage: String?
   public var tenantId: String?
+  public var mfaPendingCredential: String?
+  public var mfaInfo: [MfaEnrollment]?
   public var idToken: String?
   public var refreshToken: String?
   public var expiresIn: String?

@@ -18,6 +18,8 @@ public struct SignInWithPasswordResponse: Codable, Sendable {
   public var displayName: String?
   public var registered = true
   public var profilePicture: String?
+  public var mfaPendingCredential: String?
+  public var mfaInfo: [MfaEnrollment]?
   public var idToken: String?
   public var refreshToken: String?
   public var expiresIn: String?

@@ -7,7 +7,11 @@ public struct UserInfo: Codable, Sendable {
   public var displayName: String?
   public var photoUrl: String?
   public var phoneNumber: String?
+  /// Base64, as ``salt``.
   public var passwordHash: String?
+  public var salt: String?
+  /// Of the password's hash: 0 for the project's own scheme, anything else for another one.
+  public var version: Int?
   /// Milliseconds.
   public var passwordUpdatedAt: Double?
   public var providerUserInfo: [ProviderUserInfo]?

@@ -14,17 +14,21 @@ struct APIRequest: Sendable {
   let query: FormURLEncoded
   let body: [UInt8]
   let parameters: Parameters
+  private let maximumBodyBytes: Int
 
-  init(_ request: Request, parameters: Parameters) async throws(WireError) {
+  init(
+    _ request: Request, parameters: Parameters, maximumBodyBytes: Int = Self.maximumBodyBytes
+  ) async throws(WireError) {
     head = request.head
     query = FormURLEncoded(parsing: request.uri.query ?? "")
     self.parameters = parameters
+    self.maximumBodyBytes = maximumBodyBytes
     do {
-      let buffer = try await request.body.collect(upTo: Self.maximumBodyBytes)
+      let buffer = try await request.body.collect(upTo: maximumBodyBytes)
       body = Array(buffer.readableBytesView)
     } catch {
       throw .invalidArgument(
-        "Request payload size exceeds the limit: \(Self.maximumBodyBytes) bytes.")
+        "Request payload size exceeds the limit: \(maximumBodyBytes) bytes.")
     }
   }
 
@@ -52,7 +56,7 @@ struct APIRequest: Sendable {
     case let other?: throw .invalidArgument("Invalid content-type: \(other.prefix(80))", reason: "unknown")
     }
     do {
-      return try JSONParser(maximumBytes: Self.maximumBodyBytes).parse(body)
+      return try JSONParser(maximumBytes: maximumBodyBytes).parse(body)
     } catch {
       throw .invalidArgument("Invalid JSON payload received. \(error.description)", reason: "parseError")
     }
@@ -66,5 +70,6 @@ struct APIRequest: Sendable {
 
 extension HTTPField.Name {
   static let apiKey = HTTPField.Name("x-goog-api-key")!
+  static let firebaseLocale = HTTPField.Name("x-firebase-locale")!
   static let forwardedFor = HTTPField.Name("x-forwarded-for")!
 }

@@ -9,16 +9,45 @@ struct CallerResolver: Sendable {
   /// Whether `Bearer owner` is the administrator: in the development server alone.
   let acceptsOwner: Bool
 
-  /// - Parameter targetProject: the project that the path or the body names; administrators alone may.
+  /// - Parameter body: the message. It may name the project, which administrators alone may, and the tenant;
+  ///   where nothing names a tenant it is that of the ID token, which the operation has yet to verify.
   /// - Throws: 401 for a bearer token that is none of ours, 403 without a key, 400 for a key that no project
-  ///   has.
-  func caller(_ request: APIRequest, targetProject: String?, tenant: String?) async throws(WireError)
+  ///   has; `TENANT_NOT_FOUND`, `TENANT_ID_MISMATCH`.
+  func caller(_ request: APIRequest, _ context: ServerContext, body: JSONValue) async throws(WireError)
     -> Caller
   {
-    let caller = try await authorize(request, targetProject: targetProject)
-    // No tenant exists yet; one that is named must not fall back to the project's own accounts.
-    if let tenant, !tenant.isEmpty { throw .badRequest("TENANT_NOT_FOUND") }
+    let named = try WireDecoder().decode(Target.self, from: body)
+    var caller = try await authorize(
+      request, targetProject: request.parameters.get("project") ?? named.targetProjectId)
+    let inPath = request.parameters.get("tenant")
+    do {
+      caller.tenant = try await projects.tenant(
+        named: try named.tenant(inPath: inPath), in: caller.project.id)
+    } catch  where error.code == "TENANT_NOT_FOUND" && inPath != nil {
+      throw .notFound(error.code)
+    }
+    caller.client = ClientDetails(request, context)
     return caller
+  }
+
+  /// Whether the request comes with an administrator's credential, before anything else of it is read.
+  func presentsAdministrator(_ head: HTTPRequest) -> Bool {
+    acceptsOwner && bearerCredential(head.headerFields[.authorization])?.lowercased() == "owner"
+  }
+
+  /// What every message may say of the accounts that it means.
+  private struct Target: Decodable {
+    var targetProjectId: String?
+    var tenantId: String?
+    var idToken: String?
+
+    func tenant(inPath path: String?) throws(WireError) -> String? {
+      let body = tenantId.flatMap { $0.isEmpty ? nil : $0 }
+      if let path, let body, path != body { throw .badRequest("TENANT_ID_MISMATCH") }
+      if let named = path ?? body { return named }
+      guard let idToken, let token = try? UnverifiedJWT(idToken) else { return nil }
+      return token.claims["firebase"]?["tenant"]?.stringValue
+    }
   }
 
   private func authorize(_ request: APIRequest, targetProject: String?) async throws(WireError) -> Caller {

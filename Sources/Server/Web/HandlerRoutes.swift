@@ -63,8 +63,8 @@ struct HandlerRoutes: Sendable {
     guard let project = try await service.projects.project(apiKey: apiKey) else {
       throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
     }
-    let caller = Caller(
-      project: project, tenant: try Self.tenant(query.value("tid")), authority: .apiKey)
+    let tenant = try await service.projects.tenant(named: query.value("tid"), in: project.id)
+    let caller = Caller(project: project, tenant: tenant, authority: .apiKey)
     let app = Self.app(query, authType)
     let target = try ReturnPolicy(project: project, origins: origins.all).target(for: app)
     guard let providerID, authType != Self.verifyApp else { return try verify(request, target) }
@@ -74,7 +74,7 @@ struct HandlerRoutes: Sendable {
     let customParameters = try Self.customParameters(query["customParameters"])
     let state = HandlerStartPage.HelperState(
       apiKey: apiKey, appName: query["appName"], type: authType, eventID: query["eventId"],
-      redirectURL: target.pageURL, providerID: providerID, tenantID: caller.tenant?.rawValue)
+      redirectURL: target.pageURL, providerID: providerID, tenantID: caller.tenant?.id.rawValue)
     do {
       var start = AuthorizationStart(
         providerID: providerID, redirectURI: origins.origin(of: request) + path, returnTarget: target)
@@ -91,12 +91,6 @@ struct HandlerRoutes: Sendable {
       }
       return back(request).response(.failure(error), to: target)
     }
-  }
-
-  /// No tenant exists yet; one that is named must not fall back to the project's own accounts.
-  private static func tenant(_ id: String?) throws(WireError) -> TenantID? {
-    guard id == nil else { throw .badRequest("TENANT_NOT_FOUND") }
-    return nil
   }
 
   private static func app(_ query: FormURLEncoded, _ authType: String) -> ReturnPolicy.AppClaims {
@@ -128,7 +122,7 @@ struct HandlerRoutes: Sendable {
   ) -> Response {
     guard target.pageURL != nil else {
       return PageResponse.redirect(
-        to: begun.authURI, fallback: pages.handlerReturn(.init(returnURL: begun.authURI)))
+        to: begun.authURI, fallback: pages.handlerLeave(.init(returnURL: begun.authURI)))
     }
     return PageResponse.html(
       pages.handlerStart(
@@ -172,7 +166,7 @@ struct HandlerRoutes: Sendable {
 
   /// The provider's answer as one address, also when it was posted: what the app hands to `signInWithIdp`.
   private static func urlResponse(_ redirectURI: String, _ answer: FormURLEncoded) -> String {
-    let kept = ["state", "code", "id_token", "access_token", "user", "scope"]
+    let kept = ["state", "code", "id_token", "access_token", "user", "scope", "iss"]
     let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
     return "\(redirectURI)?\(FormURLEncoded(pairs).text)"
   }

@@ -142,6 +142,19 @@ public final class SQLiteAccountStore: AccountStore {
     }
   }
 
+  public func tenant(_ id: TenantID, in project: ProjectID) async throws(StoreError) -> Tenant? {
+    try await read { connection in try TenantTable(connection: connection).tenant(id, in: project) }
+  }
+
+  public func tenants(
+    in project: ProjectID, after: TenantID?, limit: Int
+  ) async throws(StoreError) -> [Tenant] {
+    let limit = Self.bounded(limit)
+    return try await read { connection in
+      try TenantTable(connection: connection).page(in: project, after: after, limit: limit)
+    }
+  }
+
   public func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account? {
     try await read { connection in try AccountTable(connection: connection).account(id, in: scope) }
   }
@@ -174,6 +187,16 @@ public final class SQLiteAccountStore: AccountStore {
     let limit = Self.bounded(limit)
     return try await read { connection in
       try AccountTable(connection: connection).page(in: scope, after: after, limit: limit)
+    }
+  }
+
+  public func accounts(
+    in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
+  ) async throws(StoreError) -> [Account] {
+    let limit = Self.bounded(limit)
+    return try await read { connection in
+      try AccountTable(connection: connection)
+        .page(in: scope, orderedBy: order, offset: max(0, offset), limit: limit)
     }
   }
 

@@ -6,6 +6,7 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
   case projectID = "projects_pkey"
   case projectNumber = "projects_number"
   case apiKey = "api_keys_pkey"
+  case tenantID = "tenants_pkey"
   case accountID = "accounts_pkey"
   case accountEmail = "accounts_email"
   case accountPhoneNumber = "accounts_phone_number"
@@ -20,6 +21,7 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
     case .projectID: "projects.id"
     case .projectNumber: "projects.number"
     case .apiKey: "api_keys.api_key"
+    case .tenantID: "tenants.project, tenants.id"
     case .accountID: "accounts.project, accounts.tenant, accounts.local_id"
     case .accountEmail: "accounts.project, accounts.tenant, accounts.email"
     case .accountPhoneNumber: "accounts.project, accounts.tenant, accounts.phone_number"
@@ -34,6 +36,7 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
   var conflict: StoreConflict {
     switch self {
     case .projectID, .projectNumber, .apiKey: .projectTaken
+    case .tenantID: .tenantTaken
     case .accountID: .accountIDTaken
     case .accountEmail: .emailTaken
     case .accountPhoneNumber: .phoneNumberTaken

@@ -12,5 +12,7 @@ enum RedemptionStatements {
       WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
     """
 
-  static let all = [redeem, sweep]
+  static let deleteAll: SQLStatement = "DELETE FROM redemptions WHERE project = $1 AND tenant = $2"
+
+  static let all = [redeem, sweep, deleteAll]
 }

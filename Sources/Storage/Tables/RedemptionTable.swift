@@ -11,6 +11,10 @@ struct RedemptionTable<Connection: SQLConnection> {
     }
   }
 
+  func deleteAll(in scope: Scope) throws {
+    try connection.execute(RedemptionStatements.deleteAll, scope.sqlValues)
+  }
+
   func sweep(now: Timestamp, limit: Int) throws -> Int {
     try connection.execute(RedemptionStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }

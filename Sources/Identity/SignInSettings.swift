@@ -1,0 +1,78 @@
+/// How a project, or one of its tenants, lets users in.
+public struct SignInSettings: Sendable, Equatable {
+  /// Refuses every operation of the accounts' users: `disableAuth`.
+  public var isDisabled = false
+  /// Whether several accounts may have one address at their providers. Off, as in new Firebase projects.
+  /// A tenant follows its project.
+  public var allowDuplicateEmails = false
+  public var passwordEnabled = true
+  public var emailLinkEnabled = false
+  public var anonymousEnabled = true
+  public var phoneEnabled = false
+  /// Hides whether an address is registered.
+  public var emailEnumerationProtection = false
+  /// A tenant follows its project.
+  public var emailTrust = EmailTrust.Policy.production
+  /// Whether users make and delete their accounts themselves, or administrators alone do.
+  public var usersMaySignUp = true
+  public var usersMayDelete = true
+  /// Whether anonymous accounts are deleted when nobody has signed in to them for 30 days.
+  public var deletesIdleAnonymousUsers = false
+  public var multiFactor = MultiFactorSettings()
+  public var passwordPolicy = PasswordPolicy()
+  public var smsRegions = SMSRegionPolicy.allExcept([])
+  /// Numbers that are sent no message, and the code that each always has.
+  public var testPhoneNumbers: [String: String] = [:]
+
+  public init() {}
+
+  /// What a development server's project has: every way in but those that providers have to be set up for.
+  public static var allOn: SignInSettings {
+    var settings = SignInSettings()
+    settings.emailLinkEnabled = true
+    settings.phoneEnabled = true
+    settings.multiFactor.state = .enabled
+    settings.multiFactor.allowsPhone = true
+    settings.multiFactor.totp = .init()
+    return settings
+  }
+
+  /// What a new tenant has: no way in until one is switched on.
+  public static var allOff: SignInSettings {
+    var settings = SignInSettings()
+    settings.passwordEnabled = false
+    settings.anonymousEnabled = false
+    return settings
+  }
+}
+
+/// What was stored before a setting existed has its default.
+extension SignInSettings: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled
+    case emailEnumerationProtection, emailTrust, usersMaySignUp, usersMayDelete
+    case deletesIdleAnonymousUsers, multiFactor, passwordPolicy, smsRegions, testPhoneNumbers
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
+      value = try container.decodeIfPresent(Value.self, forKey: key) ?? value
+    }
+    try read(.isDisabled, &isDisabled)
+    try read(.allowDuplicateEmails, &allowDuplicateEmails)
+    try read(.passwordEnabled, &passwordEnabled)
+    try read(.emailLinkEnabled, &emailLinkEnabled)
+    try read(.anonymousEnabled, &anonymousEnabled)
+    try read(.phoneEnabled, &phoneEnabled)
+    try read(.emailEnumerationProtection, &emailEnumerationProtection)
+    try read(.emailTrust, &emailTrust)
+    try read(.usersMaySignUp, &usersMaySignUp)
+    try read(.usersMayDelete, &usersMayDelete)
+    try read(.deletesIdleAnonymousUsers, &deletesIdleAnonymousUsers)
+    try read(.multiFactor, &multiFactor)
+    try read(.passwordPolicy, &passwordPolicy)
+    try read(.smsRegions, &smsRegions)
+    try read(.testPhoneNumbers, &testPhoneNumbers)
+  }
+}

@@ -1,0 +1,38 @@
+import Identity
+import IdentityWire
+
+/// What a blocking function is told of a sign-in.
+public struct BlockingFunctionCall: Sendable {
+  public var event: BlockingFunctions.Event
+  public var functionURI: String
+  public var project: Project
+  /// As it would be stored.
+  public var account: Account
+  /// `password`, `emailLink`, `phone`, a provider id.
+  public var method: String
+  public var facts: SignInFacts
+  /// Present for a sign-in with a provider.
+  public var identity: ProviderIdentity?
+  public var client: ClientDetails
+  public var now: Timestamp
+}
+
+/// What a blocking function wants changed. Nil members stay.
+public struct BlockingFunctionAnswer: Sendable {
+  public var displayName: String?
+  public var photoURL: String?
+  public var disabled: Bool?
+  public var emailVerified: Bool?
+  /// A JSON object's text.
+  public var customClaims: String?
+  public var sessionClaims: [String: JSONValue]?
+
+  public init() {}
+}
+
+/// Reaches the functions of projects.
+public protocol BlockingFunctionCaller: Sendable {
+  /// - Returns: nil when the function has nothing to change.
+  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`; nothing was written then, and nothing may be.
+  func call(_ call: BlockingFunctionCall) async throws(WireError) -> BlockingFunctionAnswer?
+}

@@ -1,0 +1,180 @@
+import Identity
+import IdentityWire
+import Secrets
+
+/// A first factor that was proved, before anything of it was written.
+struct ProvedSignIn: Sendable {
+  /// As it is to be stored; ``IdentityService/finish(_:_:)`` notes the time of the sign-in.
+  var account: Account
+  var isNew = false
+  /// As it was read, when nothing of it may have to be written but the time.
+  var stored: Account?
+  var facts: SignInFacts
+  /// What the project's functions are told that the user signed in with. Nil where they are not asked:
+  /// anonymous users, custom tokens.
+  var method: String?
+  /// What the provider said, for the functions.
+  var identity: ProviderIdentity?
+  /// The address that the sign-in proved to be the user's: by a link that was mailed to it.
+  var provedEmail: EmailAddress?
+  /// What uses up the evidence of the sign-in.
+  var consumptions: [StoreWrite] = []
+  /// Whether earlier sessions of the account end.
+  var revokesSessions = false
+
+  init(account: Account, isNew: Bool = false, facts: SignInFacts, method: String?) {
+    self.account = account
+    self.isNew = isNew
+    self.facts = facts
+    self.method = method
+  }
+}
+
+/// What comes of a proved first factor.
+enum SignInResult: Sendable {
+  case signedIn(Account, SignInTokens)
+  /// The account has a second factor: no tokens before it is proved.
+  case secondFactorRequired(Account, SecondFactorChallenge)
+
+  var account: Account {
+    switch self {
+    case .signedIn(let account, _), .secondFactorRequired(let account, _): account
+    }
+  }
+
+  var tokens: SignInTokens? {
+    if case .signedIn(_, let tokens) = self { tokens } else { nil }
+  }
+
+  var challenge: SecondFactorChallenge? {
+    if case .secondFactorRequired(_, let challenge) = self { challenge } else { nil }
+  }
+}
+
+struct SecondFactorChallenge: Sendable {
+  /// Opaque, single-use, short-lived.
+  var pendingCredential: String
+  var factors: [MfaEnrollment]
+}
+
+/// What an `mfaPendingCredential` stands for: a sign-in that lacks its second factor. What the sign-in is to
+/// change of its account waits here too: nothing of it happens before the second factor is proved.
+struct MFAPendingCredential: Sendable, Codable {
+  /// Seconds.
+  static let lifetime: Int64 = 600
+
+  var accountID: AccountID
+  /// A revocation meanwhile ends it.
+  var tokenEpoch: Int64
+  var facts: SignInFacts
+  var method: String?
+  var identity: ProviderIdentity?
+  var provedEmail: EmailAddress?
+}
+
+extension IdentityService {
+  /// The one way from a proved first factor to tokens: asks the project's functions, asks for the second
+  /// factor where there is one, and writes everything in one transaction.
+  ///
+  /// - Parameter extra: written with the evidence, whatever comes of the sign-in.
+  ///
+  /// - Throws: `USER_DISABLED`, `BLOCKING_FUNCTION_ERROR_RESPONSE`; a ``StoreError`` for
+  ///   ``retryingConflicts(_:)`` to see.
+  func finish(
+    _ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite] = []
+  ) async throws -> SignInResult {
+    var signIn = signIn
+    if signIn.account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    if signIn.isNew, signIn.method != nil {
+      try await consult(.beforeCreate, about: &signIn, caller)
+    }
+    if !signIn.account.factors.isEmpty, signIn.facts.secondFactor == nil {
+      return try await challenge(signIn, caller, alsoWriting: extra)
+    }
+    if signIn.method != nil { try await consult(.beforeSignIn, about: &signIn, caller) }
+    let now = clock.now()
+    signIn.account.lastLoginAt = now
+    let session = try await openSession(
+      for: signIn.account, signIn.facts, in: caller.project, now: now)
+    try await store.apply(writes(of: signIn) + [session.write] + extra)
+    return .signedIn(signIn.account, session.tokens)
+  }
+
+  private func challenge(_ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite])
+    async throws -> SignInResult
+  {
+    let now = clock.now()
+    var identity = signIn.identity
+    identity?.redemption = nil
+    let payload = MFAPendingCredential(
+      accountID: signIn.account.id, tokenEpoch: signIn.account.tokenEpoch, facts: signIn.facts,
+      method: signIn.method, identity: identity, provedEmail: signIn.provedEmail)
+    let minted = try vault.mint(
+      payload, for: .mfaPendingCredential, scope: caller.scope, now: now,
+      expiresAt: now.adding(seconds: MFAPendingCredential.lifetime))
+    try await store.apply(signIn.consumptions + [minted.write] + extra)
+    return .secondFactorRequired(
+      signIn.account,
+      SecondFactorChallenge(
+        pendingCredential: minted.token.text,
+        factors: signIn.account.factors.map { MfaEnrollment(obfuscating: $0) }))
+  }
+
+  private func writes(of signIn: ProvedSignIn) -> [StoreWrite] {
+    var writes = signIn.consumptions
+    writes.append(write(of: signIn))
+    if signIn.revokesSessions { writes.append(.deleteSessions(signIn.account.id, signIn.account.scope)) }
+    return writes
+  }
+
+  /// A sign-in that changes nothing but its time is recorded so that no other has to wait for it.
+  private func write(of signIn: ProvedSignIn) -> StoreWrite {
+    let account = signIn.account
+    if signIn.isNew { return .insertAccount(account) }
+    guard var known = signIn.stored, let time = account.lastLoginAt else { return .updateAccount(account) }
+    known.lastLoginAt = time
+    guard known == account else { return .updateAccount(account) }
+    return .recordSignIn(account.id, account.scope, version: account.version, at: time)
+  }
+
+  private func consult(
+    _ event: BlockingFunctions.Event, about signIn: inout ProvedSignIn, _ caller: Caller
+  ) async throws(WireError) {
+    guard let trigger = caller.project.blockingFunctions[event], let method = signIn.method else { return }
+    let answer = try await functions.call(
+      BlockingFunctionCall(
+        event: event, functionURI: trigger.functionURI, project: caller.project, account: signIn.account,
+        method: method, facts: signIn.facts, identity: signIn.identity, client: caller.client,
+        now: clock.now()))
+    guard let answer else { return }
+    if let claims = answer.customClaims { try CustomClaims.check(claims) }
+    try Self.checkProfile(displayName: answer.displayName, photoURL: answer.photoURL)
+    signIn.account.displayName = answer.displayName ?? signIn.account.displayName
+    signIn.account.photoURL = answer.photoURL ?? signIn.account.photoURL
+    signIn.account.emailVerified = answer.emailVerified ?? signIn.account.emailVerified
+    signIn.account.customAttributes = answer.customClaims ?? signIn.account.customAttributes
+    if event == .beforeSignIn, let claims = answer.sessionClaims {
+      signIn.facts.additionalClaims.merge(claims) { _, new in new }
+    }
+    if answer.disabled == true {
+      signIn.account.disabled = true
+      // The account is kept as the function left it, but nobody comes in.
+      try await storing { () async throws(StoreError) in
+        try await store.apply(writes(of: signIn))
+      }
+      throw .badRequest("USER_DISABLED")
+    }
+  }
+}
+
+extension MfaEnrollment {
+  /// A factor as whoever has only proved the first one may see it: a number by its last four digits.
+  init(obfuscating factor: EnrolledFactor) {
+    self.init(factor)
+    if let number = phoneInfo { phoneInfo = Self.obfuscated(number) }
+  }
+
+  static func obfuscated(_ number: String) -> String {
+    "+" + String(repeating: "*", count: max(number.count - 5, 0)) + number.suffix(4)
+  }
+}

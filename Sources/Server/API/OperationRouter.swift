@@ -1,0 +1,94 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import IdentityWire
+import Operations
+
+/// Ties operations to the paths that they are called by. Each family of operations adds its own through one
+/// of these.
+struct OperationRouter {
+  let router: Router<ServerContext>
+  let callers: CallerResolver
+
+  typealias Handler<Message, Answer> = @Sendable (Message, Caller) async throws -> Answer
+
+  /// An operation on accounts, under its names of both generations of the API.
+  ///
+  /// - Parameters:
+  ///   - name: as in `v1/accounts:<name>`.
+  ///   - legacy: as in `v3/relyingparty/<name>`, if it had one.
+  ///   - administrative: whether it also exists as `v1/projects/{p}[/tenants/{t}]/accounts:<name>`.
+  func account<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
+    _ name: String, legacy: String? = nil, administrative: Bool = false,
+    _ handler: @escaping Handler<Message, Answer>
+  ) {
+    var paths = Self.modern("accounts:\(name)")
+    if let legacy { paths += Self.legacy(legacy) }
+    if administrative {
+      paths += Self.modern("projects/{project}/accounts:\(name)")
+      paths += Self.modern("projects/{project}/tenants/{tenant}/accounts:\(name)")
+    }
+    for path in paths { on(.post, path, readsQuery: false, handler) }
+  }
+
+  /// An operation by its whole path. `{project}` and `{tenant}` in it say for which accounts the call is;
+  /// its other members are members of the message, before what the body says of them, and after that the
+  /// query string's.
+  ///
+  /// - Parameters:
+  ///   - administratorBodyBytes: what a body may have that an administrator sends, where that is more.
+  ///   - readsQuery: not for an operation that is given secrets, which do not belong into addresses.
+  ///   - whenDisabled: whether it is answered for a tenant that is switched off.
+  ///   - hasGet: whether the path of a POST also has a GET, which is added apart.
+  func on<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
+    _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
+    administratorBodyBytes: Int? = nil, readsQuery: Bool = true, whenDisabled: Bool = false,
+    hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>
+    _ handler: @escaping Handler<Message, Answer>
+  ) {
+    router.on(.init(path), method: method) { [callers] request, context in
+      var maximumBytes = maximumBodyBytes
+      if let administratorBodyBytes, callers.presentsAdministrator(request.head) {
+        maximumBytes = administratorBodyBytes
+      }
+      let api = try await APIRequest(
+        request, parameters: context.parameters, maximumBodyBytes: maximumBytes)
+      let body = try Self.message(of: api, readsQuery: readsQuery)
+      let caller = try await callers.caller(api, context, body: body)
+      if caller.signIn.isDisabled, !whenDisabled { throw WireError.badRequest("PROJECT_DISABLED") }
+      let message = try WireDecoder().decode(Message.self, from: body)
+      return try APIResponse.json(try await handler(message, caller))
+    }
+    // The router answers 404 where only the method is wrong.
+    guard method == .post, !hasGet else { return }
+    router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) }
+  }
+
+  private static func message(of api: APIRequest, readsQuery: Bool) throws(WireError) -> JSONValue {
+    let body = try api.json()
+    guard case .object(var members) = body else {
+      throw .invalidArgument("Invalid JSON payload received. The body must be a JSON object.")
+    }
+    for (name, value) in api.parameters where name != "project" && name != "tenant" {
+      members[String(name)] = .string(String(value))
+    }
+    if readsQuery {
+      for pair in api.query.pairs where pair.name != "key" && members[pair.name] == nil {
+        members[pair.name] = .string(pair.value)
+      }
+    }
+    return .object(members)
+  }
+
+  /// The official hosts stand as the first part of the path when a client is pointed at another server.
+  static func modern(_ path: String, version: String = "v1") -> [String] {
+    ["/identitytoolkit.googleapis.com/\(version)/\(path)", "/\(version)/\(path)"]
+  }
+
+  static func legacy(_ name: String) -> [String] {
+    [
+      "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)",
+      "/identitytoolkit/v3/relyingparty/\(name)",
+    ]
+  }
+}
