@@ -2,8 +2,6 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  static let usualPage = 20
-  public static let maximumPage = 1_000
 
   /// `accounts:batchGet`: the accounts of a scope page by page, in the order of their ids, with hashes and
   /// salts of their passwords.
@@ -13,23 +11,20 @@ extension IdentityService {
     -> BatchGetResponse
   {
     try Self.requireAdministrator(caller)
-    let asked = request.maxResults ?? 0
     // The emulator's clients ask for -1 and mean all of them.
-    let limit = asked == 0 ? Self.usualPage : asked < 0 ? Self.maximumPage : min(asked, Self.maximumPage)
+    let limit = PageSize.checked(request.maxResults)
     let tokens = projects.pageTokens
-    var after: AccountID?
-    if let token = request.nextPageToken, !token.isEmpty {
-      after = AccountID(rawValue: try tokens.last(token, of: "accounts", in: caller.scope))
-    }
+    let after = try tokens.open(request.nextPageToken, of: "accounts", in: caller.scope)
+      .flatMap(AccountID.init(rawValue:))
     // One more tells whether there is another page.
-    var page = try await storing { [after] () async throws(StoreError) in
+    var page = try await storing { () async throws(StoreError) in
       try await store.accounts(in: caller.scope, after: after, limit: limit + 1)
     }
     var next: String?
     if page.count > limit {
       page.removeLast()
       next = try page.last.map { last throws(WireError) in
-        try tokens.text(after: last.id.rawValue, of: "accounts", in: caller.scope)
+        try tokens.seal(last.id.rawValue, of: "accounts", in: caller.scope)
       }
     }
     return BatchGetResponse(

@@ -12,7 +12,6 @@ public final class ProjectDirectory: Sendable {
 
   private let store: any AccountStore
   private let box: SecretBox
-  let pageTokens: PageToken
   /// Stands for every API key: the development server knows one project only.
   private let defaultProject: ProjectID?
   private let cache = MomentaryCache<Project>()
@@ -23,7 +22,6 @@ public final class ProjectDirectory: Sendable {
   public init(store: any AccountStore, box: SecretBox, defaultProject: ProjectID? = nil) {
     self.store = store
     self.box = box
-    pageTokens = PageToken(box: box)
     self.defaultProject = defaultProject
     pageTokens = PageTokens(box: box)
   }

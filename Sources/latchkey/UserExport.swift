@@ -22,7 +22,7 @@ struct UserExport {
     var encoder = encoder
     try output.write(encoder.begin())
     var request = BatchGetRequest()
-    request.maxResults = IdentityService.maximumPage
+    request.maxResults = 1_000
     repeat {
       let page = try await service.batchGet(request, caller)
       for user in page.users ?? [] { try output.write(encoder.encode(counted(user))) }

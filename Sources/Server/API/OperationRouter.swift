@@ -44,7 +44,6 @@ struct OperationRouter {
     _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
     administratorBodyBytes: Int? = nil, readsQuery: Bool = true, whenDisabled: Bool = false,
     hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>
-    _ handler: @escaping Handler<Message, Answer>
   ) {
     router.on(.init(path), method: method) { [callers] request, context in
       var maximumBytes = maximumBodyBytes
