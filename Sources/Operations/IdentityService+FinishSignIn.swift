@@ -121,7 +121,7 @@ extension IdentityService {
   private func writes(of signIn: ProvedSignIn) -> [StoreWrite] {
     var writes = signIn.consumptions
     writes.append(signIn.isNew ? .insertAccount(signIn.account) : .updateAccount(signIn.account))
-    if signIn.revokesSessions { writes.append(.deleteSessions(signIn.account.id, signIn.account.scope)) }
+    if signIn.revokesSessions { writes.append(.forgetRevokedSessions(of: signIn.account)) }
     return writes
   }
 

@@ -68,9 +68,12 @@ public struct LatchkeyServer: Sendable {
     if configuration.development != nil { router.add(middleware: LoopbackOnlyMiddleware()) }
 
     let callers = CallerResolver(
-      projects: backend.projects, acceptsOwner: configuration.development != nil)
+      projects: backend.projects, administrators: AdministratorAuthentication(service: service),
+      acceptsOwner: configuration.development != nil)
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
+    TokenRoutes(service: service).add(to: operations)
+    AccessTokenRoutes(service: service, origins: configuration.origins, log: log).add(to: router)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
     handler.add(to: router, path: "/__/auth/handler")

@@ -42,11 +42,12 @@ struct OperationRouter {
     _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
     readsQuery: Bool = true, whenDisabled: Bool = false, _ handler: @escaping Handler<Message, Answer>
   ) {
+    let scopes = AccessScope.accepted(at: path, method: method)
     router.on(.init(path), method: method) { [callers] request, context in
       let api = try await APIRequest(
         request, parameters: context.parameters, maximumBodyBytes: maximumBodyBytes)
       let body = try Self.message(of: api, readsQuery: readsQuery)
-      let caller = try await callers.caller(api, context, body: body)
+      let caller = try await callers.caller(api, context, scopes: scopes, body: body)
       if caller.signIn.isDisabled, !whenDisabled { throw WireError.badRequest("PROJECT_DISABLED") }
       let message = try WireDecoder().decode(Message.self, from: body)
       return try APIResponse.json(try await handler(message, caller))
