@@ -124,7 +124,7 @@ extension IdentityService {
   private func writes(of signIn: ProvedSignIn) -> [StoreWrite] {
     var writes = signIn.consumptions
     writes.append(write(of: signIn))
-    if signIn.revokesSessions { writes.append(.deleteSessions(signIn.account.id, signIn.account.scope)) }
+    if signIn.revokesSessions { writes.append(.forgetRevokedSessions(of: signIn.account)) }
     return writes
   }
 

@@ -92,7 +92,7 @@ extension IdentityService {
     }
     guard grantType == "refresh_token" else { throw .badRequest("INVALID_GRANT_TYPE") }
     if account.disabled { throw .badRequest("USER_DISABLED") }
-    guard session.createdAt.seconds >= account.validSince.seconds else { throw .badRequest("TOKEN_EXPIRED") }
+    guard session.isValid(for: account) else { throw .badRequest("TOKEN_EXPIRED") }
     let idToken = try await issuer.issue(
       account: account, signIn: session.signIn, project: caller.project,
       authenticatedAt: session.authenticatedAt, now: now)

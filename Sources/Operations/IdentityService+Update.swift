@@ -46,12 +46,12 @@ extension IdentityService {
       if revokes {
         account.revokeTokens(now: now)
       } else if let moment = request.validSince, caller.isAdministrator {
-        account.revokeTokens(now: Timestamp(seconds: moment.value))
+        account.revokeTokens(since: Timestamp(seconds: moment.value), now: now)
         // Sessions that began in this very second began before the revocation all the same.
         revokes = moment.value >= now.seconds
       }
       var writes: [StoreWrite] = [.updateAccount(account)]
-      if revokes { writes.append(.deleteSessions(account.id, account.scope)) }
+      if revokes { writes.append(.forgetRevokedSessions(of: account)) }
       var tokens: SignInTokens?
       if let session, revokes || request.returnSecureToken == true {
         var facts = session.signIn

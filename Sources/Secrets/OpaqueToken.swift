@@ -12,6 +12,7 @@ public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case smsCode = "sms"
   case mfaPendingCredential = "mfa-pending"
   case temporaryProof = "temporary-proof"
+  case administratorToken = "administrator-token"
 }
 
 /// A bearer secret of 256 bits that we hand out and keep only the hash of.

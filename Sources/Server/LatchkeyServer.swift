@@ -77,13 +77,16 @@ public struct LatchkeyServer: Sendable {
     if configuration.development != nil { router.add(middleware: LoopbackOnlyMiddleware()) }
 
     let callers = CallerResolver(
-      projects: backend.projects, acceptsOwner: configuration.development != nil)
+      projects: backend.projects, administrators: AdministratorAuthentication(service: service),
+      acceptsOwner: configuration.development != nil)
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     UnimplementedRoutes().add(to: router)
     BulkRoutes(service: service).add(to: operations)
     ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
     TenantRoutes(administration: backend.administration).add(to: operations)
+    TokenRoutes(service: service).add(to: operations)
+    AccessTokenRoutes(service: service, origins: configuration.origins, log: log).add(to: router)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let origins = ServerOrigins(all: configuration.origins)
     func addSignInPages(under prefix: String) {
