@@ -71,6 +71,8 @@ public struct LatchkeyServer: Sendable {
       projects: backend.projects, acceptsOwner: configuration.development != nil)
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
+    PhoneRoutes(service: service).add(to: operations)
+    MultiFactorRoutes(service: service).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
     handler.add(to: router, path: "/__/auth/handler")
@@ -95,6 +97,7 @@ public struct LatchkeyServer: Sendable {
       made.addRoutes(to: router)
       lab = made
       EmulatorControlRoutes(service: service, clock: development.clock).add(to: router)
+      VerificationCodeRoutes(service: service, inbox: backend.inbox).add(to: router)
       DevelopmentRoutes(
         service: service, pages: pages, origin: origin, host: configuration.host,
         port: configuration.port, project: development.project
