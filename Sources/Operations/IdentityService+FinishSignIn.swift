@@ -173,6 +173,7 @@ extension MfaEnrollment {
   init(obfuscating factor: EnrolledFactor) {
     self.init(factor)
     if let number = phoneInfo { phoneInfo = Self.obfuscated(number) }
+    unobfuscatedPhoneInfo = nil
   }
 
   static func obfuscated(_ number: String) -> String {

@@ -87,6 +87,8 @@ public struct LatchkeyServer: Sendable {
     TenantRoutes(administration: backend.administration).add(to: operations)
     TokenRoutes(service: service).add(to: operations)
     AccessTokenRoutes(service: service, origins: configuration.origins, log: log).add(to: router)
+    PhoneRoutes(service: service).add(to: operations)
+    MultiFactorRoutes(service: service).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let origins = ServerOrigins(all: configuration.origins)
     func addSignInPages(under prefix: String) {
@@ -121,6 +123,7 @@ public struct LatchkeyServer: Sendable {
       made.addRoutes(to: router)
       lab = made
       EmulatorControlRoutes(service: service, clock: development.clock).add(to: router)
+      VerificationCodeRoutes(service: service, inbox: backend.inbox).add(to: router)
       DevelopmentRoutes(
         service: service, pages: pages, origin: origin, host: configuration.host,
         port: configuration.port, project: development.project
