@@ -27,6 +27,7 @@ extension IdentityService {
     guard isRight else {
       throw .badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
     }
+    try Self.checkPolicyAtSignIn(password, caller)
 
     return try await retryingConflicts {
       guard let account = try await store.account(known.id, in: known.scope) else {

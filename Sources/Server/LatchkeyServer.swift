@@ -67,13 +67,20 @@ public struct LatchkeyServer: Sendable {
     router.add(middleware: ErrorMiddleware())
     if configuration.development != nil { router.add(middleware: LoopbackOnlyMiddleware()) }
 
+    let links = ActionLinks(
+      origins: configuration.origins, isDevelopment: configuration.development != nil)
     let callers = CallerResolver(
-      projects: backend.projects, acceptsOwner: configuration.development != nil)
+      projects: backend.projects, acceptsOwner: configuration.development != nil, links: links)
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
+    MailRoutes(service: service).add(to: operations)
+    ConfigurationRoutes(service: service).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
     handler.add(to: router, path: "/__/auth/handler")
+    let actions = ActionRoutes(service: service, pages: pages, links: links)
+    actions.add(to: router, path: .init(ActionLinks.path))
+    AppLinkRoutes(pages: pages, links: links).add(to: router)
     router.get("/__/latchkey/{file}") { _, context in
       guard let asset = PageAsset.all[try context.parameters.require("file")] else {
         throw HTTPError(.notFound)
@@ -94,9 +101,11 @@ public struct LatchkeyServer: Sendable {
           baseURL: origin + "/lab", keyFile: development.labKeyFile, now: { service.clock.now().date }))
       made.addRoutes(to: router)
       lab = made
+      EmulatorActionRoutes(actions: actions).add(to: router)
       EmulatorControlRoutes(service: service, clock: development.clock).add(to: router)
+      EmulatorMessageRoutes(service: service, inbox: backend.inbox).add(to: router)
       DevelopmentRoutes(
-        service: service, pages: pages, origin: origin, host: configuration.host,
+        service: service, inbox: backend.inbox, pages: pages, origin: origin, host: configuration.host,
         port: configuration.port, project: development.project
       ).add(to: router)
       try await DevelopmentProject(

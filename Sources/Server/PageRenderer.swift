@@ -24,6 +24,7 @@ struct PageRenderer: Sendable {
       ("home", PackageResources.home_mustache),
       ("inbox", PackageResources.inbox_mustache),
       ("sample", PackageResources.sample_mustache),
+      ("action", PackageResources.action_mustache),
       ("handler", PackageResources.handler_mustache),
       ("handler_error", PackageResources.handler_error_mustache),
     ] {
@@ -113,6 +114,21 @@ struct PageRenderer: Sendable {
 
   func handlerError(_ page: HandlerErrorPage) -> String {
     render("handler_error", page, at: nil)
+  }
+
+  func action(_ page: ActionPage) -> String {
+    struct View {
+      let language: String, appName: String?, title: String, paragraphs: [String], mood: String
+      let isResult: Bool, hasProblems: Bool, problems: [String], form: ActionPage.Form?
+      let continueURL: String?, continueLabel: String
+    }
+    let view = View(
+      language: page.language, appName: page.appName, title: page.title, paragraphs: page.paragraphs,
+      mood: page.mood.rawValue, isResult: page.mood != .question, hasProblems: !page.problems.isEmpty,
+      problems: page.problems, form: page.form,
+      continueURL: page.continueURL.flatMap { PageLink.isWeb($0) ? $0 : nil },
+      continueLabel: page.continueLabel)
+    return render("action", view, at: nil)
   }
 
   private struct HandlerView {

@@ -8,6 +8,7 @@ struct CallerResolver: Sendable {
   let projects: ProjectDirectory
   /// Whether `Bearer owner` is the administrator: in the development server alone.
   let acceptsOwner: Bool
+  let links: ActionLinks
 
   /// - Parameter body: the message. It may name the project, which administrators alone may, and the tenant;
   ///   where nothing names a tenant it is that of the ID token, which the operation has yet to verify.
@@ -22,6 +23,7 @@ struct CallerResolver: Sendable {
     caller.tenant = try await projects.tenant(
       named: try named.tenant(inPath: request.parameters.get("tenant")), in: caller.project.id)
     caller.client = ClientDetails(request, context)
+    caller.links = links
     return caller
   }
 
