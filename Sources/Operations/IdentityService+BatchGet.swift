@@ -2,7 +2,6 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-
   /// `accounts:batchGet`: the accounts of a scope page by page, in the order of their ids, with hashes and
   /// salts of their passwords.
   ///
