@@ -60,6 +60,14 @@ public struct OutgoingSMS: Sendable {
 /// Brings messages on their way.
 public protocol MessageSender: Sendable {
   func send(_ message: OutgoingMessage) async throws(DeliveryFailure)
+
+  /// Drops the message whose code or session was used, where messages are kept.
+  func forget(code: String, in scope: Scope)
+}
+
+/// Most senders keep nothing.
+extension MessageSender {
+  public func forget(code: String, in scope: Scope) {}
 }
 
 /// Why a message could not be sent; the text is for the log and holds nothing of the message.

@@ -48,6 +48,8 @@ public struct ClientDetails: Sendable {
   public var userAgent: String?
   /// A BCP 47 tag: in which language to write to the user.
   public var locale: String?
+  /// The bundle id of an Apple app.
+  public var bundleID: String?
 
   public init() {}
 }

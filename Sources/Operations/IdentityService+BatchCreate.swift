@@ -178,6 +178,6 @@ extension IdentityService {
     account.version = existing.version
     account.tokenEpoch = existing.tokenEpoch
     account.revokeTokens(now: clock.now())
-    return [.updateAccount(account), .deleteSessions(account.id, account.scope)]
+    return [.updateAccount(account), .forgetRevokedSessions(of: account)]
   }
 }

@@ -9,6 +9,8 @@ extension IdentityService {
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     if caller.isAdministrator, request.idToken == nil { return try await create(request, caller) }
     if request.localId != nil { throw .badRequest("UNEXPECTED_PARAMETER", "User ID") }
+    // A user's second factor is one that was proved.
+    if request.mfaInfo?.isEmpty == false { throw .badRequest("UNEXPECTED_PARAMETER", "MFA info") }
     if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
     guard request.email != nil || request.password != nil else {
       return try await signUpAnonymously(request, caller)
@@ -109,6 +111,7 @@ extension IdentityService {
       account.displayName = request.displayName
       account.photoURL = request.photoUrl
       account.disabled = request.disabled ?? false
+      account.factors = try account.factors(as: request.mfaInfo ?? [], now: now, idsFrom: random)
       do {
         try await store.apply([.insertAccount(account)])
       } catch StoreError.conflict(let conflict) {

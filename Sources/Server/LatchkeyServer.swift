@@ -77,13 +77,18 @@ public struct LatchkeyServer: Sendable {
     if configuration.development != nil { router.add(middleware: LoopbackOnlyMiddleware()) }
 
     let callers = CallerResolver(
-      projects: backend.projects, acceptsOwner: configuration.development != nil)
+      projects: backend.projects, administrators: AdministratorAuthentication(service: service),
+      acceptsOwner: configuration.development != nil)
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     UnimplementedRoutes().add(to: router)
     BulkRoutes(service: service).add(to: operations)
     ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
     TenantRoutes(administration: backend.administration).add(to: operations)
+    TokenRoutes(service: service).add(to: operations)
+    AccessTokenRoutes(service: service, origins: configuration.origins, log: log).add(to: router)
+    PhoneRoutes(service: service).add(to: operations)
+    MultiFactorRoutes(service: service).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let origins = ServerOrigins(all: configuration.origins)
     func addSignInPages(under prefix: String) {
@@ -118,6 +123,7 @@ public struct LatchkeyServer: Sendable {
       made.addRoutes(to: router)
       lab = made
       EmulatorControlRoutes(service: service, clock: development.clock).add(to: router)
+      VerificationCodeRoutes(service: service, inbox: backend.inbox).add(to: router)
       DevelopmentRoutes(
         service: service, pages: pages, origin: origin, host: configuration.host,
         port: configuration.port, project: development.project

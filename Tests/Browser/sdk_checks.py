@@ -1,5 +1,7 @@
 """The official web SDK, unchanged, signs people in by popup and by redirect."""
 
+import json
+
 from app_server import AppServer
 from checks import Checks
 from sdk_app import SDKApp
@@ -139,6 +141,19 @@ class SDKChecks(Checks):
         }
         answer = self.browser.driver.execute_async_script(heard, event, self.base)
         assert answer is None, f"a page of another origin was heard: {answer}"
+
+    def check_sdk_redirect_result_is_for_the_page_that_began_it(self):
+        event = {"type": "signInViaRedirect", "error": {"code": "auth/user-cancelled", "message": ""}}
+        own = self.app.address.rstrip("/")
+        for origin, expected in ((own, "auth/user-cancelled"), (f"http://127.0.0.1:{self.server.port + 1}", None)):
+            self.browser.go(f"{self.base}/sample")
+            kept = json.dumps({**event, "redirectOrigin": origin})
+            store = "sessionStorage.setItem(arguments[0], arguments[1])"
+            self.browser.driver.execute_script(store, "firebase:redirectEvent:any:[DEFAULT]", kept)
+            self.browser.go(self.app.address)
+            self.browser.driver.execute_script(store, "firebase:pendingRedirect:any:[DEFAULT]", '"true"')
+            self.app.open(forget=False)
+            assert self.app.result().get("code") == expected, f"{origin}: {self.app.outcome()}"
 
     def check_popup_that_nobody_waits_for_says_so(self):
         address = (
