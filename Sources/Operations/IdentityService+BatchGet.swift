@@ -9,7 +9,7 @@ extension IdentityService {
   public func batchGet(_ request: BatchGetRequest, _ caller: Caller) async throws(WireError)
     -> BatchGetResponse
   {
-    try Self.requireAdministrator(caller)
+    try caller.requireAdministrator()
     // The emulator's clients ask for -1 and mean all of them.
     let limit = PageSize.checked(request.maxResults)
     let tokens = projects.pageTokens

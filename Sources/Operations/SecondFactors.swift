@@ -122,8 +122,9 @@ extension Timestamp {
     let style = Date.ISO8601FormatStyle()
     guard
       let date = (try? Date(text, strategy: style.time(includingFractionalSeconds: true)))
-        ?? (try? Date(text, strategy: style))
+        ?? (try? Date(text, strategy: style)),
+      let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
     else { return nil }
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    self.init(milliseconds: milliseconds)
   }
 }
