@@ -21,7 +21,7 @@ extension IdentityService {
   public func batchCreate(_ request: BatchCreateRequest, _ caller: Caller) async throws(WireError)
     -> BatchCreateResponse
   {
-    try Self.requireAdministrator(caller)
+    try caller.requireAdministrator()
     let users = request.users ?? []
     guard !users.isEmpty else { throw .badRequest("MISSING_USER_ACCOUNT") }
     guard users.count <= Self.maximumUploadedUsers else { throw .badRequest("MAXIMUM_USER_COUNT_EXCEEDED") }
@@ -71,12 +71,6 @@ extension IdentityService {
   /// - Throws: as ``batchCreate(_:_:)`` does.
   public static func checkHashParameters(_ request: BatchCreateRequest) throws(WireError) {
     _ = try PasswordHash.Algorithm(request)
-  }
-
-  static func requireAdministrator(_ caller: Caller) throws(WireError) {
-    guard caller.isAdministrator else {
-      throw .badRequest("INSUFFICIENT_PERMISSION", "Only administrators may do this.")
-    }
   }
 
   /// What makes the whole upload refused.

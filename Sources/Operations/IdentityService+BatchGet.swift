@@ -2,7 +2,6 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-
   /// `accounts:batchGet`: the accounts of a scope page by page, in the order of their ids, with hashes and
   /// salts of their passwords.
   ///
@@ -10,7 +9,7 @@ extension IdentityService {
   public func batchGet(_ request: BatchGetRequest, _ caller: Caller) async throws(WireError)
     -> BatchGetResponse
   {
-    try Self.requireAdministrator(caller)
+    try caller.requireAdministrator()
     // The emulator's clients ask for -1 and mean all of them.
     let limit = PageSize.checked(request.maxResults)
     let tokens = projects.pageTokens

@@ -37,8 +37,10 @@ struct CallerResolver: Sendable {
   }
 
   /// Whether the request comes with an administrator's credential, before anything else of it is read.
-  func presentsAdministrator(_ head: HTTPRequest) -> Bool {
-    acceptsOwner && bearerCredential(head.headerFields[.authorization])?.lowercased() == "owner"
+  func presentsAdministrator(_ head: HTTPRequest) async throws(WireError) -> Bool {
+    guard let credential = bearerCredential(head.headerFields[.authorization]) else { return false }
+    if acceptsOwner, credential.lowercased() == "owner" { return true }
+    return try await administrators.administrator(credential) != nil
   }
 
   /// What every message may say of the accounts that it means.

@@ -48,7 +48,7 @@ struct OperationRouter {
     let scopes = AccessScope.accepted(at: path, method: method)
     router.on(.init(path), method: method) { [callers] request, context in
       var maximumBytes = maximumBodyBytes
-      if let administratorBodyBytes, callers.presentsAdministrator(request.head) {
+      if let administratorBodyBytes, try await callers.presentsAdministrator(request.head) {
         maximumBytes = administratorBodyBytes
       }
       let api = try await APIRequest(

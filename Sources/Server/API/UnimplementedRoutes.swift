@@ -12,7 +12,9 @@ struct UnimplementedRoutes: Sendable {
   private static let legacy = ["signOutUser", "setProjectConfig"]
 
   func add(to router: Router<ServerContext>) {
-    for name in Self.accounts { refuse("accounts.\(name)", OperationRouter.modern("accounts:\(name)"), router) }
+    for name in Self.accounts {
+      refuse("accounts.\(name)", OperationRouter.modern("accounts:\(name)"), router)
+    }
     for name in Self.passkeys {
       let method = "accounts.\(name.replacing(":", with: "."))"
       refuse(method, OperationRouter.modern("accounts/\(name)", version: "v2"), router)
