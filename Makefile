@@ -15,7 +15,7 @@ RELEASE_BINARY := .build/release/latchkey
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
 BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev zlib1g-dev
-TEST_PACKAGES := python3-venv chromium chromium-driver
+TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
 SOURCES := Package.swift Sources Tests Benchmarks
 
 .PHONY: help
@@ -75,7 +75,7 @@ divergences: build $(VENV)/installed
 
 .PHONY: browser-test
 browser-test: build test-deps $(VENV)/installed
-	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}'
+	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}'
 
 .PHONY: release
 release: build-deps
@@ -117,8 +117,9 @@ swift-there:
 	  echo 'Install it from https://www.swift.org/install/linux/, or name it: make dev SWIFT=/path/to/swift' >&2; \
 	  exit 1; }
 
-$(VENV)/installed: Tests/requirements.txt
+$(VENV)/installed: Tests/requirements.txt Tests/requirements-web-sdk.txt
 	@Tools/require-packages python3-venv
 	python3 -m venv $(VENV)
 	$(PYTHON) -m pip install -q --disable-pip-version-check -r Tests/requirements.txt
+	$(PYTHON) -m pip install -q --disable-pip-version-check --no-deps -r Tests/requirements-web-sdk.txt
 	@touch $@

@@ -81,8 +81,8 @@ let package = Package(
     .executableTarget(
       name: "latchkey",
       dependencies: [
-        "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Tokens", "Operations", "ProviderLab",
-        "Server", arguments, httpClient, lifecycle, logging,
+        "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Passwords", "Tokens", "Operations",
+        "ProviderLab", "Server", arguments, httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",

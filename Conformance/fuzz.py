@@ -49,6 +49,24 @@ class Fuzzer:
         self.statuses = collections.Counter()
         self.sessions = threading.local()
 
+    def prepare(self):
+        """Makes a tenant and some users, so that requests have something to meet."""
+        toolkit, owner = f"{self.base}/identitytoolkit.googleapis.com", {"Authorization": "Bearer owner"}
+
+        def post(path, body, **more):
+            answer = requests.post(f"{toolkit}/{path}", json=body, timeout=30, **more)
+            answer.raise_for_status()
+            self.learn(answer.json())
+            return answer.json()
+
+        tenant = post(f"v2/projects/{self.project}/tenants", {
+            "displayName": "fuzzed", "allowPasswordSignup": True, "enableEmailLinkSignin": True,
+            "enableAnonymousUser": True}, headers=owner)["name"].rpartition("/")[2]
+        for number in range(4):
+            for place in ({}, {"tenantId": tenant}):
+                post("v1/accounts:signUp", {"email": f"fuzzed-{number}-{self.seed}@example.com",
+                                            "password": "password", **place}, params={"key": "fuzz"})
+
     # ------------------------------------------------------------ what to send
 
     def text(self, rng, name=""):
@@ -104,7 +122,8 @@ class Fuzzer:
         method = rng.choice(self.methods)
         values = {"projectsId": self.project if rng.random() < 0.95 else self.in_address(self.text(rng)) or "x"}
         for name in ("tenantsId", "defaultSupportedIdpConfigsId", "oauthIdpConfigsId", "inboundSamlConfigsId"):
-            values[name] = self.in_address(self.text(rng, name.removesuffix("sId") + "Id")) or "x"
+            known = self.text(rng, "tenantId" if name == "tenantsId" else "providerId")
+            values[name] = self.in_address(known) or "x"
         url = method.url(self.base, **values)
         query = {name: self.text(rng, name).encode("utf-8", "replace")
                  for name in method.query if rng.random() < 0.5}
@@ -203,6 +222,7 @@ def main():
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     fuzzer = Fuzzer(options.base.rstrip("/"), options.project, options.seed)
+    fuzzer.prepare()
     started = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
         for done, _ in enumerate(pool.map(fuzzer.send, range(options.requests)), 1):

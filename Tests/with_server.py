@@ -5,8 +5,9 @@
 
 Starts `BINARY dev` on a free port with a data directory of its own, unsigned credentials accepted, and the
 options that follow BINARY; waits until it answers; runs the command with every `{base}` replaced by the
-server's address and `{data}` by its data directory; stops the server. The exit code is the command's, or 1
-when the server does not start or does not stop cleanly.
+server's address, `{data}` by its data directory, and `{secure}` by an address that the server knows as its own
+and that the command may put a TLS proxy on; stops the server. The exit code is the command's, or 1 when the
+server does not start or does not stop cleanly.
 """
 
 import signal
@@ -63,16 +64,17 @@ def main():
 def run(binary, options, command, data):
     port = free_port()
     base = f"http://127.0.0.1:{port}"
-    server = subprocess.Popen(
-        [binary, "dev", "--port", str(port), "--data", data, "--accept-unsigned-credentials", *options],
-        stdout=subprocess.DEVNULL,
-    )
+    secure = f"https://app.localhost:{free_port()}"
+    own = ["--port", str(port), "--data", data, "--origin", secure, "--accept-unsigned-credentials"]
+    server = subprocess.Popen([binary, "dev", *own, *options], stdout=subprocess.DEVNULL)
     try:
         if not wait_until_ready(server, base):
             print("The server did not start.", file=sys.stderr)
             return 1
-        filled = [argument.replace("{base}", base).replace("{data}", data) for argument in command]
-        code = subprocess.run(filled).returncode
+        values = {"{base}": base, "{data}": data, "{secure}": secure}
+        for name, value in values.items():
+            command = [argument.replace(name, value) for argument in command]
+        code = subprocess.run(command).returncode
     finally:
         clean = server.poll() is None and stop(server)
     if not clean:

@@ -93,7 +93,9 @@ public enum StoreWrite: Sendable {
   /// All accounts of a scope with their sessions, artifacts and counted attempts.
   case deleteAllAccounts(Scope)
   case insertSession(RefreshSession)
-  case deleteSessions(AccountID, Scope)
+  /// Those that began before a moment. Whether a session still counts is for ``RefreshSession/isValid(for:)``:
+  /// this only keeps them from piling up.
+  case deleteSessions(AccountID, Scope, createdBefore: Timestamp)
   case insertArtifact(Artifact)
   /// Check and consume in one statement: exactly one row of this hash, purpose and scope that has not
   /// expired must go, else ``StoreError/artifactGone``.
@@ -131,4 +133,17 @@ public enum StoreConflict: Sendable, Equatable {
   case providerLinkTaken
   case projectTaken
   case tenantTaken
+}
+
+extension StoreWrite {
+  /// Seconds for which a revoked session is remembered, so that its holder is told that it was revoked and
+  /// not that it never was.
+  static let memoryOfRevokedSessions: Int64 = 30 * 86_400
+
+  /// Forgets what an account revoked long ago. To be applied with every revocation.
+  public static func forgetRevokedSessions(of account: Account) -> StoreWrite {
+    .deleteSessions(
+      account.id, account.scope,
+      createdBefore: account.validSince.adding(seconds: -memoryOfRevokedSessions))
+  }
 }

@@ -10,6 +10,8 @@ public struct Caller: Sendable {
   public var tenant: Tenant?
   public var authority: Authority
   public var client = ClientDetails()
+  /// How links in mails are made that the operation sends.
+  public var links = ActionLinks(origins: [])
 
   public init(project: Project, tenant: Tenant? = nil, authority: Authority) {
     self.project = project
@@ -54,6 +56,8 @@ public struct ClientDetails: Sendable {
   public var userAgent: String?
   /// A BCP 47 tag: in which language to write to the user.
   public var locale: String?
+  /// The bundle id of an Apple app.
+  public var bundleID: String?
 
   public init() {}
 }

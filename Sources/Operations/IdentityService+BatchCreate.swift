@@ -21,7 +21,7 @@ extension IdentityService {
   public func batchCreate(_ request: BatchCreateRequest, _ caller: Caller) async throws(WireError)
     -> BatchCreateResponse
   {
-    try Self.requireAdministrator(caller)
+    try caller.requireAdministrator()
     let users = request.users ?? []
     guard !users.isEmpty else { throw .badRequest("MISSING_USER_ACCOUNT") }
     guard users.count <= Self.maximumUploadedUsers else { throw .badRequest("MAXIMUM_USER_COUNT_EXCEEDED") }
@@ -66,10 +66,11 @@ extension IdentityService {
     return BatchCreateResponse(error: errors.isEmpty ? nil : errors)
   }
 
-  static func requireAdministrator(_ caller: Caller) throws(WireError) {
-    guard caller.isAdministrator else {
-      throw .badRequest("INSUFFICIENT_PERMISSION", "Only administrators may do this.")
-    }
+  /// Whether uploads with these parameters can have hashes at all.
+  ///
+  /// - Throws: as ``batchCreate(_:_:)`` does.
+  public static func checkHashParameters(_ request: BatchCreateRequest) throws(WireError) {
+    _ = try PasswordHash.Algorithm(request)
   }
 
   /// What makes the whole upload refused.
@@ -171,6 +172,6 @@ extension IdentityService {
     account.version = existing.version
     account.tokenEpoch = existing.tokenEpoch
     account.revokeTokens(now: clock.now())
-    return [.updateAccount(account), .deleteSessions(account.id, account.scope)]
+    return [.updateAccount(account), .forgetRevokedSessions(of: account)]
   }
 }

@@ -11,7 +11,7 @@ extension IdentityService {
   public func batchDelete(_ request: BatchDeleteRequest, _ caller: Caller) async throws(WireError)
     -> BatchDeleteResponse
   {
-    try Self.requireAdministrator(caller)
+    try caller.requireAdministrator()
     let ids = request.localIds ?? []
     guard (1...Self.maximumDeletedAccounts).contains(ids.count) else {
       throw .badRequest("LOCAL_ID_LIST_EXCEEDS_LIMIT")

@@ -2,9 +2,6 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  static let usualPage = 20
-  public static let maximumPage = 1_000
-
   /// `accounts:batchGet`: the accounts of a scope page by page, in the order of their ids, with hashes and
   /// salts of their passwords.
   ///
@@ -12,10 +9,9 @@ extension IdentityService {
   public func batchGet(_ request: BatchGetRequest, _ caller: Caller) async throws(WireError)
     -> BatchGetResponse
   {
-    try Self.requireAdministrator(caller)
-    let asked = request.maxResults ?? 0
+    try caller.requireAdministrator()
     // The emulator's clients ask for -1 and mean all of them.
-    let limit = asked == 0 ? Self.usualPage : asked < 0 ? Self.maximumPage : min(asked, Self.maximumPage)
+    let limit = PageSize.checked(request.maxResults)
     let tokens = projects.pageTokens
     let after = try tokens.open(request.nextPageToken, of: "accounts", in: caller.scope)
       .flatMap(AccountID.init(rawValue:))

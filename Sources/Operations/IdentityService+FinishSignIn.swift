@@ -94,7 +94,8 @@ extension IdentityService {
     }
     if signIn.method != nil { try await consult(.beforeSignIn, about: &signIn, caller) }
     let now = clock.now()
-    signIn.account.lastLoginAt = now
+    // The two are equal at a first sign-in: apps tell new users by it.
+    signIn.account.lastLoginAt = signIn.isNew ? signIn.account.createdAt : now
     let session = try await openSession(
       for: signIn.account, signIn.facts, in: caller.project, now: now)
     try await store.apply(writes(of: signIn) + [session.write] + extra)
@@ -134,7 +135,7 @@ extension IdentityService {
   private func writes(of signIn: ProvedSignIn) -> [StoreWrite] {
     var writes = signIn.consumptions
     writes.append(write(of: signIn))
-    if signIn.revokesSessions { writes.append(.deleteSessions(signIn.account.id, signIn.account.scope)) }
+    if signIn.revokesSessions { writes.append(.forgetRevokedSessions(of: signIn.account)) }
     return writes
   }
 
@@ -191,6 +192,7 @@ extension MfaEnrollment {
   init(obfuscating factor: EnrolledFactor) {
     self.init(factor)
     if let number = phoneInfo { phoneInfo = Self.obfuscated(number) }
+    unobfuscatedPhoneInfo = nil
   }
 
   static func obfuscated(_ number: String) -> String {

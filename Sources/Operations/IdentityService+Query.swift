@@ -9,7 +9,7 @@ extension IdentityService {
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`; `INVALID_ARGUMENT` for a negative limit or offset.
   public func query(_ request: QueryRequest, _ caller: Caller) async throws(WireError) -> QueryResponse {
-    try Self.requireAdministrator(caller)
+    try caller.requireAdministrator()
     let limit = request.limit?.value ?? 0
     let offset = request.offset?.value ?? 0
     guard limit >= 0, offset >= 0 else {

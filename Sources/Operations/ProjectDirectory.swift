@@ -214,6 +214,29 @@ extension ProjectDirectory {
 
   private static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
 
+  /// The secret of an account's time-based one-time passwords, as ``EnrolledFactor/Kind`` keeps it.
+  func totpSecret(_ sealed: [UInt8], of enrollmentID: String, _ account: AccountID, in scope: Scope)
+    throws(WireError) -> [UInt8]
+  {
+    do {
+      return Array(try box.open(Data(sealed), context: Self.totpContext(enrollmentID, account, scope)))
+    } catch {
+      throw .unavailable(
+        "CONFIGURATION_UNREADABLE", cause: "a second factor's secret does not open under this master key")
+    }
+  }
+
+  func seal(
+    totpSecret: [UInt8], of enrollmentID: String, _ account: AccountID, in scope: Scope
+  ) throws -> [UInt8] {
+    Array(try box.seal(totpSecret, context: Self.totpContext(enrollmentID, account, scope)))
+  }
+
+  /// The account's id stands last: it alone may contain slashes.
+  private static func totpContext(_ enrollmentID: String, _ account: AccountID, _ scope: Scope) -> String {
+    "totp/\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(enrollmentID)/\(account)"
+  }
+
   private static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
 
   private static func context(_ providerID: String, _ scope: Scope) -> String {

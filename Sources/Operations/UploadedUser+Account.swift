@@ -1,4 +1,3 @@
-import Foundation
 import Identity
 import IdentityWire
 
@@ -10,7 +9,6 @@ struct UploadFailure: Error {
 
 extension UploadedUser {
   static let maximumProviders = 32
-  static let maximumFactors = 32
   /// Bytes. The ids stand in every ID token.
   static let maximumProviderIDLength = 128
   static let maximumRawIDLength = 256
@@ -98,7 +96,9 @@ extension UploadedUser {
     guard account.emailVerified else {
       throw UploadFailure("Second factor account requires email to be verified.")
     }
-    guard mfaInfo.count <= Self.maximumFactors else { throw UploadFailure("Too many second factors.") }
+    guard mfaInfo.count <= EnrolledFactor.maximumCount else {
+      throw UploadFailure("Too many second factors.")
+    }
     let given = mfaInfo.compactMap(\.mfaEnrollmentId).filter { !$0.isEmpty }
     guard Set(given).count == given.count else { throw UploadFailure("Enrollment id already exists.") }
     var factors: [EnrolledFactor] = []
@@ -113,7 +113,7 @@ extension UploadedUser {
         throw UploadFailure("Phone number is already enrolled.")
       }
       let id = info.mfaEnrollmentId.flatMap { $0.isEmpty ? nil : $0 } ?? random.alphanumeric(28)
-      guard id.utf8.count <= Self.maximumRawIDLength,
+      guard id.utf8.count <= EnrolledFactor.maximumIDLength,
         (info.displayName?.utf8.count ?? 0) <= IdentityService.maximumDisplayNameLength
       else { throw UploadFailure("mfaInfo is too large") }
       var enrolledAt = now
@@ -127,18 +127,5 @@ extension UploadedUser {
           enrolledAt: enrolledAt))
     }
     return factors
-  }
-}
-
-extension Timestamp {
-  /// RFC 3339, with or without a fraction.
-  init?(iso8601 text: String) {
-    guard text.utf8.count <= 40 else { return nil }
-    let whole = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
-    let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    guard let date = (try? whole.parse(text)) ?? (try? fractional.parse(text)) else { return nil }
-    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-    guard let exact = Int64(exactly: milliseconds) else { return nil }
-    self.init(milliseconds: exact)
   }
 }

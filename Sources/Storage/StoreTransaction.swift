@@ -41,7 +41,8 @@ struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.deleteAll(in: scope)
       try attempts.deleteAll(in: scope)
     case .insertSession(let session): try sessions.insert(session)
-    case .deleteSessions(let id, let scope): try sessions.delete(of: id, in: scope)
+    case .deleteSessions(let id, let scope, let moment):
+      try sessions.delete(of: id, in: scope, createdBefore: moment)
     case .insertArtifact(let artifact): try artifacts.insert(artifact)
     case .consumeArtifact(let tokenHash, let purpose, let scope, let now):
       try artifacts.consume(tokenHash: tokenHash, purpose: purpose, scope: scope, now: now)

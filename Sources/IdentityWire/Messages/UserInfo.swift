@@ -47,7 +47,9 @@ public struct MfaEnrollment: Codable, Sendable, Equatable {
 
   public var mfaEnrollmentId: String
   public var displayName: String?
+  /// Only its last four digits while the factor has yet to be proved.
   public var phoneInfo: String?
+  public var unobfuscatedPhoneInfo: String?
   public var totpInfo: TotpInfo?
   public var enrolledAt: String?
   public init(mfaEnrollmentId: String) { self.mfaEnrollmentId = mfaEnrollmentId }

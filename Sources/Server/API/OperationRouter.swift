@@ -45,15 +45,16 @@ struct OperationRouter {
     administratorBodyBytes: Int? = nil, readsQuery: Bool = true, whenDisabled: Bool = false,
     hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>
   ) {
+    let scopes = AccessScope.accepted(at: path, method: method)
     router.on(.init(path), method: method) { [callers] request, context in
       var maximumBytes = maximumBodyBytes
-      if let administratorBodyBytes, callers.presentsAdministrator(request.head) {
+      if let administratorBodyBytes, try await callers.presentsAdministrator(request.head) {
         maximumBytes = administratorBodyBytes
       }
       let api = try await APIRequest(
         request, parameters: context.parameters, maximumBodyBytes: maximumBytes)
       let body = try Self.message(of: api, readsQuery: readsQuery)
-      let caller = try await callers.caller(api, context, body: body)
+      let caller = try await callers.caller(api, context, scopes: scopes, body: body)
       if caller.signIn.isDisabled, !whenDisabled { throw WireError.badRequest("PROJECT_DISABLED") }
       let message = try WireDecoder().decode(Message.self, from: body)
       return try APIResponse.json(try await handler(message, caller))
