@@ -10,6 +10,8 @@ public struct Caller: Sendable {
   public var tenant: Tenant?
   public var authority: Authority
   public var client = ClientDetails()
+  /// How links in mails are made that the operation sends.
+  public var links = ActionLinks(origins: [])
 
   public init(project: Project, tenant: Tenant? = nil, authority: Authority) {
     self.project = project
@@ -19,6 +21,13 @@ public struct Caller: Sendable {
 
   public var scope: Scope { Scope(project: project.id, tenant: tenant?.id) }
   public var isAdministrator: Bool { authority == .administrator }
+
+  /// - Throws: `INSUFFICIENT_PERMISSION`.
+  public func requireAdministrator() throws(WireError) {
+    guard isAdministrator else {
+      throw .badRequest("INSUFFICIENT_PERMISSION", "Only administrators may do this.")
+    }
+  }
 
   /// How the accounts in view are let in: the tenant's own settings, but for what it has from its project.
   public var signIn: SignInSettings {
@@ -32,6 +41,10 @@ public struct Caller: Sendable {
   public func provider(_ providerID: String) -> ProviderSettings? {
     guard let tenant else { return project.provider(providerID) }
     return tenant.providers.first { $0.providerID == providerID }
+  }
+
+  public func samlProvider(_ providerID: String) -> SAMLProviderSettings? {
+    (tenant?.samlProviders ?? project.samlProviders).first { $0.providerID == providerID }
   }
 }
 

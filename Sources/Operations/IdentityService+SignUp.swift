@@ -1,6 +1,5 @@
 import Identity
 import IdentityWire
-import Passwords
 
 extension IdentityService {
   /// `accounts:signUp`: an anonymous account, one with e-mail and password, or both added to the account of
@@ -9,45 +8,45 @@ extension IdentityService {
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     if caller.isAdministrator, request.idToken == nil { return try await create(request, caller) }
     if request.localId != nil { throw .badRequest("UNEXPECTED_PARAMETER", "User ID") }
+    // A user's second factor is one that was proved.
+    if request.mfaInfo?.isEmpty == false { throw .badRequest("UNEXPECTED_PARAMETER", "MFA info") }
     if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
+    // Before anything is told of an address.
+    try requireSignUp(by: "password", caller)
     guard request.email != nil || request.password != nil else {
       return try await signUpAnonymously(request, caller)
     }
     let (email, password) = try credentials(of: request, caller)
     if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
     let hash = try await passwords(of: caller.project).hash(password)
-    return try await retryingConflicts {
-      let now = clock.now()
-      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
-      account.email = email
-      account.password = hash
-      account.passwordUpdatedAt = now
-      account.displayName = request.displayName
-      account.photoURL = request.photoUrl
-      return try await admit(account, "password", caller)
-    }
+    let now = clock.now()
+    var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
+    account.email = email
+    account.password = hash
+    account.passwordUpdatedAt = now
+    account.displayName = request.displayName
+    account.photoURL = request.photoUrl
+    return try await admit(account, "password", caller)
   }
 
   private func signUpAnonymously(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
     -> SignUpResponse
   {
     guard caller.signIn.anonymousEnabled else { throw .badRequest("ADMIN_ONLY_OPERATION") }
-    return try await retryingConflicts {
-      let now = clock.now()
-      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
-      account.displayName = request.displayName
-      account.photoURL = request.photoUrl
-      return try await admit(account, "anonymous", caller)
-    }
+    var account = Account(id: .random(random), scope: caller.scope, createdAt: clock.now())
+    account.displayName = request.displayName
+    account.photoURL = request.photoUrl
+    return try await admit(account, "anonymous", caller)
   }
 
-  private func admit(_ account: Account, _ provider: String, _ caller: Caller) async throws
+  /// Inserts once: a new account rests on nothing that was read, so deciding anew would end the same way.
+  private func admit(_ account: Account, _ provider: String, _ caller: Caller) async throws(WireError)
     -> SignUpResponse
   {
-    let result = try await finish(
-      ProvedSignIn(
-        account: account, isNew: true, facts: SignInFacts(provider: provider),
-        method: provider == "anonymous" ? nil : provider), caller)
+    let signIn = ProvedSignIn(
+      account: account, isNew: true, facts: SignInFacts(provider: provider),
+      method: provider == "anonymous" ? nil : provider)
+    let result = try await once { try await finish(signIn, caller) }
     return response(result.account, result.tokens)
   }
 
@@ -69,7 +68,9 @@ extension IdentityService {
       }
       let now = clock.now()
       let replaces = account.password != nil || account.email.map { $0 != email } == true
+      let before = account
       if account.email != email {
+        if account.email != nil { try Self.requireChangeableAddress(caller) }
         if !account.isAnonymous, account.initialEmail == nil { account.initialEmail = account.email }
         account.emailVerified = false
       }
@@ -83,7 +84,9 @@ extension IdentityService {
       facts.secondFactor = current.token.signIn.secondFactor
       var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
       signIn.revokesSessions = replaces
-      let result = try await finish(signIn, caller)
+      let notice = try recoveryMail(from: before, to: account, caller)
+      let result = try await finish(signIn, caller, alsoWriting: notice?.writes ?? [])
+      await notify(notice)
       return response(result.account, result.tokens)
     }
   }
@@ -99,7 +102,7 @@ extension IdentityService {
     let phoneNumber = try request.phoneNumber.map { text throws(WireError) in try Self.phoneNumber(text) }
     var hash: PasswordHash?
     if let password = request.password {
-      try Self.checkStrength(password)
+      try Self.checkStrength(password, caller)
       hash = try await passwords(of: caller.project).hash(password)
     }
     return try await retryingConflicts {
@@ -113,6 +116,7 @@ extension IdentityService {
       account.displayName = request.displayName
       account.photoURL = request.photoUrl
       account.disabled = request.disabled ?? false
+      account.factors = try account.factors(as: request.mfaInfo ?? [], now: now, idsFrom: random)
       do {
         try await store.apply([.insertAccount(account)])
       } catch StoreError.conflict(let conflict) {
@@ -143,7 +147,7 @@ extension IdentityService {
     let email = try Self.email(text)
     guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
     guard caller.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
-    try Self.checkStrength(password)
+    try Self.checkStrength(password, caller)
     return (email, password)
   }
 
@@ -180,16 +184,5 @@ extension IdentityService {
       compact.dropFirst().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { throw .badRequest("INVALID_PHONE_NUMBER", "Invalid format.") }
     return compact
-  }
-
-  static func checkStrength(_ password: String) throws(WireError) {
-    guard password.count >= 6 else {
-      throw .badRequest("WEAK_PASSWORD", "Password should be at least 6 characters")
-    }
-    guard password.utf8.count <= PasswordHasher.maximumPasswordBytes else {
-      throw .badRequest(
-        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
-        "Password may contain at most \(PasswordHasher.maximumPasswordBytes) bytes")
-    }
   }
 }

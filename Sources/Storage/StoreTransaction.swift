@@ -33,6 +33,8 @@ struct StoreTransaction<Connection: SQLConnection> {
       try attempts.deleteAll(in: scope)
     case .insertAccount(let account): try accounts.insert(account)
     case .updateAccount(let account): try accounts.update(account)
+    case .recordSignIn(let id, let scope, let version, let moment):
+      try accounts.recordSignIn(id, in: scope, version: version, at: moment)
     case .deleteAccount(let id, let scope): try accounts.delete(id, in: scope)
     case .deleteAllAccounts(let scope):
       try accounts.deleteAll(in: scope)

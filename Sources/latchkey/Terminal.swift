@@ -9,6 +9,9 @@ enum Terminal {
 
   static func error(_ sentence: String) { write("latchkey: \(sentence)\n", to: .standardError) }
 
+  /// How far a long piece of work is, apart from its output.
+  static func progress(_ text: String) { write(text + "\n", to: .standardError) }
+
   private static func write(_ text: String, to handle: FileHandle) {
     // A reader that has gone away is no reason to fail.
     try? handle.write(contentsOf: Data(text.utf8))

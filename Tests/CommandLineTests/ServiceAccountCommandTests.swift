@@ -18,7 +18,7 @@ struct ServiceAccountCommandTests {
     let command = ["project", "service-account"]
     let made = try await Program.run(
       command + [
-        "create", "my-app", "backend", "--key-file", path, "--server", "https://auth.example.com/",
+        "create", "my-app", "backend", "--output", path, "--server", "https://auth.example.com/",
       ] + data)
     #expect(made.status == 0, "\(made.error)")
     #expect(!made.output.contains("PRIVATE") && !made.error.contains("PRIVATE"))
@@ -29,14 +29,14 @@ struct ServiceAccountCommandTests {
     let keyID = try #require(file["private_key_id"]?.stringValue)
 
     let taken = try await Program.run(
-      command + ["create", "my-app", "other", "--key-file", path] + data)
+      command + ["create", "my-app", "other", "--output", path] + data)
     #expect(taken.status == 1 && taken.error.contains("cannot be made"))
     let secondPath = scratch.url("second.json").path
     let again = try await Program.run(
-      command + ["create", "my-app", "backend", "--key-file", secondPath] + data)
+      command + ["create", "my-app", "backend", "--output", secondPath] + data)
     #expect(again.status == 1)
     #expect(!FileManager.default.fileExists(atPath: secondPath))
-    let key = try await Program.run(command + ["create-key", "my-app", "backend", "--key-file", "-"] + data)
+    let key = try await Program.run(command + ["create-key", "my-app", "backend", "--output", "-"] + data)
     let second = try #require(try JSONParser().parse(key.output)["private_key_id"]?.stringValue)
 
     let list = try await Program.run(command + ["list", "my-app"] + data)
@@ -66,7 +66,7 @@ struct ServiceAccountCommandTests {
     let (scratch, data) = try await Self.project()
     let path = scratch.url("key.json").path
     let outcome = try await Program.run(
-      ["project", "service-account"] + arguments + ["--key-file", path] + data)
+      ["project", "service-account"] + arguments + ["--output", path] + data)
     #expect(outcome.status == 1 || outcome.status == 64)
     #expect(!outcome.error.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: path))

@@ -9,6 +9,7 @@ struct CallerResolver: Sendable {
   let administrators: AdministratorAuthentication
   /// Whether `Bearer owner` is the administrator: in the development server alone.
   let acceptsOwner: Bool
+  let links: ActionLinks
 
   /// - Parameters:
   ///   - scopes: one of which an administrator's token has to have.
@@ -23,10 +24,23 @@ struct CallerResolver: Sendable {
     let named = try WireDecoder().decode(Target.self, from: body)
     var caller = try await authorize(
       request, targetProject: request.parameters.get("project") ?? named.targetProjectId, scopes: scopes)
-    caller.tenant = try await projects.tenant(
-      named: try named.tenant(inPath: request.parameters.get("tenant")), in: caller.project.id)
+    let inPath = request.parameters.get("tenant")
+    do {
+      caller.tenant = try await projects.tenant(
+        named: try named.tenant(inPath: inPath), in: caller.project.id)
+    } catch  where error.code == "TENANT_NOT_FOUND" && inPath != nil {
+      throw .notFound(error.code)
+    }
     caller.client = ClientDetails(request, context)
+    caller.links = links
     return caller
+  }
+
+  /// Whether the request comes with an administrator's credential, before anything else of it is read.
+  func presentsAdministrator(_ head: HTTPRequest) async throws(WireError) -> Bool {
+    guard let credential = bearerCredential(head.headerFields[.authorization]) else { return false }
+    if acceptsOwner, credential.lowercased() == "owner" { return true }
+    return try await administrators.administrator(credential) != nil
   }
 
   /// What every message may say of the accounts that it means.
