@@ -21,7 +21,7 @@ SOURCES := Package.swift Sources Tests Benchmarks
 .PHONY: help
 help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
-	@echo 'make test     Run every test: Swift, the protocol's scenarios, the Admin SDK, the walk in a browser.'
+	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
 	@echo 'make bench    Measure the optimised program.'

@@ -7,7 +7,7 @@ struct KeyFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The file to write; it must not exist. A single - writes to the output.", valueName: "file"))
-  var keyFile: String
+  var output: String
 
   @Option(help: "Where programs reach the server.", transform: Self.parseServer)
   var server = "http://127.0.0.1:9099"
@@ -15,15 +15,15 @@ struct KeyFileOptions: ParsableArguments {
   /// Makes the file, readable by its owner alone, before the account, so that no account is made whose key
   /// could not be written.
   func write(_ make: () async throws -> ServiceAccountFile) async throws -> ServiceAccountFile {
-    if keyFile == "-" {
+    if output == "-" {
       let made = try await make()
       Terminal.print(made.json(server: server).reveal().trimmingCharacters(in: .newlines))
       return made
     }
-    let descriptor = open(keyFile, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       throw CommandFailure(
-        .refused, "The file \(keyFile) cannot be made: \(String(cString: strerror(errno))).")
+        .refused, "The file \(output) cannot be made: \(String(cString: strerror(errno))).")
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
@@ -32,7 +32,7 @@ struct KeyFileOptions: ParsableArguments {
       try handle.synchronize()
       return made
     } catch {
-      unlink(keyFile)
+      unlink(output)
       throw error
     }
   }

@@ -9,7 +9,7 @@ struct ServiceAccountCommand: AsyncParsableCommand {
       holds a private key that Latchkey does not keep.
 
       EXAMPLES
-        latchkey project service-account create my-app backend --key-file backend.json
+        latchkey project service-account create my-app backend --output backend.json
         latchkey project service-account list my-app
         latchkey project service-account delete my-app backend
 

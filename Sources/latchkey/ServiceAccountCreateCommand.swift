@@ -8,9 +8,9 @@ struct ServiceAccountCreateCommand: AsyncParsableCommand {
     abstract: "Make a service account and write its file.",
     discussion: """
       EXAMPLES
-        latchkey project service-account create my-app backend --key-file backend.json
+        latchkey project service-account create my-app backend --output backend.json
         latchkey project service-account create my-app signer --custom-tokens-only \\
-          --key-file signer.json --server https://auth.example.com
+          --output signer.json --server https://auth.example.com
 
       \(ExitStatus.help)
       """)

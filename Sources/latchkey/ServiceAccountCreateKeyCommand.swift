@@ -9,7 +9,7 @@ struct ServiceAccountCreateKeyCommand: AsyncParsableCommand {
       The account's other keys stay good. Delete the old one once nothing uses it.
 
       EXAMPLE
-        latchkey project service-account create-key my-app backend --key-file new.json
+        latchkey project service-account create-key my-app backend --output new.json
 
       \(ExitStatus.help)
       """)

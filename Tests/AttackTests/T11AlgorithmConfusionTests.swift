@@ -171,4 +171,97 @@ struct T11AlgorithmConfusionTests {
       #expect(try await server.call("accounts:lookup", ["idToken": .string(user.idToken)]).status == 200)
     }
   }
+
+  // Fails when ServiceAccountJWT takes any algorithm, lets unknown members of the header pass, or does not compare
+  // the signature (each alone).
+  @Test("what a service account signs is verified as its key says")
+  func serviceAccountTokens() async throws {
+    try await TestServer.run { server in
+      let account = try await server.addServiceAccount()
+      let other = try await server.addServiceAccount("other")
+      let stored = try #require(try await server.project().serviceAccounts.first?.keys.first)
+      let forms: [(String, [UInt8])] = [
+        ("the certificate", Array(stored.certificate.utf8)), ("the DER", stored.publicKey),
+        ("the kid", Array(stored.id.utf8)),
+      ]
+      var forgeries = try Self.forgeries(publicForms: forms, stranger: .generate())
+      // Official libraries name no key.
+      forgeries.removeAll { $0.name == "no kid" }
+      forgeries.append(
+        Forgery(name: "another account's key", header: ["kid": .string(other.keyID)], sign: other.signature))
+      forgeries.append(
+        Forgery(name: "another account's key, unnamed", header: ["kid": nil], sign: other.signature))
+      let ring = try server.service.keyRing.activeKey(now: server.clock.now())
+      forgeries.append(
+        Forgery(name: "the server's key", header: ["kid": .string(ring.keyID)]) {
+          try LibcryptoSigner.signature(of: $0, with: ring)
+        })
+      for forgery in forgeries {
+        let token = try account.token(
+          server.customTokenClaims(account), header: forgery.header, sign: forgery.sign)
+        expectRefused(try await server.signInWithCustomToken(token), "INVALID_CUSTOM_TOKEN", forgery.name)
+        let assertion = try account.token(
+          server.assertionClaims(account), header: forgery.header, sign: forgery.sign)
+        let response = try await server.grant(assertion)
+        expectRefused(response, nil, forgery.name)
+        #expect(response.json["error"] == "invalid_grant", "\(forgery.name)")
+      }
+      #expect(try await server.accounts().isEmpty)
+      #expect(try await server.signInWithCustomToken(server.customToken(of: account)).status == 200)
+    }
+  }
+
+  // Fails when KeyRing.header(of:type:now:) does not compare the algorithm and the signature, or JOSEHeader takes
+  // any type (each alone).
+  @Test("our own access tokens are verified as our key says, and are what they say")
+  func accessTokens() async throws {
+    try await TestServer.run { server in
+      let account = try await server.addServiceAccount()
+      let user = try await server.signUp("ann@example.com", "a password")
+      let good = try UnverifiedJWT(try await server.accessToken(of: account))
+      let key = try server.service.keyRing.activeKey(now: server.clock.now())
+      let forms: [(String, [UInt8])] = [
+        ("the certificate", Array(key.certificatePEM.utf8)), ("the kid", Array(key.keyID.utf8)),
+      ]
+      var forgeries = try Self.forgeries(publicForms: forms, stranger: .generate())
+      forgeries.removeAll { $0.name == "another type" }
+      for type in ["JWT", "at+JWT", "application/at+jwt", ""] {
+        forgeries.append(Forgery(name: "type \(type)", header: ["typ": .string(type)]))
+      }
+      forgeries.append(Forgery(name: "no type", header: ["typ": nil]))
+      forgeries.append(
+        Forgery(name: "the account's key", header: ["kid": .string(account.keyID)], sign: account.signature))
+      func forged(
+        _ header: [String: JSONValue], _ claims: [String: JSONValue], _ sign: ForgerySignature?
+      ) throws -> String {
+        let input = [header, claims].map { Base64URL.encode(JSONWriter.text(.object($0)).utf8) }
+          .joined(separator: ".")
+        let bytes = Array(input.utf8)
+        let signature = try sign?(bytes) ?? LibcryptoSigner.signature(of: bytes, with: key)
+        return "\(input).\(Base64URL.encode(signature))"
+      }
+      for forgery in forgeries {
+        var header = good.header
+        for (name, value) in forgery.header { header[name] = value }
+        let token = try forged(header, good.claims, forgery.sign)
+        let response = try await server.administer(bearer: token, "/accounts:lookup", [:])
+        #expect(response.status == 401, "\(forgery.name)")
+      }
+      // The right key and the right type, around what is no access token.
+      let claims = try UnverifiedJWT(user.idToken).claims
+      for changes in [
+        claims, good.claims.merging(["aud": "example"]) { $1 },
+        good.claims.merging(["iss": "https://securetoken.google.com/example"]) { $1 },
+        good.claims.merging(["iss": "https://oauth2.googleapis.com/other"]) { $1 },
+        good.claims.merging(["sub": "nobody@example.iam.gserviceaccount.com"]) { $1 },
+        good.claims.merging(["client_key": "x"]) { $1 }, good.claims.filter { $0.key != "exp" },
+        good.claims.merging(["exp": "9999999999"]) { $1 },
+      ] {
+        let token = try forged(good.header, changes, nil)
+        #expect(try await server.administer(bearer: token, "/accounts:lookup", [:]).status == 401)
+      }
+      let same = try forged(good.header, good.claims, nil)
+      #expect(try await server.administer(bearer: same, "/accounts:lookup", [:]).status == 200)
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Identity
 import IdentityWire
 import Operations
+import Secrets
 import TestSupport
 import Testing
 
@@ -114,6 +115,52 @@ struct T12TruncatedTokenTests {
       }
       #expect(try await server.accounts().isEmpty)
       _ = try TestSession(await server.signIn(provider, token))
+    }
+  }
+
+  // Fails when ServiceAccountJWT does not compare the signature.
+  @Test("every part of a custom token and of an assertion is refused")
+  func serviceAccountTokens() async throws {
+    try await TestServer.run { server in
+      let caller = try await Self.caller(server)
+      let account = try await server.addServiceAccount()
+      let token = try server.customToken(of: account)
+      for text in Self.variants(of: token) {
+        var request = SignInWithCustomTokenRequest()
+        request.token = text
+        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+          try await server.service.signInWithCustomToken(request, caller)
+        }
+      }
+      let endpoint = AccessTokenEndpoint(service: server.service, origins: [server.origin])
+      let assertion = try account.token(server.assertionClaims(account))
+      for text in Self.variants(of: assertion) {
+        var request = AccessTokenRequest()
+        request.grantType = AccessTokenRequest.jwtBearer
+        request.assertion = text
+        await #expect(throws: OAuthError.self, "\(text.utf8.count)") { try await endpoint.answer(request) }
+      }
+      #expect(try await server.accounts().isEmpty)
+      #expect(try await server.signInWithCustomToken(token).status == 200)
+      #expect(try await server.grant(assertion).status == 200)
+    }
+  }
+
+  // Fails when KeyRing.header(of:type:now:) does not compare the signature, or OpaqueToken looks a token up by its
+  // first characters (each alone).
+  @Test("every part of an administrator's token is refused, of either kind")
+  func administratorTokens() async throws {
+    try await TestServer.run { server in
+      let account = try await server.addServiceAccount()
+      let made = try await server.backend.administration.createAdministratorToken(
+        "a", scopes: [.cloudPlatform], expiresAt: nil, in: TestServer.project)
+      let authentication = AdministratorAuthentication(service: server.service)
+      for token in [try await server.accessToken(of: account), made.reveal()] {
+        for text in Self.variants(of: token) {
+          #expect(try await authentication.administrator(text) == nil, "\(text.utf8.count)")
+        }
+        #expect(try await authentication.administrator(token)?.project.id == TestServer.project)
+      }
     }
   }
 }

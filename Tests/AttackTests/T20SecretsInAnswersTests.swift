@@ -4,6 +4,7 @@ import IdentityProviders
 import IdentityWire
 import Operations
 import ProviderLab
+import Secrets
 import TestSupport
 import Testing
 
@@ -61,6 +62,33 @@ struct T20SecretsInAnswersTests {
     _ = note("lookup", try await server.call("accounts:lookup", ["idToken": idToken]))
     _ = note("administrator", try await server.administer("accounts:lookup", ["email": ["ann@example.com"]]))
 
+    let account = try await server.addServiceAccount()
+    let pem = try #require(account.file["private_key"]?.stringValue)
+    for line in pem.split(separator: "\n").dropFirst().dropLast(2) {
+      secrets.add("service account's key", String(line))
+    }
+    let made = try await server.backend.administration.createAdministratorToken(
+      "a", scopes: [.cloudPlatform], expiresAt: nil, in: TestServer.project)
+    secrets.add("administrator's token", made.reveal())
+    let assertion = try account.token(server.assertionClaims(account))
+    secrets.add("assertion", assertion)
+    let granted = note("grant", try await server.grant(assertion))
+    secrets.add("access token", try require(granted, "access_token"), in: "grant")
+    let customToken = try server.customToken(of: account)
+    secrets.add("custom token", customToken)
+    let custom = note("custom token", try await server.signInWithCustomToken(customToken))
+    secrets.add("refresh token", try require(custom, "refreshToken"), in: "custom token")
+    let cookie = note(
+      "session cookie",
+      try await server.administer(
+        bearer: made.reveal(), ":createSessionCookie", ["idToken": custom.json["idToken"] ?? .null]))
+    secrets.add("session cookie", try require(cookie, "sessionCookie"), in: "session cookie")
+    _ = note(
+      "administrator", try await server.administer(bearer: made.reveal(), "/accounts:lookup", [:]))
+    _ = note(
+      "administrator",
+      try await server.administer(bearer: made.reveal(), "/accounts:lookup", [:], project: "other"))
+
     for provider in ["google.com", "apple.com", "facebook.com", "github.com", "oidc.lab"] {
       for fault in [nil, "http-500", "broken-json", "reused-code", "denied-consent", "wrong-nonce"] {
         let label = "\(provider) \(fault ?? "")"
@@ -102,6 +130,8 @@ struct T20SecretsInAnswersTests {
       let value = JSONValue.string(secret.value)
       _ = note("wrong place", try await server.refresh(secret.value + "A"))
       _ = note("wrong place", try await server.call("accounts:lookup", ["idToken": value]))
+      _ = note("wrong place", try await server.signInWithCustomToken(secret.value + "A"))
+      _ = note("wrong place", try await server.grant(secret.value + "A"))
       _ = note(
         "wrong place",
         try await server.signInWithIdp([("providerId", "apple.com"), ("access_token", secret.value)]))

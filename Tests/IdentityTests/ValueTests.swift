@@ -126,6 +126,19 @@ struct ValueTests {
     #expect(account.tokenEpoch == 2)
   }
 
+  @Test("a moment that an administrator chooses brings nothing back and can be taken back")
+  func chosenRevocation() {
+    var account = Fixture.account("a")
+    let now = Timestamp(seconds: 2_000_000_000)
+    account.revokeTokens(now: now)
+    account.revokeTokens(since: Timestamp(seconds: 5), now: now.adding(seconds: 10))
+    #expect(account.validSince == now && account.tokenEpoch == 2)
+    account.revokeTokens(since: now.adding(seconds: 1_000), now: now.adding(seconds: 10))
+    #expect(account.validSince == now.adding(seconds: 1_000))
+    account.revokeTokens(since: Timestamp(seconds: 5), now: now.adding(seconds: 20))
+    #expect(account.validSince == now.adding(seconds: 20))
+  }
+
   @Test("only an account that nobody can come back to is anonymous")
   func anonymity() {
     #expect(Fixture.account("a").isAnonymous)

@@ -1,0 +1,157 @@
+import Identity
+import IdentityWire
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("T16: revocation ignored")
+struct T16RevocationIgnoredTests {
+  private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
+    var options = TestServer.Options()
+    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    try await TestServer.run(options, body)
+  }
+
+  /// What a user's tokens are good for, and what each answers.
+  private static func uses(_ server: TestServer, _ user: TestSession) async throws -> [(
+    name: String, response: TestResponse
+  )] {
+    let token = JSONValue.string(user.idToken)
+    return [
+      ("refresh", try await server.refresh(user.refreshToken)),
+      ("lookup", try await server.call("accounts:lookup", ["idToken": token])),
+      ("update", try await server.call("accounts:update", ["idToken": token, "displayName": "x"])),
+      (
+        "cookie",
+        try await server.administer(bearer: "owner", ":createSessionCookie", ["idToken": token])
+      ), ("delete", try await server.call("accounts:delete", ["idToken": token])),
+    ]
+  }
+
+  // Fails when refresh or authenticate does not look at `disabled` (each alone).
+  @Test("a disabled user's tokens are good for nothing, and are good again when the user is enabled")
+  func disabled() async throws {
+    try await Self.run { server in
+      let account = try await server.addServiceAccount()
+      let user = try await server.signUp("ann@example.com", "a password")
+      func disable(_ value: Bool) async throws {
+        _ = try await server.administer(
+          "accounts:update", ["localId": .string(user.localID), "disableUser": .bool(value)])
+      }
+      try await disable(true)
+      for (name, response) in try await Self.uses(server, user) {
+        expectRefused(response, "USER_DISABLED", name)
+        #expect(response.json["sessionCookie"] == nil)
+      }
+      let custom = try server.customToken(of: account, ["uid": .string(user.localID)])
+      expectRefused(try await server.signInWithCustomToken(custom), "USER_DISABLED")
+      expectRefused(
+        try await server.call(
+          "accounts:signInWithPassword", ["email": "ann@example.com", "password": "a password"]),
+        "USER_DISABLED")
+      try await disable(false)
+      #expect(try await server.refresh(user.refreshToken).status == 200)
+    }
+  }
+
+  // Fails when RefreshSession.isValid(for:) looks at dates alone (then the tokens of the revocation's own second
+  // live on), or at the epoch alone (then a moment in the past ends what came after it), each alone.
+  @Test("a revocation ends what came before it, also within one second, and nothing that came after")
+  func revoked() async throws {
+    try await Self.run { server in
+      var user = try await server.signUp("ann@example.com", "a password")
+      for round in 0..<3 {
+        let now = String(server.clock.now().seconds)
+        _ = try await server.administer(
+          "accounts:update", ["localId": .string(user.localID), "validSince": .string(now)])
+        for (name, response) in try await Self.uses(server, user) {
+          expectRefused(response, "TOKEN_EXPIRED", "\(name) \(round)")
+          #expect(response.json["sessionCookie"] == nil)
+        }
+        user = try TestSession(
+          await server.call(
+            "accounts:signInWithPassword",
+            ["email": "ann@example.com", "password": "a password", "returnSecureToken": true]))
+        #expect(try await server.refresh(user.refreshToken).status == 200)
+      }
+      server.clock.advance(seconds: 10)
+      let later = try TestSession(
+        await server.call(
+          "accounts:signInWithPassword",
+          ["email": "ann@example.com", "password": "a password", "returnSecureToken": true]))
+      let between = String(server.clock.now().seconds - 5)
+      _ = try await server.administer(
+        "accounts:update", ["localId": .string(user.localID), "validSince": .string(between)])
+      expectRefused(try await server.refresh(user.refreshToken), "TOKEN_EXPIRED")
+      #expect(try await server.refresh(later.refreshToken).status == 200)
+    }
+  }
+
+  // Fails when Account.revokeTokens takes any moment as it is.
+  @Test("an earlier moment brings nothing back that was revoked")
+  func notBroughtBack() async throws {
+    try await Self.run { server in
+      let user = try await server.signUp("ann@example.com", "a password")
+      server.clock.advance(seconds: 10)
+      for moment in [server.clock.now().seconds, 1] {
+        _ = try await server.administer(
+          "accounts:update", ["localId": .string(user.localID), "validSince": .string(String(moment))])
+        expectRefused(try await server.refresh(user.refreshToken), "TOKEN_EXPIRED", "\(moment)")
+      }
+    }
+  }
+
+  // Fails when a deleted account's sessions are kept, or an account of the same id takes them over.
+  @Test("a deleted user's tokens are not those of a later user of the same id")
+  func deleted() async throws {
+    try await Self.run { server in
+      let account = try await server.addServiceAccount()
+      func signIn() async throws -> (idToken: String, refreshToken: String) {
+        let response = try await server.signInWithCustomToken(server.customToken(of: account))
+        return (try require(response, "idToken"), try require(response, "refreshToken"))
+      }
+      let old = try await signIn()
+      _ = try await server.administer("accounts:delete", ["localId": "custom-1"])
+      expectRefused(try await server.refresh(old.refreshToken), "INVALID_REFRESH_TOKEN")
+      server.clock.advance(seconds: 1)
+      let new = try await signIn()
+      expectRefused(try await server.refresh(old.refreshToken), "INVALID_REFRESH_TOKEN")
+      expectRefused(
+        try await server.call("accounts:lookup", ["idToken": .string(old.idToken)]), "TOKEN_EXPIRED")
+      #expect(try await server.refresh(new.refreshToken).status == 200)
+    }
+  }
+
+  // Fails when a failure of the store is read as "there is none" anywhere between a token and its account.
+  @Test("a database that fails makes an error of the server's, never a verdict")
+  func storageFailure() async throws {
+    try await TestServer.run { server in
+      let account = try await server.addServiceAccount()
+      let user = try await server.signUp("ann@example.com", "a password")
+      let custom = try server.customToken(of: account)
+      let access = try await server.accessToken(of: account)
+      let made = try await server.backend.administration.createAdministratorToken(
+        "a", scopes: [.cloudPlatform], expiresAt: nil, in: TestServer.project)
+      let assertion = try account.token(server.assertionClaims(account))
+      await server.service.store.close()
+      for forgets in [false, true] {
+        if forgets { server.backend.projects.forget() }
+        var answers = try await Self.uses(server, user)
+        answers.append(("custom token", try await server.signInWithCustomToken(custom)))
+        for token in [access, made.reveal()] {
+          let message: JSONValue = ["localId": [.string(user.localID)]]
+          answers.append(
+            ("administrator", try await server.administer(bearer: token, "/accounts:lookup", message)))
+        }
+        for (name, response) in answers {
+          #expect(response.status == 503, "\(name): \(response.text)")
+          #expect(response.json["error"]?["status"] == "UNAVAILABLE", "\(name)")
+          expectNoTokens(response, name)
+        }
+      }
+      let response = try await server.grant(assertion)
+      #expect(
+        response.status == 503 && response.json["error"] == "temporarily_unavailable", "\(response.text)")
+    }
+  }
+}
