@@ -98,21 +98,8 @@ public struct LinkPolicy: Sendable {
     let recycled = emailOwner.link(proof.identity.providerID) != nil
     var rule = LinkRule.mergedByVerifiedEmail
     if recycled || !emailOwner.emailVerified {
-      // Whoever registered the address never proved that it is theirs, or it is theirs no longer. The one who
-      // proves it takes the account, and nothing that could let the other back in survives. What an
-      // administrator gave the account stays: it was given to whoever has the address.
       rule = recycled ? .tookOverRecycledEmail : .tookOverUnverifiedEmail
-      account.password = nil
-      account.passwordUpdatedAt = nil
-      account.phoneNumber = nil
-      account.initialEmail = nil
-      account.emailLinkSignIn = false
-      account.factors = []
-      account.links = []
-      account.displayName = nil
-      account.photoURL = nil
-      account.emailVerified = true
-      account.revokeTokens(now: proof.now)
+      account.takeOver(now: proof.now)
     }
     signIn(&account, proof)
     return .accept(

@@ -6,39 +6,68 @@ import Synchronization
 public final class DevelopmentInbox: MessageSender {
   public static let maximumMessages = 1_000
 
-  private let kept = Mutex<[OutgoingMessage]>([])
+  private struct Kept {
+    var message: OutgoingMessage
+    /// False for what an administrator was handed to send it themselves.
+    var wasSent: Bool
+  }
 
-  public init() {}
+  private let kept = Mutex<[Kept]>([])
+  private let announce: @Sendable (OutgoingMessage) -> Void
+
+  /// - Parameter announce: called with everything that is sent, so that a developer sees it at once.
+  public init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) { self.announce = announce }
 
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
+    keep(Kept(message: message, wasSent: true))
+    announce(message)
+  }
+
+  public func note(handedOut message: OutgoingMessage) { keep(Kept(message: message, wasSent: false)) }
+
+  private func keep(_ message: Kept) {
     kept.withLock { kept in
       kept.append(message)
       if kept.count > Self.maximumMessages { kept.removeFirst(kept.count - Self.maximumMessages) }
     }
   }
 
-  /// The oldest first.
-  public var messages: [OutgoingMessage] { kept.withLock { $0 } }
+  /// What was sent, the oldest first.
+  public var messages: [OutgoingMessage] { kept.withLock { $0.filter(\.wasSent).map(\.message) } }
 
+  /// With those whose link an administrator was handed.
   public func mails(in scope: Scope) -> [OutgoingMail] {
-    messages.compactMap { message in
+    all.compactMap { message in
       if case .mail(let mail) = message, mail.scope == scope { mail } else { nil }
     }
   }
 
   public func textMessages(in scope: Scope) -> [OutgoingSMS] {
-    messages.compactMap { message in
+    all.compactMap { message in
       if case .sms(let sms) = message, sms.scope == scope { sms } else { nil }
     }
   }
 
+  private var all: [OutgoingMessage] { kept.withLock { $0.map(\.message) } }
+
   /// Drops the message whose code or session was used, so that lists show what can still be used.
   public func forget(code: String, in scope: Scope) {
     kept.withLock { kept in
-      kept.removeAll { message in
-        switch message {
+      kept.removeAll { entry in
+        switch entry.message {
         case .mail(let mail): mail.scope == scope && mail.code == code
         case .sms(let sms): sms.scope == scope && sms.sessionInfo == code
+        }
+      }
+    }
+  }
+
+  public func forgetAll(in scope: Scope) {
+    kept.withLock { kept in
+      kept.removeAll { entry in
+        switch entry.message {
+        case .mail(let mail): mail.scope == scope
+        case .sms(let sms): sms.scope == scope
         }
       }
     }

@@ -12,6 +12,8 @@ public struct OutgoingMail: Sendable {
   public var to: EmailAddress
   /// `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN`, `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`, …
   public var requestType: String
+  /// The account's address when the code was made; nil when that is `to`.
+  public var accountEmail: EmailAddress?
   public var newEmail: EmailAddress?
   public var code: String
   public var link: String
@@ -20,12 +22,14 @@ public struct OutgoingMail: Sendable {
   public var sentAt: Timestamp
 
   public init(
-    scope: Scope, to: EmailAddress, requestType: String, newEmail: EmailAddress? = nil, code: String,
-    link: String, subject: String, body: String, sentAt: Timestamp
+    scope: Scope, to: EmailAddress, requestType: String, accountEmail: EmailAddress? = nil,
+    newEmail: EmailAddress? = nil, code: String, link: String, subject: String, body: String,
+    sentAt: Timestamp
   ) {
     self.scope = scope
     self.to = to
     self.requestType = requestType
+    self.accountEmail = accountEmail
     self.newEmail = newEmail
     self.code = code
     self.link = link
@@ -59,15 +63,25 @@ public struct OutgoingSMS: Sendable {
 
 /// Brings messages on their way.
 public protocol MessageSender: Sendable {
+  /// Accepts a message for delivery and returns at once: how long a delivery takes must not tell whether there
+  /// was something to deliver.
   func send(_ message: OutgoingMessage) async throws(DeliveryFailure)
+
+  /// Notes what somebody was handed who brings it on its way themselves.
+  func note(handedOut message: OutgoingMessage)
 
   /// Drops the message whose code or session was used, where messages are kept.
   func forget(code: String, in scope: Scope)
+
+  /// Drops all messages of a scope whose codes are gone, where messages are kept.
+  func forgetAll(in scope: Scope)
 }
 
 /// Most senders keep nothing.
 extension MessageSender {
+  public func note(handedOut message: OutgoingMessage) {}
   public func forget(code: String, in scope: Scope) {}
+  public func forgetAll(in scope: Scope) {}
 }
 
 /// Why a message could not be sent; the text is for the log and holds nothing of the message.

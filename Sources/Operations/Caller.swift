@@ -10,6 +10,8 @@ public struct Caller: Sendable {
   public var tenant: Tenant?
   public var authority: Authority
   public var client = ClientDetails()
+  /// How links in mails are made that the operation sends.
+  public var links = ActionLinks(origins: [])
 
   public init(project: Project, tenant: Tenant? = nil, authority: Authority) {
     self.project = project

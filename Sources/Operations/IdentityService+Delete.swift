@@ -37,5 +37,6 @@ extension IdentityService {
   /// All accounts of a scope, with their sessions and pending sign-ins. For tests of apps.
   public func deleteAllAccounts(in scope: Scope) async throws(WireError) {
     try await storing { () async throws(StoreError) in try await store.apply([.deleteAllAccounts(scope)]) }
+    messages.forgetAll(in: scope)
   }
 }

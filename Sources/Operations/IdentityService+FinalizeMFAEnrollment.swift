@@ -151,7 +151,7 @@ extension IdentityService {
     let session = try await openSession(
       for: account, facts, in: caller.project, authenticatedAt: token.authenticatedAt, now: now)
     try await store.apply(
-      extra + [.updateAccount(account), .deleteSessions(account.id, account.scope), session.write])
+      extra + [.updateAccount(account), .forgetRevokedSessions(of: account), session.write])
     return session.tokens
   }
 }

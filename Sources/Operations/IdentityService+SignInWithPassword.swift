@@ -28,6 +28,7 @@ extension IdentityService {
     guard isRight else {
       throw .badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
     }
+    try Self.checkPolicyAtSignIn(password, caller)
 
     var verified = hash
     var upgraded = await upgrade(of: verified, password, passwords)

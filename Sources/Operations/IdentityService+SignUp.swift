@@ -1,6 +1,5 @@
 import Identity
 import IdentityWire
-import Passwords
 
 extension IdentityService {
   /// `accounts:signUp`: an anonymous account, one with e-mail and password, or both added to the account of
@@ -67,7 +66,9 @@ extension IdentityService {
       }
       let now = clock.now()
       let replaces = account.password != nil || account.email.map { $0 != email } == true
+      let before = account
       if account.email != email {
+        if account.email != nil { try Self.requireChangeableAddress(caller) }
         if !account.isAnonymous, account.initialEmail == nil { account.initialEmail = account.email }
         account.emailVerified = false
       }
@@ -81,7 +82,9 @@ extension IdentityService {
       facts.secondFactor = current.token.signIn.secondFactor
       var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
       signIn.revokesSessions = replaces
-      let result = try await finish(signIn, caller)
+      let notice = try recoveryMail(from: before, to: account, caller)
+      let result = try await finish(signIn, caller, alsoWriting: notice?.writes ?? [])
+      await notify(notice)
       return response(result.account, result.tokens)
     }
   }
@@ -97,7 +100,7 @@ extension IdentityService {
     let phoneNumber = try request.phoneNumber.map { text throws(WireError) in try Self.phoneNumber(text) }
     var hash: PasswordHash?
     if let password = request.password {
-      try Self.checkStrength(password)
+      try Self.checkStrength(password, caller)
       hash = try await passwords(of: caller.project).hash(password)
     }
     return try await retryingConflicts {
@@ -142,7 +145,7 @@ extension IdentityService {
     let email = try Self.email(text)
     guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
     guard caller.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
-    try Self.checkStrength(password)
+    try Self.checkStrength(password, caller)
     return (email, password)
   }
 
@@ -179,16 +182,5 @@ extension IdentityService {
       compact.dropFirst().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { throw .badRequest("INVALID_PHONE_NUMBER", "Invalid format.") }
     return compact
-  }
-
-  static func checkStrength(_ password: String) throws(WireError) {
-    guard password.count >= 6 else {
-      throw .badRequest("WEAK_PASSWORD", "Password should be at least 6 characters")
-    }
-    guard password.utf8.count <= PasswordHasher.maximumPasswordBytes else {
-      throw .badRequest(
-        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
-        "Password may contain at most \(PasswordHasher.maximumPasswordBytes) bytes")
-    }
   }
 }

@@ -6,7 +6,7 @@ import Tokens
 extension IdentityService {
   /// `accounts:update`: a user's own profile, credentials and links; any field for an administrator.
   public func update(_ request: UpdateRequest, _ caller: Caller) async throws(WireError) -> UpdateResponse {
-    if request.oobCode != nil { throw .notImplemented("Out-of-band codes are not implemented.") }
+    if let code = request.oobCode, !code.isEmpty { return try await applyOobCode(code, caller) }
     try checkRights(request, caller)
     let email = try request.email.map { text throws(WireError) in try Self.email(text) }
     let phoneNumber = try request.phoneNumber.map { text throws(WireError) in
@@ -18,7 +18,7 @@ extension IdentityService {
     _ = try await subject(of: request, email, caller)
     var hash: PasswordHash?
     if let password = request.password, !password.isEmpty {
-      try Self.checkStrength(password)
+      try Self.checkStrength(password, caller)
       hash = try await passwords(of: caller.project).hash(password)
     }
     return try await retryingConflicts {
@@ -27,6 +27,7 @@ extension IdentityService {
       let now = clock.now()
       applyProfile(request, to: &account)
       if let email, email != account.email {
+        if session != nil { try Self.requireChangeableAddress(caller) }
         if let owner = try await store.account(email: email, in: account.scope), owner.id != account.id {
           throw WireError.badRequest("EMAIL_EXISTS")
         }
@@ -67,8 +68,12 @@ extension IdentityService {
         tokens = opened.tokens
         writes.append(opened.write)
       }
+      // What an administrator changes, a link in a mail must not change back.
+      let notice = session == nil ? nil : try recoveryMail(from: before, to: account, caller)
+      writes += notice?.writes ?? []
       if account != before || writes.count > 1 { try await store.apply(writes) }
-      return response(account, tokens)
+      await notify(notice)
+      return Self.response(account, tokens)
     }
   }
 
@@ -84,6 +89,13 @@ extension IdentityService {
       email.map { $0 != account.email } == true || request.deleteAttribute?.contains(.email) == true
     if changesEmail || request.password?.isEmpty == false { try requireRecentSignIn(token, of: account) }
     return (token, account)
+  }
+
+  /// Where it is hidden who is registered, only a mailed code changes an address: an error would tell.
+  static func requireChangeableAddress(_ caller: Caller) throws(WireError) {
+    guard !caller.signIn.emailEnumerationProtection else {
+      throw .badRequest("OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.")
+    }
   }
 
   /// What only an administrator may touch (the user's token proves nothing of it).
@@ -156,7 +168,7 @@ extension IdentityService {
     }
   }
 
-  private func response(_ account: Account, _ tokens: SignInTokens?) -> UpdateResponse {
+  static func response(_ account: Account, _ tokens: SignInTokens?) -> UpdateResponse {
     var response = UpdateResponse(localId: account.id.rawValue, emailVerified: account.emailVerified)
     response.email = account.email?.text
     response.displayName = account.displayName

@@ -25,6 +25,8 @@ public final class Backend: Sendable {
     public var maximumQueuedPasswords = 64
     /// How long providers may take, and how much they may say.
     public var outgoingLimits = OutgoingHTTP.Limits()
+    /// Called with every message that the development inbox receives.
+    public var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
     public var log = Logger(label: "latchkey")
 
     public init(dataDirectory: DataDirectory?) { self.dataDirectory = dataDirectory }
@@ -33,7 +35,7 @@ public final class Backend: Sendable {
   public let service: IdentityService
   public let administration: ProjectAdministration
   /// What was sent, for the development server's pages and control interface.
-  public let inbox = DevelopmentInbox()
+  public let inbox: DevelopmentInbox
   public var projects: ProjectDirectory { service.projects }
   private let store: any AccountStore
   private let http: OutgoingHTTP
@@ -65,6 +67,7 @@ public final class Backend: Sendable {
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords)
     signer = LibcryptoSigner()
+    inbox = DevelopmentInbox(announce: options.announce)
     let projects = ProjectDirectory(store: store, box: box, defaultProject: options.defaultProject)
     service = IdentityService(
       store: store, projects: projects, keyRing: ring,

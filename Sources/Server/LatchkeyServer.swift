@@ -76,11 +76,15 @@ public struct LatchkeyServer: Sendable {
     router.add(middleware: ErrorMiddleware())
     if configuration.development != nil { router.add(middleware: LoopbackOnlyMiddleware()) }
 
+    let links = ActionLinks(
+      origins: configuration.origins, isDevelopment: configuration.development != nil)
     let callers = CallerResolver(
       projects: backend.projects, administrators: AdministratorAuthentication(service: service),
-      acceptsOwner: configuration.development != nil)
+      acceptsOwner: configuration.development != nil, links: links)
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
+    MailRoutes(service: service).add(to: operations)
+    ConfigurationRoutes(service: service).add(to: operations)
     UnimplementedRoutes().add(to: router)
     BulkRoutes(service: service).add(to: operations)
     ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
@@ -98,6 +102,9 @@ public struct LatchkeyServer: Sendable {
         .add(to: router)
     }
     addSignInPages(under: "/__")
+    let actions = ActionRoutes(service: service, pages: pages, links: links)
+    actions.add(to: router, path: .init(ActionLinks.path))
+    AppLinkRoutes(pages: pages, links: links).add(to: router)
     router.get("/__/auth/gapi.js") { _, _ in PageResponse.asset(PageAsset.gapi) }
     ClientConfigurationRoutes(projects: backend.projects, origins: origins).add(to: router)
     for path: RouterPath in ["/__/auth/assets/{file}", "/__/latchkey/{file}"] {
@@ -122,10 +129,11 @@ public struct LatchkeyServer: Sendable {
           baseURL: origin + "/lab", keyFile: development.labKeyFile, now: { service.clock.now().date }))
       made.addRoutes(to: router)
       lab = made
+      EmulatorActionRoutes(actions: actions).add(to: router)
       EmulatorControlRoutes(service: service, clock: development.clock).add(to: router)
-      VerificationCodeRoutes(service: service, inbox: backend.inbox).add(to: router)
+      EmulatorMessageRoutes(service: service, inbox: backend.inbox).add(to: router)
       DevelopmentRoutes(
-        service: service, pages: pages, origin: origin, host: configuration.host,
+        service: service, inbox: backend.inbox, pages: pages, origin: origin, host: configuration.host,
         port: configuration.port, project: development.project
       ).add(to: router)
       try await DevelopmentProject(

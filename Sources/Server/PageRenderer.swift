@@ -24,6 +24,7 @@ struct PageRenderer: Sendable {
       ("home", PackageResources.home_mustache),
       ("inbox", PackageResources.inbox_mustache),
       ("sample", PackageResources.sample_mustache),
+      ("action", PackageResources.action_mustache),
       ("handler", PackageResources.handler_mustache),
       ("handler_error", PackageResources.handler_error_mustache),
       ("auth_frame", PackageResources.auth_frame_mustache),
@@ -136,6 +137,21 @@ struct PageRenderer: Sendable {
       "serverOrigins": .array(page.serverOrigins.map(JSONValue.string)),
     ])
     return render("auth_frame", page, at: nil, data: data)
+  }
+
+  func action(_ page: ActionPage) -> String {
+    struct View {
+      let language: String, appName: String?, title: String, paragraphs: [String], mood: String
+      let isResult: Bool, hasProblems: Bool, problems: [String], form: ActionPage.Form?
+      let continueURL: String?, continueLabel: String
+    }
+    let view = View(
+      language: page.language, appName: page.appName, title: page.title, paragraphs: page.paragraphs,
+      mood: page.mood.rawValue, isResult: page.mood != .question, hasProblems: !page.problems.isEmpty,
+      problems: page.problems, form: page.form,
+      continueURL: page.continueURL.flatMap { PageLink.isWeb($0) ? $0 : nil },
+      continueLabel: page.continueLabel)
+    return render("action", view, at: nil)
   }
 
   private struct HandlerView {

@@ -87,6 +87,7 @@ struct DevCommand: AsyncParsableCommand {
     options.defaultProject = project
     options.acceptsUnsignedCredentials = acceptUnsignedCredentials
     options.clock = clock
+    options.announce = { message in Terminal.print(DevelopmentNotice(message).text) }
     let backend = try await Backend.openForCommand(options)
     do {
       try await serve(

@@ -9,6 +9,7 @@ struct CallerResolver: Sendable {
   let administrators: AdministratorAuthentication
   /// Whether `Bearer owner` is the administrator: in the development server alone.
   let acceptsOwner: Bool
+  let links: ActionLinks
 
   /// - Parameters:
   ///   - scopes: one of which an administrator's token has to have.
@@ -31,6 +32,7 @@ struct CallerResolver: Sendable {
       throw .notFound(error.code)
     }
     caller.client = ClientDetails(request, context)
+    caller.links = links
     return caller
   }
 

@@ -4,11 +4,13 @@ import Hummingbird
 import Identity
 import IdentityProviders
 import IdentityWire
+import Messaging
 import Operations
 
 /// The pages of a development server.
 struct DevelopmentRoutes: Sendable {
   let service: IdentityService
+  let inbox: DevelopmentInbox
   let pages: PageRenderer
   let origin: String
   let host: String
@@ -17,7 +19,10 @@ struct DevelopmentRoutes: Sendable {
 
   func add(to router: Router<ServerContext>) {
     router.get("/") { request, _ in try await home(request) }
-    router.get("/inbox") { _, _ in PageResponse.html(pages.inbox(InboxPage(messages: []))) }
+    router.get("/inbox") { _, _ in
+      let messages = inbox.messages.reversed().map(InboxPage.Message.init)
+      return PageResponse.html(pages.inbox(InboxPage(messages: messages)))
+    }
     router.get("/sample") { _, _ in PageResponse.html(pages.sample(try await sample())) }
   }
 

@@ -1,0 +1,28 @@
+/// `GET v2/recaptchaConfig`. A key is named only where a provider is protected.
+public struct RecaptchaConfigResponse: Codable, Sendable {
+  public struct EnforcementState: Codable, Sendable, Equatable {
+    /// `EMAIL_PASSWORD_PROVIDER` or `PHONE_PROVIDER`.
+    public var provider: String
+    /// `OFF`, `AUDIT` or `ENFORCE`.
+    public var enforcementState: String
+
+    public init(provider: String, enforcementState: String) {
+      self.provider = provider
+      self.enforcementState = enforcementState
+    }
+  }
+
+  public var recaptchaKey: String?
+  public var recaptchaEnforcementState: [EnforcementState]
+
+  public init(recaptchaEnforcementState: [EnforcementState]) {
+    self.recaptchaEnforcementState = recaptchaEnforcementState
+  }
+}
+
+/// `GET v1/recaptchaParams`; v3 `getRecaptchaParam`.
+public struct RecaptchaParamsResponse: Codable, Sendable {
+  public var kind = "identitytoolkit#GetRecaptchaParamResponse"
+  public var recaptchaSiteKey: String
+  public init(recaptchaSiteKey: String) { self.recaptchaSiteKey = recaptchaSiteKey }
+}

@@ -1,0 +1,42 @@
+/// What an out-of-band code allows, as the protocol names it.
+public enum OobRequestType: String, WireEnum {
+  case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
+  case passwordReset = "PASSWORD_RESET"
+  case oldEmailAgree = "OLD_EMAIL_AGREE"
+  case newEmailAccept = "NEW_EMAIL_ACCEPT"
+  case verifyEmail = "VERIFY_EMAIL"
+  case recoverEmail = "RECOVER_EMAIL"
+  case emailSignIn = "EMAIL_SIGNIN"
+  case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+  case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+}
+
+/// `accounts:sendOobCode`; v3 `getOobConfirmationCode`.
+public struct SendOobCodeRequest: Codable, Sendable {
+  public var requestType: OobRequestType?
+  public var email: String?
+  public var newEmail: String?
+  public var idToken: String?
+  /// Asks for the link instead of a mail; for administrators.
+  public var returnOobLink: Bool?
+  public var continueUrl: String?
+  public var canHandleCodeInApp: Bool?
+  public var iOSBundleId: String?
+  public var iOSAppStoreId: String?
+  public var androidPackageName: String?
+  public var androidMinimumVersion: String?
+  public var androidInstallApp: Bool?
+  public var dynamicLinkDomain: String?
+  public var linkDomain: String?
+  public var tenantId: String?
+  public var targetProjectId: String?
+  public init() {}
+}
+
+public struct SendOobCodeResponse: Codable, Sendable {
+  public var kind = "identitytoolkit#GetOobConfirmationCodeResponse"
+  public var email: String?
+  public var oobCode: String?
+  public var oobLink: String?
+  public init() {}
+}

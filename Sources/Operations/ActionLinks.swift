@@ -1,0 +1,121 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// How the links in mails are made, and how many mails may be sent.
+public struct ActionLinks: Sendable {
+  /// The server's own. Links are made of the first alone, never of what a request says of its host.
+  public var origins: [String]
+  /// A development server's links lead to the page that official clients' tests know, it takes any address to
+  /// continue at, as those tests name many, and it limits mails as good as not.
+  public var isDevelopment: Bool
+
+  public init(origins: [String], isDevelopment: Bool = false) {
+    self.origins = origins
+    self.isDevelopment = isDevelopment
+  }
+
+  public static let path = "/__/auth/action"
+  public static let developmentPath = "/emulator/action"
+  /// Where a link begins that an app may open.
+  public static let appLinkPath = "/__/auth/links"
+
+  /// Seconds for which mails to one address are counted.
+  static let window: Int64 = 3_600
+  var maximumMails: Int { isDevelopment ? 1_000 : 10 }
+
+  /// The address, if it is one that a browser may be sent on to.
+  public func continueURL(_ text: String, in project: Project) -> URL? {
+    guard let url = ReturnPolicy.webURL(text) else { return nil }
+    return isDevelopment || ReturnPolicy(project: project, origins: origins).isAuthorized(url) ? url : nil
+  }
+
+  /// The link for a code.
+  ///
+  /// - Throws: 503 when the server was not told its address.
+  func link(_ kind: OOBCode.Kind, code: String, _ settings: ActionCodeSettings, _ caller: Caller)
+    throws(WireError) -> String
+  {
+    guard let origin = origins.first else {
+      throw .unavailable("INTERNAL_ERROR", cause: "no origin is configured to make links of")
+    }
+    var query = FormURLEncoded([
+      ("mode", kind.mode), ("lang", Self.language(caller)), ("oobCode", code),
+      ("apiKey", caller.project.apiKeys.first ?? ""),
+    ])
+    if let url = settings.continueURL { query.append("continueUrl", url) }
+    if let tenant = caller.tenant { query.append("tenantId", tenant.id.rawValue) }
+    let link = origin + (isDevelopment ? Self.developmentPath : Self.path) + "?" + query.text
+    guard !isDevelopment, let app = settings.app else { return link }
+    var outer = FormURLEncoded([("link", link)])
+    for (name, value) in app { outer.append(name, value) }
+    return (settings.linkDomain.map { "https://\($0)" } ?? origin) + Self.appLinkPath + "?" + outer.text
+  }
+
+  /// The language that the client asked for, as it named it, if that is the form of a language tag.
+  private static func language(_ caller: Caller) -> String {
+    guard let locale = caller.client.locale, (1...35).contains(locale.utf8.count),
+      locale.utf8.allSatisfy({ byte in
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      })
+    else { return "en" }
+    return locale
+  }
+}
+
+/// What a client wants of a link: `ActionCodeSettings` in the SDKs.
+struct ActionCodeSettings: Sendable {
+  var continueURL: String?
+  /// What a link needs that an app opens, in the words of the link's query; nil for one that a browser opens.
+  var app: [(name: String, value: String)]?
+  /// The host of a link that an app opens; nil for the server's own.
+  var linkDomain: String?
+
+  init() {}
+
+  /// - Throws: `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`,
+  ///   `MISSING_ANDROID_PACKAGE_NAME`, `MISSING_IOS_BUNDLE_ID`, `INVALID_HOSTING_LINK_DOMAIN`.
+  init(_ request: SendOobCodeRequest, _ caller: Caller) throws(WireError) {
+    func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+    if let text = given(request.continueUrl) {
+      guard ReturnPolicy.webURL(text) != nil else {
+        throw .badRequest("INVALID_CONTINUE_URI", "An absolute http or https address is needed.")
+      }
+      guard caller.links.continueURL(text, in: caller.project) != nil else {
+        throw .badRequest("UNAUTHORIZED_DOMAIN", "Domain not allowlisted by project")
+      }
+      continueURL = text
+    } else if request.canHandleCodeInApp == true {
+      throw .badRequest("MISSING_CONTINUE_URI", "A link for an app needs an address to continue at.")
+    }
+    let bundleID = given(request.iOSBundleId)
+    let packageName = given(request.androidPackageName)
+    if packageName == nil, request.androidInstallApp == true || given(request.androidMinimumVersion) != nil {
+      throw .badRequest("MISSING_ANDROID_PACKAGE_NAME")
+    }
+    if bundleID == nil, given(request.iOSAppStoreId) != nil { throw .badRequest("MISSING_IOS_BUNDLE_ID") }
+    for text in [
+      bundleID, packageName, request.iOSAppStoreId, request.androidMinimumVersion, request.linkDomain,
+      request.dynamicLinkDomain,
+    ] where (text?.utf8.count ?? 0) > 256 {
+      throw .invalidArgument("The names of an app and its link domain may have at most 256 bytes.")
+    }
+    // Dynamic Links are no more; clients of that time name the domain there.
+    if let domain = (given(request.linkDomain) ?? given(request.dynamicLinkDomain))?.lowercased() {
+      // Exactly one that the project has named: a sub-domain of it may be somebody else's app.
+      let known = caller.project.authorizedDomains.contains { $0.lowercased() == domain }
+      guard known || caller.links.isDevelopment else {
+        throw .badRequest(
+          "INVALID_HOSTING_LINK_DOMAIN", "The provided hosting link domain is not one of the project's.")
+      }
+      linkDomain = domain
+    }
+    guard request.canHandleCodeInApp == true, bundleID != nil || packageName != nil else { return }
+    app = [
+      ("apn", packageName), ("amv", packageName == nil ? nil : given(request.androidMinimumVersion)),
+      ("ibi", bundleID), ("isi", given(request.iOSAppStoreId)),
+    ].compactMap { name, value in value.map { (name: name, value: $0) } }
+  }
+}

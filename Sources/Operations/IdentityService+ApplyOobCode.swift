@@ -1,0 +1,69 @@
+import Identity
+import IdentityWire
+
+extension IdentityService {
+  /// `accounts:update` with `oobCode`: verifies, changes or brings back an address. The code alone says what
+  /// happens; nothing else of the request is looked at.
+  func applyOobCode(_ text: String, _ caller: Caller) async throws(WireError) -> UpdateResponse {
+    try await retryingConflicts {
+      let (code, found) = try await presented(
+        text, allowing: [.verifyEmail, .verifyAndChangeEmail, .recoverEmail], caller)
+      guard let before = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
+      if before.disabled { throw WireError.badRequest("USER_DISABLED") }
+      let now = clock.now()
+      var account = before
+      var writes = [code.consumption]
+      var notice: PreparedMail?
+      switch code.payload.kind {
+      case .verifyEmail: account.emailVerified = true
+      case .verifyAndChangeEmail:
+        guard let newEmail = code.payload.newEmail else { throw WireError.badRequest("INVALID_OOB_CODE") }
+        if try await store.account(email: newEmail, in: account.scope) != nil {
+          throw WireError.badRequest("EMAIL_EXISTS")
+        }
+        change(&account, to: newEmail, now: now)
+        notice = try recoveryMail(from: before, to: account, caller)
+      case .recoverEmail:
+        guard let email = code.payload.email else { throw WireError.badRequest("INVALID_OOB_CODE") }
+        let known = try await vault.recovery(of: account, now: now)
+        writes += try await clear(email, for: account, now: now)
+        change(&account, to: email, now: now)
+        writes += try vault.remember(code.payload, of: account, after: known, now: now)
+      case .passwordReset, .emailSignIn: throw WireError.badRequest("INVALID_OOB_CODE")
+      }
+      writes.append(.updateAccount(account))
+      if account.tokenEpoch != before.tokenEpoch {
+        writes.append(.forgetRevokedSessions(of: account))
+      }
+      let all = writes + (notice?.writes ?? [])
+      return try await redeeming(code, caller) {
+        try await store.apply(all)
+        await notify(notice)
+        return Self.response(account, nil)
+      }
+    }
+  }
+
+  /// A proved address; every session that began under the one before ends.
+  private func change(_ account: inout Account, to email: EmailAddress, now: Timestamp) {
+    if account.initialEmail == nil { account.initialEmail = account.email }
+    account.email = email
+    account.emailVerified = true
+    account.revokeTokens(now: now)
+  }
+
+  /// Whoever took an address away could register it anew, so that it cannot come back. An account that never
+  /// proved the address loses it, and with it every way in, to the one who proves it.
+  private func clear(_ email: EmailAddress, for account: Account, now: Timestamp) async throws
+    -> [StoreWrite]
+  {
+    guard var other = try await store.account(email: email, in: account.scope), other.id != account.id else {
+      return []
+    }
+    guard !other.emailVerified else { throw WireError.badRequest("EMAIL_EXISTS") }
+    other.takeOver(now: now)
+    other.email = nil
+    other.emailVerified = false
+    return [.updateAccount(other), .forgetRevokedSessions(of: other)]
+  }
+}

@@ -1,0 +1,122 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Logging
+import Messaging
+import Secrets
+
+/// A code that was made and has yet to be written and sent.
+struct PreparedMail: Sendable {
+  var writes: [StoreWrite]
+  var message: OutgoingMail
+}
+
+/// A code that somebody presents, as it stands. Nothing is used up before ``consumption`` is written.
+struct PresentedOOBCode: Sendable {
+  var text: String
+  var payload: OOBCode
+  var consumption: StoreWrite
+}
+
+extension IdentityService {
+  // MARK: Making
+
+  /// A fresh code in a mail.
+  ///
+  /// - Parameter isCounted: whether the mail counts for what one address may be sent in an hour.
+  func prepareMail(
+    _ code: OOBCode, to: EmailAddress, settings: ActionCodeSettings = .init(), isCounted: Bool = true,
+    _ caller: Caller
+  ) throws(WireError) -> PreparedMail {
+    let now = clock.now()
+    let minted = try vault.mint(
+      code, for: .oobCode, scope: caller.scope, now: now,
+      expiresAt: code.expiresAt.adding(seconds: OOBCode.retention))
+    let link = try caller.links.link(code.kind, code: minted.token.text, settings, caller)
+    let template = MailTemplate(
+      code.kind.occasion, in: caller.client.locale.flatMap(MessageLanguage.init(tag:)) ?? .english,
+      MailTemplate.Values(
+        appName: caller.project.displayName ?? caller.project.id.rawValue, email: (code.email ?? to).text,
+        newEmail: code.newEmail?.text, link: link))
+    let mail = OutgoingMail(
+      scope: caller.scope, to: to, requestType: code.kind.rawValue, accountEmail: code.email,
+      newEmail: code.newEmail, code: minted.token.text, link: link, subject: template.subject,
+      body: template.body, sentAt: now)
+    var writes = [minted.write]
+    if isCounted {
+      writes.append(
+        .countAttempt(
+          key: "mail/\(code.kind.rawValue)/\(sha256Hex(to.text))", scope: caller.scope,
+          limit: caller.links.maximumMails, expiresAt: now.adding(seconds: ActionLinks.window), now: now))
+    }
+    return PreparedMail(writes: writes, message: mail)
+  }
+
+  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away.
+  ///
+  /// - Parameter account: as it is to be written, its tokens revoked.
+  func recoveryMail(from before: Account, to account: Account, _ caller: Caller) throws(WireError)
+    -> PreparedMail?
+  {
+    guard let old = before.email, old != account.email else { return nil }
+    var code = OOBCode(.recoverEmail, email: old, account: account, now: clock.now())
+    code.newEmail = account.email
+    return try prepareMail(code, to: old, caller)
+  }
+
+  /// Sends a mail about something that has happened: it stays so, whatever becomes of the mail.
+  func notify(_ mail: PreparedMail?) async {
+    guard let mail else { return }
+    do {
+      try await messages.send(.mail(mail.message))
+    } catch {
+      log.error("a mail could not be sent", metadata: ["cause": "\(error.reason)"])
+    }
+  }
+
+  // MARK: Presenting
+
+  /// The code with everything that it needs to be true still, and the account that it is for; nil for a
+  /// sign-in.
+  ///
+  /// - Throws: `MISSING_OOB_CODE`; `INVALID_OOB_CODE` for one that is unknown, used, or no longer fits;
+  ///   `EXPIRED_OOB_CODE`.
+  func presented(_ text: String?, allowing kinds: [OOBCode.Kind] = OOBCode.Kind.allCases, _ caller: Caller)
+    async throws(WireError) -> (code: PresentedOOBCode, account: Account?)
+  {
+    guard let text, !text.isEmpty else { throw .badRequest("MISSING_OOB_CODE") }
+    let now = clock.now()
+    guard
+      let (payload, _, consumption) = try await vault.read(
+        OOBCode.self, text, for: .oobCode, scope: caller.scope, now: now),
+      kinds.contains(payload.kind)
+    else { throw .badRequest("INVALID_OOB_CODE") }
+    guard now < payload.expiresAt else { throw .badRequest("EXPIRED_OOB_CODE") }
+    let code = PresentedOOBCode(text: text, payload: payload, consumption: consumption)
+    guard let id = payload.accountID else { return (code, nil) }
+    let found = try await storing { () async throws(StoreError) in
+      try await store.account(id, in: caller.scope)
+    }
+    guard let account = found, payload.fits(account) else { throw .badRequest("INVALID_OOB_CODE") }
+    if payload.kind == .recoverEmail {
+      let recovery = try await storing { () async throws(StoreError) in
+        try await vault.recovery(of: account, now: now)
+      }
+      if recovery?.covers(payload) == true { throw .badRequest("INVALID_OOB_CODE") }
+    }
+    return (code, account)
+  }
+
+  /// Runs what uses a code up; somebody who was faster makes it invalid.
+  func redeeming<Result>(
+    _ code: PresentedOOBCode, _ caller: Caller, _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      let result = try await body()
+      messages.forget(code: code.text, in: caller.scope)
+      return result
+    } catch StoreError.artifactGone {
+      throw WireError.badRequest("INVALID_OOB_CODE")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Identity
+import IdentityWire
+import Passwords
+
+extension IdentityService {
+  /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
+  static func checkStrength(_ password: String, _ caller: Caller) throws(WireError) {
+    try checkPolicy(password, caller)
+    guard password.unicodeScalars.count >= PasswordPolicy.lengths.lowerBound else {
+      throw .badRequest(
+        "WEAK_PASSWORD", "Password should be at least \(PasswordPolicy.lengths.lowerBound) characters")
+    }
+    guard password.utf8.count <= PasswordHasher.maximumPasswordBytes else {
+      throw .badRequest(
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+        "Password may contain at most \(PasswordHasher.maximumPasswordBytes) bytes")
+    }
+  }
+
+  /// Refuses at a sign-in a right password that the policy no longer allows, where it says so.
+  ///
+  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
+  static func checkPolicyAtSignIn(_ password: String, _ caller: Caller) throws(WireError) {
+    if caller.signIn.passwordPolicy.forceUpgradeOnSignIn { try checkPolicy(password, caller) }
+  }
+
+  private static func checkPolicy(_ password: String, _ caller: Caller) throws(WireError) {
+    let missing = caller.signIn.passwordPolicy.requirements(missingIn: password)
+    guard !missing.isEmpty else { return }
+    // Clients take the list apart at its brackets and commas.
+    let list = missing.map(\.wireText).joined(separator: ", ")
+    throw .badRequest("PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "Missing password requirements: [\(list)]")
+  }
+
+  /// `GET v2/passwordPolicy`.
+  public func passwordPolicy(_ caller: Caller) -> PasswordPolicyResponse {
+    let policy = caller.signIn.passwordPolicy
+    var options = PasswordPolicyResponse.StrengthOptions(
+      minPasswordLength: policy.minimumLength,
+      maxPasswordLength: policy.maximumLength ?? PasswordPolicy.lengths.upperBound)
+    options.containsLowercaseCharacter = policy.requiresLowercase ? true : nil
+    options.containsUppercaseCharacter = policy.requiresUppercase ? true : nil
+    options.containsNumericCharacter = policy.requiresNumeric ? true : nil
+    options.containsNonAlphanumericCharacter = policy.requiresNonAlphanumeric ? true : nil
+    var response = PasswordPolicyResponse(
+      customStrengthOptions: options,
+      allowedNonAlphanumericCharacters: PasswordPolicy.nonAlphanumericCharacters.map(String.init),
+      enforcementState: policy.isEnforced ? "ENFORCE" : "OFF")
+    response.forceUpgradeOnSignin = policy.forceUpgradeOnSignIn ? true : nil
+    return response
+  }
+
+  /// `GET v2/recaptchaConfig`: nothing is protected by reCAPTCHA here.
+  public func recaptchaConfig() -> RecaptchaConfigResponse {
+    RecaptchaConfigResponse(
+      recaptchaEnforcementState: ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"].map { provider in
+        .init(provider: provider, enforcementState: "OFF")
+      })
+  }
+
+  /// `GET v1/recaptchaParams`. The key is there because clients insist on one; no reCAPTCHA answers to it.
+  public func recaptchaParams() -> RecaptchaParamsResponse {
+    RecaptchaParamsResponse(recaptchaSiteKey: "latchkey-uses-no-recaptcha")
+  }
+}
+
+extension PasswordRequirement {
+  /// In the official service's words.
+  var wireText: String {
+    switch self {
+    case .minimumLength(let length): "Password must contain at least \(length) characters"
+    case .maximumLength(let length): "Password may contain at most \(length) characters"
+    case .lowercase: "Password must contain a lower case character"
+    case .uppercase: "Password must contain an upper case character"
+    case .numeric: "Password must contain a numeric character"
+    case .nonAlphanumeric: "Password must contain a non-alphanumeric character"
+    }
+  }
+}

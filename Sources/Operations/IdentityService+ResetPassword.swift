@@ -1,0 +1,61 @@
+import Identity
+import IdentityWire
+
+extension IdentityService {
+  /// `accounts:resetPassword`: what a code is for; with a new password, sets it with a reset code.
+  ///
+  /// A reset proves the address, and ends every session. Providers and second factors stay.
+  public func resetPassword(_ request: ResetPasswordRequest, _ caller: Caller) async throws(WireError)
+    -> ResetPasswordResponse
+  {
+    guard let password = request.newPassword, !password.isEmpty else {
+      return try await inspect(request.oobCode, caller)
+    }
+    guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
+    // Whoever has no code must not make us hash.
+    let first = try await presented(request.oobCode, allowing: [.passwordReset], caller)
+    if first.account?.disabled == true { throw .badRequest("USER_DISABLED") }
+    try Self.checkStrength(password, caller)
+    let hash = try await passwords(of: caller.project).hash(password)
+    return try await retryingConflicts {
+      let (code, found) = try await presented(request.oobCode, allowing: [.passwordReset], caller)
+      guard var account = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
+      if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+      let now = clock.now()
+      account.password = hash
+      account.passwordUpdatedAt = now
+      account.emailVerified = true
+      account.revokeTokens(now: now)
+      return try await redeeming(code, caller) {
+        try await store.apply([
+          code.consumption, .updateAccount(account), .forgetRevokedSessions(of: account),
+        ])
+        return ResetPasswordResponse(code.payload)
+      }
+    }
+  }
+
+  private func inspect(_ text: String?, _ caller: Caller) async throws(WireError) -> ResetPasswordResponse {
+    let code: PresentedOOBCode
+    do {
+      code = try await presented(text, caller).code
+    } catch {
+      // The official service's order of checks.
+      guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
+      throw error
+    }
+    if code.payload.kind == .passwordReset, !caller.signIn.passwordEnabled {
+      throw .badRequest("PASSWORD_LOGIN_DISABLED")
+    }
+    return ResetPasswordResponse(code.payload)
+  }
+}
+
+extension ResetPasswordResponse {
+  init(_ code: OOBCode) {
+    self.init(requestType: code.kind.requestType)
+    // A sign-in link's address is what its user has to prove that they know.
+    email = code.kind == .emailSignIn ? nil : code.email?.text
+    newEmail = code.newEmail?.text
+  }
+}

@@ -1,0 +1,122 @@
+import Identity
+import IdentityWire
+import Messaging
+
+extension IdentityService {
+  /// `accounts:sendOobCode`: mails a link that does something to an account, or hands it to an administrator.
+  ///
+  /// With e-mail enumeration protection an address that nobody has is answered as any other, after the same
+  /// work: a code is made and written that nobody receives.
+  public func sendOobCode(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
+    -> SendOobCodeResponse
+  {
+    guard let type = request.requestType, type != .unspecified else { throw .badRequest("MISSING_REQ_TYPE") }
+    let returnsLink = request.returnOobLink == true
+    if returnsLink, !caller.isAdministrator {
+      throw .badRequest("INSUFFICIENT_PERMISSION", "Only an administrator may ask for the link.")
+    }
+    let settings = try ActionCodeSettings(request, caller)
+    let order = try await order(type, request, caller)
+    let mail = try prepareMail(
+      order.code, to: order.recipient, settings: settings, isCounted: !returnsLink, caller)
+    try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
+
+    var response = SendOobCodeResponse()
+    response.email = order.code.email?.text
+    if returnsLink {
+      messages.note(handedOut: .mail(mail.message))
+      response.oobCode = mail.message.code
+      response.oobLink = mail.message.link
+    } else if order.isDelivered {
+      do {
+        try await messages.send(.mail(mail.message))
+      } catch {
+        throw .unavailable("INTERNAL_ERROR", cause: "a mail could not be sent: \(error.reason)")
+      }
+    }
+    return response
+  }
+
+  private struct OOBOrder {
+    var code: OOBCode
+    var recipient: EmailAddress
+    /// False for a mail that only looks, from outside, as if it was sent.
+    var isDelivered = true
+  }
+
+  private func order(_ type: OobRequestType, _ request: SendOobCodeRequest, _ caller: Caller)
+    async throws(WireError) -> OOBOrder
+  {
+    switch type {
+    case .emailSignIn:
+      guard caller.signIn.emailLinkEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
+      let email = try Self.requiredEmail(request.email)
+      return OOBOrder(
+        code: OOBCode(.emailSignIn, email: email, account: nil, now: clock.now()), recipient: email)
+    case .passwordReset: return try await passwordReset(request, caller)
+    case .verifyEmail:
+      let account = try await subject(of: request, caller, changesAddress: false)
+      guard let email = account.email else { throw .badRequest("MISSING_EMAIL") }
+      return OOBOrder(
+        code: OOBCode(.verifyEmail, email: email, account: account, now: clock.now()), recipient: email)
+    case .verifyAndChangeEmail: return try await changeOfAddress(request, caller)
+    default:
+      throw .notImplemented("The request type \(type.rawValue) is not implemented.")
+    }
+  }
+
+  private func passwordReset(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
+    -> OOBOrder
+  {
+    let email = try Self.requiredEmail(request.email)
+    let account = try await storing { () async throws(StoreError) in
+      try await store.account(email: email, in: caller.scope)
+    }
+    let isHidden = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
+    if account == nil, !isHidden { throw .badRequest("EMAIL_NOT_FOUND") }
+    var code = OOBCode(.passwordReset, email: email, account: account, now: clock.now())
+    if account == nil { code.accountID = .random(random) }
+    return OOBOrder(code: code, recipient: email, isDelivered: account != nil)
+  }
+
+  private func changeOfAddress(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
+    -> OOBOrder
+  {
+    guard let text = request.newEmail, !text.isEmpty else { throw .badRequest("MISSING_NEW_EMAIL") }
+    guard let newEmail = EmailAddress(text) else { throw .badRequest("INVALID_NEW_EMAIL") }
+    let account = try await subject(of: request, caller, changesAddress: true)
+    let owner = try await storing { () async throws(StoreError) in
+      try await store.account(email: newEmail, in: caller.scope)
+    }
+    let isHidden = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
+    if owner != nil, !isHidden { throw .badRequest("EMAIL_EXISTS") }
+    var code = OOBCode(.verifyAndChangeEmail, email: account.email, account: account, now: clock.now())
+    code.newEmail = newEmail
+    return OOBOrder(code: code, recipient: newEmail, isDelivered: owner == nil)
+  }
+
+  /// The account that a mail is about: by ID token, or by address where an administrator asks for the link.
+  private func subject(of request: SendOobCodeRequest, _ caller: Caller, changesAddress: Bool)
+    async throws(WireError) -> Account
+  {
+    if caller.isAdministrator, request.returnOobLink == true, request.idToken == nil {
+      let email = try Self.requiredEmail(request.email)
+      let found = try await storing { () async throws(StoreError) in
+        try await store.account(email: email, in: caller.scope)
+      }
+      guard let found else { throw .badRequest("USER_NOT_FOUND") }
+      return found
+    }
+    guard let idToken = request.idToken, !idToken.isEmpty else {
+      throw .badRequest(changesAddress ? "MISSING_ID_TOKEN" : "INVALID_ID_TOKEN")
+    }
+    let (token, account) = try await authenticate(idToken, caller)
+    if changesAddress { try requireRecentSignIn(token, of: account) }
+    return account
+  }
+
+  static func requiredEmail(_ text: String?) throws(WireError) -> EmailAddress {
+    guard let text, !text.isEmpty else { throw .badRequest("MISSING_EMAIL") }
+    return try email(text)
+  }
+}

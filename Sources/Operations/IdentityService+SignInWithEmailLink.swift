@@ -1,0 +1,102 @@
+import Identity
+import IdentityWire
+
+extension IdentityService {
+  /// `accounts:signInWithEmailLink`: signs in whoever received the link, or adds the address to the signed-in
+  /// user's account.
+  ///
+  /// An account whose address was never proved is taken over: its password, factors, providers and sessions
+  /// are somebody's who could not read the mail.
+  public func signInWithEmailLink(_ request: SignInWithEmailLinkRequest, _ caller: Caller)
+    async throws(WireError) -> SignInWithEmailLinkResponse
+  {
+    guard caller.signIn.emailLinkEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
+    let email = try Self.requiredEmail(request.email)
+    return try await retryingConflicts {
+      let code = try await presented(request.oobCode, allowing: [.emailSignIn], caller).code
+      guard code.payload.email == email else {
+        throw WireError.badRequest(
+          "INVALID_EMAIL", "The email provided does not match the sign-in email address.")
+      }
+      var notice: PreparedMail?
+      var signIn: ProvedSignIn
+      if let idToken = request.idToken, !idToken.isEmpty {
+        (signIn, notice) = try await linking(email, idToken, caller)
+      } else {
+        signIn = try await provedSignIn(email, caller)
+      }
+      signIn.provedEmail = email
+      signIn.consumptions = [code.consumption]
+      let (proved, mail) = (signIn, notice)
+      return try await redeeming(code, caller) {
+        let result = try await finish(proved, caller, alsoWriting: mail?.writes ?? [])
+        await notify(mail)
+        return Self.response(result, email, isNew: proved.isNew)
+      }
+    }
+  }
+
+  private func provedSignIn(_ email: EmailAddress, _ caller: Caller) async throws -> ProvedSignIn {
+    let now = clock.now()
+    let facts = SignInFacts(provider: "password")
+    guard var account = try await store.account(email: email, in: caller.scope) else {
+      guard caller.signIn.usersMaySignUp else { throw WireError.badRequest("ADMIN_ONLY_OPERATION") }
+      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
+      account.email = email
+      account.emailVerified = true
+      account.emailLinkSignIn = true
+      return ProvedSignIn(account: account, isNew: true, facts: facts, method: "emailLink")
+    }
+    if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    let isTakeOver = !account.emailVerified
+    if isTakeOver { account.takeOver(now: now) }
+    account.emailLinkSignIn = true
+    var signIn = ProvedSignIn(account: account, facts: facts, method: "emailLink")
+    signIn.revokesSessions = isTakeOver
+    return signIn
+  }
+
+  /// The signed-in user's account with the address. As with `accounts:update`, an address that it replaces
+  /// needs a recent sign-in, ends the sessions and is told.
+  private func linking(_ email: EmailAddress, _ idToken: String, _ caller: Caller) async throws
+    -> (ProvedSignIn, PreparedMail?)
+  {
+    let (token, before) = try await authenticate(idToken, caller)
+    try requireRecentSignIn(token, of: before)
+    // A sign-in from before the second factor changes nothing until it has proved it, too.
+    guard before.factors.isEmpty || token.signIn.secondFactor != nil else {
+      throw WireError.badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    }
+    if let owner = try await store.account(email: email, in: caller.scope), owner.id != before.id {
+      throw WireError.badRequest("EMAIL_EXISTS")
+    }
+    var account = before
+    let replaces = before.email != nil && before.email != email
+    if replaces {
+      account.initialEmail = account.initialEmail ?? before.email
+      account.revokeTokens(now: clock.now())
+    }
+    account.email = email
+    account.emailVerified = true
+    account.emailLinkSignIn = true
+    var facts = SignInFacts(provider: "password")
+    // Whoever links is signed in, with the second factor where there is one.
+    facts.secondFactor = token.signIn.secondFactor
+    var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
+    signIn.revokesSessions = replaces
+    return (signIn, try recoveryMail(from: before, to: account, caller))
+  }
+
+  private static func response(_ result: SignInResult, _ email: EmailAddress, isNew: Bool)
+    -> SignInWithEmailLinkResponse
+  {
+    var response = SignInWithEmailLinkResponse(localId: result.account.id.rawValue, isNewUser: isNew)
+    response.email = email.text
+    response.idToken = result.tokens?.idToken
+    response.refreshToken = result.tokens?.refreshToken
+    response.expiresIn = result.tokens?.expiresIn
+    response.mfaPendingCredential = result.challenge?.pendingCredential
+    response.mfaInfo = result.challenge?.factors
+    return response
+  }
+}

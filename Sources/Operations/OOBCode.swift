@@ -1,0 +1,97 @@
+import Identity
+import IdentityWire
+import Messaging
+
+/// What an out-of-band code stands for: something that only the reader of a mailbox may do to an account.
+struct OOBCode: Sendable, Codable {
+  enum Kind: String, Sendable, Codable, CaseIterable {
+    case passwordReset = "PASSWORD_RESET"
+    case verifyEmail = "VERIFY_EMAIL"
+    case emailSignIn = "EMAIL_SIGNIN"
+    case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+    case recoverEmail = "RECOVER_EMAIL"
+
+    /// Seconds. The mails name the same times.
+    var lifetime: Int64 {
+      switch self {
+      case .passwordReset: 3_600
+      case .emailSignIn: 6 * 3_600
+      case .verifyEmail, .verifyAndChangeEmail: 3 * 86_400
+      case .recoverEmail: 7 * 86_400
+      }
+    }
+
+    /// `mode` in the link.
+    var mode: String {
+      switch self {
+      case .passwordReset: "resetPassword"
+      case .verifyEmail: "verifyEmail"
+      case .emailSignIn: "signIn"
+      case .verifyAndChangeEmail: "verifyAndChangeEmail"
+      case .recoverEmail: "recoverEmail"
+      }
+    }
+
+    var occasion: MailTemplate.Occasion {
+      switch self {
+      case .passwordReset: .passwordReset
+      case .verifyEmail: .verifyEmail
+      case .emailSignIn: .emailSignIn
+      case .verifyAndChangeEmail: .verifyAndChangeEmail
+      case .recoverEmail: .recoverEmail
+      }
+    }
+
+    var requestType: OobRequestType {
+      switch self {
+      case .passwordReset: .passwordReset
+      case .verifyEmail: .verifyEmail
+      case .emailSignIn: .emailSignIn
+      case .verifyAndChangeEmail: .verifyAndChangeEmail
+      case .recoverEmail: .recoverEmail
+      }
+    }
+  }
+
+  /// Seconds for which an expired code is kept, so that its reader is told that it has expired.
+  static let retention: Int64 = 7 * 86_400
+
+  var kind: Kind
+  /// The account's address when the code was made; of ``Kind/recoverEmail``, the one to go back to. Nil only
+  /// where an account without an address is given its first.
+  var email: EmailAddress?
+  /// The address to change to; of ``Kind/recoverEmail``, the one that took the old one's place.
+  var newEmail: EmailAddress?
+  /// Nil for a sign-in, which may make its account.
+  var accountID: AccountID?
+  /// The account's when the code was made.
+  var tokenEpoch: Int64 = 0
+  /// The account's when the code was made.
+  var passwordUpdatedAt: Timestamp?
+  var expiresAt: Timestamp
+
+  init(_ kind: Kind, email: EmailAddress?, account: Account?, now: Timestamp) {
+    self.kind = kind
+    self.email = email
+    accountID = account?.id
+    tokenEpoch = account?.tokenEpoch ?? 0
+    passwordUpdatedAt = account?.passwordUpdatedAt
+    expiresAt = now.adding(seconds: kind.lifetime)
+  }
+
+  /// Whether the account is still what the code was made for.
+  func fits(_ account: Account) -> Bool {
+    guard account.id == accountID else { return false }
+    switch kind {
+    case .emailSignIn: return false
+    // It proves who reads the mail of this address, and nothing else.
+    case .verifyEmail: return account.email == email
+    // A password that was set since was set by somebody who needed no reset.
+    case .passwordReset: return account.email == email && account.passwordUpdatedAt == passwordUpdatedAt
+    // Somebody who had the account before its address was proved by its owner must not be able to change it.
+    case .verifyAndChangeEmail: return account.email == email && account.tokenEpoch == tokenEpoch
+    // Whatever a thief changes after the address, the way back stays open; see EmailRecovery.
+    case .recoverEmail: return true
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Identity
+import IdentityWire
+import Operations
+
+/// `/__/auth/action`: where mailed links lead. A person needs no script and no app for it.
+///
+/// Looking at a link does nothing: programs that check mails open every link in them. Only the form that the
+/// page shows uses the code up. The code is the page's whole authority, unguessable and used once, and there is
+/// no cookie; a form of another site is refused all the same.
+struct ActionRoutes: Sendable {
+  let service: IdentityService
+  let pages: PageRenderer
+  let links: ActionLinks
+
+  /// Bytes of a form.
+  private static let maximumFormBytes = 32_768
+
+  typealias Get = @Sendable (Request, ServerContext) async throws -> Response
+
+  /// - Parameter get: what opening a link does, where that is not to show what it is for.
+  func add(to router: Router<ServerContext>, path: RouterPath, get: Get? = nil) {
+    router.get(path) { request, context in
+      if let get { return try await get(request, context) }
+      let action = Self.request(request, FormURLEncoded(parsing: request.uri.query ?? ""))
+      return await show(action, context)
+    }
+    router.post(path) { request, context in await submit(request, context) }
+  }
+
+  static func request(_ request: Request, _ values: FormURLEncoded) -> ActionRequest {
+    ActionRequest(values, path: request.uri.path, acceptLanguage: request.headers[.acceptLanguage])
+  }
+
+  // MARK: Looking
+
+  /// The page that a link shows first.
+  func show(_ action: ActionRequest, _ context: ServerContext) async -> Response {
+    await telling(action) { () async throws(WireError) in
+      let caller = try await caller(action, context)
+      let code = try await inspect(action, caller)
+      if action.mode == .signIn { return signIn(action, caller) }
+      return respond(try question(action, code, caller), caller)
+    }
+  }
+
+  /// - Throws: `INVALID_OOB_CODE` also where the link names another mode than its code is for.
+  private func inspect(_ action: ActionRequest, _ caller: Caller) async throws(WireError)
+    -> ResetPasswordResponse
+  {
+    var request = ResetPasswordRequest()
+    request.oobCode = action["oobCode"]
+    let code = try await service.resetPassword(request, caller)
+    guard code.requestType == action.mode?.requestType else { throw .badRequest("INVALID_OOB_CODE") }
+    return code
+  }
+
+  private func question(_ action: ActionRequest, _ code: ResetPasswordResponse, _ caller: Caller)
+    throws(WireError) -> ActionPage
+  {
+    let texts = action.texts
+    let email = code.email ?? ""
+    switch action.mode {
+    case .resetPassword:
+      var page = page(texts.resetPassword(email), as: .resetPassword, action)
+      page.form?.password = passwordField(email, texts, caller)
+      return page
+    case .verifyEmail: return page(texts.verifyEmail(email), as: .verifyEmail, action)
+    case .verifyAndChangeEmail:
+      return page(texts.changeEmail(code.email, code.newEmail ?? ""), as: .verifyAndChangeEmail, action)
+    case .recoverEmail: return page(texts.recoverEmail(email, code.newEmail), as: .recoverEmail, action)
+    case .signIn, .sendReset, nil: throw .badRequest("INVALID_REQUEST")
+    }
+  }
+
+  private func passwordField(_ email: String, _ texts: ActionTexts, _ caller: Caller)
+    -> ActionPage.PasswordField
+  {
+    let policy = caller.signIn.passwordPolicy
+    let requirements =
+      policy.isEnforced ? policy.requirements : [.minimumLength(PasswordPolicy.lengths.lowerBound)]
+    return .init(
+      email: email, emailLabel: texts.email, label: texts.newPassword,
+      requirements: requirements.map(texts.requirement))
+  }
+
+  /// A sign-in link goes on to the app, which has to be told everything that the link says.
+  private func signIn(_ action: ActionRequest, _ caller: Caller) -> Response {
+    guard let text = action["continueUrl"], let url = links.continueURL(text, in: caller.project) else {
+      return respond(page(action.texts.signInLinkBelongsToApp, .question, action), caller)
+    }
+    let location = Self.appending(action, to: url)
+    var fallback = page(action.texts.signInLinkBelongsToApp, .question, action)
+    fallback.continueURL = location
+    fallback.continueLabel = action.texts.continueToApp
+    return PageResponse.redirect(to: location, fallback: pages.action(fallback))
+  }
+
+  private static func appending(_ action: ActionRequest, to url: URL) -> String {
+    var added = FormURLEncoded()
+    for name in ["mode", "lang", "oobCode", "apiKey", "tenantId"] {
+      if let value = action[name] { added.append(name, value) }
+    }
+    let text = url.absoluteString
+    let end = text.firstIndex(of: "#") ?? text.endIndex
+    let (address, fragment) = (text[..<end], text[end...])
+    return address + (address.contains("?") ? "&" : "?") + added.text + fragment
+  }
+
+  // MARK: Doing
+
+  private func submit(_ request: Request, _ context: ServerContext) async -> Response {
+    let body = try? await request.body.collect(upTo: Self.maximumFormBytes)
+    let action = Self.request(request, FormURLEncoded(parsing: body.map { String(buffer: $0) } ?? ""))
+    guard isOurs(request) else {
+      return PageResponse.html(
+        pages.action(page(action.texts.formIsForeign, .failure, action)), status: .forbidden)
+    }
+    return await perform(action, context)
+  }
+
+  /// Uses the code up and says what came of it.
+  func perform(_ action: ActionRequest, _ context: ServerContext) async -> Response {
+    await telling(action) { () async throws(WireError) in
+      let caller = try await caller(action, context)
+      if action.mode == .sendReset { return respond(try await sendReset(action, caller), caller) }
+      let code = try await inspect(action, caller)
+      if action.mode == .signIn { return signIn(action, caller) }
+      do throws(WireError) {
+        _ = try await apply(action, caller)
+      } catch {
+        guard ["WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"].contains(error.code) else {
+          throw error
+        }
+        return respond(try again(action, code, caller), caller, status: .badRequest)
+      }
+      return respond(outcome(action, code, caller), caller)
+    }
+  }
+
+  /// Uses the code up.
+  ///
+  /// - Returns: the address that the account has now.
+  func apply(_ action: ActionRequest, _ caller: Caller) async throws(WireError) -> String? {
+    switch action.mode {
+    case .resetPassword:
+      var request = ResetPasswordRequest()
+      request.oobCode = action["oobCode"]
+      request.newPassword = action["newPassword"]
+      guard request.newPassword != nil else { throw .badRequest("WEAK_PASSWORD") }
+      return try await service.resetPassword(request, caller).email
+    case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
+      // The code alone decides, but a link must not do what it does not say.
+      _ = try await inspect(action, caller)
+      var request = UpdateRequest()
+      request.oobCode = action["oobCode"]
+      guard request.oobCode != nil else { throw .badRequest("MISSING_OOB_CODE") }
+      return try await service.update(request, caller).email
+    case .signIn, .sendReset, nil: throw .badRequest("INVALID_REQUEST")
+    }
+  }
+
+  private func again(_ action: ActionRequest, _ code: ResetPasswordResponse, _ caller: Caller)
+    throws(WireError) -> ActionPage
+  {
+    var page = try question(action, code, caller)
+    let password = action["newPassword"] ?? ""
+    let missing = caller.signIn.passwordPolicy.requirements(missingIn: password)
+    page.problems = (missing.isEmpty ? [.minimumLength(PasswordPolicy.lengths.lowerBound)] : missing)
+      .map(action.texts.requirement)
+    return page
+  }
+
+  private func outcome(_ action: ActionRequest, _ code: ResetPasswordResponse, _ caller: Caller)
+    -> ActionPage
+  {
+    let texts = action.texts
+    let email = code.email ?? ""
+    if action.mode == .recoverEmail {
+      var page = page(texts.emailWasRecovered(email), as: .sendReset, action)
+      page.mood = .success
+      page.form?.fields.removeAll { $0.name == "oobCode" }
+      page.form?.fields.append(.init(name: "email", value: email))
+      if !caller.signIn.passwordEnabled { page.form = nil }
+      return page
+    }
+    var page =
+      switch action.mode {
+      case .resetPassword: page(texts.passwordWasReset, .success, action)
+      case .verifyAndChangeEmail: page(texts.emailWasChanged(code.newEmail ?? ""), .success, action)
+      default: page(texts.emailWasVerified(email), .success, action)
+      }
+    if let text = action["continueUrl"], let url = links.continueURL(text, in: caller.project) {
+      page.continueURL = url.absoluteString
+      page.continueLabel = texts.continueToApp
+    }
+    return page
+  }
+
+  /// Anyone may ask for a reset of any address; what is mailed, only its reader receives.
+  private func sendReset(_ action: ActionRequest, _ caller: Caller) async throws(WireError) -> ActionPage {
+    var request = SendOobCodeRequest()
+    request.requestType = .passwordReset
+    request.email = action["email"]
+    request.continueUrl = action["continueUrl"]
+    _ = try await service.sendOobCode(request, caller)
+    return page(action.texts.resetWasSent(action["email"] ?? ""), .success, action)
+  }
+
+  // MARK: -
+
+  /// - Throws: `INVALID_REQUEST` for a link without its key or code.
+  func caller(_ action: ActionRequest, _ context: ServerContext) async throws(WireError) -> Caller {
+    guard action.mode != nil, let apiKey = action["apiKey"],
+      action["oobCode"] != nil || action.mode == .sendReset,
+      let project = try await service.projects.project(apiKey: apiKey)
+    else { throw .badRequest("INVALID_REQUEST") }
+    var caller = Caller(
+      project: project,
+      tenant: try await service.projects.tenant(named: action["tenantId"], in: project.id),
+      authority: .apiKey)
+    if caller.signIn.isDisabled { throw .badRequest("PROJECT_DISABLED") }
+    caller.client.ipAddress = context.remoteAddress?.ipAddress
+    caller.client.locale = action["lang"] ?? action.language.rawValue
+    caller.links = links
+    return caller
+  }
+
+  /// Whether a form comes from a page of this server (Fetch Metadata; older browsers name the origin).
+  private func isOurs(_ request: Request) -> Bool {
+    if let site = request.headers[.secFetchSite] { return site == "same-origin" }
+    guard let origin = request.headers[.origin] else { return true }
+    return links.origins.contains(origin.lowercased())
+  }
+
+  private func page(_ telling: ActionTexts.Telling, _ mood: ActionPage.Mood, _ action: ActionRequest)
+    -> ActionPage
+  {
+    var page = ActionPage(language: action.language.rawValue, title: telling.title)
+    page.paragraphs = telling.paragraphs
+    page.mood = mood
+    return page
+  }
+
+  private func page(_ question: ActionTexts.Question, as mode: ActionRequest.Mode, _ action: ActionRequest)
+    -> ActionPage
+  {
+    var page = page(question.telling, .question, action)
+    page.form = .init(action: action.path, fields: action.fields(mode: mode), button: question.button)
+    return page
+  }
+
+  private func respond(_ page: ActionPage, _ caller: Caller, status: HTTPResponse.Status = .ok) -> Response {
+    var page = page
+    page.appName = caller.project.displayName ?? caller.project.id.rawValue
+    return PageResponse.html(pages.action(page), status: status)
+  }
+
+  /// Turns errors into pages.
+  private func telling(_ action: ActionRequest, _ body: () async throws(WireError) -> Response) async
+    -> Response
+  {
+    do throws(WireError) {
+      return try await body()
+    } catch {
+      let texts = action.texts
+      let telling =
+        switch error.code {
+        case "INVALID_OOB_CODE", "EXPIRED_OOB_CODE", "MISSING_OOB_CODE": texts.linkIsUsedUp
+        case "USER_DISABLED": texts.accountIsDisabled
+        case "EMAIL_EXISTS": texts.emailIsTaken
+        case "PASSWORD_LOGIN_DISABLED", "OPERATION_NOT_ALLOWED", "PROJECT_DISABLED": texts.actionIsOff
+        case "TOO_MANY_ATTEMPTS_TRY_LATER": texts.tooManyAttempts
+        default: error.httpStatus < 500 ? texts.linkIsIncomplete : texts.serverIsBusy
+        }
+      return PageResponse.html(
+        pages.action(page(telling, .failure, action)), status: .init(code: error.httpStatus))
+    }
+  }
+}
+
+extension HTTPField.Name {
+  static let secFetchSite = HTTPField.Name("sec-fetch-site")!
+}
