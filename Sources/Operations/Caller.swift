@@ -42,6 +42,10 @@ public struct Caller: Sendable {
     guard let tenant else { return project.provider(providerID) }
     return tenant.providers.first { $0.providerID == providerID }
   }
+
+  public func samlProvider(_ providerID: String) -> SAMLProviderSettings? {
+    (tenant?.samlProviders ?? project.samlProviders).first { $0.providerID == providerID }
+  }
 }
 
 /// What a request says of where it came from. Nothing is decided on it.

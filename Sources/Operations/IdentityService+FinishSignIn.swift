@@ -85,6 +85,7 @@ extension IdentityService {
   ) async throws -> SignInResult {
     var signIn = signIn
     if signIn.account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    if signIn.isNew { try requireSignUp(by: signIn.facts.provider, caller) }
     if signIn.isNew, signIn.method != nil {
       try await consult(.beforeCreate, about: &signIn, caller)
     }
@@ -99,6 +100,16 @@ extension IdentityService {
       for: signIn.account, signIn.facts, in: caller.project, now: now)
     try await store.apply(writes(of: signIn) + [session.write] + extra)
     return .signedIn(signIn.account, session.tokens)
+  }
+
+  /// Whether somebody may make themselves an account. Whoever brings a custom token was sent by an
+  /// administrator's service.
+  ///
+  /// - Throws: `ADMIN_ONLY_OPERATION`.
+  func requireSignUp(by provider: String, _ caller: Caller) throws(WireError) {
+    guard caller.isAdministrator || caller.signIn.usersMaySignUp || provider == "custom" else {
+      throw .badRequest("ADMIN_ONLY_OPERATION")
+    }
   }
 
   private func challenge(_ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite])
@@ -140,7 +151,7 @@ extension IdentityService {
 
   private func consult(
     _ event: BlockingFunctions.Event, about signIn: inout ProvedSignIn, _ caller: Caller
-  ) async throws(WireError) {
+  ) async throws {
     guard let trigger = caller.project.blockingFunctions[event], let method = signIn.method else { return }
     let answer = try await functions.call(
       BlockingFunctionCall(
@@ -148,23 +159,31 @@ extension IdentityService {
         method: method, facts: signIn.facts, identity: signIn.identity, client: caller.client,
         now: clock.now()))
     guard let answer else { return }
-    if let claims = answer.customClaims { try CustomClaims.check(claims) }
-    try Self.checkProfile(displayName: answer.displayName, photoURL: answer.photoURL)
-    signIn.account.displayName = answer.displayName ?? signIn.account.displayName
-    signIn.account.photoURL = answer.photoURL ?? signIn.account.photoURL
-    signIn.account.emailVerified = answer.emailVerified ?? signIn.account.emailVerified
-    signIn.account.customAttributes = answer.customClaims ?? signIn.account.customAttributes
-    if event == .beforeSignIn, let claims = answer.sessionClaims {
+    try answer.apply(to: &signIn.account)
+    if event == .beforeSignIn, answer.mask.contains(.sessionClaims), let claims = answer.sessionClaims {
+      try CustomClaims.check(JSONWriter.text(.object(claims)))
       signIn.facts.additionalClaims.merge(claims) { _, new in new }
     }
-    if answer.disabled == true {
-      signIn.account.disabled = true
-      // The account is kept as the function left it, but nobody comes in.
-      try await storing { () async throws(StoreError) in
-        try await store.apply(writes(of: signIn))
-      }
-      throw .badRequest("USER_DISABLED")
-    }
+    guard signIn.account.disabled else { return }
+    // The account is kept as the function left it, but nobody comes in.
+    try await store.apply(writes(of: signIn))
+    throw WireError.badRequest("USER_DISABLED")
+  }
+}
+
+extension BlockingFunctionAnswer {
+  /// Changes what the mask names; an account without an address has none to verify.
+  ///
+  /// - Throws: `CLAIMS_TOO_LARGE`, `FORBIDDEN_CLAIM`, `INVALID_ARGUMENT` for a profile that is too long.
+  fileprivate func apply(to account: inout Account) throws(WireError) {
+    try IdentityService.checkProfile(displayName: displayName, photoURL: photoURL)
+    if mask.contains(.displayName) { account.displayName = displayName }
+    if mask.contains(.photoURL) { account.photoURL = photoURL }
+    if mask.contains(.disabled) { account.disabled = disabled ?? false }
+    if mask.contains(.emailVerified), account.email != nil { account.emailVerified = emailVerified ?? false }
+    guard mask.contains(.customClaims) else { return }
+    if let customClaims { try CustomClaims.check(customClaims) }
+    account.customAttributes = customClaims == "{}" ? nil : customClaims
   }
 }
 

@@ -11,6 +11,8 @@ extension IdentityService {
     // A user's second factor is one that was proved.
     if request.mfaInfo?.isEmpty == false { throw .badRequest("UNEXPECTED_PARAMETER", "MFA info") }
     if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
+    // Before anything is told of an address.
+    try requireSignUp(by: "password", caller)
     guard request.email != nil || request.password != nil else {
       return try await signUpAnonymously(request, caller)
     }

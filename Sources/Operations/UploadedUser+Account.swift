@@ -1,4 +1,3 @@
-import Foundation
 import Identity
 import IdentityWire
 
@@ -128,17 +127,5 @@ extension UploadedUser {
           enrolledAt: enrolledAt))
     }
     return factors
-  }
-}
-
-extension Timestamp {
-  /// RFC 3339, with or without a fraction.
-  init?(iso8601 text: String) {
-    guard text.utf8.count <= 40 else { return nil }
-    let whole = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
-    let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    guard let date = (try? whole.parse(text)) ?? (try? fractional.parse(text)) else { return nil }
-    guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else { return nil }
-    self.init(milliseconds: milliseconds)
   }
 }

@@ -38,6 +38,9 @@ class SDKApp:
             driver.switch_to.window(others()[0])
             try:
                 act()
+            except Exception:
+                driver.close()
+                raise
             finally:
                 driver.switch_to.window(home)
         result = self.result()

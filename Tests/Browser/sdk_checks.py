@@ -15,6 +15,23 @@ PEOPLE = {
 }
 # A host of this machine that is no authorized domain.
 FOREIGN_HOST = "127.0.0.2"
+# Sends a frame a message as a popup does; gives its last answer, or null when it gives none.
+SEND = """
+    const [frame, event, origin, done] = arguments;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => data.status === "done" && done(data);
+    setTimeout(() => done(null), 500);
+    new Function(frame)().postMessage(event, origin, [port2]);
+"""
+
+
+def event(storage_key):
+    auth_event = {"type": "signInViaPopup", "eventId": "1", "redirectOrigin": "http://127.0.0.1"}
+    return {
+        "eventType": "sendAuthEvent",
+        "eventId": "1",
+        "data": {"storageKey": storage_key, "authEvent": auth_event},
+    }
 
 
 class SDKChecks(Checks):
@@ -124,22 +141,19 @@ class SDKChecks(Checks):
         assert stranger.user() is None
 
     def check_sdk_frame_takes_events_from_its_own_origin_and_app_alone(self):
+        def send_as_another_app():
+            # The lab's page is of the server's origin.
+            answer = self.browser.driver.execute_async_script(
+                SEND, "return window.opener.frames[0]", event("another:app"), self.base
+            )
+            assert answer["status"] == "done" and answer["response"][0]["fulfilled"] is False, answer
+            self.app.deny()
+
         self.app.open()
-        self.app.in_popup("signInWithPopup", "google.com", self.app.deny)
-        heard = """
-            const [event, origin, done] = arguments;
-            const frame = document.querySelector("iframe").contentWindow;
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = ({ data }) => done(data);
-            setTimeout(() => done(null), 500);
-            frame.postMessage(event, origin, [port2]);
-        """
-        event = {
-            "eventType": "sendAuthEvent",
-            "eventId": "1",
-            "data": {"storageKey": "any:[DEFAULT]", "authEvent": {"type": "signInViaPopup"}},
-        }
-        answer = self.browser.driver.execute_async_script(heard, event, self.base)
+        result = self.app.in_popup("signInWithPopup", "google.com", send_as_another_app)
+        assert result.get("code") == "auth/user-cancelled", result
+        own_frame = 'return document.querySelector("iframe").contentWindow'
+        answer = self.browser.driver.execute_async_script(SEND, own_frame, event("any:[DEFAULT]"), self.base)
         assert answer is None, f"a page of another origin was heard: {answer}"
 
     def check_sdk_redirect_result_is_for_the_page_that_began_it(self):
