@@ -43,7 +43,6 @@ struct BulkListingTests {
       }
       let own = try await server.download("maxResults=1", tenant: "t1")
       let token = try #require(own.json["nextPageToken"]?.stringValue)
-      #expect(!token.contains("a") || token.count > 20)
       let next = try await server.download("maxResults=1&nextPageToken=\(token)", tenant: "t1")
       #expect(next.json["users"]?[0]?["localId"] == "b")
       var changed = Array(token.utf8)
@@ -54,11 +53,11 @@ struct BulkListingTests {
       ]
       for text in forged {
         let response = try await server.download("nextPageToken=\(text)", tenant: "t1")
-        #expect(response.errorMessage == "INVALID_PAGE_SELECTION", "\(text)")
+        #expect(response.errorMessage?.hasPrefix("INVALID_PAGE_SELECTION") == true, "\(text.prefix(50))")
       }
       for other in [nil, "t2"] {
         let response = try await server.download("nextPageToken=\(token)", tenant: other)
-        #expect(response.errorMessage == "INVALID_PAGE_SELECTION")
+        #expect(response.errorMessage?.hasPrefix("INVALID_PAGE_SELECTION") == true)
       }
     }
   }
@@ -206,6 +205,47 @@ struct BulkListingTests {
       for (bytes, authorization) in [(11 << 20, "Bearer owner"), (2 << 20, nil), (2 << 20, "Bearer thief")] {
         let response = try await upload(bytes, authorization)
         #expect(response.errorMessage?.contains("exceeds the limit") == true, "\(bytes) \(response.text)")
+      }
+    }
+  }
+
+  @Test("in production an administrator's token may do all of it, in its own project alone")
+  func administratorTokens() async throws {
+    var options = TestServer.Options()
+    options.isDevelopment = false
+    try await TestServer.run(options) { server in
+      let administration = server.backend.administration
+      let mine = try #require(ProjectID(rawValue: "mine"))
+      _ = try await administration.create(mine, authorizedDomains: [])
+      _ = try await administration.create(try #require(ProjectID(rawValue: "other")), authorizedDomains: [])
+      let token = try await administration.createAdministratorToken(
+        "bulk", scopes: [.firebase], expiresAt: nil, in: mine
+      ).reveal()
+      func call(_ path: String, _ body: String, _ credential: String = token) async throws -> TestResponse {
+        try await server.send(
+          "POST", path,
+          headers: ["Content-Type": "application/json", "Authorization": "Bearer \(credential)"], body: body)
+      }
+      let large = #"{"users":[{"localId":"u"}],"ignored":""# + String(repeating: "x", count: 2 << 20) + "\"}"
+      let modern = "/identitytoolkit.googleapis.com/v1/projects"
+      let legacy = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
+      let uploaded = try await call("\(modern)/mine/accounts:batchCreate", large)
+      #expect(uploaded.status == 200 && uploaded.json["error"] == nil, "\(uploaded.text)")
+      let named = #"{"targetProjectId":"mine","users":[{"localId":"v"}]}"#
+      let old = try await call("\(legacy)/uploadAccount", named)
+      #expect(old.status == 200 && old.json["error"] == nil, "\(old.text)")
+      let listed = try await call("\(legacy)/downloadAccount", #"{"targetProjectId":"mine"}"#)
+      #expect(listed.json["users"]?.arrayValue?.count == 2)
+      #expect(try await call("\(modern)/mine:queryAccounts", "{}").json["recordsCount"] == "2")
+
+      for path in ["\(modern)/other/accounts:batchCreate", "\(modern)/other/accounts:query"] {
+        #expect(try await call(path, #"{"users":[{"localId":"u"}]}"#).status == 403)
+      }
+      for credential in ["owner", token + "x", "latchkey_other_" + token.suffix(43)] {
+        let response = try await call("\(modern)/mine/accounts:batchCreate", named, credential)
+        #expect(response.status == 401)
+        let tooLarge = try await call("\(modern)/mine/accounts:batchCreate", large, credential)
+        #expect(tooLarge.errorMessage?.contains("exceeds the limit") == true)
       }
     }
   }

@@ -68,112 +68,24 @@ struct BulkRoutesTests {
     }
   }
 
-  /// Users whose data is wrong, each with the message that names why.
-  static let wrong: [(JSONValue, String)] = [
-    ([:], "localId is missing"), (["localId": ""], "localId is missing"),
-    (["localId": .string(String(repeating: "x", count: 129))], "localId is invalid"),
-    (["localId": "w", "tenantId": "t"], "Tenant id in userInfo does not match the tenant id in request."),
-    (["localId": "w", "customAttributes": "role"], "Invalid custom claims provided."),
-    (["localId": "w", "customAttributes": "[1]"], "Invalid custom claims provided."),
-    (
-      ["localId": "w", "customAttributes": #"{"sub":"x"}"#],
-      "Custom claims provided include a reserved claim."
-    ),
-    (
-      [
-        "localId": "w",
-        "customAttributes": .string("{\"x\":\"" + String(repeating: "x", count: 1_000) + "\"}"),
-      ],
-      "Custom claims provided are too large."
-    ),
-    (
-      ["localId": "w", "providerUserInfo": [["providerId": "google.com"]]],
-      "federatedId or (providerId & rawId) is required"
-    ),
-    (
-      ["localId": "w", "providerUserInfo": [["rawId": "1"]]],
-      "federatedId or (providerId & rawId) is required"
-    ),
-    (
-      [
-        "localId": "w",
-        "providerUserInfo": [["providerId": "a.com", "rawId": "1"], ["providerId": "a.com", "rawId": "2"]],
-      ],
-      "providerId a.com is given more than once"
-    ),
-    (
-      [
-        "localId": "w",
-        "providerUserInfo": [["providerId": "a.com", "rawId": .string(String(repeating: "1", count: 257))]],
-      ],
-      "providerUserInfo is too large"
-    ),
-    (["localId": "w", "phoneNumber": "0100"], "phone number format is invalid"),
-    (["localId": "w", "email": "nowhere"], "email is invalid"),
-    (
-      ["localId": "w", "mfaInfo": [["phoneInfo": "+15550100"]]],
-      "Second factor account requires email to be presented."
-    ),
-    (
-      ["localId": "w", "email": "w@example.com", "mfaInfo": [["phoneInfo": "+15550100"]]],
-      "Second factor account requires email to be verified."
-    ),
-    (
-      ["localId": "w", "email": "w@example.com", "emailVerified": true, "mfaInfo": [["totpInfo": [:]]]],
-      "Second factor not supported."
-    ),
-    (
-      ["localId": "w", "email": "w@example.com", "emailVerified": true, "mfaInfo": [["phoneInfo": "0100"]]],
-      "Phone number format is invalid"
-    ),
-    (
-      [
-        "localId": "w", "email": "w@example.com", "emailVerified": true,
-        "mfaInfo": [["phoneInfo": "+15550100", "enrolledAt": "yesterday"]],
-      ], "enrolledAt is invalid"
-    ),
-    (
-      [
-        "localId": "w", "email": "w@example.com", "emailVerified": true,
-        "mfaInfo": [
-          ["phoneInfo": "+15550100", "mfaEnrollmentId": "m"],
-          ["phoneInfo": "+15550101", "mfaEnrollmentId": "m"],
-        ],
-      ], "Enrollment id already exists."
-    ),
-    (["localId": "w", "passwordHash": "!"], "Password hash should be base64 encoded."),
-    (["localId": "w", "passwordHash": "aGFzaA==", "salt": "!"], "Password salt should be base64 encoded."),
-    (
-      ["localId": "w", "passwordHash": "aGFzaA=="], "Password hash or salt does not suit the hash algorithm."
-    ),
-    (
-      ["localId": "w", "rawPassword": .string(String(repeating: "x", count: 4_097))],
-      "rawPassword is too long"
-    ),
-    (
-      ["localId": "w", "displayName": .string(String(repeating: "x", count: 1_025))],
-      "displayName may have at most 1024 bytes."
-    ),
-  ]
-
   @Test("users with wrong data are named, each with its reason, and all others are stored")
   func wrongUsers() async throws {
     try await TestServer.run { server in
       var users: [JSONValue] = []
-      for (index, entry) in Self.wrong.enumerated() {
+      for (index, entry) in WrongUsers.all.enumerated() {
         users += [entry.0, ["localId": .string("good\(index)")]]
       }
       let response = try await server.upload(
         users, ["hashAlgorithm": "SHA256", "rounds": 1, "allowOverwrite": true])
       #expect(response.status == 200)
       let errors = response.json["error"]?.arrayValue ?? []
-      #expect(errors.count == Self.wrong.count)
-      for (index, error) in errors.enumerated() where index < Self.wrong.count {
+      #expect(errors.count == WrongUsers.all.count)
+      for (index, error) in errors.enumerated() where index < WrongUsers.all.count {
         #expect(error["index"]?.integerValue == Int64(2 * index))
-        #expect(error["message"]?.stringValue == Self.wrong[index].1)
+        #expect(error["message"]?.stringValue == WrongUsers.all[index].1)
       }
       let stored = try await server.accounts().map(\.id.rawValue)
-      #expect(Set(stored) == Set(Self.wrong.indices.map { "good\($0)" }))
+      #expect(Set(stored) == Set(WrongUsers.all.indices.map { "good\($0)" }))
     }
   }
 
@@ -289,38 +201,4 @@ struct BulkRoutesTests {
   }
 
   static let pbkdf2 = "dqN02p3GMRDpPxVHPNdm/NhV/sysVyou8fP6vtnG/Co="
-}
-
-extension TestServer {
-  func upload(_ users: [JSONValue], _ more: [String: JSONValue] = [:], tenant: String? = nil) async throws
-    -> TestResponse
-  {
-    let path = tenant.map { "tenants/\($0)/" } ?? ""
-    return try await administer(
-      path + "accounts:batchCreate", .object(more.merging(["users": .array(users)]) { $1 }))
-  }
-
-  func download(_ query: String = "", tenant: String? = nil, authorization: String = "Bearer owner")
-    async throws -> TestResponse
-  {
-    let path = tenant.map { "tenants/\($0)/" } ?? ""
-    return try await send(
-      "GET",
-      "/identitytoolkit.googleapis.com/v1/projects/\(Self.project)/\(path)accounts:batchGet?\(query)",
-      headers: ["Authorization": authorization])
-  }
-
-  func signIn(_ email: String, _ password: String) async throws -> TestResponse {
-    try await call(
-      "accounts:signInWithPassword",
-      ["email": .string(email), "password": .string(password), "returnSecureToken": true])
-  }
-
-  /// A tenant of the project in which passwords are allowed.
-  func addTenant(_ name: String) async throws {
-    guard let id = TenantID(rawValue: name) else { throw TestFailure("no tenant id") }
-    var tenant = Tenant(id: id, project: Self.project, createdAt: clock.now())
-    tenant.signIn.passwordEnabled = true
-    try await service.projects.insert(tenant)
-  }
 }

@@ -1,0 +1,37 @@
+import Identity
+import IdentityWire
+import TestSupport
+
+extension TestServer {
+  func upload(_ users: [JSONValue], _ more: [String: JSONValue] = [:], tenant: String? = nil) async throws
+    -> TestResponse
+  {
+    let path = tenant.map { "tenants/\($0)/" } ?? ""
+    return try await administer(
+      path + "accounts:batchCreate", .object(more.merging(["users": .array(users)]) { $1 }))
+  }
+
+  func download(_ query: String = "", tenant: String? = nil, authorization: String = "Bearer owner")
+    async throws -> TestResponse
+  {
+    let path = tenant.map { "tenants/\($0)/" } ?? ""
+    return try await send(
+      "GET",
+      "/identitytoolkit.googleapis.com/v1/projects/\(Self.project)/\(path)accounts:batchGet?\(query)",
+      headers: ["Authorization": authorization])
+  }
+
+  func signIn(_ email: String, _ password: String) async throws -> TestResponse {
+    try await call(
+      "accounts:signInWithPassword",
+      ["email": .string(email), "password": .string(password), "returnSecureToken": true])
+  }
+
+  /// A tenant of the project in which passwords are allowed.
+  func addTenant(_ name: String) async throws {
+    guard let id = TenantID(rawValue: name) else { throw TestFailure("no tenant id") }
+    var tenant = Tenant(id: id, project: Self.project, createdAt: clock.now())
+    tenant.signIn.passwordEnabled = true
+    try await service.projects.insert(tenant)
+  }
+}
