@@ -14,14 +14,14 @@ DEBUG_BINARY := .build/debug/latchkey
 RELEASE_BINARY := .build/release/latchkey
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
-BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev zlib1g-dev
-TEST_PACKAGES := python3-venv chromium chromium-driver
+BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev zlib1g-dev
+TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
 SOURCES := Package.swift Sources Tests Benchmarks
 
 .PHONY: help
 help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
-	@echo 'make test     Run every test: Swift, token verification in Python, the walk in a browser.'
+	@echo 'make test     Run every test: Swift, the protocol's scenarios, the Admin SDK, the walk in a browser.'
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
 	@echo 'make bench    Measure the optimised program.'
@@ -40,7 +40,7 @@ build: build-deps
 	$(SWIFT) build $(FLAGS) --build-tests
 
 .PHONY: test
-test: swift-test python-test browser-test
+test: swift-test conformance-test python-test browser-test
 	@echo 'All tests passed.'
 
 # A process for each suite: hundreds of servers in one would share its few threads with the programs that the
@@ -55,9 +55,27 @@ swift-test: build
 python-test: build $(VENV)/installed
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Python/verify_tokens.py '{base}'
 
+	Tests/with_server.py $(DEBUG_BINARY) --project example -- sh -c \
+	  '$(DEBUG_BINARY) project service-account create example admin-sdk --data {data} --server {base} \
+	    --output {data}/admin-sdk.json && $(PYTHON) Tests/Python/admin_sdk.py {base} example {data}/admin-sdk.json'
+
+# The scenarios, the table of methods, and random requests. FUZZ_REQUESTS=100000 makes a longer run.
+FUZZ_REQUESTS ?= 4000
+CONFORMANCE_SERVER = Tests/with_server.py $(DEBUG_BINARY) --project example --
+.PHONY: conformance-test
+conformance-test: build $(VENV)/installed
+	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/run.py '{base}'
+	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/coverage.py '{base}' --check docs/divergences.md
+	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/fuzz.py '{base}' --requests $(FUZZ_REQUESTS)
+
+# Writes the table of methods anew.
+.PHONY: divergences
+divergences: build $(VENV)/installed
+	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/coverage.py '{base}' --write docs/divergences.md
+
 .PHONY: browser-test
 browser-test: build test-deps $(VENV)/installed
-	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}'
+	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}'
 
 .PHONY: release
 release: build-deps
@@ -99,8 +117,9 @@ swift-there:
 	  echo 'Install it from https://www.swift.org/install/linux/, or name it: make dev SWIFT=/path/to/swift' >&2; \
 	  exit 1; }
 
-$(VENV)/installed: Tests/requirements.txt
+$(VENV)/installed: Tests/requirements.txt Tests/requirements-web-sdk.txt
 	@Tools/require-packages python3-venv
 	python3 -m venv $(VENV)
 	$(PYTHON) -m pip install -q --disable-pip-version-check -r Tests/requirements.txt
+	$(PYTHON) -m pip install -q --disable-pip-version-check --no-deps -r Tests/requirements-web-sdk.txt
 	@touch $@

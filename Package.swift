@@ -37,6 +37,10 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    .systemLibrary(
+      name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
     .target(name: "IdentityWire"),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
     .target(name: "WorkPool"),
@@ -48,7 +52,9 @@ let package = Package(
       ]),
     .target(
       name: "Passwords",
-      dependencies: ["IdentityWire", "Identity", "WorkPool", crypto, cryptoExtras]),
+      dependencies: [
+        "IdentityWire", "Identity", "WorkPool", "CArgon2", "CCrypt", "CLibcrypto", crypto, cryptoExtras,
+      ]),
     .target(
       name: "IdentityProviders",
       dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, httpClient]),
@@ -75,8 +81,8 @@ let package = Package(
     .executableTarget(
       name: "latchkey",
       dependencies: [
-        "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Tokens", "Operations", "ProviderLab",
-        "Server", arguments, httpClient, lifecycle, logging,
+        "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Passwords", "Tokens", "Operations",
+        "ProviderLab", "Server", arguments, httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
@@ -111,7 +117,8 @@ let package = Package(
       dependencies: [
         "ProviderLab", jwtKit, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    .testTarget(name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "TestSupport"]),
+    .testTarget(
+      name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509]),
     .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),

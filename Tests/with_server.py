@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Runs a command against a development server of its own.
 
-    python3 Tests/with_server.py .build/debug/latchkey -- python walk.py {base}
+    python3 Tests/with_server.py .build/debug/latchkey --project example -- python walk.py {base}
 
-Starts `BINARY dev` on a free port, ephemeral, with unsigned credentials accepted; waits until it answers;
-runs the command with every `{base}` replaced by the server's address; stops the server. The exit code is the
-command's, or 1 when the server does not start or does not stop cleanly.
+Starts `BINARY dev` on a free port with a data directory of its own, unsigned credentials accepted, and the
+options that follow BINARY; waits until it answers; runs the command with every `{base}` replaced by the
+server's address, `{data}` by its data directory, and `{secure}` by an address that the server knows as its own
+and that the command may put a TLS proxy on; stops the server. The exit code is the command's, or 1 when the
+server does not start or does not stop cleanly.
 """
 
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -51,19 +54,27 @@ def stop(server):
 
 
 def main():
-    if len(sys.argv) < 4 or sys.argv[2] != "--":
-        sys.exit("usage: with_server.py BINARY -- COMMAND [ARGUMENT...]")
+    if "--" not in sys.argv[2:-1]:
+        sys.exit("usage: with_server.py BINARY [OPTION...] -- COMMAND [ARGUMENT...]")
+    end = sys.argv.index("--")
+    with tempfile.TemporaryDirectory(prefix="latchkey-test-") as data:
+        return run(sys.argv[1], sys.argv[2:end], sys.argv[end + 1:], data)
+
+
+def run(binary, options, command, data):
     port = free_port()
     base = f"http://127.0.0.1:{port}"
-    server = subprocess.Popen(
-        [sys.argv[1], "dev", "--port", str(port), "--ephemeral", "--accept-unsigned-credentials"],
-        stdout=subprocess.DEVNULL,
-    )
+    secure = f"https://app.localhost:{free_port()}"
+    own = ["--port", str(port), "--data", data, "--origin", secure, "--accept-unsigned-credentials"]
+    server = subprocess.Popen([binary, "dev", *own, *options], stdout=subprocess.DEVNULL)
     try:
         if not wait_until_ready(server, base):
             print("The server did not start.", file=sys.stderr)
             return 1
-        code = subprocess.run([argument.replace("{base}", base) for argument in sys.argv[3:]]).returncode
+        values = {"{base}": base, "{data}": data, "{secure}": secure}
+        for name, value in values.items():
+            command = [argument.replace(name, value) for argument in command]
+        code = subprocess.run(command).returncode
     finally:
         clean = server.poll() is None and stop(server)
     if not clean:

@@ -43,8 +43,12 @@ public struct Account: Sendable, Equatable {
   }
 
   /// From now on no token that was issued before counts.
-  public mutating func revokeTokens(now: Timestamp) {
-    validSince = Timestamp(seconds: now.seconds)
+  ///
+  /// - Parameter moment: an administrator's own choice of the moment. An earlier one than that of the last
+  ///   revocation brings nothing back; a later one than `now` can be taken back.
+  public mutating func revokeTokens(since moment: Timestamp? = nil, now: Timestamp) {
+    let settled = min(validSince, Timestamp(seconds: now.seconds))
+    validSince = max(settled, Timestamp(seconds: (moment ?? now).seconds))
     tokenEpoch += 1
   }
 

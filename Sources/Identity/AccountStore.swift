@@ -30,6 +30,12 @@ public protocol AccountStore: Sendable {
   /// Accounts whose id is greater than `after`, in the order of their ids.
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account]
 
+  /// Accounts in some order, beginning with the one at `offset`. For administrators: but by id it looks at
+  /// every account of the scope.
+  func accounts(
+    in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
+  ) async throws(StoreError) -> [Account]
+
   // MARK: Sessions, artifacts, keys
 
   /// The session and its account, read together. Nil when either is gone.
@@ -74,13 +80,22 @@ public enum StoreWrite: Sendable {
   case deleteTenant(TenantID, ProjectID)
   case insertAccount(Account)
   /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
+  ///
+  /// `lastLoginAt` is stored as it was decided on: a sign-in of that very moment, which changes no version,
+  /// may be missing from it.
   case updateAccount(Account)
+  /// Stores `lastLoginAt` alone. Refused as ``StoreConflict/stale`` unless `version` is the stored one, and
+  /// leaves it as it is: a sign-in rests on what it read of the account, but nothing rests on when somebody
+  /// else signed in, so that any number of devices may sign in to one account at the same moment.
+  case recordSignIn(AccountID, Scope, version: Int64, at: Timestamp)
   /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
   /// All accounts of a scope with their sessions, artifacts and counted attempts.
   case deleteAllAccounts(Scope)
   case insertSession(RefreshSession)
-  case deleteSessions(AccountID, Scope)
+  /// Those that began before a moment. Whether a session still counts is for ``RefreshSession/isValid(for:)``:
+  /// this only keeps them from piling up.
+  case deleteSessions(AccountID, Scope, createdBefore: Timestamp)
   case insertArtifact(Artifact)
   /// Check and consume in one statement: exactly one row of this hash, purpose and scope that has not
   /// expired must go, else ``StoreError/artifactGone``.
@@ -118,4 +133,17 @@ public enum StoreConflict: Sendable, Equatable {
   case providerLinkTaken
   case projectTaken
   case tenantTaken
+}
+
+extension StoreWrite {
+  /// Seconds for which a revoked session is remembered, so that its holder is told that it was revoked and
+  /// not that it never was.
+  static let memoryOfRevokedSessions: Int64 = 30 * 86_400
+
+  /// Forgets what an account revoked long ago. To be applied with every revocation.
+  public static func forgetRevokedSessions(of account: Account) -> StoreWrite {
+    .deleteSessions(
+      account.id, account.scope,
+      createdBefore: account.validSince.adding(seconds: -memoryOfRevokedSessions))
+  }
 }

@@ -11,10 +11,13 @@ public struct MultiFactorSettings: Sendable, Equatable, Codable {
   public var allowsPhone = false
   /// Nil when one-time passwords by time (RFC 6238) are not allowed.
   public var totp: TOTPSettings?
+  /// What was configured of them while they are not allowed.
+  public var suspendedTOTP: TOTPSettings?
 
   public var isEnabled: Bool { state != .disabled }
 
   public struct TOTPSettings: Sendable, Equatable, Codable {
+    public static let possibleAdjacentIntervals = 0...10
     /// How many intervals of 30 seconds before and after the present one count, 0 to 10.
     public var adjacentIntervals = 5
     public init() {}

@@ -1,10 +1,66 @@
 /// A password as it is stored: which function made it, with which parameters, and what came out.
 public struct PasswordHash: Sendable, Equatable, Codable {
-  /// Each case names its parameters; import formats join here.
+  /// Each case names its parameters. All but the first are schemes of other services, whose accounts were
+  /// imported; their bounds are in `PasswordBounds`.
+  ///
+  /// As it is stored, a key of a scheme is sealed under the master key, so that stolen accounts do not bring
+  /// it along.
   public enum Algorithm: Sendable, Equatable, Codable {
     /// Firebase's own scheme: the scrypt output keys AES-256-CTR over the signer key. As it is stored, an empty
-    /// signer key stands for the project's own, so that stolen accounts do not bring the key along.
+    /// signer key stands for the project's own.
     case firebaseScrypt(signerKey: [UInt8], saltSeparator: [UInt8], rounds: Int, memoryCost: Int)
+    /// scrypt (RFC 7914): `cpuMemoryCost` is its N, `blockSize` its r, `parallelization` its p.
+    case standardScrypt(cpuMemoryCost: Int, blockSize: Int, parallelization: Int, derivedKeyLength: Int)
+    /// HMAC (RFC 2104) of password and salt.
+    case hmac(function: HashFunction, key: [UInt8], order: InputOrder)
+    /// A hash function over salt and password, repeated.
+    case digest(function: HashFunction, rounds: Int, order: InputOrder)
+    /// PBKDF2 (RFC 8018) with as many bytes as the hash has.
+    case pbkdf2(function: HashFunction, rounds: Int)
+    /// bcrypt. The hash is the text of crypt(5), `$2b$10$…`, which holds cost and salt.
+    case bcrypt
+    /// Argon2 (RFC 9106).
+    case argon2(Argon2Parameters)
+  }
+
+  public enum HashFunction: String, Sendable, Equatable, Codable, CaseIterable {
+    case md5, sha1, sha256, sha512
+  }
+
+  /// What stands first where password and salt are joined.
+  public enum InputOrder: String, Sendable, Equatable, Codable {
+    case saltAndPassword, passwordAndSalt
+  }
+
+  public struct Argon2Parameters: Sendable, Equatable, Codable {
+    public enum Variant: String, Sendable, Equatable, Codable { case d, i, id }
+    public enum Version: Int, Sendable, Equatable, Codable {
+      case v10 = 0x10
+      case v13 = 0x13
+    }
+
+    public var variant: Variant
+    public var version: Version
+    public var iterations: Int
+    /// KiB.
+    public var memoryCost: Int
+    public var parallelism: Int
+    /// Bytes.
+    public var hashLength: Int
+    public var associatedData: [UInt8]
+
+    public init(
+      variant: Variant, version: Version = .v13, iterations: Int, memoryCost: Int, parallelism: Int,
+      hashLength: Int, associatedData: [UInt8] = []
+    ) {
+      self.variant = variant
+      self.version = version
+      self.iterations = iterations
+      self.memoryCost = memoryCost
+      self.parallelism = parallelism
+      self.hashLength = hashLength
+      self.associatedData = associatedData
+    }
   }
 
   public var algorithm: Algorithm
@@ -15,5 +71,25 @@ public struct PasswordHash: Sendable, Equatable, Codable {
     self.algorithm = algorithm
     self.salt = salt
     self.hash = hash
+  }
+}
+
+extension PasswordHash.Algorithm {
+  /// The key without which nothing can be computed; nil for a scheme that has none.
+  public var key: [UInt8]? {
+    switch self {
+    case .firebaseScrypt(let key, _, _, _), .hmac(_, let key, _): key
+    case .standardScrypt, .digest, .pbkdf2, .bcrypt, .argon2: nil
+    }
+  }
+
+  /// The same with another key; itself for a scheme that has none.
+  public func with(key: [UInt8]) -> Self {
+    switch self {
+    case .firebaseScrypt(_, let saltSeparator, let rounds, let memoryCost):
+      .firebaseScrypt(signerKey: key, saltSeparator: saltSeparator, rounds: rounds, memoryCost: memoryCost)
+    case .hmac(let function, _, let order): .hmac(function: function, key: key, order: order)
+    case .standardScrypt, .digest, .pbkdf2, .bcrypt, .argon2: self
+    }
   }
 }

@@ -13,6 +13,9 @@ public struct Project: Sendable, Equatable {
   public var samlProviders: [SAMLProviderSettings] = []
   public var signIn = SignInSettings()
   public var blockingFunctions = BlockingFunctions()
+  /// What the configuration may hold and nothing here asks about, by its name on the wire: see
+  /// ``RecordedSettings``.
+  public var recordedSettings = RecordedSettings()
   /// Whether tenants may be made.
   public var allowsTenants = true
   public var serviceAccounts: [ServiceAccount] = []
@@ -49,7 +52,7 @@ public struct Project: Sendable, Equatable {
 extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
-    case blockingFunctions, allowsTenants, serviceAccounts, administratorTokens, tokenIssuer
+    case blockingFunctions, recordedSettings, allowsTenants, serviceAccounts, administratorTokens, tokenIssuer
     case sealedSignerKey, createdAt, revision
   }
 
@@ -72,6 +75,7 @@ extension Project: Codable {
     try read(.samlProviders, &samlProviders)
     try read(.signIn, &signIn)
     try read(.blockingFunctions, &blockingFunctions)
+    try read(.recordedSettings, &recordedSettings)
     try read(.allowsTenants, &allowsTenants)
     try read(.serviceAccounts, &serviceAccounts)
     try read(.administratorTokens, &administratorTokens)

@@ -8,18 +8,28 @@ public struct RefreshSession: Sendable, Equatable {
   /// When the user proved who they are: `auth_time`.
   public var authenticatedAt: Timestamp
   public var createdAt: Timestamp
+  /// ``Account/tokenEpoch`` when it began: dates alone do not say on which side of a revocation in the same
+  /// second that was.
+  public var tokenEpoch: Int64
   public var signIn: SignInFacts
 
   public init(
     tokenHash: [UInt8], scope: Scope, accountID: AccountID, authenticatedAt: Timestamp,
-    createdAt: Timestamp, signIn: SignInFacts
+    createdAt: Timestamp, tokenEpoch: Int64, signIn: SignInFacts
   ) {
     self.tokenHash = tokenHash
     self.scope = scope
     self.accountID = accountID
     self.authenticatedAt = authenticatedAt
     self.createdAt = createdAt
+    self.tokenEpoch = tokenEpoch
     self.signIn = signIn
+  }
+
+  /// Whether the account, as it is now, has not revoked the session.
+  public func isValid(for account: Account) -> Bool {
+    createdAt.seconds > account.validSince.seconds
+      || createdAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
   }
 }
 

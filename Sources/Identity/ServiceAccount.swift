@@ -6,11 +6,14 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
     public var id: String
     /// SubjectPublicKeyInfo of an RSA key, DER.
     public var publicKey: [UInt8]
+    /// X.509, PEM: how others are told the public key.
+    public var certificate: String
     public var createdAt: Timestamp
 
-    public init(id: String, publicKey: [UInt8], createdAt: Timestamp) {
+    public init(id: String, publicKey: [UInt8], certificate: String, createdAt: Timestamp) {
       self.id = id
       self.publicKey = publicKey
+      self.certificate = certificate
       self.createdAt = createdAt
     }
   }
@@ -22,11 +25,11 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
   public var displayName: String?
   public var keys: [Key]
   /// What it may ask access for; empty for custom tokens alone.
-  public var scopes: [String]
+  public var scopes: Set<AccessScope>
   public var createdAt: Timestamp
 
   public init(
-    email: String, uniqueID: String, displayName: String?, keys: [Key], scopes: [String],
+    email: String, uniqueID: String, displayName: String?, keys: [Key], scopes: Set<AccessScope>,
     createdAt: Timestamp
   ) {
     self.email = email
@@ -36,6 +39,20 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
     self.scopes = scopes
     self.createdAt = createdAt
   }
+
+  private static let domain = ".iam.gserviceaccount.com"
+
+  /// The address of an account by its name.
+  public static func email(_ name: String, in project: ProjectID) -> String {
+    "\(name)@\(project)\(domain)"
+  }
+
+  /// The project that an account's address names, whether there is such an account or not.
+  public static func project(ofEmail email: String) -> ProjectID? {
+    let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[1].hasSuffix(domain) else { return nil }
+    return ProjectID(rawValue: String(parts[1].dropLast(domain.count)))
+  }
 }
 
 /// A long-lived bearer token of an administrator, known by its hash.
@@ -43,12 +60,12 @@ public struct AdministratorToken: Sendable, Equatable, Codable {
   /// What operators call it.
   public var name: String
   public var tokenHash: [UInt8]
-  public var scopes: [String]
+  public var scopes: Set<AccessScope>
   public var createdAt: Timestamp
   public var expiresAt: Timestamp?
 
   public init(
-    name: String, tokenHash: [UInt8], scopes: [String], createdAt: Timestamp, expiresAt: Timestamp?
+    name: String, tokenHash: [UInt8], scopes: Set<AccessScope>, createdAt: Timestamp, expiresAt: Timestamp?
   ) {
     self.name = name
     self.tokenHash = tokenHash

@@ -16,6 +16,8 @@ public struct SignInSettings: Sendable, Equatable {
   /// Whether users make and delete their accounts themselves, or administrators alone do.
   public var usersMaySignUp = true
   public var usersMayDelete = true
+  /// Whether anonymous accounts are deleted when nobody has signed in to them for 30 days.
+  public var deletesIdleAnonymousUsers = false
   public var multiFactor = MultiFactorSettings()
   public var passwordPolicy = PasswordPolicy()
   public var smsRegions = SMSRegionPolicy.allExcept([])
@@ -23,6 +25,17 @@ public struct SignInSettings: Sendable, Equatable {
   public var testPhoneNumbers: [String: String] = [:]
 
   public init() {}
+
+  /// What a development server's project has: every way in but those that providers have to be set up for.
+  public static var allOn: SignInSettings {
+    var settings = SignInSettings()
+    settings.emailLinkEnabled = true
+    settings.phoneEnabled = true
+    settings.multiFactor.state = .enabled
+    settings.multiFactor.allowsPhone = true
+    settings.multiFactor.totp = .init()
+    return settings
+  }
 
   /// What a new tenant has: no way in until one is switched on.
   public static var allOff: SignInSettings {
@@ -37,8 +50,8 @@ public struct SignInSettings: Sendable, Equatable {
 extension SignInSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled
-    case emailEnumerationProtection, emailTrust, usersMaySignUp, usersMayDelete, multiFactor, passwordPolicy
-    case smsRegions, testPhoneNumbers
+    case emailEnumerationProtection, emailTrust, usersMaySignUp, usersMayDelete
+    case deletesIdleAnonymousUsers, multiFactor, passwordPolicy, smsRegions, testPhoneNumbers
   }
 
   public init(from decoder: any Decoder) throws {
@@ -56,6 +69,7 @@ extension SignInSettings: Codable {
     try read(.emailTrust, &emailTrust)
     try read(.usersMaySignUp, &usersMaySignUp)
     try read(.usersMayDelete, &usersMayDelete)
+    try read(.deletesIdleAnonymousUsers, &deletesIdleAnonymousUsers)
     try read(.multiFactor, &multiFactor)
     try read(.passwordPolicy, &passwordPolicy)
     try read(.smsRegions, &smsRegions)

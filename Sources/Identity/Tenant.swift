@@ -6,6 +6,7 @@ public struct Tenant: Sendable, Equatable {
   public var signIn = SignInSettings.allOff
   public var providers: [ProviderSettings] = []
   public var samlProviders: [SAMLProviderSettings] = []
+  public var recordedSettings = RecordedSettings()
   public var createdAt: Timestamp
   /// Counts the writes; saving an older revision is refused by the store.
   public var revision: Int64 = 0
@@ -22,7 +23,8 @@ public struct Tenant: Sendable, Equatable {
 /// What was stored before a member existed has its default.
 extension Tenant: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, project, displayName, signIn, providers, samlProviders, createdAt, revision
+    case id, project, displayName, signIn, providers, samlProviders, recordedSettings
+    case createdAt, revision
   }
 
   public init(from decoder: any Decoder) throws {
@@ -34,6 +36,8 @@ extension Tenant: Codable {
     signIn = try container.decodeIfPresent(SignInSettings.self, forKey: .signIn) ?? .allOff
     providers = try container.decodeIfPresent([ProviderSettings].self, forKey: .providers) ?? []
     samlProviders = try container.decodeIfPresent([SAMLProviderSettings].self, forKey: .samlProviders) ?? []
+    recordedSettings =
+      try container.decodeIfPresent(RecordedSettings.self, forKey: .recordedSettings) ?? RecordedSettings()
     revision = try container.decodeIfPresent(Int64.self, forKey: .revision) ?? 0
   }
 }

@@ -34,10 +34,11 @@ struct ProviderAPI: Sendable {
 
   /// Sends a request and reads JSON. A client error with a JSON body is an answer.
   ///
+  /// - Parameter acceptsEmptyAnswer: whether a success may say nothing; its JSON is null then.
   /// - Throws: for no answer, a server error, a redirect, or a body that is not JSON.
   func call(
     _ endpoint: String, query: [(name: String, value: String)] = [], body: Body? = nil,
-    authorization: Authorization? = nil, settings: ProviderSettings
+    authorization: Authorization? = nil, acceptsEmptyAnswer: Bool = false, settings: ProviderSettings
   ) async throws(WireError) -> Answer {
     let url =
       query.isEmpty
@@ -71,6 +72,9 @@ struct ProviderAPI: Sendable {
     let failed = "Failed to fetch resource from \(safeToLog(endpoint)), http status: \(response.status)"
     guard response.status < 500, !(300..<400).contains(response.status) else {
       throw .invalidIDPResponse(failed)
+    }
+    if acceptsEmptyAnswer, response.body.isEmpty, (200..<300).contains(response.status) {
+      return Answer(status: response.status, json: .null, scopes: nil)
     }
     guard let json = try? JSONParser(maximumDepth: 32).parse(response.body) else {
       throw .invalidIDPResponse("\(failed), the answer is not JSON.")

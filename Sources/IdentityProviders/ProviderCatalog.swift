@@ -69,6 +69,20 @@ public enum ProviderCatalog {
     return merged
   }
 
+  /// Whether an authorization response that names this issuer (RFC 9207) may come from the provider. One of
+  /// whom no issuer is known is not judged by it.
+  public static func mayAnswer(as issuer: String, _ settings: ProviderSettings) -> Bool {
+    let expected: [String]
+    switch entry(for: settings.providerID)?.kind {
+    case _ where settings.endpoints.issuer != nil: expected = settings.endpoints.issuer.map { [$0] } ?? []
+    case .apple: expected = AppleVerifier.issuers
+    case .facebook: expected = FacebookVerifier.limitedLoginIssuers
+    case .google: expected = GoogleVerifier.issuers
+    case .gitHub, .openID, nil: expected = []
+    }
+    return expected.isEmpty || expected.contains(issuer)
+  }
+
   private static func isOpenID(_ providerID: String) -> Bool {
     let name = providerID.dropFirst("oidc.".count)
     return providerID.hasPrefix("oidc.") && (1...64).contains(name.utf8.count)
@@ -220,7 +234,10 @@ extension ProviderCatalog {
       // The issuers of Google's and Facebook's tokens are names that nobody fetches.
       if name == "issuer" && !isOpenID(settings.providerID) { return nil }
       guard let url = try? OutgoingURL(address) else {
-        return "The \(name) endpoint is not an absolute URL."
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        return address.contains("://") && !["http", "https"].contains(scheme)
+          ? "The \(name) endpoint has to begin with https://, not with \(scheme)://."
+          : "The \(name) endpoint is not an absolute URL."
       }
       return url.isSecure || endpoints.allowPrivateAddresses
         ? nil : "The \(name) endpoint has to be https unless private addresses are allowed."

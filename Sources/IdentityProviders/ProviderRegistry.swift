@@ -20,6 +20,8 @@ public struct ProviderRegistry: Sendable {
     }
   }
 
+  public var appleRevocation: AppleTokenRevocation { AppleTokenRevocation(services: services) }
+
   /// The address to send the browser to. Asks a generic OpenID provider's discovery document for its
   /// authorization endpoint when the settings do not name one.
   public func authorizationURL(

@@ -16,18 +16,19 @@ struct TokenExchange: Sendable {
 
   let api: ProviderAPI
 
+  /// - Parameter redirectURI: nil for a code that came without a browser, from the provider's own SDK.
   /// - Throws: also for errors that come with HTTP 200, as GitHub's do, and for an answer without tokens.
   func redeem(
-    code: String, redirectURI: String, codeVerifier: String?, at endpoint: String,
+    code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
   ) async throws(WireError) -> ProviderTokens {
     guard !code.isEmpty, code.utf8.count <= Self.maximumCodeLength else {
       throw .invalidIDPResponse("The authorization code is malformed.")
     }
     var form: [(name: String, value: String)] = [
-      ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
-      ("client_id", settings.clientID),
+      ("grant_type", "authorization_code"), ("code", code), ("client_id", settings.clientID),
     ]
+    if let redirectURI { form.append(("redirect_uri", redirectURI)) }
     // A verifier without the challenge that was left out of the authorization request is refused.
     if let codeVerifier, ProviderCatalog.entry(for: settings.providerID)?.takesPKCE == true {
       form.append(("code_verifier", codeVerifier))

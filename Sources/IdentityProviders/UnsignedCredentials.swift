@@ -106,6 +106,28 @@ public struct UnsignedDevelopmentCredentials: Sendable {
     }
   }
 
+  /// What an unsigned custom token says: JSON text, or a JWT with `alg` `none`. Its times and issuer are not
+  /// looked at. Nil for a signed one.
+  public func customTokenClaims(_ text: String, audience: String) throws(WireError) -> [String: JSONValue]? {
+    if text.hasPrefix("{") {
+      let parser = JSONParser(maximumBytes: UnverifiedJWT.maximumLength, maximumDepth: 16)
+      guard let claims = (try? parser.parse(text))?.objectValue else {
+        throw .badRequest(
+          "INVALID_CUSTOM_TOKEN",
+          "((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))")
+      }
+      return claims
+    }
+    guard let token = Self.decoded(text), token.algorithm == "none" else { return nil }
+    guard token.claims["aud"]?.stringValue == audience else {
+      throw .badRequest(
+        "INVALID_CUSTOM_TOKEN",
+        "((Invalid aud (audience): \(displayable(token.claims["aud"]?.stringValue ?? "")) Note: Firebase ID "
+          + "Tokens / third-party tokens cannot be used with signInWithCustomToken.))")
+    }
+    return token.claims
+  }
+
   private static func token(_ parameters: FormURLEncoded) -> String? {
     [parameters["id_token"], parameters["access_token"]].compactMap(\.self).first { !$0.isEmpty }
   }

@@ -17,14 +17,23 @@ public struct BlockingFunctionCall: Sendable {
   public var now: Timestamp
 }
 
-/// What a blocking function wants changed. Nil members stay.
+/// What a blocking function wants changed.
 public struct BlockingFunctionAnswer: Sendable {
+  public enum Field: String, Sendable, CaseIterable {
+    case displayName
+    case photoURL = "photoUrl"
+    case disabled, emailVerified, customClaims, sessionClaims
+  }
+
+  /// The members that count. One of them that has no value is taken away; what is not among them stays.
+  public var mask: Set<Field> = []
   public var displayName: String?
   public var photoURL: String?
   public var disabled: Bool?
   public var emailVerified: Bool?
   /// A JSON object's text.
   public var customClaims: String?
+  /// Of the one sign-in, before it.
   public var sessionClaims: [String: JSONValue]?
 
   public init() {}

@@ -22,6 +22,13 @@ public struct Caller: Sendable {
   public var scope: Scope { Scope(project: project.id, tenant: tenant?.id) }
   public var isAdministrator: Bool { authority == .administrator }
 
+  /// - Throws: `INSUFFICIENT_PERMISSION`.
+  public func requireAdministrator() throws(WireError) {
+    guard isAdministrator else {
+      throw .badRequest("INSUFFICIENT_PERMISSION", "Only administrators may do this.")
+    }
+  }
+
   /// How the accounts in view are let in: the tenant's own settings, but for what it has from its project.
   public var signIn: SignInSettings {
     guard let tenant else { return project.signIn }
@@ -35,6 +42,10 @@ public struct Caller: Sendable {
     guard let tenant else { return project.provider(providerID) }
     return tenant.providers.first { $0.providerID == providerID }
   }
+
+  public func samlProvider(_ providerID: String) -> SAMLProviderSettings? {
+    (tenant?.samlProviders ?? project.samlProviders).first { $0.providerID == providerID }
+  }
 }
 
 /// What a request says of where it came from. Nothing is decided on it.
@@ -43,6 +54,8 @@ public struct ClientDetails: Sendable {
   public var userAgent: String?
   /// A BCP 47 tag: in which language to write to the user.
   public var locale: String?
+  /// The bundle id of an Apple app.
+  public var bundleID: String?
 
   public init() {}
 }

@@ -33,16 +33,36 @@ public struct DataDirectory: Sendable {
 
   /// Makes the directory, readable by its owner only, unless it exists.
   public func create() throws(Failure) {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .cannotCreate(path: path, reason: error.localizedDescription)
+    guard let failure = Self.makeDirectory(path) else { return }
+    throw .cannotCreate(path: path, reason: String(cString: strerror(failure)))
+  }
+
+  /// With the directories above it.
+  ///
+  /// - Returns: the error number; nil when the directory is there.
+  private static func makeDirectory(_ path: String) -> Int32? {
+    if mkdir(path, 0o700) == 0 { return nil }
+    let failure = errno
+    switch failure {
+    case EEXIST:
+      var isDirectory: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+      return exists && isDirectory.boolValue ? nil : ENOTDIR
+    case ENOENT:
+      let parent = (path as NSString).deletingLastPathComponent
+      guard !parent.isEmpty, parent != path else { return failure }
+      if let failure = makeDirectory(parent) { return failure }
+      return mkdir(path, 0o700) == 0 || errno == EEXIST ? nil : errno
+    default:
+      return failure
     }
   }
 
   /// Whether an installation has been made here.
   public var exists: Bool { FileManager.default.fileExists(atPath: databasePath) }
+
+  /// Whether what is here is another user's, so that it cannot even be seen if there is an installation.
+  public var isForbidden: Bool { access(databasePath, F_OK) != 0 && errno == EACCES }
 
   /// The box under the installation's master key, which is made at first use.
   public func secretBox(random: any RandomSource) throws(Failure) -> SecretBox {

@@ -1,13 +1,78 @@
+import Identity
 import IdentityProviders
 import IdentityWire
+import Tokens
 
-/// Calls blocking functions over HTTP.
+/// Calls blocking functions over HTTP, as Cloud Functions are called: a signed message out, a user record
+/// back. One try, no redirects, bounded in time and size.
 public struct HTTPBlockingFunctions: BlockingFunctionCaller {
   private let http: OutgoingHTTP
+  private let issuer: FunctionMessageIssuer
+  private let random: any RandomSource
+  private let privateHosts: Set<String>
 
-  public init(http: OutgoingHTTP) { self.http = http }
+  /// - Parameters:
+  ///   - http: bounds how long a function may take and how much it may say.
+  ///   - privateHosts: the names of hosts, in lower case, that may be at private and loopback addresses and need
+  ///     no https.
+  public init(
+    http: OutgoingHTTP, issuer: FunctionMessageIssuer, random: any RandomSource, privateHosts: Set<String>
+  ) {
+    self.http = http
+    self.issuer = issuer
+    self.random = random
+    self.privateHosts = privateHosts
+  }
 
   public func call(_ call: BlockingFunctionCall) async throws(WireError) -> BlockingFunctionAnswer? {
-    throw .notImplemented("Blocking functions are not implemented.")
+    let claims = call.claims(eventID: Base64URL.encode(random.bytes(16)))
+    let message = try await issuer.issue(
+      claims, to: call.functionURI, project: call.project, now: call.now)
+    var request = OutgoingHTTP.Request(
+      .post, call.functionURI, allowPrivateAddresses: isPrivateHost(of: call.functionURI))
+    request.headers = [("Content-Type", "application/json")]
+    request.body = Array(JSONWriter.text(["data": ["jwt": .string(message)]]).utf8)
+    let response: OutgoingHTTP.Response
+    do {
+      response = try await http.send(request)
+    } catch {
+      throw .blockingFunction(
+        error == .timedOut ? "Cloud function deadline exceeded." : "The function could not be reached."
+      ).because("the function of \(call.event.rawValue): \(error)")
+    }
+    guard response.status == 200 else {
+      throw .blockingFunction(Self.refusal(of: response))
+        .because("the function of \(call.event.rawValue) answered \(response.status)")
+    }
+    return try BlockingFunctionAnswer(response.body)
+  }
+
+  private func isPrivateHost(of uri: String) -> Bool {
+    guard let host = ReturnPolicy.webURL(uri)?.host(percentEncoded: false)?.lowercased() else { return false }
+    return privateHosts.contains(host)
+  }
+
+  /// Characters of a function's own words that are passed on.
+  private static let maximumMessageLength = 1_000
+
+  /// What the function says to the user, in the words that clients take apart. Anything but its own error
+  /// object, such as a page of a machine between, is nobody's business.
+  private static func refusal(of response: OutgoingHTTP.Response) -> String {
+    let said = "HTTP Cloud Function returned an error"
+    guard let error = try? JSONParser(maximumBytes: 65_536, maximumDepth: 8).parse(response.body)["error"],
+      let message = error["message"]?.stringValue
+    else { return "\(said)." }
+    var passedOn: [String: JSONValue] = [
+      "code": error["code"]?.integerValue.map { .integer($0) } ?? .integer(Int64(response.status)),
+      "message": .string(String(message.prefix(maximumMessageLength))),
+    ]
+    if let status = error["status"]?.stringValue { passedOn["status"] = .string(String(status.prefix(100))) }
+    return "\(said): \(JSONWriter.text(["error": .object(passedOn)]))"
+  }
+}
+
+extension WireError {
+  static func blockingFunction(_ why: String) -> WireError {
+    .badRequest("BLOCKING_FUNCTION_ERROR_RESPONSE", why)
   }
 }

@@ -33,7 +33,7 @@ extension IdentityService {
       }
       writes.append(.updateAccount(account))
       if account.tokenEpoch != before.tokenEpoch {
-        writes.append(.deleteSessions(account.id, account.scope))
+        writes.append(.forgetRevokedSessions(of: account))
       }
       let all = writes + (notice?.writes ?? [])
       return try await redeeming(code, caller) {
@@ -64,6 +64,6 @@ extension IdentityService {
     other.takeOver(now: now)
     other.email = nil
     other.emailVerified = false
-    return [.updateAccount(other), .deleteSessions(other.id, other.scope)]
+    return [.updateAccount(other), .forgetRevokedSessions(of: other)]
   }
 }

@@ -152,6 +152,13 @@ extension IdentityService {
   func enabledProvider(_ providerID: String, _ caller: Caller, credential uri: String) throws(WireError)
     -> ProviderSettings
   {
+    if providerID.hasPrefix("saml.") {
+      guard caller.samlProvider(providerID)?.enabled == true else {
+        throw .badRequest(
+          "OPERATION_NOT_ALLOWED", "The identity provider configuration is not found or not enabled.")
+      }
+      throw .notImplemented("Signing in with SAML is not implemented.")
+    }
     guard ProviderCatalog.entry(for: providerID) != nil else {
       throw .badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(uri)")
     }

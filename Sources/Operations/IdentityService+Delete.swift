@@ -9,6 +9,9 @@ extension IdentityService {
       if caller.isAdministrator, request.idToken == nil {
         account = try await self.target(localId: request.localId, idToken: nil, caller)
       } else {
+        if !caller.isAdministrator, !caller.signIn.usersMayDelete {
+          throw WireError.badRequest("ADMIN_ONLY_OPERATION")
+        }
         let authenticated = try await authenticate(request.idToken, caller)
         try requireRecentSignIn(authenticated.token, of: authenticated.account)
         account = authenticated.account

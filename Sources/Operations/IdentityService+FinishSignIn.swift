@@ -7,6 +7,8 @@ struct ProvedSignIn: Sendable {
   /// As it is to be stored; ``IdentityService/finish(_:_:)`` notes the time of the sign-in.
   var account: Account
   var isNew = false
+  /// As it was read, when nothing of it may have to be written but the time.
+  var stored: Account?
   var facts: SignInFacts
   /// What the project's functions are told that the user signed in with. Nil where they are not asked:
   /// anonymous users, custom tokens.
@@ -83,6 +85,7 @@ extension IdentityService {
   ) async throws -> SignInResult {
     var signIn = signIn
     if signIn.account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    if signIn.isNew { try requireSignUp(by: signIn.facts.provider, caller) }
     if signIn.isNew, signIn.method != nil {
       try await consult(.beforeCreate, about: &signIn, caller)
     }
@@ -91,11 +94,22 @@ extension IdentityService {
     }
     if signIn.method != nil { try await consult(.beforeSignIn, about: &signIn, caller) }
     let now = clock.now()
-    signIn.account.lastLoginAt = now
+    // The two are equal at a first sign-in: apps tell new users by it.
+    signIn.account.lastLoginAt = signIn.isNew ? signIn.account.createdAt : now
     let session = try await openSession(
       for: signIn.account, signIn.facts, in: caller.project, now: now)
     try await store.apply(writes(of: signIn) + [session.write] + extra)
     return .signedIn(signIn.account, session.tokens)
+  }
+
+  /// Whether somebody may make themselves an account. Whoever brings a custom token was sent by an
+  /// administrator's service.
+  ///
+  /// - Throws: `ADMIN_ONLY_OPERATION`.
+  func requireSignUp(by provider: String, _ caller: Caller) throws(WireError) {
+    guard caller.isAdministrator || caller.signIn.usersMaySignUp || provider == "custom" else {
+      throw .badRequest("ADMIN_ONLY_OPERATION")
+    }
   }
 
   private func challenge(_ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite])
@@ -120,14 +134,24 @@ extension IdentityService {
 
   private func writes(of signIn: ProvedSignIn) -> [StoreWrite] {
     var writes = signIn.consumptions
-    writes.append(signIn.isNew ? .insertAccount(signIn.account) : .updateAccount(signIn.account))
-    if signIn.revokesSessions { writes.append(.deleteSessions(signIn.account.id, signIn.account.scope)) }
+    writes.append(write(of: signIn))
+    if signIn.revokesSessions { writes.append(.forgetRevokedSessions(of: signIn.account)) }
     return writes
+  }
+
+  /// A sign-in that changes nothing but its time is recorded so that no other has to wait for it.
+  private func write(of signIn: ProvedSignIn) -> StoreWrite {
+    let account = signIn.account
+    if signIn.isNew { return .insertAccount(account) }
+    guard var known = signIn.stored, let time = account.lastLoginAt else { return .updateAccount(account) }
+    known.lastLoginAt = time
+    guard known == account else { return .updateAccount(account) }
+    return .recordSignIn(account.id, account.scope, version: account.version, at: time)
   }
 
   private func consult(
     _ event: BlockingFunctions.Event, about signIn: inout ProvedSignIn, _ caller: Caller
-  ) async throws(WireError) {
+  ) async throws {
     guard let trigger = caller.project.blockingFunctions[event], let method = signIn.method else { return }
     let answer = try await functions.call(
       BlockingFunctionCall(
@@ -135,23 +159,31 @@ extension IdentityService {
         method: method, facts: signIn.facts, identity: signIn.identity, client: caller.client,
         now: clock.now()))
     guard let answer else { return }
-    if let claims = answer.customClaims { try CustomClaims.check(claims) }
-    try Self.checkProfile(displayName: answer.displayName, photoURL: answer.photoURL)
-    signIn.account.displayName = answer.displayName ?? signIn.account.displayName
-    signIn.account.photoURL = answer.photoURL ?? signIn.account.photoURL
-    signIn.account.emailVerified = answer.emailVerified ?? signIn.account.emailVerified
-    signIn.account.customAttributes = answer.customClaims ?? signIn.account.customAttributes
-    if event == .beforeSignIn, let claims = answer.sessionClaims {
+    try answer.apply(to: &signIn.account)
+    if event == .beforeSignIn, answer.mask.contains(.sessionClaims), let claims = answer.sessionClaims {
+      try CustomClaims.check(JSONWriter.text(.object(claims)))
       signIn.facts.additionalClaims.merge(claims) { _, new in new }
     }
-    if answer.disabled == true {
-      signIn.account.disabled = true
-      // The account is kept as the function left it, but nobody comes in.
-      try await storing { () async throws(StoreError) in
-        try await store.apply(writes(of: signIn))
-      }
-      throw .badRequest("USER_DISABLED")
-    }
+    guard signIn.account.disabled else { return }
+    // The account is kept as the function left it, but nobody comes in.
+    try await store.apply(writes(of: signIn))
+    throw WireError.badRequest("USER_DISABLED")
+  }
+}
+
+extension BlockingFunctionAnswer {
+  /// Changes what the mask names; an account without an address has none to verify.
+  ///
+  /// - Throws: `CLAIMS_TOO_LARGE`, `FORBIDDEN_CLAIM`, `INVALID_ARGUMENT` for a profile that is too long.
+  fileprivate func apply(to account: inout Account) throws(WireError) {
+    try IdentityService.checkProfile(displayName: displayName, photoURL: photoURL)
+    if mask.contains(.displayName) { account.displayName = displayName }
+    if mask.contains(.photoURL) { account.photoURL = photoURL }
+    if mask.contains(.disabled) { account.disabled = disabled ?? false }
+    if mask.contains(.emailVerified), account.email != nil { account.emailVerified = emailVerified ?? false }
+    guard mask.contains(.customClaims) else { return }
+    if let customClaims { try CustomClaims.check(customClaims) }
+    account.customAttributes = customClaims == "{}" ? nil : customClaims
   }
 }
 
@@ -160,6 +192,7 @@ extension MfaEnrollment {
   init(obfuscating factor: EnrolledFactor) {
     self.init(factor)
     if let number = phoneInfo { phoneInfo = Self.obfuscated(number) }
+    unobfuscatedPhoneInfo = nil
   }
 
   static func obfuscated(_ number: String) -> String {

@@ -21,7 +21,7 @@ extension IdentityService {
       throw .invalidArgument("A lookup may name at most \(Self.maximumIdentifiers) identifiers.")
     }
     let accounts = try await storing { () async throws(StoreError) in try await find(request, caller.scope) }
-    return LookupResponse(users: accounts.isEmpty ? nil : accounts.map(UserInfo.init))
+    return LookupResponse(users: accounts.isEmpty ? nil : accounts.map { UserInfo($0) })
   }
 
   private func find(_ request: LookupRequest, _ scope: Scope) async throws(StoreError) -> [Account] {

@@ -28,7 +28,7 @@ extension IdentityService {
       account.revokeTokens(now: now)
       return try await redeeming(code, caller) {
         try await store.apply([
-          code.consumption, .updateAccount(account), .deleteSessions(account.id, account.scope),
+          code.consumption, .updateAccount(account), .forgetRevokedSessions(of: account),
         ])
         return ResetPasswordResponse(code.payload)
       }

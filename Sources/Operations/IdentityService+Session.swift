@@ -39,6 +39,22 @@ extension IdentityService {
   func authenticate(_ idToken: String?, _ caller: Caller) async throws(WireError)
     -> (token: VerifiedIDToken, account: Account)
   {
+    let identified = try await identify(idToken, caller)
+    try requireValid(identified.token, for: identified.account)
+    return identified
+  }
+
+  /// - Throws: `TOKEN_EXPIRED`.
+  func requireValid(_ token: VerifiedIDToken, for account: Account) throws(WireError) {
+    guard token.isValid(for: account), Self.isComplete(token.signIn, for: account) else {
+      throw .badRequest("TOKEN_EXPIRED")
+    }
+  }
+
+  /// As ``authenticate(_:_:)``, but whether the token was revoked is left to ``requireValid(_:for:)``.
+  func identify(_ idToken: String?, _ caller: Caller) async throws(WireError)
+    -> (token: VerifiedIDToken, account: Account)
+  {
     guard let idToken, !idToken.isEmpty else { throw .badRequest("MISSING_ID_TOKEN") }
     let token: VerifiedIDToken
     do {
@@ -53,8 +69,13 @@ extension IdentityService {
       })
     else { throw .badRequest("USER_NOT_FOUND") }
     if account.disabled { throw .badRequest("USER_DISABLED") }
-    guard token.isValid(for: account) else { throw .badRequest("TOKEN_EXPIRED") }
     return (token, account)
+  }
+
+  /// Whether a sign-in proved a second factor, where the account has one by now. What was signed in without it
+  /// is at an end, whoever gave the account the factor, and however.
+  static func isComplete(_ signIn: SignInFacts, for account: Account) -> Bool {
+    account.factors.isEmpty || signIn.secondFactor != nil
   }
 
   /// Seconds for which a sign-in allows what decides who the account belongs to: deleting it, and changing
@@ -92,7 +113,9 @@ extension IdentityService {
     }
     guard grantType == "refresh_token" else { throw .badRequest("INVALID_GRANT_TYPE") }
     if account.disabled { throw .badRequest("USER_DISABLED") }
-    guard session.createdAt.seconds >= account.validSince.seconds else { throw .badRequest("TOKEN_EXPIRED") }
+    guard session.isValid(for: account), Self.isComplete(session.signIn, for: account) else {
+      throw .badRequest("TOKEN_EXPIRED")
+    }
     let idToken = try await issuer.issue(
       account: account, signIn: session.signIn, project: caller.project,
       authenticatedAt: session.authenticatedAt, now: now)

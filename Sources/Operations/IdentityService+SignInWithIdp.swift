@@ -111,6 +111,9 @@ extension IdentityService {
         isDenial ? "The user denied the sign-in." : "The provider answered with an error.")
     }
     let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
+    if let named = parameters["iss"], !ProviderCatalog.mayAnswer(as: named, settings) {
+      throw .badRequest("INVALID_IDP_RESPONSE", "The answer is another issuer's than the one that was asked.")
+    }
     let user = parameters["user"].flatMap(AppleUser.init(json:))
     let credential: ProviderCredential
     if let code = parameters["code"] {
@@ -151,7 +154,7 @@ extension IdentityService {
 
     switch decision {
     case .accept(let acceptance):
-      return try await accept(acceptance, evidence, caller, linkedBy: session, now: now)
+      return try await accept(acceptance, from: candidates, evidence, caller, linkedBy: session, now: now)
     case .needConfirmation(let account, let providers):
       var response = try await withholding(evidence, caller, now: now)
       response.needConfirmation = true
@@ -174,8 +177,8 @@ extension IdentityService {
   }
 
   private func accept(
-    _ acceptance: LinkDecision.Acceptance, _ evidence: Evidence, _ caller: Caller,
-    linkedBy session: VerifiedIDToken?, now: Timestamp
+    _ acceptance: LinkDecision.Acceptance, from candidates: LinkPolicy.Candidates, _ evidence: Evidence,
+    _ caller: Caller, linkedBy session: VerifiedIDToken?, now: Timestamp
   ) async throws -> SignInWithIdpResponse {
     var facts = SignInFacts(provider: evidence.identity.providerID)
     facts.attributes = evidence.identity.signInAttributes
@@ -186,6 +189,8 @@ extension IdentityService {
     var signIn = ProvedSignIn(
       account: acceptance.account, isNew: acceptance.isNew, facts: facts,
       method: session == nil ? evidence.identity.providerID : nil)
+    signIn.stored = [candidates.current, candidates.owner, candidates.emailOwner].compactMap(\.self)
+      .first { $0.id == acceptance.account.id }
     signIn.identity = evidence.identity
     signIn.consumptions = evidence.consumptions
     signIn.revokesSessions = acceptance.revokesSessions

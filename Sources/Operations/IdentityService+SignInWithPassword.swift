@@ -22,24 +22,38 @@ extension IdentityService {
       if let found { throw .badRequest(found.disabled ? "USER_DISABLED" : "INVALID_PASSWORD") }
       throw .badRequest("EMAIL_NOT_FOUND")
     }
-    let isRight = try await passwords(of: caller.project).verify(password, against: hash)
+    let passwords = try passwords(of: caller.project)
+    let isRight = try await passwords.verify(password, against: hash)
     if known.disabled, !hidesAccounts || isRight { throw .badRequest("USER_DISABLED") }
     guard isRight else {
       throw .badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
     }
     try Self.checkPolicyAtSignIn(password, caller)
 
+    var verified = hash
+    var upgraded = await upgrade(of: verified, password, passwords)
     return try await retryingConflicts {
-      guard let account = try await store.account(known.id, in: known.scope) else {
+      guard let stored = try await store.account(known.id, in: known.scope) else {
         throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND")
       }
-      if account.disabled { throw WireError.badRequest("USER_DISABLED") }
-      // The password that was checked must still be the account's.
-      guard account.password == hash else {
-        throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
+      if stored.disabled { throw WireError.badRequest("USER_DISABLED") }
+      var account = stored
+      // The password that was checked must still be the account's. Another sign-in may have hashed it anew.
+      if account.password != verified {
+        guard let current = account.password, try await passwords.verify(password, against: current) else {
+          throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
+        }
+        verified = current
+        upgraded = await upgrade(of: current, password, passwords)
       }
-      let result = try await finish(
-        ProvedSignIn(account: account, facts: SignInFacts(provider: "password"), method: "password"), caller)
+      if let upgraded { account.password = upgraded }
+      // While the second factor is still to come, nothing else of the account is written.
+      let extra: [StoreWrite] =
+        upgraded == nil || account.factors.isEmpty ? [] : [.updateAccount(account)]
+      var signIn = ProvedSignIn(
+        account: account, facts: SignInFacts(provider: "password"), method: "password")
+      signIn.stored = stored
+      let result = try await finish(signIn, caller, alsoWriting: extra)
       var response = SignInWithPasswordResponse(localId: account.id.rawValue)
       response.email = account.email?.text
       response.displayName = account.displayName ?? ""
@@ -51,5 +65,14 @@ extension IdentityService {
       response.mfaInfo = result.challenge?.factors
       return response
     }
+  }
+
+  /// A hash of our own in place of one that was imported. It is not worth failing a sign-in for: when too many
+  /// passwords wait, the next sign-in will do.
+  private func upgrade(
+    of stored: PasswordHash, _ password: String, _ passwords: ProjectPasswords
+  ) async -> PasswordHash? {
+    guard passwords.shouldRehash(stored) else { return nil }
+    return try? await passwords.hash(password)
   }
 }

@@ -8,45 +8,45 @@ extension IdentityService {
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     if caller.isAdministrator, request.idToken == nil { return try await create(request, caller) }
     if request.localId != nil { throw .badRequest("UNEXPECTED_PARAMETER", "User ID") }
+    // A user's second factor is one that was proved.
+    if request.mfaInfo?.isEmpty == false { throw .badRequest("UNEXPECTED_PARAMETER", "MFA info") }
     if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
+    // Before anything is told of an address.
+    try requireSignUp(by: "password", caller)
     guard request.email != nil || request.password != nil else {
       return try await signUpAnonymously(request, caller)
     }
     let (email, password) = try credentials(of: request, caller)
     if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
     let hash = try await passwords(of: caller.project).hash(password)
-    return try await retryingConflicts {
-      let now = clock.now()
-      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
-      account.email = email
-      account.password = hash
-      account.passwordUpdatedAt = now
-      account.displayName = request.displayName
-      account.photoURL = request.photoUrl
-      return try await admit(account, "password", caller)
-    }
+    let now = clock.now()
+    var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
+    account.email = email
+    account.password = hash
+    account.passwordUpdatedAt = now
+    account.displayName = request.displayName
+    account.photoURL = request.photoUrl
+    return try await admit(account, "password", caller)
   }
 
   private func signUpAnonymously(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
     -> SignUpResponse
   {
     guard caller.signIn.anonymousEnabled else { throw .badRequest("ADMIN_ONLY_OPERATION") }
-    return try await retryingConflicts {
-      let now = clock.now()
-      var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
-      account.displayName = request.displayName
-      account.photoURL = request.photoUrl
-      return try await admit(account, "anonymous", caller)
-    }
+    var account = Account(id: .random(random), scope: caller.scope, createdAt: clock.now())
+    account.displayName = request.displayName
+    account.photoURL = request.photoUrl
+    return try await admit(account, "anonymous", caller)
   }
 
-  private func admit(_ account: Account, _ provider: String, _ caller: Caller) async throws
+  /// Inserts once: a new account rests on nothing that was read, so deciding anew would end the same way.
+  private func admit(_ account: Account, _ provider: String, _ caller: Caller) async throws(WireError)
     -> SignUpResponse
   {
-    let result = try await finish(
-      ProvedSignIn(
-        account: account, isNew: true, facts: SignInFacts(provider: provider),
-        method: provider == "anonymous" ? nil : provider), caller)
+    let signIn = ProvedSignIn(
+      account: account, isNew: true, facts: SignInFacts(provider: provider),
+      method: provider == "anonymous" ? nil : provider)
+    let result = try await once { try await finish(signIn, caller) }
     return response(result.account, result.tokens)
   }
 
@@ -116,6 +116,7 @@ extension IdentityService {
       account.displayName = request.displayName
       account.photoURL = request.photoUrl
       account.disabled = request.disabled ?? false
+      account.factors = try account.factors(as: request.mfaInfo ?? [], now: now, idsFrom: random)
       do {
         try await store.apply([.insertAccount(account)])
       } catch StoreError.conflict(let conflict) {

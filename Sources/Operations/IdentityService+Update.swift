@@ -42,17 +42,22 @@ extension IdentityService {
       if caller.isAdministrator { applyAdministration(request, phoneNumber: phoneNumber, to: &account) }
       try unlink(request.deleteProvider ?? [], from: &account)
 
+      if let mfa = request.mfa, caller.isAdministrator, session == nil {
+        account.factors = try account.factors(as: mfa.enrollments ?? [], now: now)
+      }
+
       // A changed credential ends every session that the old one may have begun.
-      var revokes = hash != nil || account.email != before.email
+      var revokes =
+        hash != nil || account.email != before.email || !account.hasSameFactors(as: before)
       if revokes {
         account.revokeTokens(now: now)
       } else if let moment = request.validSince, caller.isAdministrator {
-        account.revokeTokens(now: Timestamp(seconds: moment.value))
+        account.revokeTokens(since: Timestamp(seconds: moment.value), now: now)
         // Sessions that began in this very second began before the revocation all the same.
         revokes = moment.value >= now.seconds
       }
       var writes: [StoreWrite] = [.updateAccount(account)]
-      if revokes { writes.append(.deleteSessions(account.id, account.scope)) }
+      if revokes { writes.append(.forgetRevokedSessions(of: account)) }
       var tokens: SignInTokens?
       if let session, revokes || request.returnSecureToken == true {
         var facts = session.signIn
@@ -107,7 +112,7 @@ extension IdentityService {
     guard request.idToken != nil else {
       throw .badRequest("INVALID_REQ_TYPE", "Unsupported request parameters.")
     }
-    if request.customAttributes != nil { throw .badRequest("INSUFFICIENT_PERMISSION") }
+    if request.customAttributes != nil || request.mfa != nil { throw .badRequest("INSUFFICIENT_PERMISSION") }
     if request.disableUser != nil || request.localId != nil || request.linkProviderUserInfo != nil {
       throw .badRequest("OPERATION_NOT_ALLOWED")
     }

@@ -55,8 +55,8 @@ public final class IdentityService: Sendable {
 extension IdentityService {
   /// How often a decision is made anew when what it rested on changed meanwhile.
   ///
-  /// Every round lets one of those through that want to write the same account, so that this is also how many
-  /// devices may sign in to one account at the same moment.
+  /// Every round lets one of those through that want to change the same account. Sign-ins that change nothing
+  /// but the moment of the last one do not count among them: see ``StoreWrite/recordSignIn(_:_:version:at:)``.
   static let maximumAttempts = 20
 
   /// Runs the body again when another write came between its reads and its own write.
@@ -75,6 +75,19 @@ extension IdentityService {
       } catch {
         throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
       }
+    }
+  }
+
+  /// Runs a body whose conflicts would come again.
+  func once<Result>(_ body: () async throws -> Result) async throws(WireError) -> Result {
+    do {
+      return try await body()
+    } catch let error as WireError {
+      throw error
+    } catch let error as StoreError {
+      throw WireError(error)
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
     }
   }
 

@@ -32,7 +32,7 @@ struct IdpParameters: Sendable {
 
   private static let names = [
     "providerId", "id_token", "nonce", "access_token", "oauth_token_secret", "identifier", "user", "code",
-    "state", "SAMLResponse", "RelayState", "error",
+    "state", "iss", "SAMLResponse", "RelayState", "error",
   ]
 
   /// The official Apple SDK sends its body percent-decoded, so that `&`, `=` and `+` inside a value are bare.

@@ -9,8 +9,14 @@ public struct ProjectAdministration: Sendable {
   let projects: ProjectDirectory
   let clock: any WallClock
   let random: any RandomSource
+  /// What a replaced configuration has where it says nothing.
+  let defaults: SignInSettings
 
-  public init(projects: ProjectDirectory, clock: any WallClock, random: any RandomSource) {
+  public init(
+    projects: ProjectDirectory, clock: any WallClock, random: any RandomSource,
+    defaults: SignInSettings = SignInSettings()
+  ) {
+    self.defaults = defaults
     self.projects = projects
     self.clock = clock
     self.random = random

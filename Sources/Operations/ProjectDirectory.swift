@@ -16,11 +16,14 @@ public final class ProjectDirectory: Sendable {
   private let defaultProject: ProjectID?
   private let cache = MomentaryCache<Project>()
   private let tenantCache = MomentaryCache<Tenant>()
+  /// For every list that is read in pages.
+  public let pageTokens: PageTokens
 
   public init(store: any AccountStore, box: SecretBox, defaultProject: ProjectID? = nil) {
     self.store = store
     self.box = box
     self.defaultProject = defaultProject
+    pageTokens = PageTokens(box: box)
   }
 
   public func project(_ id: ProjectID) async throws(WireError) -> Project? {
@@ -178,6 +181,46 @@ extension ProjectDirectory {
 
   public func seal(signerKey: [UInt8], for project: ProjectID) throws -> [UInt8] {
     Array(try box.seal(signerKey, context: Self.signerKeyContext(project)))
+  }
+
+  /// The key of imported password hashes, out of the form in which they hold it.
+  func passwordKey(_ sealed: [UInt8], of project: ProjectID) throws(WireError) -> [UInt8] {
+    do {
+      return Array(try box.open(Data(sealed), context: Self.passwordKeyContext(project)))
+    } catch {
+      throw .unavailable(
+        "CONFIGURATION_UNREADABLE",
+        cause: "the key of an imported password hash does not open under this master key")
+    }
+  }
+
+  func seal(passwordKey: [UInt8], for project: ProjectID) throws -> [UInt8] {
+    Array(try box.seal(passwordKey, context: Self.passwordKeyContext(project)))
+  }
+
+  private static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
+
+  /// The secret of an account's time-based one-time passwords, as ``EnrolledFactor/Kind`` keeps it.
+  func totpSecret(_ sealed: [UInt8], of enrollmentID: String, _ account: AccountID, in scope: Scope)
+    throws(WireError) -> [UInt8]
+  {
+    do {
+      return Array(try box.open(Data(sealed), context: Self.totpContext(enrollmentID, account, scope)))
+    } catch {
+      throw .unavailable(
+        "CONFIGURATION_UNREADABLE", cause: "a second factor's secret does not open under this master key")
+    }
+  }
+
+  func seal(
+    totpSecret: [UInt8], of enrollmentID: String, _ account: AccountID, in scope: Scope
+  ) throws -> [UInt8] {
+    Array(try box.seal(totpSecret, context: Self.totpContext(enrollmentID, account, scope)))
+  }
+
+  /// The account's id stands last: it alone may contain slashes.
+  private static func totpContext(_ enrollmentID: String, _ account: AccountID, _ scope: Scope) -> String {
+    "totp/\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(enrollmentID)/\(account)"
   }
 
   private static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }

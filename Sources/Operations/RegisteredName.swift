@@ -73,6 +73,26 @@ enum RegisteredName {
     }
   }
 
+  /// The part of a service account's address before its `@`.
+  static func serviceAccount(_ text: String) throws(WireError) {
+    guard isLabel(text[...]), text.utf8.count <= 30, text == text.lowercased(),
+      text.utf8.first.map(isDigit) == false
+    else {
+      throw .badRequest(
+        "INVALID_SERVICE_ACCOUNT",
+        "\"\(text.prefix(100))\" is not a service account's name: 1 to 30 lower-case letters, digits and "
+          + "hyphens, a letter first.")
+    }
+  }
+
+  /// What operators call a token.
+  static func token(_ text: String) throws(WireError) {
+    guard (1...63).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw .badRequest(
+        "INVALID_TOKEN_NAME", "A token's name is 1 to 63 letters, digits and signs, without blanks.")
+    }
+  }
+
   private static func isDotted(_ text: String, allowing extra: UInt8) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 255 && parts.count > 1

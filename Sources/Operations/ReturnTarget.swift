@@ -110,6 +110,20 @@ public struct ReturnPolicy: Sendable {
     }
   }
 
+  /// The pages that ``isAuthorized(_:)`` accepts, as sources of a Content-Security-Policy. A source for http
+  /// is one for https, too. The policy's grammar has no place for IPv6 addresses.
+  public var frameAncestors: [String] {
+    let domains = project.authorizedDomains.map { $0.lowercased() }.filter(Self.isPlainHost)
+    return ["'self'"] + origins.filter { !$0.contains("[") }
+      + domains.flatMap { domain in
+        Self.isIPAddress(domain) ? ["http://\(domain):*"] : ["http://\(domain):*", "http://*.\(domain):*"]
+      }
+  }
+
+  private static func isPlainHost(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { isAlphanumeric($0) || "-.".utf8.contains($0) }
+  }
+
   /// The address as an absolute http or https URL without user information, as it serializes; nil otherwise.
   public static func webURL(_ text: String) -> URL? {
     // ASCII alone, and no escape in the host: browsers turn look-alikes of dots and slashes into the real

@@ -73,7 +73,9 @@ extension MfaEnrollment {
     displayName = factor.displayName
     enrolledAt = factor.enrolledAt.iso8601
     switch factor.kind {
-    case .phone(let number): phoneInfo = number
+    case .phone(let number):
+      phoneInfo = number
+      unobfuscatedPhoneInfo = number
     case .totp: totpInfo = .init()
     }
   }

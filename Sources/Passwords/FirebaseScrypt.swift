@@ -7,14 +7,10 @@ import Foundation
 ///
 /// Whoever steals the hashes without the signer key cannot even check a guess.
 ///
+/// At its greatest cost a hash takes 16 MiB.
+///
 /// Source: github.com/firebase/scrypt.
-struct FirebaseScrypt: Sendable {
-  /// The bounds that Firebase sets to imported parameters. At the upper ones a hash takes 16 MiB.
-  static let allowedRounds = 1...8
-  static let allowedMemoryCost = 1...14
-  static let allowedSignerKeyBytes = 16...256
-  static let maximumSaltBytes = 256
-
+struct FirebaseScrypt: DerivingScheme {
   private let signerKey: [UInt8]
   private let saltSeparator: [UInt8]
   private let rounds: Int
@@ -26,8 +22,10 @@ struct FirebaseScrypt: Sendable {
   init(
     signerKey: [UInt8], saltSeparator: [UInt8], rounds: Int, memoryCost: Int
   ) throws(PasswordFailure) {
-    guard Self.allowedRounds.contains(rounds), Self.allowedMemoryCost.contains(memoryCost),
-      Self.allowedSignerKeyBytes.contains(signerKey.count), saltSeparator.count <= Self.maximumSaltBytes
+    guard PasswordBounds.scryptRounds.contains(rounds),
+      PasswordBounds.scryptMemoryCost.contains(memoryCost),
+      PasswordBounds.signerKeyBytes.contains(signerKey.count),
+      saltSeparator.count <= PasswordBounds.maximumSaltBytes
     else { throw .unsupportedParameters }
     self.signerKey = signerKey
     self.saltSeparator = saltSeparator
@@ -35,9 +33,13 @@ struct FirebaseScrypt: Sendable {
     self.memoryCost = memoryCost
   }
 
+  func admits(salt: [UInt8], hash: [UInt8]) -> Bool {
+    salt.count <= PasswordBounds.maximumSaltBytes && hash.count == signerKey.count
+  }
+
   /// - Returns: as many bytes as the signer key has.
-  func hash(_ password: [UInt8], salt: [UInt8]) throws(PasswordFailure) -> [UInt8] {
-    guard salt.count <= Self.maximumSaltBytes else { throw .unsupportedParameters }
+  func hash(_ password: [UInt8], salt: [UInt8], length: Int = 0) throws(PasswordFailure) -> [UInt8] {
+    guard salt.count <= PasswordBounds.maximumSaltBytes else { throw .unsupportedParameters }
     do {
       let key = try KDF.Scrypt.deriveKey(
         from: password, salt: salt + saltSeparator, outputByteCount: 32, rounds: 1 << memoryCost,

@@ -17,7 +17,8 @@ public struct PasswordHasher: Sendable {
   private let random: any RandomSource
 
   /// - Parameters:
-  ///   - pool: some 25 ms of a core and 16 MiB for each password that is under way.
+  ///   - pool: some 25 ms of a core and 16 MiB for each password that is under way, and for one whose hash was
+  ///     imported what ``PasswordBounds`` allow.
   ///   - algorithm: see ``firebaseScrypt(signerKey:)``.
   public init(
     algorithm: PasswordHash.Algorithm, pool: WorkPool, random: any RandomSource = SystemRandom()
@@ -46,7 +47,10 @@ public struct PasswordHasher: Sendable {
     }
     let salt = random.bytes(Self.saltBytes)
     let hash = try await run { [algorithm] () throws(PasswordFailure) in
-      try PasswordVerification.hash(Array(password.utf8), algorithm: algorithm, salt: salt)
+      guard let scheme = try PasswordVerification.scheme(algorithm) as? any DerivingScheme else {
+        throw .unsupportedParameters
+      }
+      return try scheme.hash(Array(password.utf8), salt: salt, length: 0)
     }
     return PasswordHash(algorithm: algorithm, salt: salt, hash: hash)
   }

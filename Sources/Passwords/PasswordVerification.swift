@@ -1,27 +1,28 @@
-import Crypto
 import Identity
 
 /// Every scheme in which a stored password may be, behind one question. A scheme joins as a case of
 /// ``PasswordHash/Algorithm``, a file of its own and a line here.
 enum PasswordVerification {
-  static func hash(
-    _ password: [UInt8], algorithm: PasswordHash.Algorithm, salt: [UInt8]
-  ) throws(PasswordFailure) -> [UInt8] {
+  static func scheme(_ algorithm: PasswordHash.Algorithm) throws(PasswordFailure) -> any PasswordScheme {
     switch algorithm {
     case .firebaseScrypt(let signerKey, let saltSeparator, let rounds, let memoryCost):
       try FirebaseScrypt(
-        signerKey: signerKey, saltSeparator: saltSeparator, rounds: rounds, memoryCost: memoryCost
-      ).hash(password, salt: salt)
+        signerKey: signerKey, saltSeparator: saltSeparator, rounds: rounds, memoryCost: memoryCost)
+    case .standardScrypt(let cpuMemoryCost, let blockSize, let parallelization, let derivedKeyLength):
+      try StandardScrypt(
+        cpuMemoryCost: cpuMemoryCost, blockSize: blockSize, parallelization: parallelization,
+        derivedKeyLength: derivedKeyLength)
+    case .hmac(let function, let key, let order):
+      try KeyedDigest(function: function, key: key, order: order)
+    case .digest(let function, let rounds, let order):
+      try RepeatedDigest(function: function, rounds: rounds, order: order)
+    case .pbkdf2(let function, let rounds): try PBKDF2(function: function, rounds: rounds)
+    case .bcrypt: Bcrypt()
+    case .argon2(let parameters): try Argon2(parameters)
     }
   }
 
   static func matches(_ password: [UInt8], _ stored: PasswordHash) throws(PasswordFailure) -> Bool {
-    let computed = try hash(password, algorithm: stored.algorithm, salt: stored.salt)
-    return isEqual(computed, stored.hash)
-  }
-
-  /// Takes the same time wherever the difference is: the digests' own comparison does.
-  private static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    SHA256.hash(data: one) == SHA256.hash(data: other)
+    try scheme(stored.algorithm).matches(password, salt: stored.salt, hash: stored.hash)
   }
 }

@@ -9,9 +9,17 @@ public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case authorizationFlow = "flow"
   case pendingCredential = "pending-credential"
   case oobCode = "oob"
+  /// A code that was sent to a number that is to sign in.
   case smsCode = "sms"
   case mfaPendingCredential = "mfa-pending"
+  /// A code that was sent to a number that is to become a second factor.
+  case mfaEnrollmentCode = "mfa-enrollment-sms"
+  /// A code that was sent to a number that is one.
+  case mfaSignInCode = "mfa-sign-in-sms"
+  /// A time-based one-time password's secret that is to become a second factor.
+  case totpEnrollment = "totp-enrollment"
   case temporaryProof = "temporary-proof"
+  case administratorToken = "administrator-token"
 }
 
 /// A bearer secret of 256 bits that we hand out and keep only the hash of.

@@ -27,6 +27,16 @@ public final class Backend: Sendable {
     public var outgoingLimits = OutgoingHTTP.Limits()
     /// Called with every message that the development inbox receives.
     public var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
+    /// The same for projects' blocking functions.
+    public var functionLimits: OutgoingHTTP.Limits = {
+      var limits = OutgoingHTTP.Limits()
+      limits.timeout = .seconds(7)
+      limits.maximumBodyBytes = 65_536
+      return limits
+    }()
+    /// Hosts of blocking functions, in lower case, that may be at private and loopback addresses and need no
+    /// https. Nil allows this machine to a development server, and nothing to any other.
+    public var privateFunctionHosts: Set<String>?
     public var log = Logger(label: "latchkey")
 
     public init(dataDirectory: DataDirectory?) { self.dataDirectory = dataDirectory }
@@ -39,6 +49,8 @@ public final class Backend: Sendable {
   public var projects: ProjectDirectory { service.projects }
   private let store: any AccountStore
   private let http: OutgoingHTTP
+  /// Apart, so that slow functions keep nobody from the providers.
+  private let functionHTTP: OutgoingHTTP
   private let passwordPool: WorkPool
   private let signer: LibcryptoSigner
 
@@ -63,6 +75,7 @@ public final class Backend: Sendable {
   private init(store: any AccountStore, box: SecretBox, ring: KeyRing, _ options: Options) {
     self.store = store
     http = OutgoingHTTP(limits: options.outgoingLimits)
+    functionHTTP = OutgoingHTTP(limits: options.functionLimits)
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords)
@@ -76,10 +89,15 @@ public final class Backend: Sendable {
       messages: inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
-      functions: HTTPBlockingFunctions(http: http), clock: options.clock, random: options.random,
+      functions: HTTPBlockingFunctions(
+        http: functionHTTP, issuer: FunctionMessageIssuer(keys: ring, signer: signer), random: options.random,
+        privateHosts: options.privateFunctionHosts
+          ?? (options.defaultProject == nil ? [] : ["127.0.0.1", "localhost", "::1"])),
+      clock: options.clock, random: options.random,
       log: options.log)
     administration = ProjectAdministration(
-      projects: projects, clock: options.clock, random: options.random)
+      projects: projects, clock: options.clock, random: options.random,
+      defaults: options.defaultProject == nil ? SignInSettings() : .allOn)
   }
 
   /// Deletes expired sessions, codes and redemptions, at most `limit` rows of each kind, and says how many.
@@ -89,6 +107,7 @@ public final class Backend: Sendable {
 
   public func close() async {
     await http.shutDown()
+    await functionHTTP.shutDown()
     passwordPool.close()
     signer.close()
     await store.close()

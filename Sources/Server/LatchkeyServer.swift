@@ -31,13 +31,22 @@ public struct LatchkeyServer: Sendable {
     public var development: Development?
 
     /// A development server on a loopback address.
-    public static func development(host: String = "127.0.0.1", port: Int, _ development: Development)
-      -> Configuration
-    {
+    ///
+    /// - Parameter otherOrigins: those by which browsers reach it through a proxy on this machine.
+    public static func development(
+      host: String = "127.0.0.1", port: Int, otherOrigins: [String] = [], _ development: Development
+    ) -> Configuration {
       let name = host.contains(":") ? "[\(host)]" : host
       let names = [name] + ["127.0.0.1", "localhost", "[::1]"].filter { $0 != name }
       return Configuration(
-        host: host, port: port, origins: names.map { "http://\($0):\(port)" }, development: development)
+        host: host, port: port, origins: names.map { "http://\($0):\(port)" } + otherOrigins,
+        development: development)
+    }
+
+    /// Whether the text is an origin as browsers write it, `https://auth.localhost:8443`, of this machine.
+    public static func isDevelopmentOrigin(_ text: String) -> Bool {
+      guard let url = ReturnPolicy.webURL(text), ReturnPolicy.origin(of: url) == text else { return false }
+      return LoopbackOnlyMiddleware.isLoopback(origin: text)
     }
 
     public init(host: String, port: Int, origins: [String], development: Development? = nil) {
@@ -70,22 +79,41 @@ public struct LatchkeyServer: Sendable {
     let links = ActionLinks(
       origins: configuration.origins, isDevelopment: configuration.development != nil)
     let callers = CallerResolver(
-      projects: backend.projects, acceptsOwner: configuration.development != nil, links: links)
+      projects: backend.projects, administrators: AdministratorAuthentication(service: service),
+      acceptsOwner: configuration.development != nil, links: links)
     let operations = OperationRouter(router: router, callers: callers)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     MailRoutes(service: service).add(to: operations)
     ConfigurationRoutes(service: service).add(to: operations)
+    UnimplementedRoutes().add(to: router)
+    BulkRoutes(service: service).add(to: operations)
+    ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
+    TenantRoutes(administration: backend.administration).add(to: operations)
+    TokenRoutes(service: service).add(to: operations)
+    AccessTokenRoutes(service: service, origins: configuration.origins, log: log).add(to: router)
+    PhoneRoutes(service: service).add(to: operations)
+    MultiFactorRoutes(service: service).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
-    let handler = HandlerRoutes(service: service, pages: pages, origins: configuration.origins)
-    handler.add(to: router, path: "/__/auth/handler")
+    let origins = ServerOrigins(all: configuration.origins)
+    func addSignInPages(under prefix: String) {
+      HandlerRoutes(service: service, pages: pages, origins: origins, path: prefix + "/auth/handler")
+        .add(to: router)
+      AuthFrameRoutes(service: service, pages: pages, origins: origins, path: prefix + "/auth/iframe")
+        .add(to: router)
+    }
+    addSignInPages(under: "/__")
     let actions = ActionRoutes(service: service, pages: pages, links: links)
     actions.add(to: router, path: .init(ActionLinks.path))
     AppLinkRoutes(pages: pages, links: links).add(to: router)
-    router.get("/__/latchkey/{file}") { _, context in
-      guard let asset = PageAsset.all[try context.parameters.require("file")] else {
-        throw HTTPError(.notFound)
+    router.get("/__/auth/gapi.js") { _, _ in PageResponse.asset(PageAsset.gapi) }
+    ClientConfigurationRoutes(projects: backend.projects, origins: origins).add(to: router)
+    for path: RouterPath in ["/__/auth/assets/{file}", "/__/latchkey/{file}"] {
+      router.get(path) { _, context in
+        guard let asset = PageAsset.all[try context.parameters.require("file")] else {
+          throw HTTPError(.notFound)
+        }
+        return PageResponse.asset(asset)
       }
-      return PageResponse.asset(asset)
     }
     // Browsers ask for it on pages and documents that name no icon.
     router.get("/favicon.ico") { _, _ in PageResponse.asset(PageAsset.icon) }
@@ -95,7 +123,7 @@ public struct LatchkeyServer: Sendable {
 
     var lab: ProviderLab?
     if let development = configuration.development, let origin = configuration.origins.first {
-      handler.add(to: router, path: "/emulator/auth/handler")
+      addSignInPages(under: "/emulator")
       let made = try ProviderLab(
         configuration: .init(
           baseURL: origin + "/lab", keyFile: development.labKeyFile, now: { service.clock.now().date }))

@@ -1,4 +1,5 @@
-/// A file that pages load from `/__/latchkey/<name>`: a style sheet, a script or an image.
+/// A file that pages load: a style sheet, a script or an image. They are at `/__/auth/assets/<name>`, so that
+/// a proxy that has `/__/auth/` on an app's own domain needs nothing else.
 struct PageAsset: Sendable {
   let contentType: String
   let bytes: [UInt8]
@@ -6,12 +7,15 @@ struct PageAsset: Sendable {
   /// Every file that the pages load, by its name in the path.
   static let all: [String: PageAsset] = [
     "account_view.js": script(PackageResources.account_view_js),
+    "auth_frame.js": script(PackageResources.auth_frame_js),
     "auth_event_delivery.js": script(PackageResources.auth_event_delivery_js),
     "banner.js": script(PackageResources.banner_js),
     "conflict_view.js": script(PackageResources.conflict_view_js),
     "copy.js": script(PackageResources.copy_js),
     "dom.js": script(PackageResources.dom_js),
+    "gapi.js": gapi,
     "handler.js": script(PackageResources.handler_js),
+    "handler_error.js": script(PackageResources.handler_error_js),
     "identity_toolkit.js": script(PackageResources.identity_toolkit_js),
     "jwt.js": script(PackageResources.jwt_js),
     "latchkey.css": PageAsset(contentType: "text/css; charset=utf-8", bytes: PackageResources.latchkey_css),
@@ -27,6 +31,8 @@ struct PageAsset: Sendable {
     "token_view.js": script(PackageResources.token_view_js),
   ]
 
+  /// Stands in for `https://apis.google.com/js/api.js` in apps' pages and in our frame.
+  static let gapi = script(PackageResources.gapi_js)
   static let icon = PageAsset(contentType: "image/svg+xml", bytes: PackageResources.latchkey_svg)
 
   private static func script(_ bytes: [UInt8]) -> PageAsset {

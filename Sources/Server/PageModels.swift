@@ -71,18 +71,34 @@ struct HandlerStartPage: Sendable {
     var redirectURL: String?
     var providerID: String
     var tenantID: String?
+
+    var json: JSONValue {
+      PageData([
+        "apiKey": .string(apiKey), "appName": appName.map(JSONValue.string), "type": .string(type),
+        "eventId": eventID.map(JSONValue.string), "redirectUrl": redirectURL.map(JSONValue.string),
+        "providerId": .string(providerID), "tenantId": tenantID.map(JSONValue.string),
+      ]).value
+    }
   }
+}
+
+/// What an app shall learn of: why its sign-in came to nothing.
+struct HandlerFailure: Sendable {
+  /// With its prefix: `auth/…`.
+  var code: String
+  var message: String
+
+  var json: JSONValue { ["code": .string(code), "message": .string(message)] }
+}
+
+/// A flow that could not begin: tells the app and goes back to it.
+struct HandlerFailurePage: Sendable {
+  var helperState: HandlerStartPage.HelperState
+  var error: HandlerFailure
 }
 
 /// The page that a provider's callback arrives at: builds the event, hands it over and goes back to the app.
 struct HandlerFinishPage: Sendable {
-  /// For errors that the app shall learn of.
-  struct Failure: Sendable {
-    /// With its prefix: `auth/…`.
-    var code: String
-    var message: String
-  }
-
   /// Replaces the type that the starting page remembered.
   var type: String?
   /// Nil lets the page take its own address, fragment included.
@@ -90,7 +106,7 @@ struct HandlerFinishPage: Sendable {
   /// The form that the provider posted, word for word.
   var postBody: String?
   var tenantID: String?
-  var error: Failure?
+  var error: HandlerFailure?
   /// Where the page may go back to, as origins (`https://app.example`); nil leaves the check to the start.
   var allowedRedirectOrigins: [String]?
 }
@@ -107,4 +123,15 @@ struct HandlerErrorPage: Sendable {
 struct HandlerReturnPage: Sendable {
   /// An address of the app's own scheme; one that is not navigable is not offered.
   var returnURL: String
+}
+
+/// The frame that the web SDK puts into an app's page. Nobody sees it.
+struct AuthFramePage: Sendable {
+  var apiKey: String
+  /// Tells apart the apps that one page may have.
+  var appName: String
+  /// Hosts, whose pages and whose subdomains' pages may have the frame.
+  var authorizedDomains: [String]
+  /// Origins, whose pages may have it, too.
+  var serverOrigins: [String]
 }

@@ -27,6 +27,7 @@ struct PageRenderer: Sendable {
       ("action", PackageResources.action_mustache),
       ("handler", PackageResources.handler_mustache),
       ("handler_error", PackageResources.handler_error_mustache),
+      ("auth_frame", PackageResources.auth_frame_mustache),
     ] {
       try library.register(String(decoding: source, as: UTF8.self), named: name)
     }
@@ -67,37 +68,53 @@ struct PageRenderer: Sendable {
   }
 
   func handlerStart(_ page: HandlerStartPage) -> String {
-    let state = page.helperState
-    let helperState = PageData([
-      "apiKey": .string(state.apiKey), "appName": state.appName.map(JSONValue.string),
-      "type": .string(state.type), "eventId": state.eventID.map(JSONValue.string),
-      "redirectUrl": state.redirectURL.map(JSONValue.string), "providerId": .string(state.providerID),
-      "tenantId": state.tenantID.map(JSONValue.string),
-    ])
-    return handler(
+    handler(
       HandlerView(title: "Going to the sign-in page", message: "One moment, please."),
       data: PageData([
         "step": .string("start"), "authUri": .string(page.authURI), "sessionId": .string(page.sessionID),
-        "helperState": helperState.value,
+        "helperState": page.helperState.json,
+      ]))
+  }
+
+  func handlerFailure(_ page: HandlerFailurePage) -> String {
+    handler(
+      HandlerView(title: "Going back to the app", message: "One moment, please."),
+      data: PageData([
+        "step": .string("fail"), "error": page.error.json, "helperState": page.helperState.json,
       ]))
   }
 
   func handlerFinish(_ page: HandlerFinishPage) -> String {
-    let failure = page.error.map { failure in
-      JSONValue.object(["code": .string(failure.code), "message": .string(failure.message)])
-    }
-    return handler(
+    handler(
       HandlerView(title: "Finishing the sign-in", message: "One moment, please."),
       data: PageData([
         "step": .string("finish"), "type": page.type.map(JSONValue.string),
         "urlResponse": page.urlResponse.map(JSONValue.string),
         "postBody": page.postBody.map(JSONValue.string), "tenantId": page.tenantID.map(JSONValue.string),
-        "error": failure,
+        "error": page.error?.json,
         "allowedRedirectOrigins": page.allowedRedirectOrigins.map { .array($0.map(JSONValue.string)) },
       ]))
   }
 
+  /// For a browser that does not follow the redirect to the provider.
+  func handlerLeave(_ page: HandlerReturnPage) -> String {
+    handlerReturn(
+      page,
+      HandlerView(
+        title: "Going to the sign-in page", message: "One moment, please.",
+        link: .init(address: page.returnURL, text: "Continue to the sign-in page")))
+  }
+
+  /// For a browser that does not follow the redirect back to the app.
   func handlerReturn(_ page: HandlerReturnPage) -> String {
+    handlerReturn(
+      page,
+      HandlerView(
+        title: "Back to the app", message: "You can close this page once the app has opened.",
+        link: .init(address: page.returnURL, text: "Continue to the app")))
+  }
+
+  private func handlerReturn(_ page: HandlerReturnPage, _ view: HandlerView) -> String {
     guard PageLink.isNavigable(page.returnURL) else {
       return handlerError(
         HandlerErrorPage(
@@ -106,14 +123,20 @@ struct PageRenderer: Sendable {
           code: "auth/invalid-continue-uri"))
     }
     return handler(
-      HandlerView(
-        title: "Back to the app", message: "You can close this page once the app has opened.",
-        returnURL: page.returnURL),
-      data: PageData(["step": .string("return"), "returnURL": .string(page.returnURL)]))
+      view, data: PageData(["step": .string("return"), "returnURL": .string(page.returnURL)]))
   }
 
   func handlerError(_ page: HandlerErrorPage) -> String {
     render("handler_error", page, at: nil)
+  }
+
+  func authFrame(_ page: AuthFramePage) -> String {
+    let data = PageData([
+      "apiKey": .string(page.apiKey), "appName": .string(page.appName),
+      "authorizedDomains": .array(page.authorizedDomains.map(JSONValue.string)),
+      "serverOrigins": .array(page.serverOrigins.map(JSONValue.string)),
+    ])
+    return render("auth_frame", page, at: nil, data: data)
   }
 
   func action(_ page: ActionPage) -> String {
@@ -132,9 +155,11 @@ struct PageRenderer: Sendable {
   }
 
   private struct HandlerView {
+    struct Link { let address: String, text: String }
+
     let title: String
     let message: String
-    var returnURL: String?
+    var link: Link?
   }
 
   private func handler(_ view: HandlerView, data: PageData) -> String {

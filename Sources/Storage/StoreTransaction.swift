@@ -33,13 +33,16 @@ struct StoreTransaction<Connection: SQLConnection> {
       try attempts.deleteAll(in: scope)
     case .insertAccount(let account): try accounts.insert(account)
     case .updateAccount(let account): try accounts.update(account)
+    case .recordSignIn(let id, let scope, let version, let moment):
+      try accounts.recordSignIn(id, in: scope, version: version, at: moment)
     case .deleteAccount(let id, let scope): try accounts.delete(id, in: scope)
     case .deleteAllAccounts(let scope):
       try accounts.deleteAll(in: scope)
       try artifacts.deleteAll(in: scope)
       try attempts.deleteAll(in: scope)
     case .insertSession(let session): try sessions.insert(session)
-    case .deleteSessions(let id, let scope): try sessions.delete(of: id, in: scope)
+    case .deleteSessions(let id, let scope, let moment):
+      try sessions.delete(of: id, in: scope, createdBefore: moment)
     case .insertArtifact(let artifact): try artifacts.insert(artifact)
     case .consumeArtifact(let tokenHash, let purpose, let scope, let now):
       try artifacts.consume(tokenHash: tokenHash, purpose: purpose, scope: scope, now: now)

@@ -5,12 +5,11 @@ import IdentityWire
 ///
 /// What makes one an ID token is said at ``IDTokenVerifier``.
 public struct IDTokenIssuer: Sendable {
-  private let keys: KeyRing
-  private let signer: any TokenSigner
+  /// For the other kinds of tokens under the same keys.
+  public let signer: JWTSigner
 
   public init(keys: KeyRing, signer: any TokenSigner) {
-    self.keys = keys
-    self.signer = signer
+    self.signer = JWTSigner(keys: keys, signer: signer)
   }
 
   /// - Parameters:
@@ -21,15 +20,10 @@ public struct IDTokenIssuer: Sendable {
   public func issue(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Timestamp, now: Timestamp
   ) async throws(WireError) -> IDToken {
-    let key: SigningKey
-    do {
-      key = try keys.activeKey(now: now)
-    } catch {
-      throw .unavailable("UNAVAILABLE", cause: "signing keys: \(error)")
-    }
+    let key = try signer.activeKey(now: now)
     let token = UnsignedIDToken(
       account: account, signIn: signIn, project: project, authenticatedAt: authenticatedAt, now: now,
       key: key)
-    return try token.signed(with: try await signer.sign(token.signingInput, with: key))
+    return try token.signed(with: try await signer.signer.sign(token.signingInput, with: key))
   }
 }

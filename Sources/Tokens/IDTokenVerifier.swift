@@ -1,4 +1,3 @@
-import Crypto
 import Identity
 import IdentityWire
 
@@ -36,6 +35,8 @@ public struct VerifiedIDToken: Sendable {
 ///   `user_id` equal to its `sub`, an `auth_time`, and a `firebase` object with a `sign_in_provider`.
 /// - A **session cookie** has the same claims under the issuer
 ///   `https://session.firebase.google.com/<project>`, which is refused here whatever a project is set to.
+/// - An **access token** of a service account has the type `at+jwt` in its header (RFC 9068), which every
+///   other kind lacks; ``AccessTokenVerifier`` takes no other.
 /// - A **message to a function or hook** has the address that it goes to as `aud`.
 ///
 /// No account's or custom token's claims can imitate one of them, since `iss`, `aud`, `sub` and `firebase`
@@ -48,8 +49,6 @@ public struct IDTokenVerifier: Sendable {
   /// Seconds by which the clock of the node that issued a token may be ahead of ours. This applies to `iat`
   /// alone: no token lives a second longer for it.
   public static let allowedClockSkew: Int64 = 60
-  static let sessionCookieIssuerPrefix = "https://session.firebase.google.com/"
-
   private let keys: KeyRing
 
   public init(keys: KeyRing) { self.keys = keys }
@@ -64,49 +63,26 @@ public struct IDTokenVerifier: Sendable {
     } catch {
       throw .malformed(error == .tooLarge ? "too large" : "not a JWT")
     }
-    let header = try JOSEHeader(reading: token.header)
-    try await checkSignature(of: token, header: header, now: now)
+    let header = try await keys.header(of: token, type: .jwt, now: now)
     let result = try Self.read(token, header: header, project: project)
     guard result.expiresAt > now else { throw .expired }
     guard result.issuedAt <= now.adding(seconds: Self.allowedClockSkew) else { throw .issuedInFuture }
     return result
   }
 
-  private func checkSignature(
-    of token: UnverifiedJWT, header: JOSEHeader, now: Timestamp
-  ) async throws(TokenFailure) {
-    let found: SigningKey?
-    do {
-      found = try await keys.key(header.keyID, now: now)
-    } catch {
-      throw .unavailable("signing keys: \(error)")
-    }
-    guard let key = found else { throw .unknownKey }
-    guard header.algorithm == key.algorithm else { throw .malformed("algorithm") }
-    let digest = Array(SHA256.hash(data: token.signingInput))
-    let isValid: Bool
-    do {
-      isValid = try key.keyPair.isValid(signature: token.signature, digest: digest)
-    } catch {
-      throw .unavailable("verification: \(error)")
-    }
-    guard isValid else { throw .badSignature }
-  }
-
   private static func read(
     _ token: UnverifiedJWT, header: JOSEHeader, project: Project
   ) throws(TokenFailure) -> VerifiedIDToken {
     guard let issuer = token.issuer else { throw .malformed("iss") }
-    guard !issuer.hasPrefix(sessionCookieIssuerPrefix) else { throw .wrongKind }
+    guard !issuer.hasPrefix(SessionCookie.issuerPrefix) else { throw .wrongKind }
     guard issuer == project.issuer, token.claims["aud"]?.stringValue == project.id.rawValue else {
       throw .wrongProject
     }
     guard let subject = token.subject, let accountID = AccountID(rawValue: subject),
       token.claims["user_id"]?.stringValue == subject
     else { throw .malformed("sub") }
-    guard let issuedAt = token.claims["iat"]?.integerValue.flatMap(moment),
-      let expiresAt = token.claims["exp"]?.integerValue.flatMap(moment),
-      let authenticatedAt = token.claims["auth_time"]?.integerValue.flatMap(moment)
+    guard let issuedAt = token.moment("iat"), let expiresAt = token.moment("exp"),
+      let authenticatedAt = token.moment("auth_time")
     else { throw .malformed("times") }
     guard let firebase = token.claims["firebase"]?.objectValue,
       let provider = firebase["sign_in_provider"]?.stringValue, !provider.isEmpty
@@ -134,9 +110,14 @@ public struct IDTokenVerifier: Sendable {
       authenticatedAt: authenticatedAt, issuedAt: issuedAt, expiresAt: expiresAt, signIn: signIn,
       keyID: header.keyID, tokenEpoch: firebase["token_epoch"]?.integerValue ?? 0, claims: token.claims)
   }
+}
 
-  /// A date of a JWT, as far as it fits what dates are used for.
-  private static func moment(_ seconds: Int64) -> Timestamp? {
-    (0...1_000_000_000_000).contains(seconds) ? Timestamp(seconds: seconds) : nil
+extension UnverifiedJWT {
+  /// A date among the claims, as far as it fits what dates are used for.
+  func moment(_ name: String) -> Timestamp? {
+    guard let seconds = claims[name]?.integerValue, (0...1_000_000_000_000).contains(seconds) else {
+      return nil
+    }
+    return Timestamp(seconds: seconds)
   }
 }

@@ -5,10 +5,17 @@ import IdentityWire
 /// It is written and read by this type alone, and read strictly: a header with any other member (`crit`,
 /// `jwk`, `jku`, `x5u`, `b64`, …) is not one of ours.
 struct JOSEHeader: Sendable, Equatable {
-  static let type = "JWT"
+  /// `typ`: what a verifier that expects one kind of token looks at first (RFC 8725 section 3.11).
+  enum TokenType: String, Sendable {
+    case jwt = "JWT"
+    /// RFC 9068 section 2.1.
+    case accessToken = "at+jwt"
+  }
+
   /// A private parameter that other verifiers ignore, as RFC 7515 section 4.2 demands.
   static let sessionClaimsName = "session_claims"
 
+  var type: TokenType
   var algorithm: SigningKey.Algorithm
   var keyID: String
   /// The names of the claims that belong to the sign-in and not to the account.
@@ -17,23 +24,26 @@ struct JOSEHeader: Sendable, Equatable {
   /// the account may have lost them. In the claims both look alike, so the header tells.
   var sessionClaims: [String] = []
 
-  init(algorithm: SigningKey.Algorithm, keyID: String, sessionClaims: [String] = []) {
+  init(
+    type: TokenType = .jwt, algorithm: SigningKey.Algorithm, keyID: String, sessionClaims: [String] = []
+  ) {
+    self.type = type
     self.algorithm = algorithm
     self.keyID = keyID
     self.sessionClaims = sessionClaims
   }
 
-  init(reading members: [String: JSONValue]) throws(TokenFailure) {
+  init(reading members: [String: JSONValue], type: TokenType = .jwt) throws(TokenFailure) {
     let known: Set<String> = ["alg", "kid", "typ", Self.sessionClaimsName]
     guard members.keys.allSatisfy(known.contains) else { throw .malformed("unknown header parameter") }
     guard let algorithm = members["alg"]?.stringValue.flatMap(SigningKey.Algorithm.init(rawValue:)) else {
       throw .malformed("algorithm")
     }
-    guard members["typ"]?.stringValue == Self.type else { throw .malformed("type") }
+    guard members["typ"]?.stringValue == type.rawValue else { throw .malformed("type") }
     guard let keyID = members["kid"]?.stringValue, !keyID.isEmpty, keyID.utf8.count <= 128 else {
       throw .malformed("key id")
     }
-    self.init(algorithm: algorithm, keyID: keyID)
+    self.init(type: type, algorithm: algorithm, keyID: keyID)
     if let value = members[Self.sessionClaimsName] {
       guard let names = value.arrayValue?.map(\.stringValue), !names.contains(nil) else {
         throw .malformed("session claims")
@@ -48,7 +58,7 @@ struct JOSEHeader: Sendable, Equatable {
     writer.beginObject()
     writer.member("alg", algorithm.rawValue)
     writer.member("kid", keyID)
-    writer.member("typ", Self.type)
+    writer.member("typ", type.rawValue)
     if !sessionClaims.isEmpty {
       writer.member(Self.sessionClaimsName, .array(sessionClaims.map { .string($0) }))
     }

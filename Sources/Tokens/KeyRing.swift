@@ -17,8 +17,8 @@ public final class KeyRing: Sendable {
     /// Seconds from a new key's publication to its activation, at least 300. Verifiers are never told to keep
     /// the published keys for longer.
     public var overlap: Int64
-    /// Seconds that a key stays published once its successor signs: the life of the last token that it
-    /// signed, and the longest time for which a document is kept.
+    /// Seconds that a key stays published once its successor signs: the life of the last session cookie that
+    /// it signed, and the longest time for which a document is kept.
     public var retention: Int64
     /// Milliseconds after which the copy is renewed.
     public var refreshInterval: Int64
@@ -26,11 +26,11 @@ public final class KeyRing: Sendable {
     public var unknownKeyFloor: Int64
 
     public init(
-      overlap: Int64 = 3600, retention: Int64 = IDToken.lifetime + PublicKeyDocument.maximumAge,
+      overlap: Int64 = 3600, retention: Int64 = SessionCookie.maximumLifetime + PublicKeyDocument.maximumAge,
       refreshInterval: Int64 = 5000, unknownKeyFloor: Int64 = 200
     ) {
       self.overlap = max(overlap, PublicKeyDocument.minimumAge)
-      self.retention = max(retention, IDToken.lifetime)
+      self.retention = max(retention, SessionCookie.maximumLifetime)
       self.refreshInterval = refreshInterval
       self.unknownKeyFloor = unknownKeyFloor
     }

@@ -31,6 +31,15 @@ public struct PublicKeyDocument: Sendable {
     }
   }
 
+  /// The same of a service account's keys.
+  public static func certificates(of account: ServiceAccount) -> PublicKeyDocument {
+    PublicKeyDocument(maxAge: minimumAge) { writer in
+      writer.beginObject()
+      for key in account.keys { writer.member(key.id, key.certificate) }
+      writer.endObject()
+    }
+  }
+
   /// A JSON Web Key Set (RFC 7517 section 5).
   public static func keySet(of ring: KeyRing, now: Timestamp) -> PublicKeyDocument {
     let entries = ring.published(now: now)

@@ -17,7 +17,8 @@ public struct RefreshToken: Sendable {
     token = OpaqueToken(random: random.bytes(32))
     session = RefreshSession(
       tokenHash: Self.hash(of: token), scope: account.scope, accountID: account.id,
-      authenticatedAt: authenticatedAt, createdAt: now, signIn: signIn)
+      authenticatedAt: authenticatedAt, createdAt: now,
+      tokenEpoch: account.tokenEpoch, signIn: signIn)
   }
 
   /// The hash to look a presented token up by. Nil for text that is no token of ours.

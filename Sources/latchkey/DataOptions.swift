@@ -17,6 +17,10 @@ struct DataOptions: ParsableArguments {
       valueName: "directory"))
   var path = Self.defaultPath
 
+  func validate() throws {
+    guard !path.isEmpty else { throw ValidationError("--data needs the name of a directory.") }
+  }
+
   /// Opens the installation, works on it and closes it again.
   ///
   /// - Parameter creating: makes the installation when there is none.
@@ -24,6 +28,10 @@ struct DataOptions: ParsableArguments {
     creating: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     let directory = DataDirectory(path: path)
+    guard !directory.isForbidden else {
+      throw CommandFailure(
+        .dataDirectory, "\(path) cannot be read: Permission denied. It belongs to another user.")
+    }
     guard creating || directory.exists else {
       throw CommandFailure(
         .dataDirectory,

@@ -32,6 +32,13 @@ struct DevCommand: AsyncParsableCommand {
   var host = "127.0.0.1"
 
   @Option(
+    help: """
+      An address by which browsers reach the server through a proxy on this machine, such as \
+      https://auth.localhost:8443. Can be given more than once.
+      """)
+  var origin: [String] = []
+
+  @Option(
     help: "The directory that keeps users and keys. It is made when it is missing. (default: .latchkey)")
   var data: String?
 
@@ -56,10 +63,16 @@ struct DevCommand: AsyncParsableCommand {
       throw ValidationError(
         "The development server listens on loopback addresses only: 127.0.0.1, ::1 or localhost.")
     }
+    for origin in origin where !LatchkeyServer.Configuration.isDevelopmentOrigin(origin) {
+      throw ValidationError(
+        "\(origin) is no origin of this machine. Give a scheme, a name that is localhost or ends in "
+          + ".localhost, and a port; nothing after it.")
+    }
     guard ProjectID(rawValue: project) != nil else {
       throw ValidationError(
         "A project id is 1 to 63 lower-case letters, digits and hyphens, and begins with a letter.")
     }
+    guard data != "" else { throw ValidationError("--data needs the name of a directory.") }
     guard !ephemeral || data == nil else {
       throw ValidationError("Choose one of --data and --ephemeral.")
     }
@@ -107,7 +120,8 @@ struct DevCommand: AsyncParsableCommand {
   }
 
   private func serve(_ development: LatchkeyServer.Development, backend: Backend, log: Logger) async throws {
-    let configuration = LatchkeyServer.Configuration.development(host: host, port: port, development)
+    let configuration = LatchkeyServer.Configuration.development(
+      host: host, port: port, otherOrigins: origin, development)
     let server: LatchkeyServer
     let banner: String
     do {

@@ -1,6 +1,7 @@
 /// What the program tells the shell. The numbers above 63 are those of BSD's `sysexits.h`.
 enum ExitStatus: Int32, Sendable {
   case refused = 1
+  case incomplete = 65
   case unavailable = 69
   case dataDirectory = 74
   case busy = 75
@@ -10,6 +11,7 @@ enum ExitStatus: Int32, Sendable {
       0   The command did what it says.
       1   Refused: something is missing, unknown or taken. Nothing was changed.
       64  The command line is wrong.
+      65  Some users of a file were not imported; the others were.
       69  The port is taken, or no server answers at the address.
       74  The data directory cannot be used.
       75  Another server is running on the data directory.

@@ -16,6 +16,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
       EXAMPLES
         latchkey dev                      Start a development server here.
         latchkey project create my-app    Make a project.
+        latchkey users import --help      Read how users come in from elsewhere.
         latchkey provider set --help      Read how users sign in with a provider.
         latchkey keys rotate              Replace the key that signs ID tokens.
         latchkey lab token apple.com      Print a token to try a sign-in with.
@@ -24,7 +25,8 @@ struct LatchkeyCommand: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      DevCommand.self, ProjectCommand.self, ProviderCommand.self, KeysCommand.self, LabCommand.self,
+      DevCommand.self, ProjectCommand.self, UsersCommand.self, ProviderCommand.self, KeysCommand.self,
+      LabCommand.self,
     ])
 
   static func main() async {

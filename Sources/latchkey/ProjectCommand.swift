@@ -18,5 +18,6 @@ struct ProjectCommand: AsyncParsableCommand {
     subcommands: [
       ProjectCreateCommand.self, ProjectListCommand.self, ProjectShowCommand.self, ProjectSetCommand.self,
       ProjectAddAppCommand.self, ProjectAddDomainCommand.self, ProjectRemoveDomainCommand.self,
+      ServiceAccountCommand.self, AdminTokenCommand.self,
     ])
 }

@@ -18,18 +18,20 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
-    # Any other name fails to resolve, so that a request to the outside is an error in the log.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
+# Any other name fails to resolve, so that a request to the outside is an error in the log.
+LOOPBACK_ONLY = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2, EXCLUDE localhost"
 
 
 class Browser:
     """Finds, clicks and waits; nothing sleeps."""
 
-    def __init__(self, timeout=15):
+    def __init__(self, timeout=15, hosts=LOOPBACK_ONLY, accepts_any_certificate=False):
         options = webdriver.ChromeOptions()
         for argument in ARGUMENTS:
             options.add_argument(argument)
+        options.add_argument(f"--host-resolver-rules={hosts}")
+        options.accept_insecure_certs = accepts_any_certificate
         options.binary_location = shutil.which("chromium") or shutil.which("chromium-browser") or ""
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         service = Service(executable_path=shutil.which("chromedriver"))
@@ -100,6 +102,15 @@ class Browser:
     def forget(self):
         """Empties what the current page's origin keeps."""
         self.driver.execute_script("localStorage.clear(); sessionStorage.clear()")
+
+    def forget_databases(self):
+        """Deletes what the current page's origin keeps in databases, where the official SDK has its user."""
+        script = (
+            "const done = arguments[0]; indexedDB.databases().then((all) => Promise.all(all.map(({ name }) =>"
+            " new Promise((resolve) => { const request = indexedDB.deleteDatabase(name);"
+            " request.onsuccess = request.onblocked = resolve; })))).then(() => done())"
+        )
+        self.driver.execute_async_script(script)
 
     def screenshot(self, path):
         """The whole page, as high as it is."""

@@ -9,11 +9,15 @@ from sample_page import SamplePage
 class Checks:
     """Methods named `check_…` are run, in the order in which they are written; each begins signed out."""
 
-    def __init__(self, base, browser, screenshots):
+    def __init__(self, base, browser, screenshots, secure=None):
         self.base = base
+        self.secure = secure
         self.browser = browser
         self.page = SamplePage(browser, base)
         self.screenshots = screenshots
+
+    def close(self):
+        """Ends what the checks have begun."""
 
     def shoot(self, name):
         if self.screenshots is None:

@@ -91,6 +91,7 @@ struct DevCommandTests {
     arguments: [
       (["--port", "0"], "The port must be from 1 to 65535."),
       (["--project", "My_App"], "A project id is 1 to 63 lower-case letters"),
+      (["--data", ""], "--data needs the name of a directory."),
       (["--data", "x", "--ephemeral"], "Choose one of --data and --ephemeral."),
     ])
   func usage(arguments: [String], sentence: String) async throws {
@@ -120,6 +121,18 @@ struct DevCommandTests {
     #expect(outcome.status == 74)
     #expect(outcome.error.hasPrefix("latchkey: \(scratch.data)/master.key is missing"))
     #expect(!FileManager.default.fileExists(atPath: scratch.data + "/master.key"))
+  }
+
+  @Test("a data directory below a file, or in a file's place, is refused in plain words")
+  func fileInTheWay() async throws {
+    let scratch = try Scratch()
+    let file = scratch.data + "-file"
+    try Data().write(to: URL(fileURLWithPath: file))
+    for path in [file, file + "/below", file + "/far/below"] {
+      let outcome = try await Program.run("dev", "--data", path)
+      #expect(outcome.status == 74)
+      #expect(outcome.error == "latchkey: \(path) cannot be created: Not a directory\n")
+    }
   }
 
   @Test("a file that is no database is said in one sentence")

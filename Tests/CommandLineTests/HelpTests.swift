@@ -7,7 +7,8 @@ struct HelpTests {
     ["project", "set"],
     ["project", "add-app"], ["project", "add-domain"], ["project", "remove-domain"], ["provider"],
     ["provider", "set"], ["provider", "list"], ["provider", "disable"], ["keys"], ["keys", "list"],
-    ["keys", "rotate"], ["lab"], ["lab", "token"], ["lab", "faults"],
+    ["keys", "rotate"], ["users"], ["users", "import"], ["users", "export"], ["users", "hash-parameters"],
+    ["lab"], ["lab", "token"], ["lab", "faults"],
   ]
 
   @Test("every command's help has a sentence, an example and the exit codes", arguments: commands)
@@ -17,7 +18,7 @@ struct HelpTests {
     #expect(outcome.output.hasPrefix("OVERVIEW: "))
     #expect(outcome.output.contains("EXAMPLE"))
     #expect(outcome.output.contains("  latchkey \(command.joined(separator: " "))"))
-    for code in ["0", "1", "64", "69", "74", "75"] {
+    for code in ["0", "1", "64", "65", "69", "74", "75"] {
       #expect(try outcome.output.contains(Regex("\n  \(code) +[A-Z]")))
     }
   }
@@ -26,7 +27,7 @@ struct HelpTests {
   func overview() async throws {
     let outcome = try await Program.run("--help")
     #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
-    for command in ["dev", "project", "provider", "keys", "lab"] {
+    for command in ["dev", "project", "users", "provider", "keys", "lab"] {
       #expect(outcome.output.contains("\n  \(command) "))
     }
   }

@@ -41,6 +41,9 @@ struct ProviderCommandTests {
       "oidc.company", "--client-id", "a", "--issuer", "login", "--client-secret-env", "SECRET",
       lacks: ["The issuer endpoint is not an absolute URL."]),
     Case(
+      "oidc.company", "--client-id", "a", "--issuer", "ftp://login.example.com", "--client-secret-env",
+      "SECRET", lacks: ["The issuer endpoint has to begin with https://, not with ftp://."]),
+    Case(
       "oidc.company", "--client-id", "a", "--issuer", "http://127.0.0.1:1/", "--client-secret-env", "SECRET",
       lacks: ["The issuer endpoint has to be https unless private addresses are allowed."]),
   ]

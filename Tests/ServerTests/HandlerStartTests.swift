@@ -111,6 +111,50 @@ struct HandlerStartTests {
     }
   }
 
+  @Test("a page learns by event why its flow does not begin, with nothing begun")
+  func pageError() async throws {
+    try await TestServer.run { server in
+      _ = try await server.backend.administration.disableProvider("github.com", in: TestServer.project)
+      for (providerID, code) in [
+        ("github.com", "auth/operation-not-allowed"), ("oidc.unknown", "auth/operation-not-allowed"),
+        ("unknown.example", "auth/invalid-credential"),
+      ] {
+        let response = try await WebFlow.page(server, providerID, authType: "linkViaRedirect").start()
+        #expect(response.status == 200)
+        #expect(response.pageData["step"] == "fail")
+        #expect(response.pageData["error"]?["code"] == .string(code), "\(providerID)")
+        #expect(response.pageData["helperState"]?["redirectUrl"] == "http://localhost:5000/app")
+        #expect(response.pageData["helperState"]?["eventId"] == "0123456789")
+        #expect(response.pageData["sessionId"] == nil && response.pageData["authUri"] == nil)
+      }
+    }
+  }
+
+  @Test("an app that has itself verified gets a token for what it sends next, if it is registered")
+  func verifyApp() async throws {
+    try await TestServer.run { server in
+      let app = try await server.app(.ios)
+      var query: [(name: String, value: String)] = [
+        ("apiKey", "key"), ("authType", "verifyApp"), ("ibi", app.bundleID ?? ""), ("v", "1"),
+        ("eventId", "EVENTIDABC"), ("appId", app.appID), ("hl", "en"),
+      ]
+      let link = try #require(try await WebFlow(server, query).start().deepLink)
+      #expect(link.base == "app-\(app.appID.replacing(":", with: "-"))://firebaseauth/link")
+      #expect(link.value("authType") == "verifyApp")
+      #expect(link.value("eventId") == "EVENTIDABC")
+      #expect(link.value("recaptchaToken")?.utf8.count == 64)
+      let again = try #require(try await WebFlow(server, query).start().deepLink)
+      #expect(again.value("recaptchaToken") != link.value("recaptchaToken"))
+
+      let package = try #require(try await server.app(.android).packageName)
+      query.removeAll { $0.name == "ibi" || $0.name == "appId" }
+      let intent = try await WebFlow(server, query + [("apn", package)]).start().location ?? ""
+      #expect(intent.contains(";scheme=recaptcha;") && intent.contains(";S.recaptchaToken="))
+      let stranger = try await WebFlow(server, query + [("apn", "com.example.stranger")]).start()
+      #expect(stranger.status == 400 && stranger.location == nil)
+    }
+  }
+
   @Test("a desktop app gets its result at a loopback address of its own")
   func desktopApp() async throws {
     try await TestServer.run { server in
@@ -224,10 +268,16 @@ struct HandlerStartTests {
           WebFlow.page(server, "github.com", redirectURL: "javascript:alert(1)").query,
           "auth/unauthorized-domain"
         ),
-        (WebFlow.page(server, "github.com", authType: "verifyApp").query, "auth/operation-not-supported"),
-        (WebFlow.page(server, "twitter.com").query, "auth/invalid-credential-or-provider-id"),
+        (
+          WebFlow.page(server, "github.com", authType: "verifyApp").query,
+          "auth/operation-not-supported-in-this-environment"
+        ),
+        (
+          WebFlow.page(server, "github.com", authType: "unknown").query,
+          "auth/operation-not-supported-in-this-environment"
+        ),
         (WebFlow.page(server, "").query, "auth/bad-request"),
-        (WebFlow.page(server, "github.com", [("tid", "tenant")]).query, "auth/tenant-not-found"),
+        (WebFlow.page(server, "github.com", [("tid", "tenant")]).query, "auth/invalid-tenant-id"),
       ]
       for (query, code) in cases {
         let response = try await WebFlow(server, query).start()
@@ -269,6 +319,17 @@ struct HandlerStartTests {
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
         #expect(!policy.contains("unsafe"))
       }
+    }
+  }
+
+  @Test("the page under the redirect to the provider says where it leads")
+  func pageUnderRedirect() async throws {
+    try await TestServer.run { server in
+      let response = try await WebFlow.appleApp(server, "github.com").start()
+      #expect(response.status == 303)
+      #expect(response.text.contains("<title>Going to the sign-in page"))
+      #expect(response.text.contains("Continue to the sign-in page"))
+      #expect(!response.text.contains("the app"))
     }
   }
 }

@@ -40,7 +40,14 @@ struct PageRendererTests {
         HandlerFinishPage(
           type: text, urlResponse: text, postBody: text, tenantID: text,
           error: .init(code: text, message: text), allowedRedirectOrigins: [text])),
+      "handlerFailure": renderer.handlerFailure(
+        HandlerFailurePage(
+          helperState: .init(
+            apiKey: text, appName: text, type: text, eventID: text, redirectURL: text, providerID: text,
+            tenantID: text),
+          error: .init(code: text, message: text))),
       "handlerError": renderer.handlerError(HandlerErrorPage(title: text, message: text, code: text)),
+      "handlerLeave": renderer.handlerLeave(HandlerReturnPage(returnURL: "app-1://x?\(text)")),
       "handlerReturn": renderer.handlerReturn(HandlerReturnPage(returnURL: "app-1://x?\(text)")),
     ]
   }
@@ -82,7 +89,7 @@ struct PageRendererTests {
 
   @Test("Pages load their own files only, and each file that a page or a script names is there")
   func assets() throws {
-    let reference = /(?:src|href)="\/__\/latchkey\/([^"]+)"|from "\.\/([^"]+)"/
+    let reference = /(?:src|href)="\/__\/(?:latchkey|auth\/assets|auth)\/([^"]+)"|from "\.\/([^"]+)"/
     var named: [String] = []
     for (name, page) in pages("value") {
       named += page.matches(of: reference).compactMap { ($0.1 ?? $0.2).map(String.init) }
@@ -91,6 +98,9 @@ struct PageRendererTests {
         page.firstMatch(of: /<script(?! type="(?:module" src|application\/json" id)="?)/) == nil, "\(name)")
       #expect(page.firstMatch(of: /<style|\sstyle=|\son[a-z]+=/) == nil, "\(name)")
     }
+    let frame = renderer.authFrame(
+      AuthFramePage(apiKey: "value", appName: "value", authorizedDomains: [], serverOrigins: []))
+    named += frame.matches(of: reference).compactMap { ($0.1 ?? $0.2).map(String.init) }
     for asset in PageAsset.all.values {
       let source = String(decoding: asset.bytes, as: UTF8.self)
       named += source.matches(of: reference).compactMap { ($0.1 ?? $0.2).map(String.init) }

@@ -22,7 +22,7 @@ struct ProductionServerTests {
         ("GET", "/"), ("GET", "/sample"), ("GET", "/inbox"), ("GET", "/lab"), ("GET", "/lab/control"),
         ("POST", "/lab/control/token/apple.com"), ("GET", "/emulator/v1/clock"),
         ("DELETE", "/emulator/v1/projects/example/accounts"), ("GET", "/emulator/v1/projects/example/config"),
-        ("GET", "/emulator/auth/handler"),
+        ("GET", "/emulator/auth/handler"), ("GET", "/emulator/auth/iframe"),
       ]
       for (method, path) in paths {
         let response = try await server.send(method, path)

@@ -61,6 +61,31 @@ struct AccountConformanceTests {
     }
   }
 
+  @Test("Sign-ins are recorded beside each other, and not after a change", arguments: StoreBackend.allCases)
+  func recordSignIn(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let scope = try scope()
+      var account = try fullAccount("a", in: scope)
+      let other = try fullAccount("b", in: scope)
+      try await store.apply([.insertAccount(account), .insertAccount(other)])
+      func signIn(_ version: Int64, after seconds: Int64) -> StoreWrite {
+        .recordSignIn(account.id, scope, version: version, at: now.adding(seconds: seconds))
+      }
+      let read = account.version
+      for seconds in 1...3 as ClosedRange<Int64> {
+        try await store.apply([signIn(read, after: seconds)])
+        account.lastLoginAt = now.adding(seconds: seconds)
+        #expect(try await store.account(account.id, in: scope) == account)
+      }
+      #expect(try await store.account(other.id, in: scope) == other)
+      // Who decided on the account as it was may still change it.
+      try await store.apply([.updateAccount(account)])
+      #expect(await store.refusal(of: [signIn(read, after: 4)]) == .conflict(.stale))
+      try await store.apply([.deleteAccount(account.id, scope)])
+      #expect(await store.refusal(of: [signIn(read + 1, after: 5)]) == .conflict(.stale))
+    }
+  }
+
   @Test("Changing an account replaces its links, in their order", arguments: StoreBackend.allCases)
   func updateLinks(backend: StoreBackend) async throws {
     try await withStore(backend) { store in

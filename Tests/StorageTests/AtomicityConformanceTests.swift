@@ -20,7 +20,8 @@ struct AtomicityConformanceTests {
       var retired = sampleSigningKey("k")
       retired.retiredAt = now
       let writes: [StoreWrite] = [
-        .insertAccount(added), .updateAccount(changed), .deleteSessions(existing.id, scope),
+        .insertAccount(added), .updateAccount(changed),
+        .deleteSessions(existing.id, scope, createdBefore: later),
         .insertSession(sampleSession(2, of: added)), .insertArtifact(sampleArtifact(2, in: scope)),
         .consumeArtifact(tokenHash: hash(1), purpose: "passwordReset", scope: scope, now: now),
         .redeem(key: "jti", scope: scope, expiresAt: now.adding(seconds: 9), now: now),

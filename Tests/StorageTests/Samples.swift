@@ -4,6 +4,7 @@ import IdentityWire
 import Testing
 
 let now = Timestamp(milliseconds: 1_767_225_600_123)
+let later = Timestamp(milliseconds: now.milliseconds + 1)
 
 func projectID(_ text: String = "demo") throws -> ProjectID { try #require(ProjectID(rawValue: text)) }
 func accountID(_ text: String) throws -> AccountID { try #require(AccountID(rawValue: text)) }
@@ -85,7 +86,8 @@ func sampleSession(_ seed: UInt8, of account: Account) -> RefreshSession {
   signIn.attributes = ["groups": ["a", "b"]]
   return RefreshSession(
     tokenHash: hash(seed), scope: account.scope, accountID: account.id,
-    authenticatedAt: Timestamp(milliseconds: now.milliseconds - 5), createdAt: now, signIn: signIn)
+    authenticatedAt: Timestamp(milliseconds: now.milliseconds - 5), createdAt: now, tokenEpoch: 3,
+    signIn: signIn)
 }
 
 func sampleArtifact(

@@ -65,7 +65,7 @@ struct TenantIsolationTests {
   func delete(backend: StoreBackend) async throws {
     try await withStore(backend) { store in
       let accounts = try await populate(store)
-      try await store.apply([.deleteSessions(accounts[0].id, accounts[0].scope)])
+      try await store.apply([.deleteSessions(accounts[0].id, accounts[0].scope, createdBefore: later)])
       #expect(try await store.session(tokenHash: hash(0)) == nil)
       try await store.apply([.deleteAccount(accounts[1].id, accounts[1].scope)])
       for number in [0, 2, 3] {

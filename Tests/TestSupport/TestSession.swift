@@ -18,6 +18,12 @@ public struct TestSession: Sendable {
     self.refreshToken = refreshToken
   }
 
+  public init(localID: String, idToken: String, refreshToken: String) {
+    self.localID = localID
+    self.idToken = idToken
+    self.refreshToken = refreshToken
+  }
+
   /// The claims of the ID token; nothing is verified.
   public var claims: [String: JSONValue] { (try? UnverifiedJWT(idToken))?.claims ?? [:] }
 }

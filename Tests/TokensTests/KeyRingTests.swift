@@ -93,7 +93,7 @@ struct KeyRingTests {
     let first = fixture.store.records[0].retiredAt
     try await fixture.keys.rotate(now: now.adding(seconds: 60))
     #expect(fixture.store.records[0].retiredAt == first)
-    #expect(fixture.store.records[1].retiredAt == now.adding(seconds: 60 + 3600 + 3600 + 21_600))
+    #expect(fixture.store.records[1].retiredAt == now.adding(seconds: 60 + 3600 + 1_209_600 + 21_600))
     #expect(fixture.store.records[2].retiredAt == nil)
   }
 

@@ -73,6 +73,9 @@ final class KeyStore: AccountStore {
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account] {
     throw Self.unsupported
   }
+  func accounts(
+    in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
+  ) async throws(StoreError) -> [Account] { throw Self.unsupported }
   func session(
     tokenHash: [UInt8]
   ) async throws(StoreError) -> (session: RefreshSession, account: Account)? { throw Self.unsupported }

@@ -9,6 +9,7 @@ public struct SignUpRequest: Codable, Sendable {
   public var emailVerified: Bool?
   public var phoneNumber: String?
   public var disabled: Bool?
+  public var mfaInfo: [MFAFactor]?
   public var tenantId: String?
   public var targetProjectId: String?
   public init() {}

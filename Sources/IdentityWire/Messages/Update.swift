@@ -26,6 +26,7 @@ public struct UpdateRequest: Codable, Sendable {
   public var phoneNumber: String?
   public var disableUser: Bool?
   public var customAttributes: String?
+  public var mfa: MFAInfo?
   public var validSince: Int64Text?
   public var createdAt: Int64Text?
   public var lastLoginAt: Int64Text?

@@ -7,7 +7,11 @@ public struct UserInfo: Codable, Sendable {
   public var displayName: String?
   public var photoUrl: String?
   public var phoneNumber: String?
+  /// Base64, as ``salt``.
   public var passwordHash: String?
+  public var salt: String?
+  /// Of the password's hash: 0 for the project's own scheme, anything else for another one.
+  public var version: Int?
   /// Milliseconds.
   public var passwordUpdatedAt: Double?
   public var providerUserInfo: [ProviderUserInfo]?
@@ -43,7 +47,9 @@ public struct MfaEnrollment: Codable, Sendable, Equatable {
 
   public var mfaEnrollmentId: String
   public var displayName: String?
+  /// Only its last four digits while the factor has yet to be proved.
   public var phoneInfo: String?
+  public var unobfuscatedPhoneInfo: String?
   public var totpInfo: TotpInfo?
   public var enrolledAt: String?
   public init(mfaEnrollmentId: String) { self.mfaEnrollmentId = mfaEnrollmentId }

@@ -62,14 +62,21 @@ struct APIRequest: Sendable {
     }
   }
 
+  /// The names of a form's parameters, each as often as it is there; none when the body is no form.
+  var formNames: [String] {
+    mediaType == "application/x-www-form-urlencoded" ? form.pairs.map(\.name) : []
+  }
+
+  private var form: FormURLEncoded { FormURLEncoded(parsing: String(decoding: body, as: UTF8.self)) }
+
   private func formBody() -> JSONValue {
-    let form = FormURLEncoded(parsing: String(decoding: body, as: UTF8.self))
-    return .object(Dictionary(form.pairs.map { ($0.name, .string($0.value)) }, uniquingKeysWith: { $1 }))
+    .object(Dictionary(form.pairs.map { ($0.name, .string($0.value)) }, uniquingKeysWith: { $1 }))
   }
 }
 
 extension HTTPField.Name {
   static let apiKey = HTTPField.Name("x-goog-api-key")!
   static let firebaseLocale = HTTPField.Name("x-firebase-locale")!
+  static let iosBundleIdentifier = HTTPField.Name("x-ios-bundle-identifier")!
   static let forwardedFor = HTTPField.Name("x-forwarded-for")!
 }

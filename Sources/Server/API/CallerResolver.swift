@@ -6,25 +6,41 @@ import Operations
 /// Finds out for which project a request speaks, and with which rights.
 struct CallerResolver: Sendable {
   let projects: ProjectDirectory
+  let administrators: AdministratorAuthentication
   /// Whether `Bearer owner` is the administrator: in the development server alone.
   let acceptsOwner: Bool
   let links: ActionLinks
 
-  /// - Parameter body: the message. It may name the project, which administrators alone may, and the tenant;
+  /// - Parameters:
+  ///   - scopes: one of which an administrator's token has to have.
+  ///   - body: the message. It may name the project, which administrators alone may, and the tenant;
   ///   where nothing names a tenant it is that of the ID token, which the operation has yet to verify.
-  /// - Throws: 401 for a bearer token that is none of ours, 403 without a key, 400 for a key that no project
+  /// - Throws: 401 for a bearer token that is none of ours, 403 for one of another project or without any of
+  ///   the scopes, 403 without a key, 400 for a key that no project
   ///   has; `TENANT_NOT_FOUND`, `TENANT_ID_MISMATCH`.
-  func caller(_ request: APIRequest, _ context: ServerContext, body: JSONValue) async throws(WireError)
-    -> Caller
-  {
+  func caller(
+    _ request: APIRequest, _ context: ServerContext, scopes: Set<AccessScope>, body: JSONValue
+  ) async throws(WireError) -> Caller {
     let named = try WireDecoder().decode(Target.self, from: body)
     var caller = try await authorize(
-      request, targetProject: request.parameters.get("project") ?? named.targetProjectId)
-    caller.tenant = try await projects.tenant(
-      named: try named.tenant(inPath: request.parameters.get("tenant")), in: caller.project.id)
+      request, targetProject: request.parameters.get("project") ?? named.targetProjectId, scopes: scopes)
+    let inPath = request.parameters.get("tenant")
+    do {
+      caller.tenant = try await projects.tenant(
+        named: try named.tenant(inPath: inPath), in: caller.project.id)
+    } catch  where error.code == "TENANT_NOT_FOUND" && inPath != nil {
+      throw .notFound(error.code)
+    }
     caller.client = ClientDetails(request, context)
     caller.links = links
     return caller
+  }
+
+  /// Whether the request comes with an administrator's credential, before anything else of it is read.
+  func presentsAdministrator(_ head: HTTPRequest) async throws(WireError) -> Bool {
+    guard let credential = bearerCredential(head.headerFields[.authorization]) else { return false }
+    if acceptsOwner, credential.lowercased() == "owner" { return true }
+    return try await administrators.administrator(credential) != nil
   }
 
   /// What every message may say of the accounts that it means.
@@ -42,15 +58,14 @@ struct CallerResolver: Sendable {
     }
   }
 
-  private func authorize(_ request: APIRequest, targetProject: String?) async throws(WireError) -> Caller {
+  private func authorize(_ request: APIRequest, targetProject: String?, scopes: Set<AccessScope>)
+    async throws(WireError) -> Caller
+  {
     if let credential = bearerCredential(request.head.headerFields[.authorization]) {
-      guard acceptsOwner, credential.lowercased() == "owner" else {
-        throw .unauthenticated(
-          "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or "
-            + "other valid authentication credential. See "
-            + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
+      if acceptsOwner, credential.lowercased() == "owner" {
+        return Caller(project: try await project(named: targetProject, request), authority: .administrator)
       }
-      return Caller(project: try await project(named: targetProject, request), authority: .administrator)
+      return try await administrator(credential, targetProject: targetProject, scopes: scopes)
     }
     guard let key = request.apiKey else {
       throw .permissionDenied("The request is missing a valid API key.")
@@ -63,6 +78,27 @@ struct CallerResolver: Sendable {
       throw .invalidArgument("API key not valid. Please pass a valid API key.", reason: "badRequest")
     }
     return Caller(project: project, authority: .apiKey)
+  }
+
+  private func administrator(_ credential: String, targetProject: String?, scopes: Set<AccessScope>)
+    async throws(WireError) -> Caller
+  {
+    guard let administrator = try await administrators.administrator(credential) else {
+      throw .unauthenticated(
+        "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or "
+          + "other valid authentication credential. See "
+          + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
+    }
+    // The same answer whether there is such a project or not.
+    guard targetProject == nil || targetProject == administrator.project.id.rawValue else {
+      throw .permissionDenied("The caller does not have permission")
+    }
+    guard !scopes.isDisjoint(with: administrator.scopes) else {
+      throw WireError(
+        httpStatus: 403, code: "Request had insufficient authentication scopes.",
+        status: "PERMISSION_DENIED", reason: "insufficientPermissions")
+    }
+    return Caller(project: administrator.project, authority: .administrator)
   }
 
   private func project(named name: String?, _ request: APIRequest) async throws(WireError) -> Project {

@@ -6,6 +6,7 @@ extension ClientDetails {
     self.init()
     ipAddress = context.remoteAddress?.ipAddress
     userAgent = request.head.headerFields[.userAgent].map { String($0.prefix(256)) }
+    bundleID = request.head.headerFields[.iosBundleIdentifier].map { String($0.prefix(256)) }
     locale = request.head.headerFields[.firebaseLocale].map { String($0.prefix(35)) }
   }
 }

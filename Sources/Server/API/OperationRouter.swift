@@ -36,23 +36,32 @@ struct OperationRouter {
   /// query string's.
   ///
   /// - Parameters:
+  ///   - administratorBodyBytes: what a body may have that an administrator sends, where that is more.
   ///   - readsQuery: not for an operation that is given secrets, which do not belong into addresses.
   ///   - whenDisabled: whether it is answered for a tenant that is switched off.
+  ///   - hasGet: whether the path of a POST also has a GET, which is added apart.
   func on<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
     _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
-    readsQuery: Bool = true, whenDisabled: Bool = false, _ handler: @escaping Handler<Message, Answer>
+    administratorBodyBytes: Int? = nil, readsQuery: Bool = true, whenDisabled: Bool = false,
+    hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>
   ) {
+    let scopes = AccessScope.accepted(at: path, method: method)
     router.on(.init(path), method: method) { [callers] request, context in
+      var maximumBytes = maximumBodyBytes
+      if let administratorBodyBytes, try await callers.presentsAdministrator(request.head) {
+        maximumBytes = administratorBodyBytes
+      }
       let api = try await APIRequest(
-        request, parameters: context.parameters, maximumBodyBytes: maximumBodyBytes)
+        request, parameters: context.parameters, maximumBodyBytes: maximumBytes)
       let body = try Self.message(of: api, readsQuery: readsQuery)
-      let caller = try await callers.caller(api, context, body: body)
+      let caller = try await callers.caller(api, context, scopes: scopes, body: body)
       if caller.signIn.isDisabled, !whenDisabled { throw WireError.badRequest("PROJECT_DISABLED") }
       let message = try WireDecoder().decode(Message.self, from: body)
       return try APIResponse.json(try await handler(message, caller))
     }
     // The router answers 404 where only the method is wrong.
-    if method == .post { router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) } }
+    guard method == .post, !hasGet else { return }
+    router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) }
   }
 
   private static func message(of api: APIRequest, readsQuery: Bool) throws(WireError) -> JSONValue {

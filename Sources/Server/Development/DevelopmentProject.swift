@@ -34,13 +34,7 @@ struct DevelopmentProject: Sendable {
     if let project = try await projects.project(id) { return project }
     let project = try await administration.create(
       id, displayName: "Latchkey development", authorizedDomains: ["localhost", "127.0.0.1", "::1"])
-    var latest = try await administration.changeSignIn(in: id) { settings in
-      settings.emailLinkEnabled = true
-      settings.phoneEnabled = true
-      settings.multiFactor.state = .enabled
-      settings.multiFactor.allowsPhone = true
-      settings.multiFactor.totp = .init()
-    }
+    var latest = try await administration.changeSignIn(in: id) { $0 = .allOn }
     for platform in App.Platform.allCases {
       let appID = administration.appID(for: platform, in: project)
       let isIOS = platform == .ios

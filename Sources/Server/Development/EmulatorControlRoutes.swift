@@ -16,6 +16,15 @@ struct EmulatorControlRoutes: Sendable {
       try await service.deleteAllAccounts(in: Scope(project: project.id))
       return APIResponse.response(.ok, Array("{}".utf8))
     }
+    router.delete("/emulator/v1/projects/{project}/tenants/{tenant}/accounts") { _, context in
+      let project = try await project(context)
+      guard
+        let tenant = try await service.projects.tenant(
+          named: context.parameters.get("tenant"), in: project.id)
+      else { throw WireError.notFound("TENANT_NOT_FOUND") }
+      try await service.deleteAllAccounts(in: tenant.scope)
+      return APIResponse.response(.ok, Array("{}".utf8))
+    }
     router.get("/emulator/v1/projects/{project}/config") { _, context in
       try APIResponse.json(EmulatorConfig(try await project(context)))
     }

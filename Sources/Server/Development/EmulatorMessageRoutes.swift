@@ -4,7 +4,9 @@ import IdentityWire
 import Messaging
 import Operations
 
-/// `/emulator/v1/projects/{p}[/tenants/{t}]/oobCodes`: the codes that were mailed and can still be used.
+/// `/emulator/v1/projects/{p}[/tenants/{t}]/oobCodes` and `…/verificationCodes`: the codes that were mailed or
+/// sent as text messages and can still be used, in the order in which they were sent. Codes of test numbers are
+/// sent to nobody and stand in the settings.
 struct EmulatorMessageRoutes: Sendable {
   let service: IdentityService
   let inbox: DevelopmentInbox
@@ -13,6 +15,13 @@ struct EmulatorMessageRoutes: Sendable {
     for path in ["/emulator/v1/projects/{project}", "/emulator/v1/projects/{project}/tenants/{tenant}"] {
       router.get(.init(path + "/oobCodes")) { _, context in
         try APIResponse.json(OobCodes(oobCodes: inbox.mails(in: try await scope(context)).map(OobCode.init)))
+      }
+      router.get(.init(path + "/verificationCodes")) { _, context in
+        try APIResponse.json(
+          VerificationCodes(
+            verificationCodes: inbox.textMessages(in: try await scope(context)).map {
+              .init(phoneNumber: $0.to, sessionInfo: $0.sessionInfo, code: $0.code)
+            }))
       }
     }
   }
@@ -23,6 +32,16 @@ struct EmulatorMessageRoutes: Sendable {
     else { throw .notFound("PROJECT_NOT_FOUND") }
     let tenant = try await service.projects.tenant(named: context.parameters.get("tenant"), in: id)
     return Scope(project: id, tenant: tenant?.id)
+  }
+
+  private struct VerificationCodes: Encodable {
+    struct Entry: Encodable {
+      var phoneNumber: String
+      var sessionInfo: String
+      var code: String
+    }
+
+    var verificationCodes: [Entry]
   }
 
   private struct OobCodes: Encodable { var oobCodes: [OobCode] }

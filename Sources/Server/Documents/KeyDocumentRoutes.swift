@@ -19,6 +19,8 @@ struct KeyDocumentRoutes: Sendable {
       "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
       "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
       "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys",
+      "/identitytoolkit/v3/relyingparty/publicKeys", "/oauth2/v1/certs",
+      "/www.googleapis.com/oauth2/v1/certs",
     ]
     for path in certificates {
       router.get(.init(path)) { _, _ in
@@ -28,10 +30,16 @@ struct KeyDocumentRoutes: Sendable {
     let keySets = [
       Self.keySetPath, "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
       "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+      "/v1/sessionCookiePublicKeys", "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys",
     ]
     for path in keySets {
       router.get(.init(path)) { _, _ in
         answer(.keySet(of: service.keyRing, now: service.clock.now()))
+      }
+    }
+    for path in ["/robot/v1/metadata/x509/{email}", "/www.googleapis.com/robot/v1/metadata/x509/{email}"] {
+      router.get(.init(path)) { _, context in
+        try await serviceAccountCertificates(try context.parameters.require("email"))
       }
     }
     router.get("/.well-known/openid-configuration") { _, _ in
@@ -43,6 +51,16 @@ struct KeyDocumentRoutes: Sendable {
       if let id { project = try await service.projects.project(id) }
       return try await discovery(project)
     }
+  }
+
+  /// The keys of a service account, for whoever checks what it signed.
+  private func serviceAccountCertificates(_ email: String) async throws(WireError) -> Response {
+    let name = email.removingPercentEncoding ?? email
+    guard let id = ServiceAccount.project(ofEmail: name),
+      let project = try await service.projects.project(id),
+      let account = project.serviceAccounts.first(where: { $0.email == name })
+    else { throw .notFound("There is no such service account.") }
+    return answer(.certificates(of: account))
   }
 
   private func discovery(_ project: Project?) async throws(WireError) -> Response {

@@ -1,26 +1,24 @@
 "use strict";
 
 import { canDeliver, deliver } from "./auth_event_delivery.js";
+import { HandlerError } from "./handler_error.js";
 import { pageData } from "./page_data.js";
 
 const stateKey = "firebase:oauthHelperState";
 const sessionKey = ({ apiKey, appName }) => `firebase:sessionId:${apiKey}:${appName}`;
 
-/** Something that is told to the person, because there is no app to tell it to. */
-class HandlerError extends Error {
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
-
 const steps = {
   /** Remembers the flow in this tab and goes to the provider. */
   start() {
-    const state = { ...pageData.helperState, appName: pageData.helperState.appName ?? "[DEFAULT]" };
+    const state = helperState();
     sessionStorage.setItem(stateKey, JSON.stringify(state));
     sessionStorage.setItem(sessionKey(state), JSON.stringify(pageData.sessionId));
     location.replace(webAddress(pageData.authUri));
+  },
+
+  /** Tells the app why its flow does not begin. */
+  fail() {
+    return handBack(helperState(), { error: pageData.error });
   },
 
   /**
@@ -33,32 +31,20 @@ const steps = {
     if (!sessionId) {
       throw new HandlerError(
         "auth/missing-initial-state",
-        "Unable to process the request: the sign-in was not started in this browser. " +
+        "Unable to process request due to missing initial state: the sign-in was not started in this browser. " +
           "Start it again in the app.",
       );
     }
     sessionStorage.removeItem(stateKey);
     sessionStorage.removeItem(sessionKey(state));
-    const type = pageData.type ?? state.type;
-    if (!canDeliver(type)) {
-      throw new HandlerError(
-        "auth/operation-not-supported-in-this-environment",
-        "This kind of sign-in cannot be finished in a web page.",
-      );
-    }
     webAddress(state.redirectUrl, pageData.allowedRedirectOrigins);
-    deliver(
-      {
-        type,
-        eventId: state.eventId ?? null,
-        urlResponse: pageData.urlResponse ?? location.href,
-        sessionId,
-        postBody: pageData.postBody ?? null,
-        tenantId: pageData.tenantId ?? state.tenantId ?? null,
-        error: pageData.error ?? null,
-      },
-      state,
-    );
+    return handBack(state, {
+      urlResponse: pageData.urlResponse ?? location.href,
+      sessionId,
+      postBody: pageData.postBody ?? null,
+      tenantId: pageData.tenantId ?? state.tenantId ?? null,
+      error: pageData.error ?? null,
+    });
   },
 
   /** Opens the app. A browser that wants a click for that has the page's button. */
@@ -70,6 +56,34 @@ const steps = {
     location.replace(pageData.returnURL);
   },
 };
+
+/** The flow as the app asked for it. */
+function helperState() {
+  return { ...pageData.helperState, appName: pageData.helperState.appName ?? "[DEFAULT]" };
+}
+
+/** Gives the app the event that it waits for. */
+async function handBack(state, result) {
+  const type = pageData.type ?? state.type;
+  if (!canDeliver(type)) {
+    throw new HandlerError(
+      "auth/operation-not-supported-in-this-environment",
+      "This kind of sign-in cannot be finished in a web page.",
+    );
+  }
+  const event = {
+    type,
+    eventId: state.eventId ?? null,
+    urlResponse: null,
+    sessionId: null,
+    postBody: null,
+    tenantId: state.tenantId ?? null,
+    error: null,
+    ...result,
+  };
+  await deliver(event, state);
+  if (type.endsWith("Popup")) showDone();
+}
 
 function read(key) {
   const text = sessionStorage.getItem(key);
@@ -86,22 +100,34 @@ function webAddress(address, allowedOrigins) {
   return address;
 }
 
+/** For browsers that leave the window open. */
+function showDone() {
+  show("Back to the app", "You can close this window.");
+}
+
+function show(title, message) {
+  document.title = `${title} · Latchkey`;
+  document.getElementById("handler-spinner").hidden = true;
+  document.getElementById("handler-title").textContent = title;
+  document.getElementById("handler-message").textContent = message;
+}
+
 function showError(error) {
   const isStorage = error instanceof DOMException;
   const code = isStorage ? "auth/web-storage-unsupported" : (error.code ?? "auth/internal-error");
-  document.title = "The sign-in cannot go on · Latchkey";
-  document.getElementById("handler-spinner").hidden = true;
-  document.getElementById("handler-title").textContent = "The sign-in cannot go on";
-  document.getElementById("handler-message").textContent = isStorage
-    ? "This browser does not let the page remember the sign-in. Allow it to store data for this site."
-    : error.message;
+  show(
+    "The sign-in cannot go on",
+    isStorage
+      ? "This browser does not let the page remember the sign-in. Allow it to store data for this site."
+      : error.message,
+  );
   const codeLine = document.getElementById("handler-code");
   codeLine.textContent = code;
   codeLine.hidden = false;
 }
 
 try {
-  steps[pageData.step]();
+  await steps[pageData.step]();
 } catch (error) {
   showError(error);
 }

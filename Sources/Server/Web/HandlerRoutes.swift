@@ -12,16 +12,18 @@ struct HandlerRoutes: Sendable {
   let service: IdentityService
   let pages: PageRenderer
   /// The first is the canonical one. Links and redirect URIs are made of these alone.
-  let origins: [String]
+  let origins: ServerOrigins
+  /// Where it is, which is also where providers send the browser back to.
+  let path: String
 
   /// Bytes. Everybody can begin a flow, and it is kept for half an hour.
   private static let maximumEventIDLength = 512
   /// Bytes of what a provider may post.
   private static let maximumFormBytes = 65_536
 
-  func add(to router: Router<ServerContext>, path: RouterPath) {
-    router.get(path) { request, _ in try await showingErrors { try await get(request) } }
-    router.post(path) { request, _ in
+  func add(to router: Router<ServerContext>) {
+    router.get(RouterPath(path)) { request, _ in try await showingErrors { try await get(request) } }
+    router.post(RouterPath(path)) { request, _ in
       try await showingErrors {
         guard let body = try? await request.body.collect(upTo: Self.maximumFormBytes) else {
           throw WireError.badRequest("INVALID_REQUEST", "The provider's answer is too large.")
@@ -39,59 +41,67 @@ struct HandlerRoutes: Sendable {
 
   // MARK: Going to the provider
 
+  /// The value of `authType` with which a native app asks whether it is genuine, before it has an SMS sent.
+  private static let verifyApp = "verifyApp"
   private static let authTypes: Set<String> = [
     "signInViaPopup", "signInViaRedirect", "linkViaPopup", "linkViaRedirect", "reauthViaPopup",
     "reauthViaRedirect", "signInWithRedirect",
   ]
 
   private func start(_ request: Request, _ query: FormURLEncoded) async throws(WireError) -> Response {
-    guard let apiKey = query["apiKey"], !apiKey.isEmpty, let authType = query["authType"],
-      let providerID = query["providerId"]?.lowercased(), !providerID.isEmpty
-    else { throw .badRequest("BAD_REQUEST", "The requested action is invalid.") }
-    guard Self.authTypes.contains(authType) else {
-      throw .badRequest("OPERATION_NOT_SUPPORTED", "This kind of request is not supported here.")
+    guard let apiKey = query.value("apiKey"), let authType = query.value("authType") else {
+      throw .invalidAction
     }
+    guard authType == Self.verifyApp || Self.authTypes.contains(authType) else {
+      throw .operationNotSupported
+    }
+    let providerID = query.value("providerId")?.lowercased()
+    guard providerID != nil || authType == Self.verifyApp else { throw .invalidAction }
     guard (query["eventId"]?.utf8.count ?? 0) <= Self.maximumEventIDLength else {
       throw .badRequest("BAD_REQUEST", "The event id is too long.")
     }
     guard let project = try await service.projects.project(apiKey: apiKey) else {
       throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
     }
-    let tenant = try await service.projects.tenant(named: query["tid"], in: project.id)
+    let tenant = try await service.projects.tenant(named: query.value("tid"), in: project.id)
     let caller = Caller(project: project, tenant: tenant, authority: .apiKey)
     let app = Self.app(query, authType)
-    let target = try ReturnPolicy(project: project, origins: origins).target(for: app)
+    let target = try ReturnPolicy(project: project, origins: origins.all).target(for: app)
+    guard let providerID, authType != Self.verifyApp else { return try verify(request, target) }
     guard !target.leavesBrowser || AuthorizationFlow.SessionBinding.isDigest(app.sessionID ?? "") else {
       throw .badRequest("BAD_REQUEST", "An app has to send the SHA-256 of its session id in hexadecimal.")
     }
-
-    let callback = origin(of: request) + request.uri.path
-    var start = AuthorizationStart(
-      providerID: providerID, redirectURI: callback, returnTarget: target)
-    start.sessionID = query["sessionId"].flatMap { $0.isEmpty ? nil : $0 }
-    start.scopes = (query["scopes"] ?? "").split(separator: ",").map(String.init)
-    start.customParameters = try Self.customParameters(query["customParameters"])
-    start.language = query["hl"].flatMap { $0.isEmpty ? nil : $0 }
+    let customParameters = try Self.customParameters(query["customParameters"])
+    let state = HandlerStartPage.HelperState(
+      apiKey: apiKey, appName: query["appName"], type: authType, eventID: query["eventId"],
+      redirectURL: target.pageURL, providerID: providerID, tenantID: caller.tenant?.id.rawValue)
     do {
-      let begun = try await service.beginAuthorization(start, caller)
-      return toProvider(begun, target, apiKey: apiKey, authType: authType, providerID: providerID, query)
+      var start = AuthorizationStart(
+        providerID: providerID, redirectURI: origins.origin(of: request) + path, returnTarget: target)
+      start.sessionID = query.value("sessionId")
+      start.scopes = (query["scopes"] ?? "").split(separator: ",").map(String.init)
+      start.customParameters = customParameters
+      start.language = query.value("hl")
+      return toProvider(try await service.beginAuthorization(start, caller), target, state)
     } catch {
-      // What the app did wrong it learns itself, where it can be told.
-      guard target.leavesBrowser else { throw error }
-      return back(to: target, result: .failure(error), origin: origin(of: request))
+      // What the app did wrong it learns itself: that it may be told was decided with the target.
+      if target.pageURL != nil {
+        return PageResponse.html(
+          pages.handlerFailure(HandlerFailurePage(helperState: state, error: HandlerFailure(error))))
+      }
+      return back(request).response(.failure(error), to: target)
     }
   }
 
   private static func app(_ query: FormURLEncoded, _ authType: String) -> ReturnPolicy.AppClaims {
-    func value(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
     var app = ReturnPolicy.AppClaims(authType: authType)
-    app.redirectURL = value("redirectUrl")
-    app.bundleID = value("ibi")
-    app.clientID = value("clientId")
-    app.appID = value("appId")
-    app.packageName = value("apn")
-    app.sessionID = value("sessionId")
-    app.eventID = value("eventId")
+    app.redirectURL = query.value("redirectUrl")
+    app.bundleID = query.value("ibi")
+    app.clientID = query.value("clientId")
+    app.appID = query.value("appId")
+    app.packageName = query.value("apn")
+    app.sessionID = query.value("sessionId")
+    app.eventID = query.value("eventId")
     return app
   }
 
@@ -107,21 +117,23 @@ struct HandlerRoutes: Sendable {
   }
 
   private func toProvider(
-    _ begun: (authURI: String, sessionID: String), _ target: ReturnTarget, apiKey: String,
-    authType: String, providerID: String, _ query: FormURLEncoded
+    _ begun: (authURI: String, sessionID: String), _ target: ReturnTarget,
+    _ state: HandlerStartPage.HelperState
   ) -> Response {
-    guard case .page(let url) = target else {
+    guard target.pageURL != nil else {
       return PageResponse.redirect(
-        to: begun.authURI, fallback: pages.handlerReturn(.init(returnURL: begun.authURI)))
+        to: begun.authURI, fallback: pages.handlerLeave(.init(returnURL: begun.authURI)))
     }
     return PageResponse.html(
       pages.handlerStart(
-        HandlerStartPage(
-          authURI: begun.authURI, sessionID: begun.sessionID,
-          helperState: .init(
-            apiKey: apiKey, appName: query["appName"], type: authType, eventID: query["eventId"],
-            redirectURL: url, providerID: providerID, tenantID: query["tid"].flatMap { $0.isEmpty ? nil : $0 }
-          ))))
+        HandlerStartPage(authURI: begun.authURI, sessionID: begun.sessionID, helperState: state)))
+  }
+
+  /// Production has the person solve a puzzle here. The token tells only that a registered app asked: what
+  /// keeps messages from being sent in numbers is their limit, not this.
+  private func verify(_ request: Request, _ target: ReturnTarget) throws(WireError) -> Response {
+    guard target.leavesBrowser else { throw .operationNotSupported }
+    return back(request).response(.verification(token: service.appVerificationToken()), to: target)
   }
 
   // MARK: Coming back
@@ -130,9 +142,12 @@ struct HandlerRoutes: Sendable {
     guard let state = answer["state"], let (flow, scope) = try await service.authorizationFlow(state: state)
     else {
       throw .badRequest(
-        "MISSING_INITIAL_STATE", "The sign-in is unknown, took too long or was finished before.")
+        "MISSING_INITIAL_STATE",
+        "Unable to process request due to missing initial state: the sign-in is unknown, took too long or was "
+          + "finished before.")
     }
-    let origin = origin(of: request)
+    let back = back(request)
+    let tenant = scope.tenant?.rawValue
     if let error = answer["error"] {
       try await service.abandonAuthorization(state: state)
       let isDenial = error == "access_denied" || error == "user_cancelled_authorize"
@@ -140,104 +155,43 @@ struct HandlerRoutes: Sendable {
         isDenial
         ? WireError.badRequest("USER_CANCELLED", "The user denied the sign-in.")
         : WireError.badRequest("INVALID_IDP_RESPONSE", "The provider answered with an error.")
-      return back(to: flow.returnTarget, result: .failure(failure), origin: origin)
+      return back.response(.failure(failure), to: flow.returnTarget, tenant: tenant)
     }
     guard try await service.projects.project(scope.project) != nil else {
       throw .badRequest("BAD_REQUEST", "The project is gone.")
     }
-    return back(
-      to: flow.returnTarget, result: .success(Self.urlResponse(flow.redirectURI, answer)), origin: origin)
+    return back.response(
+      .answer(Self.urlResponse(flow.redirectURI, answer)), to: flow.returnTarget, tenant: tenant)
   }
 
   /// The provider's answer as one address, also when it was posted: what the app hands to `signInWithIdp`.
   private static func urlResponse(_ redirectURI: String, _ answer: FormURLEncoded) -> String {
-    let kept = ["state", "code", "id_token", "access_token", "user", "scope"]
+    let kept = ["state", "code", "id_token", "access_token", "user", "scope", "iss"]
     let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
     return "\(redirectURI)?\(FormURLEncoded(pairs).text)"
   }
 
-  private func back(to target: ReturnTarget, result: Result<String, WireError>, origin: String) -> Response {
-    switch target {
-    case .page, .caller:
-      var page = HandlerFinishPage()
-      switch result {
-      case .success(let url): page.urlResponse = url
-      case .failure(let error):
-        page.error = .init(code: Self.clientCode(error), message: error.detail ?? error.code)
-      }
-      if case .page(let url) = target, let url = URL(string: url), let origin = ReturnPolicy.origin(of: url) {
-        page.allowedRedirectOrigins = [origin]
-      }
-      return PageResponse.html(pages.handlerFinish(page))
-    case .deepLink(let base, let authType, let eventID):
-      let inner = Self.callback(origin, result, authType: authType, eventID: eventID)
-      let separator = base.contains("?") ? "&" : "?"
-      return appRedirect("\(base)\(separator)deep_link_id=\(FormURLEncoded.encode(inner))")
-    case .androidIntent(let package, let authType, let eventID):
-      return appRedirect(Self.intent(package, result, authType: authType, eventID: eventID))
-    }
-  }
-
-  private func appRedirect(_ location: String) -> Response {
-    PageResponse.redirect(to: location, fallback: pages.handlerReturn(.init(returnURL: location)))
-  }
-
-  /// The marker address inside a deep link, as the Apple SDK reads it.
-  private static func callback(
-    _ origin: String, _ result: Result<String, WireError>, authType: String, eventID: String
-  ) -> String {
-    var query = FormURLEncoded()
-    switch result {
-    case .success(let url): query.append("link", url)
-    case .failure(let error): query.append("firebaseError", errorText(error))
-    }
-    query.append("authType", authType)
-    query.append("eventId", eventID)
-    return "\(origin)/__/auth/callback?\(query.text)"
-  }
-
-  private static func intent(
-    _ package: String, _ result: Result<String, WireError>, authType: String, eventID: String
-  ) -> String {
-    let outcome =
-      switch result {
-      case .success(let url): "S.link=\(FormURLEncoded.encode(url))"
-      case .failure(let error): "S.firebaseError=\(FormURLEncoded.encode(errorText(error)))"
-      }
-    return "intent://firebase.auth/#Intent;scheme=genericidp;package=\(FormURLEncoded.encode(package));"
-      + "S.authType=\(FormURLEncoded.encode(authType));S.eventId=\(FormURLEncoded.encode(eventID));"
-      + "\(outcome);B.encryptionEnabled=false;end;"
-  }
-
-  private static func errorText(_ error: WireError) -> String {
-    JSONWriter.text(["code": .string(clientCode(error)), "message": .string(error.detail ?? error.code)])
-  }
-
-  /// `auth/operation-not-allowed` for `OPERATION_NOT_ALLOWED`: the form that the SDKs read.
-  static func clientCode(_ error: WireError) -> String {
-    guard error.httpStatus < 500 else { return "auth/internal-error" }
-    let known = [
-      "INVALID_OAUTH_CLIENT_ID": "auth/invalid-oauth-client-id", "INVALID_APP_ID": "auth/invalid-app-id",
-    ]
-    return known[error.code] ?? "auth/" + error.code.lowercased().replacing("_", with: "-")
-  }
-
-  // MARK: -
-
-  /// The origin by which the browser came, if it is one of ours; never what a header merely claims.
-  private func origin(of request: Request) -> String {
-    let authority = request.head.authority?.lowercased() ?? ""
-    return origins.first { $0.hasSuffix("://" + authority) } ?? origins.first ?? ""
+  private func back(_ request: Request) -> HandlerReturn {
+    HandlerReturn(pages: pages, origin: origins.origin(of: request))
   }
 
   private func showingErrors(_ body: () async throws -> Response) async throws -> Response {
     do {
       return try await body()
     } catch let error as WireError {
-      let page = HandlerErrorPage(
-        title: "The sign-in cannot go on", message: error.detail ?? "The requested action is invalid.",
-        code: Self.clientCode(error))
-      return PageResponse.html(pages.handlerError(page), status: .init(code: error.httpStatus))
+      return PageResponse.failure(error, pages)
     }
   }
+}
+
+extension ReturnTarget {
+  /// The page of an app in this browser that waits for the result.
+  fileprivate var pageURL: String? {
+    if case .page(let url) = self { url } else { nil }
+  }
+}
+
+extension FormURLEncoded {
+  /// The value of a name, if there is one that says something.
+  func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -190,6 +190,16 @@ public final class SQLiteAccountStore: AccountStore {
     }
   }
 
+  public func accounts(
+    in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
+  ) async throws(StoreError) -> [Account] {
+    let limit = Self.bounded(limit)
+    return try await read { connection in
+      try AccountTable(connection: connection)
+        .page(in: scope, orderedBy: order, offset: max(0, offset), limit: limit)
+    }
+  }
+
   public func session(
     tokenHash: [UInt8]
   ) async throws(StoreError) -> (session: RefreshSession, account: Account)? {

@@ -4,5 +4,5 @@ struct SchemaMigration: Sendable {
   let name: String
   let statements: @Sendable (SQLDialect) -> [SQLStatement]
 
-  static let all: [SchemaMigration] = [.initialSchema, .tenantSchema]
+  static let all: [SchemaMigration] = [.initialSchema, .tenantSchema, .sessionEpochs]
 }

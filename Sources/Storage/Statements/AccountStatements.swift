@@ -1,3 +1,5 @@
+import Identity
+
 /// Every statement names project and tenant: no account of another scope can come into view by mistake.
 enum AccountStatements {
   /// In the order in which ``AccountTable`` reads and writes them.
@@ -30,6 +32,24 @@ enum AccountStatements {
     ORDER BY local_id LIMIT $4
     """
 
+  static func selectOrdered(_ order: AccountOrder) -> SQLStatement {
+    let direction = order.isDescending ? "DESC NULLS LAST" : "ASC NULLS FIRST"
+    let column: String? =
+      switch order.key {
+      case .id: nil
+      case .displayName: "display_name"
+      case .createdAt: "created_at"
+      case .lastLoginAt: "last_login_at"
+      case .email: "email"
+      }
+    let leading = column.map { "\($0) \(direction), " } ?? ""
+    return SQLStatement(
+      """
+      SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2
+      ORDER BY \(leading)local_id \(order.isDescending ? "DESC" : "ASC") LIMIT $3 OFFSET $4
+      """)
+  }
+
   static let count: SQLStatement = "SELECT COUNT(*) FROM accounts WHERE project = $1 AND tenant = $2"
 
   static let insert: SQLStatement = """
@@ -46,14 +66,25 @@ enum AccountStatements {
     WHERE project = $19 AND tenant = $20 AND local_id = $21 AND version = $22
     """
 
+  static let recordSignIn: SQLStatement = """
+    UPDATE accounts SET last_login_at = $1
+    WHERE project = $2 AND tenant = $3 AND local_id = $4 AND version = $5
+    """
+
   static let delete: SQLStatement = """
     DELETE FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = $3
     """
 
   static let deleteAll: SQLStatement = "DELETE FROM accounts WHERE project = $1 AND tenant = $2"
 
+  /// No index serves them, which every sign-in would have to keep: administrators ask for them, and seldom.
+  static let sorted = AccountOrder.Key.allCases.filter { $0 != .id }.flatMap { key in
+    [false, true].map { selectOrdered(AccountOrder(key: key, isDescending: $0)) }
+  }
+
   static let all = [
     selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectPage, count, insert, update,
-    delete, deleteAll,
+    recordSignIn, delete, deleteAll, selectOrdered(AccountOrder(key: .id)),
+    selectOrdered(AccountOrder(key: .id, isDescending: true)),
   ]
 }

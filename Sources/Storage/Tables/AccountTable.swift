@@ -46,6 +46,15 @@ struct AccountTable<Connection: SQLConnection> {
     return page
   }
 
+  func page(in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int) throws -> [Account] {
+    let arguments = scope.sqlValues + [.integer(Int64(limit)), .integer(Int64(offset))]
+    var page = try connection.all(AccountStatements.selectOrdered(order), arguments) { row in
+      try decode(row, in: scope)
+    }
+    for index in page.indices { page[index].links = try links.links(of: page[index].id, in: scope) }
+    return page
+  }
+
   private func one(_ statement: SQLStatement, _ arguments: [SQLValue], in scope: Scope) throws -> Account? {
     let found = try connection.first(statement, arguments) { row in try decode(row, in: scope) }
     guard var account = found else { return nil }
@@ -94,6 +103,13 @@ struct AccountTable<Connection: SQLConnection> {
       throw StoreError.conflict(.stale)
     }
     try links.replace(with: account.links, of: account.id, in: account.scope)
+  }
+
+  func recordSignIn(_ id: AccountID, in scope: Scope, version: Int64, at moment: Timestamp) throws {
+    let key = scope.sqlValues + [.text(id.rawValue), .integer(version)]
+    guard try connection.execute(AccountStatements.recordSignIn, [SQLValue(moment)] + key) == 1 else {
+      throw StoreError.conflict(.stale)
+    }
   }
 
   func delete(_ id: AccountID, in scope: Scope) throws {

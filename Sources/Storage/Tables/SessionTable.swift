@@ -12,6 +12,7 @@ struct SessionTable<Connection: SQLConnection> {
       let accountID = try reader.accountID()
       let authenticatedAt = try reader.moment()
       let createdAt = try reader.moment()
+      let tokenEpoch = try reader.integer()
       var signIn = SignInFacts(provider: try reader.text())
       let factorID = try reader.optionalText()
       let factorKind = try reader.optionalText()
@@ -27,7 +28,7 @@ struct SessionTable<Connection: SQLConnection> {
       signIn.attributes = try reader.optionalText().map(JSONColumn.decode)
       return RefreshSession(
         tokenHash: tokenHash, scope: scope, accountID: accountID, authenticatedAt: authenticatedAt,
-        createdAt: createdAt, signIn: signIn)
+        createdAt: createdAt, tokenEpoch: tokenEpoch, signIn: signIn)
     }
   }
 
@@ -38,7 +39,7 @@ struct SessionTable<Connection: SQLConnection> {
       SessionStatements.insert,
       [.blob(session.tokenHash)] + session.scope.sqlValues + [
         .text(session.accountID.rawValue), SQLValue(session.authenticatedAt), SQLValue(session.createdAt),
-        .text(signIn.provider), SQLValue(signIn.secondFactor?.enrollmentID),
+        .integer(session.tokenEpoch), .text(signIn.provider), SQLValue(signIn.secondFactor?.enrollmentID),
         SQLValue(signIn.secondFactor?.kind),
         claims.isEmpty ? .null : .text(try JSONColumn.encode(.object(claims))),
         SQLValue(try signIn.attributes.map(JSONColumn.encode)),
@@ -47,6 +48,11 @@ struct SessionTable<Connection: SQLConnection> {
 
   func delete(of id: AccountID, in scope: Scope) throws {
     try connection.execute(SessionStatements.deleteByAccount, scope.sqlValues + [.text(id.rawValue)])
+  }
+
+  func delete(of id: AccountID, in scope: Scope, createdBefore moment: Timestamp) throws {
+    try connection.execute(
+      SessionStatements.deleteOlder, scope.sqlValues + [.text(id.rawValue), SQLValue(moment)])
   }
 
   func deleteAll(in scope: Scope) throws {

@@ -1,0 +1,127 @@
+import Foundation
+
+/// A part of a resource that an `updateMask` can reach into.
+///
+/// Every stored property is an optional member of the protocol's message, under its camelCase name; its
+/// mirror tells ``FieldMask`` which paths there are.
+public protocol MaskableMessage: Codable, Sendable, Equatable {
+  init()
+}
+
+/// `google.protobuf.FieldMask` in its JSON form: the members of a resource that an update changes, as paths
+/// with dots between commas. A path may name a single field or a whole message.
+public struct FieldMask: Sendable, Equatable {
+  /// Characters of the text, and paths in it: far more than a resource has fields.
+  public static let maximumLength = 8_192
+  public static let maximumCount = 200
+
+  /// Each with its names in camelCase.
+  public let paths: [[String]]
+
+  /// - Parameter text: nil, an empty text and `*` mean that the whole resource is replaced.
+  /// - Throws: `INVALID_ARGUMENT`.
+  public init(_ text: String?) throws(WireError) {
+    let text = text ?? ""
+    guard text.utf8.count <= Self.maximumLength else { throw .invalidArgument("The updateMask is too long.") }
+    let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    guard parts.count <= Self.maximumCount else { throw .invalidArgument("The updateMask is too long.") }
+    guard parts != ["*"] else {
+      paths = []
+      return
+    }
+    var paths: [[String]] = []
+    for part in parts where !part.isEmpty {
+      let names = part.split(separator: ".", omittingEmptySubsequences: false)
+      guard names.count <= 16, names.allSatisfy({ !$0.isEmpty }) else { throw Self.unknown(part) }
+      paths.append(names.map(Self.camelCase))
+    }
+    self.paths = paths
+  }
+
+  public var replacesEverything: Bool { paths.isEmpty }
+
+  /// Whether the mask changes something in this field or message: names it, a part of it, or what it is
+  /// part of.
+  public func touches(_ path: String...) -> Bool {
+    replacesEverything || paths.contains { named in zip(named, path).allSatisfy { $0 == $1 } }
+  }
+
+  /// - Throws: `INVALID_ARGUMENT` for a path that the message has not.
+  public func check<Message: MaskableMessage>(against type: Message.Type) throws(WireError) {
+    for path in paths {
+      guard Self.contains(path[...], Message.self) else { throw Self.unknown(path.joined(separator: ".")) }
+    }
+  }
+
+  /// `current` with the masked fields as `change` has them; a field that `change` lacks is taken away.
+  public func merging<Message: MaskableMessage>(_ change: Message, into current: Message)
+    throws(WireError) -> Message
+  {
+    if replacesEverything { return change }
+    let change = try JSONValue(encoding: change)
+    var merged: JSONValue? = try JSONValue(encoding: current)
+    for path in paths { merged = Self.replacing(path[...], of: merged, with: change) }
+    return try WireDecoder().decode(Message.self, from: merged ?? .object([:]))
+  }
+
+  private static func replacing(_ path: ArraySlice<String>, of current: JSONValue?, with change: JSONValue?)
+    -> JSONValue?
+  {
+    guard let name = path.first else { return change }
+    var members = current?.objectValue ?? [:]
+    members[name] = replacing(path.dropFirst(), of: members[name], with: change?[name])
+    return members.isEmpty && current == nil ? nil : .object(members)
+  }
+
+  private static func contains(_ path: ArraySlice<String>, _ type: any MaskableMessage.Type) -> Bool {
+    guard let name = path.first else { return true }
+    guard let member = Mirror(reflecting: type.init()).children.first(where: { $0.label == name }) else {
+      return false
+    }
+    let rest = path.dropFirst()
+    switch Swift.type(of: member.value) {
+    case let message as any OptionalMessage.Type: return contains(rest, message.wrapped)
+    case is any OptionalMap.Type: return true
+    default: return rest.isEmpty
+    }
+  }
+
+  private static func unknown(_ path: String) -> WireError {
+    .invalidArgument("The updateMask names \"\(path.prefix(200))\", which is no field of the resource.")
+  }
+
+  private static func camelCase(_ name: Substring) -> String {
+    let words = name.split(separator: "_")
+    guard words.count > 1, let first = words.first else { return String(name) }
+    return first + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+private protocol OptionalMessage {
+  static var wrapped: any MaskableMessage.Type { get }
+}
+
+extension Optional: OptionalMessage where Wrapped: MaskableMessage {
+  fileprivate static var wrapped: any MaskableMessage.Type { Wrapped.self }
+}
+
+/// A free-form map, whose keys no message knows.
+private protocol OptionalMap {}
+
+extension Optional: OptionalMap where Wrapped: FreeFormMap {}
+
+private protocol FreeFormMap {}
+
+extension Dictionary: FreeFormMap where Key == String {}
+extension JSONValue: FreeFormMap {}
+
+extension JSONValue {
+  /// A message as its JSON.
+  public init(encoding message: some Encodable) throws(WireError) {
+    do {
+      self = try JSONParser(maximumBytes: 4 << 20).parse(try JSONEncoder().encode(message))
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "a message could not be encoded")
+    }
+  }
+}

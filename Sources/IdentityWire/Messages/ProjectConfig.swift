@@ -1,0 +1,136 @@
+/// `v2/projects/{p}/config`: how a project lets users in. Every member is optional: an update holds what it
+/// changes.
+public struct ProjectConfig: MaskableMessage {
+  /// Output only: `projects/{p}/config`.
+  public var name: String?
+  public var signIn: SignInConfig?
+  public var mfa: MultiFactorConfig?
+  public var emailPrivacyConfig: EmailPrivacyConfig?
+  public var passwordPolicyConfig: PasswordPolicyConfig?
+  public var smsRegionConfig: SMSRegionConfig?
+  public var blockingFunctions: BlockingFunctionsConfig?
+  public var authorizedDomains: [String]?
+  public var client: ClientConfig?
+  public var multiTenant: MultiTenantConfig?
+  public var autodeleteAnonymousUsers: Bool?
+  public var notification: NotificationConfig?
+  public var recaptchaConfig: RecaptchaConfig?
+  public var monitoring: MonitoringConfig?
+  public var mobileLinksConfig: MobileLinksConfig?
+  public var quota: QuotaConfig?
+  /// Output only.
+  public var subtype: String?
+  /// Output only.
+  public var defaultHostingSite: String?
+
+  public init() {}
+}
+
+extension ProjectConfig {
+  public struct SignInConfig: MaskableMessage {
+    public struct Email: MaskableMessage {
+      public var enabled: Bool?
+      /// False also lets users in by a link that is mailed to them.
+      public var passwordRequired: Bool?
+      public init() {}
+    }
+
+    public struct Anonymous: MaskableMessage {
+      public var enabled: Bool?
+      public init() {}
+    }
+
+    public struct PhoneNumber: MaskableMessage {
+      public var enabled: Bool?
+      /// Codes by number.
+      public var testPhoneNumbers: [String: String]?
+      public init() {}
+    }
+
+    public var email: Email?
+    public var anonymous: Anonymous?
+    public var phoneNumber: PhoneNumber?
+    public var allowDuplicateEmails: Bool?
+    /// Output only.
+    public var hashConfig: HashConfig?
+    public init() {}
+  }
+
+  public struct BlockingFunctionsConfig: MaskableMessage {
+    public struct Trigger: Codable, Sendable, Equatable {
+      public var functionUri: String?
+      /// Output only, RFC 3339.
+      public var updateTime: String?
+      public init() {}
+    }
+
+    public struct ForwardInboundCredentials: MaskableMessage {
+      public var idToken: Bool?
+      public var accessToken: Bool?
+      public var refreshToken: Bool?
+      public init() {}
+    }
+
+    /// By event.
+    public var triggers: [String: Trigger]?
+    public var forwardInboundCredentials: ForwardInboundCredentials?
+    public init() {}
+  }
+
+  public struct ClientConfig: MaskableMessage {
+    /// Output only.
+    public var apiKey: String?
+    public var permissions: ClientPermissions?
+    /// Output only.
+    public var firebaseSubdomain: String?
+    public init() {}
+  }
+
+  public struct MultiTenantConfig: MaskableMessage {
+    public var allowTenants: Bool?
+    public var defaultTenantLocation: String?
+    public init() {}
+  }
+
+  public struct NotificationConfig: MaskableMessage {
+    public struct SendSMS: MaskableMessage {
+      public var useDeviceLocale: Bool?
+      /// Output only.
+      public var smsTemplate: JSONValue?
+      public init() {}
+    }
+
+    /// Of the messages a BCP 47 tag.
+    public var defaultLocale: String?
+    public var sendEmail: JSONValue?
+    public var sendSms: SendSMS?
+    public init() {}
+  }
+
+  public struct QuotaConfig: MaskableMessage {
+    public var signUpQuotaConfig: JSONValue?
+    public init() {}
+  }
+}
+
+/// `v2/projects/{p}/config?updateMask=…`. Without a mask the configuration becomes what the message holds.
+public struct UpdateProjectConfigRequest: Decodable, Sendable {
+  public var updateMask: String?
+  public var config: ProjectConfig
+
+  private enum CodingKeys: String, CodingKey { case updateMask }
+
+  public init(from decoder: any Decoder) throws {
+    updateMask = try decoder.container(keyedBy: CodingKeys.self)
+      .decodeIfPresent(String.self, forKey: .updateMask)
+    config = try ProjectConfig(from: decoder)
+  }
+}
+
+/// A reading of a resource.
+public struct GetConfigRequest: Codable, Sendable {
+  /// The system parameter that selects members of the answer. It selects nothing here but what has to be
+  /// asked for by name.
+  public var fields: String?
+  public init() {}
+}

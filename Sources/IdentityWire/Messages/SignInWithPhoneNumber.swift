@@ -1,0 +1,35 @@
+/// `accounts:signInWithPhoneNumber`; v3 `verifyPhoneNumber`.
+public struct SignInWithPhoneNumberRequest: Codable, Sendable {
+  public enum Operation: String, WireEnum {
+    case unspecified = "VERIFY_OP_UNSPECIFIED"
+    case signUpOrIn = "SIGN_UP_OR_IN"
+    case reauthenticate = "REAUTH"
+    case update = "UPDATE"
+    case link = "LINK"
+  }
+
+  public var sessionInfo: String?
+  public var code: String?
+  /// Goes with ``temporaryProof``; not looked at beside ``sessionInfo``.
+  public var phoneNumber: String?
+  public var temporaryProof: String?
+  /// Of the signed-in user whose number it is to be.
+  public var idToken: String?
+  public var operation: Operation?
+  public var tenantId: String?
+  public init() {}
+}
+
+public struct SignInWithPhoneNumberResponse: Codable, Sendable {
+  public var phoneNumber: String
+  public var localId: String?
+  public var isNewUser: Bool?
+  public var idToken: String?
+  public var refreshToken: String?
+  public var expiresIn: String?
+  /// There instead of tokens when the number is another user's: it signs in as that user without another code.
+  public var temporaryProof: String?
+  /// Seconds.
+  public var temporaryProofExpiresIn: String?
+  public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
+}

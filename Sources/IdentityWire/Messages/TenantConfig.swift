@@ -1,0 +1,67 @@
+/// `v2/projects/{p}/tenants/{t}`: a tenant, and how it lets users in.
+public struct TenantConfig: MaskableMessage {
+  public struct Client: MaskableMessage {
+    public var permissions: ClientPermissions?
+    public init() {}
+  }
+
+  public struct Inheritance: MaskableMessage {
+    public var emailSendingConfig: Bool?
+    public init() {}
+  }
+
+  /// Output only: `projects/{p}/tenants/{t}`.
+  public var name: String?
+  public var displayName: String?
+  public var allowPasswordSignup: Bool?
+  public var enableEmailLinkSignin: Bool?
+  public var enableAnonymousUser: Bool?
+  public var disableAuth: Bool?
+  public var mfaConfig: MultiFactorConfig?
+  /// Codes by number.
+  public var testPhoneNumbers: [String: String]?
+  public var emailPrivacyConfig: EmailPrivacyConfig?
+  public var passwordPolicyConfig: PasswordPolicyConfig?
+  public var smsRegionConfig: SMSRegionConfig?
+  public var client: Client?
+  public var autodeleteAnonymousUsers: Bool?
+  public var inheritance: Inheritance?
+  public var recaptchaConfig: RecaptchaConfig?
+  public var monitoring: MonitoringConfig?
+  public var mobileLinksConfig: MobileLinksConfig?
+  /// Output only.
+  public var hashConfig: HashConfig?
+
+  public init() {}
+}
+
+/// `v2/projects/{p}/tenants/{t}?updateMask=…`. Without a mask the tenant becomes what the message holds.
+public struct UpdateTenantRequest: Decodable, Sendable {
+  public var updateMask: String?
+  public var tenant: TenantConfig
+
+  private enum CodingKeys: String, CodingKey { case updateMask }
+
+  public init(from decoder: any Decoder) throws {
+    updateMask = try decoder.container(keyedBy: CodingKeys.self)
+      .decodeIfPresent(String.self, forKey: .updateMask)
+    tenant = try TenantConfig(from: decoder)
+  }
+}
+
+/// One page of a list.
+public struct ListRequest: Codable, Sendable {
+  public var pageSize: Int?
+  public var pageToken: String?
+  public init() {}
+}
+
+public struct ListTenantsResponse: Codable, Sendable {
+  /// Absent when there are none.
+  public var tenants: [TenantConfig]?
+  public var nextPageToken: String?
+  public init(tenants: [TenantConfig], nextPageToken: String?) {
+    self.tenants = tenants.isEmpty ? nil : tenants
+    self.nextPageToken = nextPageToken
+  }
+}

@@ -1,0 +1,32 @@
+/// An error of the token endpoint (RFC 6749 section 5.2). Nothing in it is secret.
+public struct OAuthError: Error, Sendable {
+  public enum Code: String, Sendable {
+    case invalidRequest = "invalid_request"
+    case invalidGrant = "invalid_grant"
+    case invalidScope = "invalid_scope"
+    case unsupportedGrantType = "unsupported_grant_type"
+    /// Of RFC 6749 section 4.1.2.1; the token endpoint has no word for it, and clients know this one.
+    case temporarilyUnavailable = "temporarily_unavailable"
+  }
+
+  public var code: Code
+  public var description: String
+  public var httpStatus = 400
+  /// Seconds after which another try makes sense.
+  public var retryAfter: Int?
+  /// For the log.
+  public var cause: String?
+
+  public init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  /// What keeps the server from answering at all; other errors of operations do not come up here.
+  public init(_ error: WireError) {
+    self.init(.temporarilyUnavailable, "The server cannot answer now.")
+    httpStatus = error.httpStatus == 429 ? 429 : 503
+    retryAfter = error.retryAfter
+    cause = error.cause ?? error.message
+  }
+}

@@ -1,0 +1,59 @@
+import Identity
+import IdentityWire
+import Tokens
+
+/// Who administers a project by a token, and what the token is good for.
+public struct Administrator: Sendable {
+  public var project: Project
+  public var scopes: Set<AccessScope>
+}
+
+/// Tells administrators by what follows `Bearer`: access tokens of service accounts and tokens that operators
+/// made. Both end within a second (``ProjectDirectory/cacheLifetime``) of being deleted, or with their account
+/// or key.
+public struct AdministratorAuthentication: Sendable {
+  private let projects: ProjectDirectory
+  private let accessTokens: AccessTokenVerifier
+  private let clock: any WallClock
+
+  public init(service: IdentityService) {
+    projects = service.projects
+    accessTokens = AccessTokenVerifier(keys: service.keyRing)
+    clock = service.clock
+  }
+
+  /// - Returns: nil for everything that is none of the two, or no longer.
+  /// - Throws: when the keys or the project cannot be read: nothing can be said of the credential then.
+  public func administrator(_ credential: String) async throws(WireError) -> Administrator? {
+    if let token = AdministratorTokenText(presented: credential) { return try await holder(of: token) }
+    let now = clock.now()
+    let token: VerifiedAccessToken
+    do {
+      token = try await accessTokens.verify(credential, now: now)
+    } catch {
+      if case .unavailable = error { throw error.wireError }
+      return nil
+    }
+    guard let project = try await projects.project(token.project),
+      let account = project.serviceAccounts.first(where: { $0.email == token.email }),
+      account.uniqueID == token.uniqueID, account.keys.contains(where: { $0.id == token.keyID })
+    else { return nil }
+    return Administrator(project: project, scopes: token.scopes.intersection(account.scopes))
+  }
+
+  private func holder(of text: AdministratorTokenText) async throws(WireError) -> Administrator? {
+    guard let project = try await projects.project(text.project) else { return nil }
+    let hash = text.hash
+    var found: AdministratorToken?
+    // All of them, whichever it is.
+    for token in project.administratorTokens where Self.isEqual(token.tokenHash, hash) { found = token }
+    guard let found, found.expiresAt.map({ clock.now() < $0 }) ?? true else { return nil }
+    return Administrator(project: project, scopes: found.scopes)
+  }
+
+  /// In a time that tells only of the lengths.
+  private static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

@@ -1,0 +1,53 @@
+import IdentityWire
+
+extension BlockingFunctionAnswer {
+  /// A function's answer: `{"userRecord":{"updateMask":"displayName,…",…}}`, or an object without a user record
+  /// when it has nothing to change.
+  ///
+  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
+  init?(_ body: [UInt8]) throws(WireError) {
+    guard let json = try? JSONParser(maximumBytes: 65_536, maximumDepth: 32).parse(body),
+      json.objectValue != nil
+    else { throw .blockingFunction("The function's answer is not a JSON object.") }
+    guard let record = json["userRecord"], !record.isNull else { return nil }
+    guard record.objectValue != nil else { throw Self.malformed("userRecord") }
+    guard let names = record["updateMask"]?.stringValue, !names.isEmpty else {
+      throw .blockingFunction("The user record of the function's answer is missing its updateMask.")
+    }
+    self.init()
+    // Names of other fields are for other versions of the service.
+    mask = Set(names.split(separator: ",").compactMap { Field(rawValue: $0.filter { $0 != " " }) })
+    displayName = try Self.text(record, .displayName)
+    photoURL = try Self.text(record, .photoURL)
+    disabled = try Self.flag(record, .disabled)
+    emailVerified = try Self.flag(record, .emailVerified)
+    customClaims = try Self.object(record, .customClaims).map { JSONWriter.text(.object($0)) }
+    sessionClaims = try Self.object(record, .sessionClaims)
+  }
+
+  private static func value(_ record: JSONValue, _ field: Field) -> JSONValue? {
+    record[field.rawValue].flatMap { $0.isNull ? nil : $0 }
+  }
+
+  private static func text(_ record: JSONValue, _ field: Field) throws(WireError) -> String? {
+    guard let value = value(record, field) else { return nil }
+    guard let text = value.stringValue else { throw malformed(field.rawValue) }
+    return text
+  }
+
+  private static func flag(_ record: JSONValue, _ field: Field) throws(WireError) -> Bool? {
+    guard let value = value(record, field) else { return nil }
+    guard let flag = value.boolValue else { throw malformed(field.rawValue) }
+    return flag
+  }
+
+  private static func object(_ record: JSONValue, _ field: Field) throws(WireError) -> [String: JSONValue]? {
+    guard let value = value(record, field) else { return nil }
+    guard let object = value.objectValue else { throw malformed(field.rawValue) }
+    return object
+  }
+
+  private static func malformed(_ name: String) -> WireError {
+    .blockingFunction("\(name) of the function's answer is of the wrong type.")
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Identity
+import IdentityWire
+import Passwords
+
+extension ProjectConfig {
+  /// A project's configuration as it is.
+  ///
+  /// - Parameter signerKey: shown with the hash parameters when it is given.
+  init(_ project: Project, signerKey: [UInt8]? = nil) {
+    self.init()
+    name = "projects/\(project.id)/config"
+    subtype = "IDENTITY_PLATFORM"
+    signIn = .init(project.signIn, signerKey: signerKey)
+    mfa = .init(project.signIn.multiFactor)
+    emailPrivacyConfig = .init(project.signIn)
+    passwordPolicyConfig = .init(project.signIn.passwordPolicy)
+    smsRegionConfig = .init(project.signIn.smsRegions)
+    blockingFunctions = .init(project.blockingFunctions)
+    authorizedDomains = project.authorizedDomains
+    client = .init()
+    client?.apiKey = project.apiKeys.first
+    client?.firebaseSubdomain = project.id.rawValue
+    client?.permissions = .init(project.signIn)
+    multiTenant =
+      project.recordedSettings[Recorded.multiTenant.rawValue, MultiTenantConfig.self] ?? .init()
+    multiTenant?.allowTenants = project.allowsTenants
+    autodeleteAnonymousUsers = project.signIn.deletesIdleAnonymousUsers
+    notification = project.recordedSettings[Recorded.notification.rawValue, NotificationConfig.self]
+    recaptchaConfig = project.recordedSettings[Recorded.recaptcha.rawValue, RecaptchaConfig.self]
+    monitoring = project.recordedSettings[Recorded.monitoring.rawValue, MonitoringConfig.self]
+    mobileLinksConfig = project.recordedSettings[Recorded.mobileLinks.rawValue, MobileLinksConfig.self]
+  }
+
+  /// The messages that are kept as they are.
+  enum Recorded: String {
+    case multiTenant, notification, monitoring
+    case recaptcha = "recaptchaConfig"
+    case mobileLinks = "mobileLinksConfig"
+  }
+
+  /// Makes a project's configuration this one.
+  ///
+  /// - Parameter defaults: what the ways in are where the message says nothing of one.
+  /// - Throws: `INVALID_CONFIG`, `INVALID_BLOCKING_FUNCTION`, `INVALID_DOMAIN`, `INVALID_TESTING_PHONE_NUMBER`.
+  func apply(to project: inout Project, defaults: SignInSettings, now: Timestamp) throws(WireError) {
+    let known = ProjectConfig(project)
+    try applySignIn(to: &project.signIn, known: known, defaults: defaults, now: now)
+    project.signIn.apply(client?.permissions, emailPrivacyConfig)
+    project.signIn.deletesIdleAnonymousUsers = autodeleteAnonymousUsers ?? false
+    project.blockingFunctions = try (blockingFunctions ?? .init()).functions(
+      replacing: project.blockingFunctions, now: now)
+    if authorizedDomains != known.authorizedDomains {
+      project.authorizedDomains = try Self.checkedDomains(authorizedDomains ?? ["localhost"])
+    }
+    project.allowsTenants = multiTenant?.allowTenants ?? (multiTenant == nil)
+    try record(in: &project.recordedSettings)
+  }
+
+  private func applySignIn(
+    to settings: inout SignInSettings, known: ProjectConfig, defaults: SignInSettings, now: Timestamp
+  ) throws(WireError) {
+    if let email = signIn?.email {
+      // Links without passwords cannot be said in the protocol, and must survive another field's change.
+      if email != known.signIn?.email {
+        settings.passwordEnabled = email.enabled ?? false
+        settings.emailLinkEnabled = settings.passwordEnabled && !(email.passwordRequired ?? false)
+      }
+    } else {
+      settings.passwordEnabled = defaults.passwordEnabled
+      settings.emailLinkEnabled = defaults.emailLinkEnabled
+    }
+    settings.anonymousEnabled = signIn?.anonymous.map { $0.enabled ?? false } ?? defaults.anonymousEnabled
+    settings.phoneEnabled = signIn?.phoneNumber.map { $0.enabled ?? false } ?? defaults.phoneEnabled
+    settings.testPhoneNumbers = try SignInSettings.checkedTestPhoneNumbers(
+      signIn?.phoneNumber?.testPhoneNumbers ?? [:])
+    settings.allowDuplicateEmails = signIn?.allowDuplicateEmails ?? false
+    settings.multiFactor =
+      try mfa.map { (mfa) throws(WireError) in try mfa.settings() } ?? defaults.multiFactor
+    settings.passwordPolicy = try (passwordPolicyConfig ?? .init()).policy(
+      replacing: settings.passwordPolicy, now: now)
+    settings.smsRegions = try (smsRegionConfig ?? .init()).policy()
+  }
+
+  static let maximumDomains = 500
+
+  private static func checkedDomains(_ domains: [String]) throws(WireError) -> [String] {
+    guard domains.count <= maximumDomains else {
+      throw .invalidConfig("There may be \(maximumDomains) authorized domains.")
+    }
+    var checked: [String] = []
+    for domain in domains {
+      let name = try RegisteredName.domain(domain)
+      if !checked.contains(name) { checked.append(name) }
+    }
+    return checked
+  }
+
+  private func record(in settings: inout RecordedSettings) throws(WireError) {
+    if let limit = quota?.signUpQuotaConfig, limit != .object([:]) {
+      throw .invalidConfig("Quotas of sign-ups are not supported.")
+    }
+    if let mail = notification?.sendEmail, mail != .object([:]) {
+      throw .invalidConfig("How mail is sent is set up at the server, not in notification.sendEmail.")
+    }
+    if let locale = notification?.defaultLocale {
+      guard locale.utf8.count <= 35,
+        locale.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || isASCIIAlphanumeric($0) })
+      else { throw .invalidConfig("notification.defaultLocale is a BCP 47 tag, such as vi or zh-Hant.") }
+    }
+    if let parent = multiTenant?.defaultTenantLocation, parent.utf8.count > 256 {
+      throw .invalidConfig("multiTenant.defaultTenantLocation is too long.")
+    }
+    try recaptchaConfig?.check()
+    var kept = notification
+    kept?.sendEmail = nil
+    kept?.sendSms?.smsTemplate = nil
+    try settings.record(kept, as: Recorded.notification.rawValue)
+    var tenants = multiTenant
+    tenants?.allowTenants = nil
+    try settings.record(tenants, as: Recorded.multiTenant.rawValue)
+    try settings.record(recaptchaConfig, as: Recorded.recaptcha.rawValue)
+    try settings.record(monitoring, as: Recorded.monitoring.rawValue)
+    try settings.record(mobileLinksConfig, as: Recorded.mobileLinks.rawValue)
+    try settings.checkSize()
+  }
+}
+
+private func isASCIIAlphanumeric(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"):
+    true
+  default: false
+  }
+}
+
+extension ProjectConfig.SignInConfig {
+  init(_ settings: SignInSettings, signerKey: [UInt8]?) {
+    self.init()
+    email = .init()
+    email?.enabled = settings.passwordEnabled || settings.emailLinkEnabled
+    email?.passwordRequired = !settings.emailLinkEnabled
+    anonymous = .init()
+    anonymous?.enabled = settings.anonymousEnabled
+    phoneNumber = .init()
+    phoneNumber?.enabled = settings.phoneEnabled
+    phoneNumber?.testPhoneNumbers = settings.testPhoneNumbers.isEmpty ? nil : settings.testPhoneNumbers
+    allowDuplicateEmails = settings.allowDuplicateEmails
+    hashConfig = .current(signerKey: signerKey)
+  }
+}
+
+extension HashConfig {
+  /// With what new passwords are hashed.
+  static func current(signerKey: [UInt8]?) -> HashConfig {
+    var config = HashConfig()
+    guard
+      case .firebaseScrypt(_, let separator, let rounds, let memoryCost) = PasswordHasher.firebaseScrypt(
+        signerKey: [])
+    else { return config }
+    config.algorithm = "SCRYPT"
+    config.signerKey = signerKey.map { Data($0).base64EncodedString() }
+    config.saltSeparator = Data(separator).base64EncodedString()
+    config.rounds = rounds
+    config.memoryCost = memoryCost
+    return config
+  }
+}
+
+extension ProjectConfig.BlockingFunctionsConfig {
+  init(_ functions: BlockingFunctions) {
+    self.init()
+    var known: [String: Trigger] = [:]
+    for event in BlockingFunctions.Event.allCases {
+      guard let trigger = functions[event] else { continue }
+      var message = Trigger()
+      message.functionUri = trigger.functionURI
+      message.updateTime = trigger.updatedAt.iso8601
+      known[event.rawValue] = message
+    }
+    triggers = known.isEmpty ? nil : known
+    guard functions.forwardsIDToken || functions.forwardsAccessToken || functions.forwardsRefreshToken else {
+      return
+    }
+    forwardInboundCredentials = .init()
+    forwardInboundCredentials?.idToken = functions.forwardsIDToken
+    forwardInboundCredentials?.accessToken = functions.forwardsAccessToken
+    forwardInboundCredentials?.refreshToken = functions.forwardsRefreshToken
+  }
+
+  /// - Throws: `INVALID_BLOCKING_FUNCTION`.
+  func functions(replacing known: BlockingFunctions, now: Timestamp) throws(WireError) -> BlockingFunctions {
+    var functions = BlockingFunctions()
+    for (name, message) in triggers ?? [:] {
+      guard let event = BlockingFunctions.Event(rawValue: name) else {
+        throw .badRequest("INVALID_BLOCKING_FUNCTION", "Event type is invalid.")
+      }
+      guard let uri = message.functionUri, uri.utf8.count <= 2_048, let url = ReturnPolicy.webURL(uri),
+        url.fragment == nil
+      else {
+        throw .badRequest("INVALID_BLOCKING_FUNCTION", "Expected an absolute URI with valid scheme and host.")
+      }
+      let isKnown = known[event]?.functionURI == uri
+      functions[event] = .init(functionURI: uri, updatedAt: isKnown ? known[event]?.updatedAt ?? now : now)
+    }
+    functions.forwardsIDToken = forwardInboundCredentials?.idToken ?? false
+    functions.forwardsAccessToken = forwardInboundCredentials?.accessToken ?? false
+    functions.forwardsRefreshToken = forwardInboundCredentials?.refreshToken ?? false
+    return functions
+  }
+}

@@ -1,0 +1,44 @@
+import Identity
+import IdentityWire
+
+extension RecordedSettings {
+  /// A message as it was recorded; nil when nothing was, or not in a form that is read today.
+  subscript<Message: MaskableMessage>(name: String, type: Message.Type) -> Message? {
+    messages[name].flatMap { try? WireDecoder().decode(type, from: $0) }
+  }
+
+  /// Keeps a message, or forgets it: a nil or an empty one.
+  mutating func record(_ message: (some MaskableMessage)?, as name: String) throws(WireError) {
+    let json = try message.map { (message) throws(WireError) in try JSONValue(encoding: message) }
+    messages[name] = json == .object([:]) ? nil : json
+  }
+
+  /// - Throws: `INVALID_CONFIG`.
+  func checkSize() throws(WireError) {
+    guard JSONWriter.text(.object(messages)).count <= Self.maximumLength else {
+      throw .invalidConfig("The configuration is too large.")
+    }
+  }
+}
+
+extension RecaptchaConfig {
+  static let maximumRules = 20
+
+  /// No answer of reCAPTCHA is asked for or looked at, so nothing can be promised about it.
+  ///
+  /// - Throws: `INVALID_RECAPTCHA_ENFORCEMENT_STATE`, `INVALID_CONFIG`.
+  func check() throws(WireError) {
+    guard emailPasswordEnforcementState != .enforce, phoneEnforcementState != .enforce else {
+      throw .badRequest(
+        "INVALID_RECAPTCHA_ENFORCEMENT_STATE",
+        "This server checks no reCAPTCHA tokens and cannot enforce them.")
+    }
+    guard (managedRules?.count ?? 0) <= Self.maximumRules,
+      (tollFraudManagedRules?.count ?? 0) <= Self.maximumRules
+    else { throw .invalidConfig("There are too many managed rules.") }
+    let scores = (managedRules ?? []).map(\.endScore) + (tollFraudManagedRules ?? []).map(\.startScore)
+    guard scores.allSatisfy({ $0.map { (0...1).contains($0) } ?? true }) else {
+      throw .invalidConfig("The score of a managed rule is from 0 to 1.")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Identity
+import IdentityWire
+
+extension TenantConfig {
+  /// A tenant as it is.
+  init(_ tenant: Tenant) {
+    self.init()
+    let settings = tenant.signIn
+    name = "projects/\(tenant.project)/tenants/\(tenant.id)"
+    displayName = tenant.displayName
+    allowPasswordSignup = settings.passwordEnabled
+    enableEmailLinkSignin = settings.emailLinkEnabled
+    enableAnonymousUser = settings.anonymousEnabled
+    disableAuth = settings.isDisabled
+    mfaConfig = .init(settings.multiFactor)
+    testPhoneNumbers = settings.testPhoneNumbers.isEmpty ? nil : settings.testPhoneNumbers
+    emailPrivacyConfig = .init(settings)
+    passwordPolicyConfig = .init(settings.passwordPolicy)
+    smsRegionConfig = .init(settings.smsRegions)
+    client = .init()
+    client?.permissions = .init(settings)
+    autodeleteAnonymousUsers = settings.deletesIdleAnonymousUsers
+    inheritance = tenant.recordedSettings[Recorded.inheritance.rawValue, Inheritance.self]
+    recaptchaConfig = tenant.recordedSettings[Recorded.recaptcha.rawValue, RecaptchaConfig.self]
+    monitoring = tenant.recordedSettings[Recorded.monitoring.rawValue, MonitoringConfig.self]
+    mobileLinksConfig = tenant.recordedSettings[Recorded.mobileLinks.rawValue, MobileLinksConfig.self]
+    hashConfig = .current(signerKey: nil)
+  }
+
+  /// The messages that are kept as they are.
+  enum Recorded: String {
+    case inheritance, monitoring
+    case recaptcha = "recaptchaConfig"
+    case mobileLinks = "mobileLinksConfig"
+  }
+
+  /// Characters.
+  static let maximumDisplayNameLength = 100
+
+  /// Makes a tenant this one. What the message does not mention is off.
+  ///
+  /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_CONFIG`, `INVALID_TESTING_PHONE_NUMBER`.
+  func apply(to tenant: inout Tenant, now: Timestamp) throws(WireError) {
+    let displayName = displayName.flatMap { $0.isEmpty ? nil : $0 }
+    if let displayName {
+      guard displayName.count <= Self.maximumDisplayNameLength, displayName.utf8.count <= 400,
+        displayName.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+      else {
+        throw .badRequest(
+          "INVALID_DISPLAY_NAME", "A tenant's name has up to \(Self.maximumDisplayNameLength) characters.")
+      }
+    }
+    tenant.displayName = displayName
+    var settings = tenant.signIn
+    settings.passwordEnabled = allowPasswordSignup ?? false
+    settings.emailLinkEnabled = enableEmailLinkSignin ?? false
+    settings.anonymousEnabled = enableAnonymousUser ?? false
+    settings.isDisabled = disableAuth ?? false
+    settings.multiFactor = try (mfaConfig ?? .init()).settings()
+    settings.testPhoneNumbers = try SignInSettings.checkedTestPhoneNumbers(testPhoneNumbers ?? [:])
+    settings.passwordPolicy = try (passwordPolicyConfig ?? .init()).policy(
+      replacing: settings.passwordPolicy, now: now)
+    settings.smsRegions = try (smsRegionConfig ?? .init()).policy()
+    settings.apply(client?.permissions, emailPrivacyConfig)
+    settings.deletesIdleAnonymousUsers = autodeleteAnonymousUsers ?? false
+    tenant.signIn = settings
+    try recaptchaConfig?.check()
+    try tenant.recordedSettings.record(inheritance, as: Recorded.inheritance.rawValue)
+    try tenant.recordedSettings.record(recaptchaConfig, as: Recorded.recaptcha.rawValue)
+    try tenant.recordedSettings.record(monitoring, as: Recorded.monitoring.rawValue)
+    try tenant.recordedSettings.record(mobileLinksConfig, as: Recorded.mobileLinks.rawValue)
+    try tenant.recordedSettings.checkSize()
+  }
+}

@@ -1,0 +1,177 @@
+import Identity
+import IdentityWire
+import Passwords
+
+extension IdentityService {
+  /// Users of one upload.
+  public static let maximumUploadedUsers = 1_000
+  /// Accounts that are written in one transaction.
+  static let uploadTransaction = 100
+
+  /// `accounts:batchCreate`: stores users of another service, with the hashes of their passwords.
+  ///
+  /// A user with wrong data, or whose id, address, number or identity somebody else has, is named in the
+  /// answer; the others are stored. They are written in transactions of ``uploadTransaction`` users: when the
+  /// store fails in between, those that were written stay, and the upload can be repeated with
+  /// `allowOverwrite`. Overwriting a user ends their sessions.
+  ///
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `MISSING_USER_ACCOUNT`, `MAXIMUM_USER_COUNT_EXCEEDED`, for a
+  ///   `sanityCheck` `DUPLICATE_EMAIL` and `DUPLICATE_RAW_ID`, without `allowOverwrite` `DUPLICATE_LOCAL_ID`;
+  ///   what ``PasswordHash/Algorithm/init(_:)`` does.
+  public func batchCreate(_ request: BatchCreateRequest, _ caller: Caller) async throws(WireError)
+    -> BatchCreateResponse
+  {
+    try caller.requireAdministrator()
+    let users = request.users ?? []
+    guard !users.isEmpty else { throw .badRequest("MISSING_USER_ACCOUNT") }
+    guard users.count <= Self.maximumUploadedUsers else { throw .badRequest("MAXIMUM_USER_COUNT_EXCEEDED") }
+    try Self.checkDuplicates(request, caller)
+    let passwords = try passwords(of: caller.project)
+    let hasHashes = users.contains { $0.passwordHash?.isEmpty == false }
+    let algorithm = hasHashes ? try PasswordHash.Algorithm(request) : nil
+    let stored = try algorithm.map { algorithm throws(WireError) in try passwords.sealed(algorithm) }
+
+    let now = clock.now()
+    var failures: [Int: String] = [:]
+    var accounts: [(index: Int, account: Account)] = []
+    for (index, user) in users.enumerated() {
+      do throws(UploadFailure) {
+        var account = try user.account(in: caller.scope, now: now, random: random)
+        account.password = try Self.importedPassword(of: user, algorithm, storedAs: stored)
+        if account.password != nil { account.passwordUpdatedAt = now }
+        accounts.append((index, account))
+      } catch {
+        failures[index] = error.message
+      }
+    }
+    // All of them before anything is written: when too many passwords wait, nothing has happened.
+    for position in accounts.indices where accounts[position].account.password == nil {
+      guard let password = users[accounts[position].index].rawPassword, !password.isEmpty else { continue }
+      guard password.utf8.count <= PasswordHasher.maximumPasswordBytes else {
+        failures[accounts[position].index] = "rawPassword is too long"
+        continue
+      }
+      accounts[position].account.password = try await passwords.hash(password)
+      accounts[position].account.passwordUpdatedAt = now
+    }
+    accounts.removeAll { failures[$0.index] != nil }
+    for start in stride(from: 0, to: accounts.count, by: Self.uploadTransaction) {
+      let chunk = accounts[start..<min(start + Self.uploadTransaction, accounts.count)]
+      failures.merge(
+        try await store(chunk, overwriting: request.allowOverwrite == true), uniquingKeysWith: { $1 })
+    }
+    let errors = failures.sorted { $0.key < $1.key }.map {
+      BatchCreateResponse.UserError(index: $0.key, message: $0.value)
+    }
+    return BatchCreateResponse(error: errors.isEmpty ? nil : errors)
+  }
+
+  /// Whether uploads with these parameters can have hashes at all.
+  ///
+  /// - Throws: as ``batchCreate(_:_:)`` does.
+  public static func checkHashParameters(_ request: BatchCreateRequest) throws(WireError) {
+    _ = try PasswordHash.Algorithm(request)
+  }
+
+  /// What makes the whole upload refused.
+  private static func checkDuplicates(_ request: BatchCreateRequest, _ caller: Caller) throws(WireError) {
+    let users = request.users ?? []
+    if request.sanityCheck == true {
+      var emails: Set<String> = []
+      var identities: Set<[[UInt8]]> = []
+      for user in users {
+        if let email = user.email.flatMap(EmailAddress.init), !emails.insert(email.text).inserted {
+          throw .badRequest("DUPLICATE_EMAIL", email.text)
+        }
+        for info in user.providerUserInfo ?? [] {
+          guard let providerID = info.providerId, let rawID = info.rawId else { continue }
+          guard identities.insert([Array(providerID.utf8), Array(rawID.utf8)]).inserted else {
+            throw .badRequest("DUPLICATE_RAW_ID", "Provider id(\(providerID)), Raw id(\(rawID))")
+          }
+        }
+      }
+    }
+    guard request.allowOverwrite != true else { return }
+    // By their bytes: Swift takes two spellings of a letter for equal, the store does not.
+    var ids: Set<[UInt8]> = []
+    for case let id? in users.map(\.localId) where !id.isEmpty {
+      guard ids.insert(Array(id.utf8)).inserted else { throw .badRequest("DUPLICATE_LOCAL_ID", id) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - algorithm: with its key in the clear.
+  ///   - stored: the same with its key sealed.
+  private static func importedPassword(
+    of user: UploadedUser, _ algorithm: PasswordHash.Algorithm?,
+    storedAs stored: PasswordHash.Algorithm?
+  ) throws(UploadFailure) -> PasswordHash? {
+    guard let text = user.passwordHash, !text.isEmpty, let algorithm, let stored else { return nil }
+    guard let hash = Base64Bytes.decode(text) else {
+      throw UploadFailure("Password hash should be base64 encoded.")
+    }
+    guard let salt = Base64Bytes.decode(user.salt ?? "") else {
+      throw UploadFailure("Password salt should be base64 encoded.")
+    }
+    guard var password = try? PasswordHash(importing: algorithm, salt: salt, hash: hash) else {
+      throw UploadFailure("Password hash or salt does not suit the hash algorithm.")
+    }
+    password.algorithm = stored
+    return password
+  }
+}
+
+extension IdentityService {
+  /// Writes the accounts together, or each for itself when one of them stands in the way of the others.
+  ///
+  /// - Returns: why which was not stored.
+  private func store(_ accounts: ArraySlice<(index: Int, account: Account)>, overwriting: Bool)
+    async throws(WireError) -> [Int: String]
+  {
+    do throws(StoreError) {
+      var writes: [StoreWrite] = []
+      for (_, account) in accounts { writes += try await self.writes(of: account, overwriting: overwriting) }
+      try await store.apply(writes)
+      return [:]
+    } catch {
+      guard case .conflict = error else { throw WireError(error) }
+    }
+    var failures: [Int: String] = [:]
+    for (index, account) in accounts {
+      failures[index] = try await store(account, overwriting: overwriting)
+    }
+    return failures
+  }
+
+  private func store(_ account: Account, overwriting: Bool) async throws(WireError) -> String? {
+    for _ in 0..<Self.maximumAttempts {
+      do throws(StoreError) {
+        try await store.apply(try await writes(of: account, overwriting: overwriting))
+        return nil
+      } catch {
+        switch error {
+        case .conflict(.emailTaken): return "email exists in other account in database"
+        case .conflict(.phoneNumberTaken): return "phone number exists in other account in database"
+        case .conflict(.providerLinkTaken): return "raw id exists in other account in database"
+        case .conflict(.accountIDTaken) where !overwriting:
+          return "localId belongs to an existing account - can not overwrite."
+        // Somebody wrote the account between our read and our write.
+        case .conflict(.accountIDTaken), .conflict(.stale): continue
+        default: throw WireError(error)
+        }
+      }
+    }
+    return "The account is being changed by others."
+  }
+
+  private func writes(of account: Account, overwriting: Bool) async throws(StoreError) -> [StoreWrite] {
+    guard overwriting, let existing = try await store.account(account.id, in: account.scope) else {
+      return [.insertAccount(account)]
+    }
+    var account = account
+    account.version = existing.version
+    account.tokenEpoch = existing.tokenEpoch
+    account.revokeTokens(now: clock.now())
+    return [.updateAccount(account), .forgetRevokedSessions(of: account)]
+  }
+}

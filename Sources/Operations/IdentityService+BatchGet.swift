@@ -1,0 +1,50 @@
+import Identity
+import IdentityWire
+
+extension IdentityService {
+  /// `accounts:batchGet`: the accounts of a scope page by page, in the order of their ids, with hashes and
+  /// salts of their passwords.
+  ///
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_PAGE_SELECTION`.
+  public func batchGet(_ request: BatchGetRequest, _ caller: Caller) async throws(WireError)
+    -> BatchGetResponse
+  {
+    try caller.requireAdministrator()
+    // The emulator's clients ask for -1 and mean all of them.
+    let limit = PageSize.checked(request.maxResults)
+    let tokens = projects.pageTokens
+    let after = try tokens.open(request.nextPageToken, of: "accounts", in: caller.scope)
+      .flatMap(AccountID.init(rawValue:))
+    // One more tells whether there is another page.
+    var page = try await storing { () async throws(StoreError) in
+      try await store.accounts(in: caller.scope, after: after, limit: limit + 1)
+    }
+    var next: String?
+    if page.count > limit {
+      page.removeLast()
+      next = try page.last.map { last throws(WireError) in
+        try tokens.seal(last.id.rawValue, of: "accounts", in: caller.scope)
+      }
+    }
+    return BatchGetResponse(
+      users: page.isEmpty ? nil : page.map { UserInfo(exporting: $0) }, nextPageToken: next)
+  }
+}
+
+extension UserInfo {
+  /// An account with the hash of its password, for administrators alone.
+  ///
+  /// As with the official service, that is the hash of the project's own scheme, with `version` 0. A hash that
+  /// was imported, and whose user has not signed in since, is not shown, and has another version.
+  public init(exporting account: Account) {
+    self.init(account)
+    guard let password = account.password else { return }
+    guard case .firebaseScrypt(let key, _, _, _) = password.algorithm, key.isEmpty else {
+      version = 1
+      return
+    }
+    passwordHash = Base64Bytes.encode(password.hash)
+    salt = Base64Bytes.encode(password.salt)
+    version = 0
+  }
+}

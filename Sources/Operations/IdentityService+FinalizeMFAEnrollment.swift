@@ -1,0 +1,157 @@
+import Identity
+import IdentityWire
+import Secrets
+import Tokens
+
+extension IdentityService {
+  /// `v2/accounts/mfaEnrollment:finalize`: the factor is the account's once its code has come back.
+  ///
+  /// Every session that began without it ends; the answer has the tokens of a new one.
+  ///
+  /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
+  ///   `MISSING_CODE`, `MISSING_SESSION_INFO`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`,
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  public func finalizeMFAEnrollment(_ request: FinalizeMFAEnrollmentRequest, _ caller: Caller)
+    async throws(WireError) -> FinalizeMFAEnrollmentResponse
+  {
+    try requireSetting(request.totpVerificationInfo == nil ? .phone : .totp, caller)
+    let account = try await enrollee(request.idToken, caller).1
+    try Self.checkProfile(displayName: request.displayName, photoURL: nil)
+    if let info = request.totpVerificationInfo {
+      return try await enrollTOTP(info, request, account, caller)
+    }
+    guard let info = request.phoneVerificationInfo else {
+      throw .badRequest("INVALID_ARGUMENT", "((Missing phoneVerificationInfo.))")
+    }
+    let phone = try await verifyCode(of: info, for: .mfaEnrollmentCode, caller) {
+      $0.accountID == account.id
+    } counter: { _ in
+      .enrollment(of: account.id)
+    }
+    let number = phone.verification.phoneNumber
+    return try await redeeming(phone, caller) {
+      var response = try await enroll(
+        .init(kind: .phone(number: number), id: random.alphanumeric(28), phone.consumptions), request, caller)
+      response.phoneAuthInfo = FinalizeMFAPhoneResponseInfo(phoneNumber: number)
+      return response
+    }
+  }
+
+  /// As ``verifyCode(_:of:for:_:isFitting:counter:)``, for what a client sends of a second factor.
+  func verifyCode(
+    of info: FinalizeMFAPhoneRequestInfo, for purpose: ArtifactPurpose, _ caller: Caller,
+    isFitting: (PhoneVerification) -> Bool, counter: (PhoneVerification) -> GuessCounter
+  ) async throws(WireError) -> VerifiedPhone {
+    if info.androidVerificationProof != nil {
+      throw .notImplemented("androidVerificationProof is not implemented.")
+    }
+    guard let code = info.code, !code.isEmpty else { throw .badRequest("MISSING_CODE") }
+    guard let sessionInfo = info.sessionInfo, !sessionInfo.isEmpty else {
+      throw .badRequest("MISSING_SESSION_INFO")
+    }
+    return try await verifyCode(
+      code, of: sessionInfo, for: purpose, caller, isFitting: isFitting, counter: counter)
+  }
+
+  private func enrollTOTP(
+    _ info: FinalizeMFAEnrollmentRequest.TOTPVerificationInfo, _ request: FinalizeMFAEnrollmentRequest,
+    _ account: Account, _ caller: Caller
+  ) async throws(WireError) -> FinalizeMFAEnrollmentResponse {
+    guard let password = info.verificationCode, !password.isEmpty else { throw .badRequest("MISSING_CODE") }
+    guard let sessionInfo = info.sessionInfo, !sessionInfo.isEmpty else {
+      throw .badRequest("MISSING_SESSION_INFO")
+    }
+    let now = clock.now()
+    guard
+      let (enrollment, _, consumption) = try await vault.read(
+        TOTPEnrollment.self, sessionInfo, for: .totpEnrollment, scope: caller.scope, now: now),
+      enrollment.accountID == account.id
+    else { throw .badRequest("INVALID_SESSION_INFO") }
+    let counter = GuessCounter.enrollment(of: account.id)
+    let enrollmentID = random.alphanumeric(28)
+    let redemption = try await verify(
+      password, of: enrollment.secret, enrollmentID, account.id, countedBy: counter, caller, now: now)
+    let sealed: [UInt8]
+    do {
+      sealed = try projects.seal(
+        totpSecret: enrollment.secret, of: enrollmentID, account.id, in: caller.scope)
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "a second factor's secret could not be sealed")
+    }
+    return try await retryingConflicts {
+      do {
+        var response = try await enroll(
+          .init(
+            kind: .totp(sealedSecret: sealed), id: enrollmentID,
+            [consumption, redemption] + counter.clearing(in: caller.scope)), request, caller)
+        response.totpAuthInfo = EmptyMessage()
+        return response
+      } catch StoreError.artifactGone {
+        throw WireError.badRequest("INVALID_SESSION_INFO")
+      }
+    }
+  }
+
+  /// Checks a time-based one-time password.
+  ///
+  /// - Returns: what uses the password up, so that it is accepted once (RFC 6238 section 5.2).
+  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_CODE`.
+  func verify(
+    _ password: String, of secret: [UInt8], _ enrollmentID: String, _ account: AccountID,
+    countedBy counter: GuessCounter, _ caller: Caller, now: Timestamp
+  ) async throws(WireError) -> StoreWrite {
+    let adjacentIntervals = (caller.signIn.multiFactor.totp ?? .init()).adjacentIntervals
+    try await count(counter, caller, now: now)
+    guard
+      let step = TOTP(secret: secret).step(
+        of: password, now: now, adjacentIntervals: min(max(adjacentIntervals, 0), 10))
+    else { throw .badRequest("INVALID_CODE") }
+    return .redeem(
+      key: "totp/\(step)/\(enrollmentID)/\(account)", scope: caller.scope,
+      // By then the password is of no time step that is looked at, whatever the settings become.
+      expiresAt: Timestamp(seconds: (step + 12) * TOTP.period), now: now)
+  }
+
+  private struct NewFactor {
+    var kind: EnrolledFactor.Kind
+    var id: String
+    var consumptions: [StoreWrite]
+
+    init(kind: EnrolledFactor.Kind, id: String, _ consumptions: [StoreWrite]) {
+      self.kind = kind
+      self.id = id
+      self.consumptions = consumptions
+    }
+  }
+
+  private func enroll(
+    _ new: NewFactor, _ request: FinalizeMFAEnrollmentRequest, _ caller: Caller
+  ) async throws -> FinalizeMFAEnrollmentResponse {
+    var (token, account) = try await enrollee(request.idToken, caller)
+    let now = clock.now()
+    let name = request.displayName.flatMap { $0.isEmpty ? nil : $0 }
+    let factor = EnrolledFactor(
+      enrollmentID: new.id, kind: new.kind, displayName: name, enrolledAt: now)
+    try account.requireRoom(forPhone: factor.phoneNumber)
+    account.factors.append(factor)
+    let tokens = try await replaceSessions(
+      of: &account, token, secondFactor: factor.fact, caller, alsoWriting: new.consumptions, now: now)
+    return FinalizeMFAEnrollmentResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+  }
+
+  /// Writes an account whose factors have changed, ends its sessions, and begins a new one for the user who
+  /// changed them: with the second factor that it has proved, and no newer proof of the first.
+  func replaceSessions(
+    of account: inout Account, _ token: VerifiedIDToken, secondFactor: SignInFacts.SecondFactor?,
+    _ caller: Caller, alsoWriting extra: [StoreWrite] = [], now: Timestamp
+  ) async throws -> SignInTokens {
+    account.revokeTokens(now: now)
+    var facts = token.signIn
+    facts.secondFactor = secondFactor
+    let session = try await openSession(
+      for: account, facts, in: caller.project, authenticatedAt: token.authenticatedAt, now: now)
+    try await store.apply(
+      extra + [.updateAccount(account), .forgetRevokedSessions(of: account), session.write])
+    return session.tokens
+  }
+}

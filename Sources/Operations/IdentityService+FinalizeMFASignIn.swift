@@ -1,0 +1,140 @@
+import Identity
+import IdentityWire
+
+extension IdentityService {
+  /// `v2/accounts/mfaSignIn:finalize`: the sign-in goes on with its second factor proved.
+  ///
+  /// What the first factor was to change is decided on what is stored now, and refused when that would be about
+  /// another account.
+  ///
+  /// - Throws: `MISSING_CREDENTIAL`, `INVALID_MFA_PENDING_CREDENTIAL`, `MISSING_CODE`, `MISSING_SESSION_INFO`,
+  ///   `MISSING_MFA_ENROLLMENT_ID`, `MFA_ENROLLMENT_NOT_FOUND`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`,
+  ///   `INVALID_CODE`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `USER_DISABLED`, `BLOCKING_FUNCTION_ERROR_RESPONSE`.
+  public func finalizeMFASignIn(_ request: FinalizeMFASignInRequest, _ caller: Caller)
+    async throws(WireError) -> FinalizeMFASignInResponse
+  {
+    guard let credential = request.mfaPendingCredential, !credential.isEmpty else {
+      throw .badRequest("MISSING_CREDENTIAL", "Please set MFA Pending Credential.")
+    }
+    if let info = request.totpVerificationInfo {
+      return try await finish(
+        credential, withPassword: info.verificationCode, of: request.mfaEnrollmentId, caller)
+    }
+    guard let info = request.phoneVerificationInfo else {
+      throw .badRequest("INVALID_ARGUMENT", "MFA provider not supported!")
+    }
+    let pending = try await presented(credential, caller)
+    let phone = try await verifyCode(of: info, for: .mfaSignInCode, caller) {
+      $0.accountID == pending.account.id && $0.pendingCredential == pending.hash
+    } counter: {
+      .secondFactor($0.enrollmentID ?? "", of: pending.account.id)
+    }
+    let number = phone.verification.phoneNumber
+    return try await redeeming(phone, caller) {
+      var response = try await finish(
+        credential, phone.consumptions, caller
+      ) { account in
+        account.factors.first {
+          $0.enrollmentID == phone.verification.enrollmentID && $0.phoneNumber == number
+        }
+      }
+      response.phoneAuthInfo = FinalizeMFAPhoneResponseInfo(phoneNumber: number)
+      return response
+    }
+  }
+
+  private func finish(
+    _ credential: String, withPassword password: String?, of enrollmentID: String?, _ caller: Caller
+  ) async throws(WireError) -> FinalizeMFASignInResponse {
+    guard let id = enrollmentID, !id.isEmpty else {
+      throw .badRequest("MISSING_MFA_ENROLLMENT_ID", "No second factor identifier is provided.")
+    }
+    guard let password, !password.isEmpty else { throw .badRequest("MISSING_CODE") }
+    let pending = try await presented(credential, caller)
+    let now = clock.now()
+    guard let factor = pending.account.factor(id) else { throw .badRequest("MFA_ENROLLMENT_NOT_FOUND") }
+    guard case .totp(let sealed) = factor.kind else {
+      throw .badRequest("INVALID_ARGUMENT", "MFA provider not supported!")
+    }
+    let secret = try projects.totpSecret(sealed, of: id, pending.account.id, in: caller.scope)
+    let counter = GuessCounter.secondFactor(id, of: pending.account.id)
+    let redemption = try await verify(
+      password, of: secret, id, pending.account.id, countedBy: counter, caller, now: now)
+    return try await retryingConflicts {
+      do {
+        return try await finish(
+          credential, [redemption] + counter.clearing(in: caller.scope), caller
+        ) { account in account.factor(id).flatMap { $0.kind == factor.kind ? $0 : nil } }
+      } catch StoreError.alreadyRedeemed {
+        throw WireError.badRequest("INVALID_CODE").because("the one-time password was used before")
+      } catch StoreError.artifactGone {
+        throw WireError.badRequest("INVALID_MFA_PENDING_CREDENTIAL")
+      }
+    }
+  }
+
+  /// Decides on what is stored now and writes the decision.
+  ///
+  /// - Parameter prove: finds the factor that was proved, if the account still has it.
+  private func finish(
+    _ credential: String, _ consumptions: [StoreWrite], _ caller: Caller,
+    prove: (Account) -> EnrolledFactor?
+  ) async throws -> FinalizeMFASignInResponse {
+    let pending = try await presented(credential, caller)
+    var signIn = try await resume(pending, caller)
+    guard let factor = prove(signIn.account) else { throw WireError.badRequest("MFA_ENROLLMENT_NOT_FOUND") }
+    signIn.facts.secondFactor = factor.fact
+    signIn.consumptions = [pending.consumption] + consumptions
+    guard case .signedIn(_, let tokens) = try await finish(signIn, caller) else {
+      throw WireError.unavailable("INTERNAL_ERROR", cause: "a second factor was asked for twice")
+    }
+    return FinalizeMFASignInResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+  }
+
+  /// The sign-in as its first factor left it.
+  private func resume(_ pending: PresentedMFAPendingCredential, _ caller: Caller) async throws -> ProvedSignIn
+  {
+    let payload = pending.payload
+    let invalid = WireError.badRequest("INVALID_MFA_PENDING_CREDENTIAL")
+    var account = pending.account
+    var revokesSessions = false
+    if let identity = payload.identity {
+      guard case .accept(let acceptance) = try await decision(about: identity, caller),
+        acceptance.account.id == account.id, !acceptance.isNew
+      else { throw invalid.because("the identity is another account's by now") }
+      account = acceptance.account
+      revokesSessions = acceptance.revokesSessions
+    }
+    if let email = payload.provedEmail {
+      guard account.email == email else {
+        throw invalid.because("the address is not the account's any longer")
+      }
+      account.emailVerified = true
+      account.emailLinkSignIn = true
+    }
+    var signIn = ProvedSignIn(account: account, facts: payload.facts, method: payload.method)
+    signIn.identity = payload.identity
+    signIn.revokesSessions = revokesSessions
+    return signIn
+  }
+
+  private func decision(about identity: ProviderIdentity, _ caller: Caller) async throws -> LinkDecision {
+    // A provider that was switched off meanwhile is off for what it said before, too.
+    if !identity.isUnsignedDevelopmentCredential {
+      _ = try enabledProvider(identity.providerID, caller, credential: identity.federatedID)
+    }
+    var candidates = LinkPolicy.Candidates(
+      owner: try await store.account(
+        providerID: identity.providerID, rawID: identity.rawID, in: caller.scope),
+      emailOwner: nil, current: nil)
+    if let email = identity.email {
+      candidates.emailOwner = try await store.account(email: email, in: caller.scope)
+    }
+    let settings = caller.signIn
+    return LinkPolicy(
+      allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust
+    ).decide(
+      identity, among: candidates,
+      new: .init(id: .random(random), scope: caller.scope, isAllowed: false), now: clock.now())
+  }
+}

@@ -1,0 +1,40 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+
+extension IdentityService {
+  /// `v2/accounts:revokeToken`: gives back what the user of an ID token granted the app at Apple.
+  ///
+  /// - Throws: what ``authenticate(_:_:)`` throws; `INVALID_PROVIDER_ID`, `MISSING_TOKEN`,
+  ///   `INVALID_TOKEN_TYPE`, `INVALID_REDIRECT_URI`; what the provider's refusal comes to.
+  public func revokeToken(_ request: RevokeTokenRequest, _ caller: Caller) async throws(WireError)
+    -> EmptyMessage
+  {
+    _ = try await authenticate(request.idToken, caller)
+    guard let providerID = request.providerId, !providerID.isEmpty else {
+      throw .badRequest("MISSING_PROVIDER_ID")
+    }
+    guard providerID == "apple.com" else {
+      throw .badRequest("INVALID_PROVIDER_ID", "Only tokens of apple.com can be revoked.")
+    }
+    guard let text = request.token, !text.isEmpty else { throw .badRequest("MISSING_TOKEN") }
+    let token: AppleTokenRevocation.Token
+    switch request.tokenType {
+    case .refreshToken: token = .refresh(text)
+    case .accessToken: token = .access(text)
+    case .code: token = .code(text, redirectURI: try Self.redirectURI(request.redirectUri))
+    case .unspecified, nil: throw .badRequest("INVALID_TOKEN_TYPE")
+    }
+    let settings = try enabledProvider(providerID, caller, credential: "revokeToken")
+    let secrets = try projects.secrets(of: settings, in: caller.scope)
+    try await providers.appleRevocation.revoke(
+      token, bundleID: caller.client.bundleID, with: settings, secrets: secrets, now: clock.now())
+    return EmptyMessage()
+  }
+
+  private static func redirectURI(_ text: String?) throws(WireError) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    guard ReturnPolicy.webURL(text) != nil else { throw .badRequest("INVALID_REDIRECT_URI") }
+    return text
+  }
+}

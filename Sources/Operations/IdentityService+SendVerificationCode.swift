@@ -1,0 +1,34 @@
+import Identity
+import IdentityWire
+
+extension IdentityService {
+  /// `accounts:sendVerificationCode`: sends a number the code that signs in with it.
+  ///
+  /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `INVALID_PHONE_NUMBER`,
+  ///   `UNSUPPORTED_FIRST_FACTOR`, and what ``sendCode(to:for:_:_:)`` throws.
+  public func sendVerificationCode(_ request: SendVerificationCodeRequest, _ caller: Caller)
+    async throws(WireError) -> SendVerificationCodeResponse
+  {
+    try requirePhoneSignIn(caller)
+    let number = try Self.phoneNumber(request.phoneNumber ?? "")
+    let owner = try await storing { () async throws(StoreError) in
+      try await store.account(phoneNumber: number, in: caller.scope)
+    }
+    if let owner { try Self.requireNoSecondFactor(owner) }
+    return SendVerificationCodeResponse(sessionInfo: try await sendCode(to: number, for: .smsCode, caller))
+  }
+
+  func requirePhoneSignIn(_ caller: Caller) throws(WireError) {
+    guard caller.tenant == nil else { throw .badRequest("UNSUPPORTED_TENANT_OPERATION") }
+    guard caller.signIn.phoneEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
+  }
+
+  /// A sign-in by phone cannot ask for a second factor: its answer has no place for the question.
+  static func requireNoSecondFactor(_ account: Account) throws(WireError) {
+    guard account.factors.isEmpty else {
+      throw .badRequest(
+        "UNSUPPORTED_FIRST_FACTOR",
+        "A phone number cannot be set as a first factor on an SMS based MFA user.")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Identity
+import IdentityWire
+import Tokens
+
+extension IdentityService {
+  static let customTokenAudience =
+    "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
+
+  /// `accounts:signInWithCustomToken`: whoever a service account of the project says. The account is made if
+  /// there is none.
+  public func signInWithCustomToken(_ request: SignInWithCustomTokenRequest, _ caller: Caller)
+    async throws(WireError) -> SignInWithCustomTokenResponse
+  {
+    guard let text = request.token, !text.isEmpty else { throw .badRequest("MISSING_CUSTOM_TOKEN") }
+    let claims = try customTokenClaims(text, caller.project)
+    let caller = try await self.caller(caller, ofTenantNamed: claims["tenant_id"])
+    guard let uid = (claims["uid"] ?? claims["user_id"])?.stringValue, !uid.isEmpty else {
+      throw .badRequest("MISSING_IDENTIFIER")
+    }
+    guard let id = AccountID(rawValue: uid) else {
+      throw .badRequest("INVALID_CUSTOM_TOKEN", "The uid has to be of 1 to 128 characters.")
+    }
+    var facts = SignInFacts(provider: "custom")
+    facts.additionalClaims = try Self.developerClaims(claims["claims"])
+
+    return try await retryingConflicts {
+      let now = clock.now()
+      let known = try await store.account(id, in: caller.scope)
+      var account = known ?? Account(id: id, scope: caller.scope, createdAt: now)
+      account.customAuth = true
+      let result: SignInResult
+      do {
+        result = try await finish(
+          ProvedSignIn(account: account, isNew: known == nil, facts: facts, method: nil), caller)
+      } catch StoreError.conflict(.accountIDTaken) {
+        // Another device was first: now there is an account to sign in to.
+        throw StoreError.conflict(.stale)
+      }
+      var response = SignInWithCustomTokenResponse(isNewUser: known == nil)
+      response.idToken = result.tokens?.idToken
+      response.refreshToken = result.tokens?.refreshToken
+      response.expiresIn = result.tokens?.expiresIn
+      response.mfaPendingCredential = result.challenge?.pendingCredential
+      response.mfaInfo = result.challenge?.factors
+      return response
+    }
+  }
+
+  private func customTokenClaims(_ text: String, _ project: Project) throws(WireError)
+    -> [String: JSONValue]
+  {
+    if let unsignedCredentials,
+      let claims = try unsignedCredentials.customTokenClaims(text, audience: Self.customTokenAudience)
+    {
+      return claims
+    }
+    guard let token = try? UnverifiedJWT(text) else {
+      throw .badRequest(
+        "INVALID_CUSTOM_TOKEN", "Invalid assertion format. 3 dot separated segments required.")
+    }
+    if let signer = token.issuer.flatMap(ServiceAccount.project(ofEmail:)), signer != project.id {
+      throw .badRequest("CREDENTIAL_MISMATCH")
+    }
+    do {
+      return try ServiceAccountJWT(
+        token, accounts: project.serviceAccounts, audiences: [Self.customTokenAudience],
+        requiresSubject: true, now: clock.now()
+      ).claims
+    } catch {
+      throw .badRequest("INVALID_CUSTOM_TOKEN", Self.explanation(of: error))
+    }
+  }
+
+  private static func explanation(of failure: ServiceAccountJWT.Failure) -> String {
+    switch failure {
+    case .malformed(let what): what
+    case .unknownSigner: "No service account of the project has this key."
+    case .badSignature: "The signature does not match."
+    case .wrongAudience: "The audience has to be \(customTokenAudience)"
+    case .expired: "The token has expired."
+    case .issuedInFuture: "The token was issued in the future."
+    case .livesTooLong: "The token may be valid for an hour at most."
+    }
+  }
+
+  /// A custom token is for the accounts that it names, and for no others that a client may name.
+  private func caller(_ caller: Caller, ofTenantNamed value: JSONValue?) async throws(WireError) -> Caller {
+    var named: String?
+    if let value, !value.isNull {
+      guard let text = value.stringValue else { throw .badRequest("TENANT_ID_MISMATCH") }
+      named = text.isEmpty ? nil : text
+    }
+    var caller = caller
+    if caller.tenant == nil, let named {
+      caller.tenant = try await projects.tenant(named: named, in: caller.project.id)
+      if caller.signIn.isDisabled { throw .badRequest("PROJECT_DISABLED") }
+    }
+    guard caller.tenant?.id.rawValue == named else { throw .badRequest("TENANT_ID_MISMATCH") }
+    return caller
+  }
+
+  private static func developerClaims(_ value: JSONValue?) throws(WireError) -> [String: JSONValue] {
+    guard let value, !value.isNull else { return [:] }
+    guard case .object(let claims) = value else { throw .badRequest("INVALID_CLAIMS") }
+    try CustomClaims.check(JSONWriter.text(value))
+    return claims
+  }
+}

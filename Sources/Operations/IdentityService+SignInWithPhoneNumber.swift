@@ -1,0 +1,129 @@
+import Identity
+import IdentityWire
+import Secrets
+import Tokens
+
+/// A number that was proved for another account than it belongs to: what a `temporaryProof` stands for. It signs
+/// in to the account that has the number, once.
+struct TemporaryProof: Sendable, Codable {
+  /// Seconds.
+  static let lifetime: Int64 = 3_600
+
+  /// E.164.
+  var phoneNumber: String
+}
+
+extension IdentityService {
+  /// `accounts:signInWithPhoneNumber`: signs in with a number, or gives it to the signed-in user.
+  ///
+  /// A number of another user is not taken from them. The answer holds a proof of it instead of tokens, to sign in
+  /// to that user's account with.
+  ///
+  /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `MISSING_SESSION_INFO`, `MISSING_CODE`,
+  ///   `MISSING_PHONE_NUMBER`, `INVALID_TEMPORARY_PROOF`, `PHONE_NUMBER_EXISTS`, `USER_NOT_FOUND` for a
+  ///   reauthentication with a number that nobody has, `UNSUPPORTED_FIRST_FACTOR`, `USER_DISABLED`, and what
+  ///   ``verifyCode(_:of:for:_:isFitting:counter:)`` throws.
+  public func signInWithPhoneNumber(_ request: SignInWithPhoneNumberRequest, _ caller: Caller)
+    async throws(WireError) -> SignInWithPhoneNumberResponse
+  {
+    try requirePhoneSignIn(caller)
+    if let idToken = request.idToken, !idToken.isEmpty {
+      // A link is refused for its session before a code is looked at.
+      _ = try await authenticate(idToken, caller)
+    } else if request.operation == .link || request.operation == .update {
+      throw .badRequest("MISSING_ID_TOKEN")
+    }
+    if let proof = request.temporaryProof, !proof.isEmpty, request.sessionInfo?.isEmpty != false {
+      return try await redeem(proof, request, caller)
+    }
+    guard let sessionInfo = request.sessionInfo, !sessionInfo.isEmpty else {
+      throw .badRequest("MISSING_SESSION_INFO")
+    }
+    guard let code = request.code, !code.isEmpty else { throw .badRequest("MISSING_CODE") }
+    let phone = try await verifyCode(code, of: sessionInfo, for: .smsCode, caller) {
+      .firstFactor($0.phoneNumber)
+    }
+    return try await redeeming(phone, caller) {
+      let proved = ProvedNumber(text: phone.verification.phoneNumber, consumptions: phone.consumptions)
+      return try await settle(proved, request, caller)
+    }
+  }
+
+  private struct ProvedNumber {
+    var text: String
+    var consumptions: [StoreWrite]
+    var isByTemporaryProof = false
+  }
+
+  private func redeem(
+    _ text: String, _ request: SignInWithPhoneNumberRequest, _ caller: Caller
+  ) async throws(WireError) -> SignInWithPhoneNumberResponse {
+    guard let presented = request.phoneNumber, !presented.isEmpty else {
+      throw .badRequest("MISSING_PHONE_NUMBER")
+    }
+    guard
+      let (proof, _, consumption) = try await vault.read(
+        TemporaryProof.self, text, for: .temporaryProof, scope: caller.scope, now: clock.now()),
+      try Self.phoneNumber(presented) == proof.phoneNumber
+    else { throw .badRequest("INVALID_TEMPORARY_PROOF") }
+    let proved = ProvedNumber(
+      text: proof.phoneNumber, consumptions: [consumption], isByTemporaryProof: true)
+    return try await retryingConflicts {
+      do {
+        return try await settle(proved, request, caller)
+      } catch StoreError.artifactGone {
+        throw WireError.badRequest("INVALID_TEMPORARY_PROOF")
+      }
+    }
+  }
+
+  /// Decides on what is stored now and writes the decision.
+  private func settle(
+    _ number: ProvedNumber, _ request: SignInWithPhoneNumberRequest, _ caller: Caller
+  ) async throws -> SignInWithPhoneNumberResponse {
+    var session: VerifiedIDToken?
+    var current: Account?
+    if let idToken = request.idToken, !idToken.isEmpty {
+      (session, current) = try await authenticate(idToken, caller)
+    }
+    let owner = try await store.account(phoneNumber: number.text, in: caller.scope)
+    if let current, let owner, owner.id != current.id {
+      guard !number.isByTemporaryProof else { throw WireError.badRequest("PHONE_NUMBER_EXISTS") }
+      return try await withholding(number, caller)
+    }
+    if owner == nil, request.operation == .reauthenticate { throw WireError.badRequest("USER_NOT_FOUND") }
+    let known = current ?? owner
+    if known == nil, !caller.signIn.usersMaySignUp { throw WireError.badRequest("ADMIN_ONLY_OPERATION") }
+    var account = known ?? Account(id: .random(random), scope: caller.scope, createdAt: clock.now())
+    if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    try Self.requireNoSecondFactor(account)
+    account.phoneNumber = number.text
+    var signIn = ProvedSignIn(
+      account: account, isNew: known == nil, facts: SignInFacts(provider: "phone"),
+      method: session == nil ? "phone" : nil)
+    signIn.consumptions = number.consumptions
+    let result = try await finish(signIn, caller)
+
+    var response = SignInWithPhoneNumberResponse(phoneNumber: number.text)
+    response.localId = result.account.id.rawValue
+    response.isNewUser = signIn.isNew ? true : nil
+    response.idToken = result.tokens?.idToken
+    response.refreshToken = result.tokens?.refreshToken
+    response.expiresIn = result.tokens?.expiresIn
+    return response
+  }
+
+  private func withholding(_ number: ProvedNumber, _ caller: Caller) async throws
+    -> SignInWithPhoneNumberResponse
+  {
+    let now = clock.now()
+    let proof = try vault.mint(
+      TemporaryProof(phoneNumber: number.text), for: .temporaryProof, scope: caller.scope, now: now,
+      expiresAt: now.adding(seconds: TemporaryProof.lifetime))
+    try await store.apply(number.consumptions + [proof.write])
+    var response = SignInWithPhoneNumberResponse(phoneNumber: number.text)
+    response.temporaryProof = proof.token.text
+    response.temporaryProofExpiresIn = String(TemporaryProof.lifetime)
+    return response
+  }
+}

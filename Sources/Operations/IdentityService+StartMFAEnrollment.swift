@@ -1,0 +1,83 @@
+import Identity
+import IdentityWire
+import Tokens
+
+/// A secret of time-based one-time passwords that its user has been shown and has yet to prove to have kept: what
+/// the `sessionInfo` of such an enrolment stands for.
+struct TOTPEnrollment: Sendable, Codable {
+  /// Seconds.
+  static let lifetime: Int64 = 600
+
+  var accountID: AccountID
+  var secret: [UInt8]
+}
+
+extension IdentityService {
+  /// `v2/accounts/mfaEnrollment:start`: sends a number a code, or makes a secret for an authenticator app.
+  ///
+  /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
+  ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_EXISTS`,
+  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, and what ``sendCode(to:for:_:_:)`` throws.
+  public func startMFAEnrollment(_ request: StartMFAEnrollmentRequest, _ caller: Caller)
+    async throws(WireError) -> StartMFAEnrollmentResponse
+  {
+    let isTOTP = request.totpEnrollmentInfo != nil
+    try requireSetting(isTOTP ? .totp : .phone, caller)
+    let (token, account) = try await enrollee(request.idToken, caller)
+    // Only here: what was begun by a recent sign-in may take its time.
+    try requireRecentSignIn(token, of: account)
+    var response = StartMFAEnrollmentResponse()
+    if isTOTP {
+      try account.requireRoom()
+      response.totpSessionInfo = try await startTOTP(account, caller)
+      return response
+    }
+    guard let info = request.phoneEnrollmentInfo else {
+      throw .badRequest("INVALID_ARGUMENT", "((Missing phoneEnrollmentInfo.))")
+    }
+    let number = try Self.phoneNumber(info.phoneNumber ?? "")
+    try account.requireRoom(forPhone: number)
+    let sessionInfo = try await sendCode(to: number, for: .mfaEnrollmentCode, caller) {
+      $0.accountID = account.id
+    }
+    response.phoneSessionInfo = StartMFAPhoneResponseInfo(sessionInfo: sessionInfo)
+    return response
+  }
+
+  /// The user of an ID token, who may enrol second factors.
+  func enrollee(_ idToken: String?, _ caller: Caller) async throws(WireError) -> (VerifiedIDToken, Account) {
+    let (token, account) = try await authenticate(idToken, caller)
+    guard !["anonymous", "phone", "custom", "gc.apple.com"].contains(token.signIn.provider) else {
+      throw .badRequest("UNSUPPORTED_FIRST_FACTOR", "MFA is not available for the given first factor.")
+    }
+    // Whoever mistyped their address must not lock out the one whose it is.
+    guard account.emailVerified else {
+      throw .badRequest("UNVERIFIED_EMAIL", "Need to verify email first before enrolling second factors.")
+    }
+    return (token, account)
+  }
+
+  /// A project's settings are for enrolling. A factor that somebody has goes on being asked for, and taken.
+  func requireSetting(_ kind: SecondFactorKind, _ caller: Caller) throws(WireError) {
+    let settings = caller.signIn.multiFactor
+    let isAllowed = kind == .totp ? settings.totp != nil : settings.allowsPhone
+    guard settings.isEnabled, isAllowed else {
+      throw .badRequest("OPERATION_NOT_ALLOWED", "\(kind.settingName) based MFA not enabled.")
+    }
+  }
+
+  private func startTOTP(_ account: Account, _ caller: Caller) async throws(WireError)
+    -> StartMFAEnrollmentResponse.TOTPSessionInfo
+  {
+    let now = clock.now()
+    let expiresAt = now.adding(seconds: TOTPEnrollment.lifetime)
+    let enrollment = TOTPEnrollment(accountID: account.id, secret: random.bytes(TOTP.secretLength))
+    let minted = try vault.mint(
+      enrollment, for: .totpEnrollment, scope: caller.scope, now: now, expiresAt: expiresAt)
+    try await storing { () async throws(StoreError) in try await store.apply([minted.write]) }
+    return .init(
+      sharedSecretKey: Base32.encode(enrollment.secret), verificationCodeLength: TOTP.digits,
+      hashingAlgorithm: TOTP.algorithm, periodSec: Int(TOTP.period), sessionInfo: minted.token.text,
+      finalizeEnrollmentTime: expiresAt.iso8601)
+  }
+}

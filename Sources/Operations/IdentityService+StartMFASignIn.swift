@@ -1,0 +1,61 @@
+import Identity
+import IdentityWire
+import Secrets
+
+/// A pending sign-in as it was presented, with the account as it is now.
+struct PresentedMFAPendingCredential: Sendable {
+  var payload: MFAPendingCredential
+  var account: Account
+  var consumption: StoreWrite
+  var hash: [UInt8]
+}
+
+extension IdentityService {
+  /// `v2/accounts/mfaSignIn:start`: sends the code of a second factor that is a phone. Others need no start.
+  ///
+  /// - Throws: `MISSING_MFA_PENDING_CREDENTIAL`, `MISSING_MFA_ENROLLMENT_ID`, `INVALID_MFA_PENDING_CREDENTIAL`,
+  ///   `USER_DISABLED`, `MFA_ENROLLMENT_NOT_FOUND`, and what ``sendCode(to:for:_:_:)`` throws.
+  public func startMFASignIn(_ request: StartMFASignInRequest, _ caller: Caller) async throws(WireError)
+    -> StartMFASignInResponse
+  {
+    guard let credential = request.mfaPendingCredential, !credential.isEmpty else {
+      throw .badRequest("MISSING_MFA_PENDING_CREDENTIAL", "Request does not have MFA pending credential.")
+    }
+    guard let id = request.mfaEnrollmentId, !id.isEmpty else {
+      throw .badRequest("MISSING_MFA_ENROLLMENT_ID", "No second factor identifier is provided.")
+    }
+    let pending = try await presented(credential, caller)
+    guard let factor = pending.account.factor(id) else { throw .badRequest("MFA_ENROLLMENT_NOT_FOUND") }
+    guard let number = factor.phoneNumber else {
+      throw .badRequest("INVALID_ARGUMENT", "MFA provider not supported!")
+    }
+    let sessionInfo = try await sendCode(to: number, for: .mfaSignInCode, caller) {
+      $0.accountID = pending.account.id
+      $0.enrollmentID = id
+      $0.pendingCredential = pending.hash
+    }
+    return StartMFASignInResponse(phoneResponseInfo: StartMFAPhoneResponseInfo(sessionInfo: sessionInfo))
+  }
+
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` for one that is unknown, used, expired or revoked;
+  ///   `USER_DISABLED`.
+  func presented(_ credential: String, _ caller: Caller) async throws(WireError)
+    -> PresentedMFAPendingCredential
+  {
+    let invalid = WireError.badRequest("INVALID_MFA_PENDING_CREDENTIAL")
+    guard let token = OpaqueToken(presented: credential),
+      let (payload, _, consumption) = try await vault.read(
+        MFAPendingCredential.self, credential, for: .mfaPendingCredential, scope: caller.scope,
+        now: clock.now())
+    else { throw invalid }
+    let found = try await storing { () async throws(StoreError) in
+      try await store.account(payload.accountID, in: caller.scope)
+    }
+    guard let account = found else { throw invalid }
+    if account.disabled { throw .badRequest("USER_DISABLED") }
+    guard account.tokenEpoch == payload.tokenEpoch else { throw invalid }
+    return PresentedMFAPendingCredential(
+      payload: payload, account: account, consumption: consumption,
+      hash: Array(token.hash(for: .mfaPendingCredential)))
+  }
+}

@@ -1,0 +1,142 @@
+import Identity
+import IdentityWire
+import Passwords
+
+extension PasswordHash.Algorithm {
+  /// How the hashes of an upload were made, with the key in the clear.
+  ///
+  /// Without `passwordHashOrder` HMAC takes the password first and the plain digests take the salt first, as
+  /// the official service does.
+  ///
+  /// - Throws: `MISSING_HASH_ALGORITHM`, `INVALID_HASH_ALGORITHM`, `EMPTY_HASH_KEY`, `INVALID_HASH_KEY`,
+  ///   `INVALID_HASH_ROUNDS`, `INVALID_HASH_MEMORY_COST`, `INVALID_HASH_SALT_SEPARATOR`,
+  ///   `INVALID_HASH_CPU_MEM_COST`, `INVALID_HASH_BLOCK_SIZE`, `INVALID_HASH_PARALLELIZATION`,
+  ///   `INVALID_HASH_DERIVED_KEY_LENGTH`, `INVALID_ARGON2_…`: what is beyond ``PasswordBounds`` is invalid.
+  init(_ request: BatchCreateRequest) throws(WireError) {
+    guard let name = request.hashAlgorithm, !name.isEmpty else {
+      throw .badRequest("MISSING_HASH_ALGORITHM")
+    }
+    let parameters = ImportedHashParameters(request: request)
+    switch name {
+    case "SCRYPT": self = try parameters.firebaseScrypt()
+    case "STANDARD_SCRYPT": self = try parameters.standardScrypt()
+    case "HMAC_MD5": self = try parameters.hmac(.md5)
+    case "HMAC_SHA1": self = try parameters.hmac(.sha1)
+    case "HMAC_SHA256": self = try parameters.hmac(.sha256)
+    case "HMAC_SHA512": self = try parameters.hmac(.sha512)
+    case "MD5": self = try parameters.digest(.md5)
+    case "SHA1": self = try parameters.digest(.sha1)
+    case "SHA256": self = try parameters.digest(.sha256)
+    case "SHA512": self = try parameters.digest(.sha512)
+    case "PBKDF_SHA1": self = try parameters.pbkdf2(.sha1)
+    case "PBKDF2_SHA256": self = try parameters.pbkdf2(.sha256)
+    case "BCRYPT": self = .bcrypt
+    case "ARGON2": self = try parameters.argon2()
+    default: throw .badRequest("INVALID_HASH_ALGORITHM")
+    }
+  }
+}
+
+private struct ImportedHashParameters {
+  let request: BatchCreateRequest
+
+  func firebaseScrypt() throws(WireError) -> PasswordHash.Algorithm {
+    let key = try key(PasswordBounds.signerKeyBytes)
+    guard let separator = Base64Bytes.decode(request.saltSeparator ?? ""),
+      separator.count <= PasswordBounds.maximumSaltBytes
+    else { throw .badRequest("INVALID_HASH_SALT_SEPARATOR") }
+    return .firebaseScrypt(
+      signerKey: key, saltSeparator: separator, rounds: try rounds(PasswordBounds.scryptRounds),
+      memoryCost: try Self.within(
+        PasswordBounds.scryptMemoryCost, request.memoryCost, "INVALID_HASH_MEMORY_COST"))
+  }
+
+  func standardScrypt() throws(WireError) -> PasswordHash.Algorithm {
+    let most = PasswordBounds.standardScryptMemory / 128
+    let cost = try Self.within(2...most, request.cpuMemCost, "INVALID_HASH_CPU_MEM_COST")
+    let blockSize = try Self.within(1...most, request.blockSize, "INVALID_HASH_BLOCK_SIZE")
+    let parallelization = try Self.within(
+      1...most, request.parallelization, "INVALID_HASH_PARALLELIZATION")
+    let length = try Self.within(
+      PasswordBounds.minimumHashBytes...PasswordBounds.maximumHashBytes, request.dkLen,
+      "INVALID_HASH_DERIVED_KEY_LENGTH")
+    let algorithm = PasswordHash.Algorithm.standardScrypt(
+      cpuMemoryCost: cost, blockSize: blockSize, parallelization: parallelization, derivedKeyLength: length)
+    // Each may be allowed where all together are too much.
+    guard PasswordHash.isSupported(algorithm) else { throw .badRequest("INVALID_HASH_CPU_MEM_COST") }
+    return algorithm
+  }
+
+  func hmac(_ function: PasswordHash.HashFunction) throws(WireError) -> PasswordHash.Algorithm {
+    .hmac(
+      function: function, key: try key(PasswordBounds.hmacKeyBytes),
+      order: order(orElse: .passwordAndSalt))
+  }
+
+  func digest(_ function: PasswordHash.HashFunction) throws(WireError) -> PasswordHash.Algorithm {
+    let allowed = function == .md5 ? PasswordBounds.md5Rounds : PasswordBounds.shaRounds
+    return .digest(
+      function: function, rounds: try rounds(allowed), order: order(orElse: .saltAndPassword))
+  }
+
+  func pbkdf2(_ function: PasswordHash.HashFunction) throws(WireError) -> PasswordHash.Algorithm {
+    .pbkdf2(function: function, rounds: try rounds(PasswordBounds.pbkdf2Rounds))
+  }
+
+  func argon2() throws(WireError) -> PasswordHash.Algorithm {
+    let given = request.argon2Parameters ?? .init()
+    let parallelism = try Self.within(
+      PasswordBounds.argon2Parallelism, given.parallelism, "INVALID_ARGON2_PARALLELISM")
+    let variant: PasswordHash.Argon2Parameters.Variant
+    switch given.hashType {
+    case .d: variant = .d
+    case .i: variant = .i
+    case .id: variant = .id
+    case .unspecified, nil: throw .badRequest("INVALID_ARGON2_HASH_TYPE")
+    }
+    guard let associatedData = Base64Bytes.decode(given.associatedData ?? ""),
+      associatedData.count <= PasswordBounds.argon2MaximumAssociatedDataBytes
+    else { throw .badRequest("INVALID_ARGON2_ASSOCIATED_DATA") }
+    return .argon2(
+      .init(
+        variant: variant, version: given.version == .v10 ? .v10 : .v13,
+        iterations: try Self.within(
+          PasswordBounds.argon2Iterations, given.iterations, "INVALID_ARGON2_ITERATIONS"),
+        memoryCost: try Self.within(
+          8 * parallelism...PasswordBounds.argon2MaximumMemory, given.memoryCostKib,
+          "INVALID_ARGON2_MEMORY_COST"),
+        parallelism: parallelism,
+        hashLength: try Self.within(
+          PasswordBounds.argon2HashBytes, given.hashLengthBytes, "INVALID_ARGON2_HASH_LENGTH"),
+        associatedData: associatedData))
+  }
+
+  private func key(_ allowed: ClosedRange<Int>) throws(WireError) -> [UInt8] {
+    guard let key = Base64Bytes.decode(request.signerKey ?? "") else {
+      throw .badRequest("INVALID_HASH_KEY")
+    }
+    guard !key.isEmpty else { throw .badRequest("EMPTY_HASH_KEY") }
+    guard allowed.contains(key.count) else { throw .badRequest("INVALID_HASH_KEY") }
+    return key
+  }
+
+  /// Absent is 0, as everywhere in the protocol.
+  private func rounds(_ allowed: ClosedRange<Int>) throws(WireError) -> Int {
+    try Self.within(allowed, request.rounds, "INVALID_HASH_ROUNDS")
+  }
+
+  private func order(orElse usual: PasswordHash.InputOrder) -> PasswordHash.InputOrder {
+    switch request.passwordHashOrder {
+    case .saltAndPassword: .saltAndPassword
+    case .passwordAndSalt: .passwordAndSalt
+    case .unspecified, nil: usual
+    }
+  }
+
+  private static func within(_ allowed: ClosedRange<Int>, _ value: Int?, _ code: String) throws(WireError)
+    -> Int
+  {
+    guard allowed.contains(value ?? 0) else { throw .badRequest(code) }
+    return value ?? 0
+  }
+}

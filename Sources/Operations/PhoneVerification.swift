@@ -1,0 +1,149 @@
+import Identity
+import IdentityWire
+import Messaging
+import Secrets
+
+/// A code that was sent to a number and has yet to come back: what a `sessionInfo` stands for. A wrong code does
+/// not use it up.
+struct PhoneVerification: Sendable, Codable {
+  /// Seconds for which the code is good.
+  static let lifetime: Int64 = 600
+  /// Seconds for which a code that is no longer good can be told from one that never was.
+  static let memory: Int64 = 3_600
+
+  /// E.164.
+  var phoneNumber: String
+  var code: String
+  var expiresAt: Timestamp
+  /// The account whose second factor the number is, or is to be; nil where the number is to sign in by itself.
+  var accountID: AccountID?
+  /// The second factor, where it is one already.
+  var enrollmentID: String?
+  /// Hash of the pending sign-in that the code is to complete.
+  var pendingCredential: [UInt8]?
+
+  /// Six digits, each number equally likely.
+  static func randomCode(_ random: some RandomSource) -> String {
+    while true {
+      let number = random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      // What is left of 2^32 above a multiple of a million would make some codes likelier.
+      guard number < 4_294_000_000 else { continue }
+      let text = String(number % 1_000_000)
+      return String(repeating: "0", count: 6 - text.count) + text
+    }
+  }
+}
+
+/// A number that was proved by its code.
+struct VerifiedPhone: Sendable {
+  var verification: PhoneVerification
+  var sessionInfo: String
+  /// To be applied with what the proof allows.
+  var consumptions: [StoreWrite]
+}
+
+extension IdentityService {
+  /// Messages that one number is sent within an hour, whatever for.
+  static let maximumMessagesPerNumber = 100
+
+  /// Makes a code and sends it.
+  ///
+  /// A test number always has the same code, and is sent nothing.
+  ///
+  /// - Parameter complete: adds what the code is bound to.
+  /// - Returns: the `sessionInfo`.
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a number of a region that is not enabled,
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` for one that was sent too many.
+  func sendCode(
+    to number: String, for purpose: ArtifactPurpose, _ caller: Caller,
+    _ complete: (inout PhoneVerification) -> Void = { _ in }
+  ) async throws(WireError) -> String {
+    let testCode = caller.signIn.testCode(of: number)
+    let now = clock.now()
+    var verification = PhoneVerification(
+      phoneNumber: number, code: testCode ?? PhoneVerification.randomCode(random),
+      expiresAt: now.adding(seconds: PhoneVerification.lifetime))
+    complete(&verification)
+    let minted = try vault.mint(
+      verification, for: purpose, scope: caller.scope, now: now,
+      expiresAt: now.adding(seconds: PhoneVerification.memory))
+    var writes = [minted.write]
+    if testCode == nil {
+      guard caller.signIn.smsRegions.allows(number) else {
+        throw .badRequest(
+          "OPERATION_NOT_ALLOWED",
+          "SMS unable to be sent until this region enabled by the app developer.")
+      }
+      writes.append(
+        .countAttempt(
+          key: "sms-sent/\(number)", scope: caller.scope, limit: Self.maximumMessagesPerNumber,
+          expiresAt: now.adding(seconds: 3_600), now: now))
+    }
+    try await storing { () async throws(StoreError) in try await store.apply(writes) }
+    if testCode == nil {
+      let body = SMSTemplate.verification(
+        code: verification.code, app: caller.project.displayName ?? caller.project.id.rawValue,
+        locale: caller.client.locale)
+      let message = OutgoingSMS(
+        scope: caller.scope, to: number, sessionInfo: minted.token.text, code: verification.code, body: body,
+        sentAt: now)
+      do {
+        try await messages.send(.sms(message))
+      } catch {
+        throw .unavailable("INTERNAL_ERROR", cause: "a text message could not be sent: \(error.reason)")
+      }
+    }
+    return minted.token.text
+  }
+
+  /// Checks a code. What it is for is checked by `isFitting` before the code is looked at.
+  ///
+  /// - Parameter counter: what the code is a guess of.
+  /// - Throws: `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_CODE`.
+  func verifyCode(
+    _ code: String, of sessionInfo: String, for purpose: ArtifactPurpose, _ caller: Caller,
+    isFitting: (PhoneVerification) -> Bool = { _ in true },
+    counter: (PhoneVerification) -> GuessCounter
+  ) async throws(WireError) -> VerifiedPhone {
+    let now = clock.now()
+    guard
+      let (verification, _, consumption) = try await vault.read(
+        PhoneVerification.self, sessionInfo, for: purpose, scope: caller.scope, now: now),
+      isFitting(verification)
+    else { throw .badRequest("INVALID_SESSION_INFO") }
+    guard now < verification.expiresAt else {
+      throw .badRequest(
+        "SESSION_EXPIRED",
+        "The SMS code has expired. Please re-send the verification code to try again.")
+    }
+    let counter = counter(verification)
+    try await count(counter, caller, now: now)
+    guard constantTimeEqual(code, verification.code) else { throw .badRequest("INVALID_CODE") }
+    return VerifiedPhone(
+      verification: verification, sessionInfo: sessionInfo,
+      consumptions: [consumption] + counter.clearing(in: caller.scope))
+  }
+
+  /// Decides on what is stored now and uses the proof up; somebody who was faster makes it invalid.
+  func redeeming<Result>(
+    _ phone: VerifiedPhone, _ caller: Caller, _ body: () async throws -> Result
+  ) async throws(WireError) -> Result {
+    let result = try await retryingConflicts {
+      do {
+        return try await body()
+      } catch StoreError.artifactGone {
+        throw WireError.badRequest("INVALID_SESSION_INFO")
+      }
+    }
+    messages.forget(code: phone.sessionInfo, in: caller.scope)
+    return result
+  }
+}
+
+extension SignInSettings {
+  /// The code of a number that is sent none. Numbers are configured as people write them.
+  func testCode(of number: String) -> String? {
+    testPhoneNumbers[number]
+      ?? testPhoneNumbers.first { (try? IdentityService.phoneNumber($0.key)) == number }?.value
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Identity
+import IdentityWire
+import Secrets
+
+extension ProjectAdministration {
+  /// Of a project: each is compared with what is presented.
+  static let maximumAdministratorTokens = 100
+
+  /// Makes a long-lived token.
+  ///
+  /// - Parameter expiresAt: nil for a token that is good until it is deleted.
+  /// - Returns: the token's text, which is kept nowhere.
+  /// - Throws: `INVALID_TOKEN_NAME`, `DUPLICATE_TOKEN_NAME`, `MISSING_SCOPE`, `PROJECT_NOT_FOUND`.
+  public func createAdministratorToken(
+    _ name: String, scopes: Set<AccessScope>, expiresAt: Timestamp?, in id: ProjectID
+  ) async throws(WireError) -> Secret {
+    try RegisteredName.token(name)
+    guard !scopes.isEmpty else {
+      throw .badRequest("MISSING_SCOPE", "A token without a scope is good for nothing.")
+    }
+    let text = AdministratorTokenText(project: id, secret: OpaqueToken(random: random.bytes(32)))
+    let token = AdministratorToken(
+      name: name, tokenHash: text.hash, scopes: scopes, createdAt: clock.now(), expiresAt: expiresAt)
+    try await projects.update(id) { (project) throws(WireError) in
+      guard !project.administratorTokens.contains(where: { $0.name == name }) else {
+        throw .badRequest("DUPLICATE_TOKEN_NAME", "There is a token \"\(name)\" already.")
+      }
+      guard project.administratorTokens.count < Self.maximumAdministratorTokens else {
+        throw .badRequest(
+          "TOO_MANY_TOKENS", "A project may have at most \(Self.maximumAdministratorTokens) tokens.")
+      }
+      project.administratorTokens.append(token)
+    }
+    return Secret(text.text)
+  }
+
+  /// - Throws: `TOKEN_NOT_FOUND`, `PROJECT_NOT_FOUND`.
+  public func deleteAdministratorToken(_ name: String, in id: ProjectID) async throws(WireError) {
+    try await projects.update(id) { (project) throws(WireError) in
+      let before = project.administratorTokens.count
+      project.administratorTokens.removeAll { $0.name == name }
+      guard project.administratorTokens.count < before else {
+        throw .badRequest("TOKEN_NOT_FOUND", "There is no token \"\(name.prefix(100))\".")
+      }
+    }
+  }
+}
+
+/// `latchkey_<project>_<secret>`: tells whose project it is for, and secret scanners what it is.
+struct AdministratorTokenText {
+  private static let prefix = "latchkey_"
+
+  let project: ProjectID
+  let secret: OpaqueToken
+
+  init(project: ProjectID, secret: OpaqueToken) {
+    self.project = project
+    self.secret = secret
+  }
+
+  /// Nil for text of another shape.
+  init?(presented text: String) {
+    guard text.utf8.count <= 128, text.hasPrefix(Self.prefix) else { return nil }
+    // A project's id has no underscore; a secret may have some.
+    let parts = text.dropFirst(Self.prefix.count).split(
+      separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let project = ProjectID(rawValue: String(parts[0])),
+      let secret = OpaqueToken(presented: String(parts[1]))
+    else { return nil }
+    self.init(project: project, secret: secret)
+  }
+
+  var text: String { "\(Self.prefix)\(project)_\(secret.text)" }
+  var hash: [UInt8] { Array(secret.hash(for: .administratorToken)) }
+}

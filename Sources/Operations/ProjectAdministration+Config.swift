@@ -1,0 +1,32 @@
+import Identity
+import IdentityWire
+
+extension ProjectAdministration {
+  /// The project's configuration. The key of its password hashes is not in it unless it is asked for: nobody
+  /// needs it but who moves the users elsewhere.
+  public func config(of project: Project, includingSignerKey: Bool = false) throws(WireError)
+    -> ProjectConfig
+  {
+    ProjectConfig(
+      project,
+      signerKey: includingSignerKey ? try projects.signerKey(of: project) : nil)
+  }
+
+  /// Changes what the mask names to what `change` holds; a field that it lacks gets its default. Atomic: fields
+  /// that are not named stay as they are at that moment.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG` and its kin for a value
+  ///   that cannot be, `PROJECT_NOT_FOUND`.
+  public func updateConfig(_ change: ProjectConfig, mask: FieldMask, in id: ProjectID)
+    async throws(WireError) -> ProjectConfig
+  {
+    try mask.check(against: ProjectConfig.self)
+    let now = clock.now()
+    let project = try await projects.update(id) { (project) throws(WireError) in
+      var config = try mask.merging(change, into: ProjectConfig(project))
+      config.smsRegionConfig = config.smsRegionConfig?.settling(change.smsRegionConfig)
+      try config.apply(to: &project, defaults: defaults, now: now)
+    }
+    return ProjectConfig(project)
+  }
+}

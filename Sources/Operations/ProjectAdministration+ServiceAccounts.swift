@@ -1,0 +1,154 @@
+import Identity
+import IdentityWire
+import Secrets
+import Tokens
+
+extension ProjectAdministration {
+  /// Of a project.
+  static let maximumServiceAccounts = 100
+  /// Of an account. Few, since a token that names no key is compared with each.
+  static let maximumServiceAccountKeys = 10
+
+  /// Makes a service account with a first key.
+  ///
+  /// - Parameters:
+  ///   - scopes: what it may ask access for; empty for custom tokens alone.
+  /// - Returns: the account's file, which is kept nowhere.
+  /// - Throws: `INVALID_SERVICE_ACCOUNT`, `DUPLICATE_SERVICE_ACCOUNT`, `PROJECT_NOT_FOUND`.
+  public func createServiceAccount(
+    _ name: String, displayName: String? = nil, scopes: Set<AccessScope>, in id: ProjectID
+  ) async throws(WireError) -> ServiceAccountFile {
+    try RegisteredName.serviceAccount(name)
+    let email = ServiceAccount.email(name, in: id)
+    let pair = try await keyPair(for: email)
+    let account = ServiceAccount(
+      email: email, uniqueID: uniqueID(), displayName: displayName, keys: [pair.key], scopes: scopes,
+      createdAt: clock.now())
+    try await projects.update(id) { (project) throws(WireError) in
+      guard !project.serviceAccounts.contains(where: { $0.email == email }) else {
+        throw .badRequest("DUPLICATE_SERVICE_ACCOUNT", "There is a service account \(email) already.")
+      }
+      guard project.serviceAccounts.count < Self.maximumServiceAccounts else {
+        throw .badRequest(
+          "TOO_MANY_SERVICE_ACCOUNTS",
+          "A project may have at most \(Self.maximumServiceAccounts) service accounts.")
+      }
+      project.serviceAccounts.append(account)
+    }
+    return ServiceAccountFile(project: id, account: account, pair: pair)
+  }
+
+  /// Adds a key to an account, so that the old one can be deleted once nothing uses it.
+  ///
+  /// - Throws: `SERVICE_ACCOUNT_NOT_FOUND`, `PROJECT_NOT_FOUND`.
+  public func createServiceAccountKey(_ account: String, in id: ProjectID) async throws(WireError)
+    -> ServiceAccountFile
+  {
+    let email = email(account, in: id)
+    let pair = try await keyPair(for: email)
+    var changed: ServiceAccount?
+    try await changeServiceAccount(email, in: id) { (account) throws(WireError) in
+      guard account.keys.count < Self.maximumServiceAccountKeys else {
+        throw .badRequest(
+          "TOO_MANY_SERVICE_ACCOUNT_KEYS",
+          "A service account may have at most \(Self.maximumServiceAccountKeys) keys. Delete one first.")
+      }
+      account.keys.append(pair.key)
+      changed = account
+    }
+    guard let changed else { throw .badRequest("SERVICE_ACCOUNT_NOT_FOUND") }
+    return ServiceAccountFile(project: id, account: changed, pair: pair)
+  }
+
+  /// What the key signed, and every token that it asked for, ends with it.
+  ///
+  /// - Throws: `SERVICE_ACCOUNT_NOT_FOUND`, `SERVICE_ACCOUNT_KEY_NOT_FOUND`, `PROJECT_NOT_FOUND`.
+  public func deleteServiceAccountKey(_ keyID: String, of account: String, in id: ProjectID)
+    async throws(WireError)
+  {
+    try await changeServiceAccount(email(account, in: id), in: id) { (account) throws(WireError) in
+      let before = account.keys.count
+      account.keys.removeAll { $0.id == keyID }
+      guard account.keys.count < before else {
+        throw .badRequest("SERVICE_ACCOUNT_KEY_NOT_FOUND", "\(account.email) has no such key.")
+      }
+    }
+  }
+
+  /// - Throws: `SERVICE_ACCOUNT_NOT_FOUND`, `PROJECT_NOT_FOUND`.
+  public func deleteServiceAccount(_ account: String, in id: ProjectID) async throws(WireError) {
+    let email = email(account, in: id)
+    try await projects.update(id) { (project) throws(WireError) in
+      let before = project.serviceAccounts.count
+      project.serviceAccounts.removeAll { $0.email == email }
+      guard project.serviceAccounts.count < before else { throw Self.unknownServiceAccount(email) }
+    }
+  }
+
+  private func changeServiceAccount(
+    _ email: String, in id: ProjectID, _ change: (inout ServiceAccount) throws(WireError) -> Void
+  ) async throws(WireError) {
+    try await projects.update(id) { (project) throws(WireError) in
+      guard let index = project.serviceAccounts.firstIndex(where: { $0.email == email }) else {
+        throw Self.unknownServiceAccount(email)
+      }
+      try change(&project.serviceAccounts[index])
+    }
+  }
+
+  private static func unknownServiceAccount(_ email: String) -> WireError {
+    .badRequest("SERVICE_ACCOUNT_NOT_FOUND", "There is no service account \(email.prefix(200)).")
+  }
+
+  /// An account by its name or its whole address.
+  private func email(_ account: String, in id: ProjectID) -> String {
+    account.contains("@") ? account : ServiceAccount.email(account, in: id)
+  }
+
+  private func keyPair(for email: String) async throws(WireError) -> ServiceAccountKeyPair {
+    do {
+      return try await ServiceAccountKeyPair.generate(for: email, now: clock.now())
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "a key could not be made: \(error)")
+    }
+  }
+
+  /// 21 digits, the first not zero.
+  private func uniqueID() -> String {
+    "1" + random.bytes(20).map { String($0 % 10) }.joined()
+  }
+}
+
+/// What a program needs to act as a service account: Google's file, with the addresses of this server.
+public struct ServiceAccountFile: Sendable {
+  public let project: ProjectID
+  public let account: ServiceAccount
+  public let keyID: String
+  private let privateKeyPEM: Secret
+
+  init(project: ProjectID, account: ServiceAccount, pair: ServiceAccountKeyPair) {
+    self.project = project
+    self.account = account
+    keyID = pair.key.id
+    privateKeyPEM = pair.privateKeyPEM
+  }
+
+  /// JSON, indented, with a line break at its end. It holds the private key.
+  ///
+  /// - Parameter server: where this server is reached, without a slash at its end.
+  public func json(server: String) -> Secret {
+    let members: [(String, String)] = [
+      ("type", "service_account"), ("project_id", project.rawValue), ("private_key_id", keyID),
+      ("private_key", privateKeyPEM.reveal()), ("client_email", account.email),
+      ("client_id", account.uniqueID), ("auth_uri", "\(server)/o/oauth2/auth"),
+      ("token_uri", server + AccessTokenEndpoint.paths[0]),
+      ("auth_provider_x509_cert_url", "\(server)/oauth2/v1/certs"),
+      (
+        "client_x509_cert_url",
+        "\(server)/robot/v1/metadata/x509/\(FormURLEncoded.encode(account.email))"
+      ), ("universe_domain", "googleapis.com"),
+    ]
+    let lines = members.map { "  \"\($0.0)\": \(JSONWriter.text(.string($0.1)))" }
+    return Secret("{\n\(lines.joined(separator: ",\n"))\n}\n")
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// The kinds of second factors, by the names that tokens call them.
+enum SecondFactorKind: String {
+  case phone
+  case totp
+
+  var settingName: String {
+    switch self {
+    case .phone: "SMS"
+    case .totp: "TOTP"
+    }
+  }
+}
+
+extension EnrolledFactor {
+  /// Factors that one account may have.
+  static let maximumCount = 5
+  /// Bytes of a factor's id, which stands in every ID token that it was proved for.
+  static let maximumIDLength = 128
+
+  var fact: SignInFacts.SecondFactor {
+    let kind: SecondFactorKind =
+      switch self.kind {
+      case .phone: .phone
+      case .totp: .totp
+      }
+    return .init(enrollmentID: enrollmentID, kind: kind.rawValue)
+  }
+
+  var phoneNumber: String? {
+    if case .phone(let number) = kind { number } else { nil }
+  }
+}
+
+extension Account {
+  func factor(_ enrollmentID: String) -> EnrolledFactor? {
+    factors.first { $0.enrollmentID == enrollmentID }
+  }
+
+  /// Whether the same can be proved to both: names do not count.
+  func hasSameFactors(as other: Account) -> Bool {
+    factors.map(\.enrollmentID) == other.factors.map(\.enrollmentID)
+      && factors.map(\.kind) == other.factors.map(\.kind)
+  }
+
+  /// - Throws: `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  func requireRoom(forPhone number: String? = nil) throws(WireError) {
+    if let number, factors.contains(where: { $0.phoneNumber == number }) {
+      throw .badRequest(
+        "SECOND_FACTOR_EXISTS", "Phone number already enrolled as second factor for this account.")
+    }
+    guard factors.count < EnrolledFactor.maximumCount else {
+      throw .badRequest(
+        "SECOND_FACTOR_LIMIT_EXCEEDED",
+        "An account can have at most \(EnrolledFactor.maximumCount) second factors.")
+    }
+  }
+
+  /// What an administrator wants the second factors to be: a phone is described whole, a factor of another kind
+  /// is named, for its secret is its user's alone. Of two entries with one number the first counts.
+  ///
+  /// - Parameter ids: makes them for a new account, whose factors have none yet.
+  /// - Throws: `INVALID_MFA_PHONE_NUMBER`, `INVALID_MFA_ENROLLMENT_ID`, `DUPLICATE_MFA_ENROLLMENT_ID`,
+  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  func factors(
+    as wanted: [MFAFactor], now: Timestamp, idsFrom ids: (any RandomSource)? = nil
+  ) throws(WireError) -> [EnrolledFactor] {
+    var result: [EnrolledFactor] = []
+    for entry in wanted {
+      try IdentityService.checkProfile(displayName: entry.displayName, photoURL: nil)
+      let known = entry.mfaEnrollmentId.flatMap { factor($0) }
+      let kind: EnrolledFactor.Kind
+      if entry.totpInfo != nil, let known, known.phoneNumber == nil {
+        kind = known.kind
+      } else {
+        kind = .phone(number: try Self.number(of: entry))
+        if result.contains(where: { $0.kind == kind }) { continue }
+      }
+      guard let id = ids?.alphanumeric(28) ?? entry.mfaEnrollmentId, !id.isEmpty else {
+        throw .badRequest("INVALID_MFA_ENROLLMENT_ID", "mfaEnrollmentId must be defined.")
+      }
+      guard id.utf8.count <= EnrolledFactor.maximumIDLength else {
+        throw .badRequest("INVALID_MFA_ENROLLMENT_ID", "mfaEnrollmentId is too long.")
+      }
+      guard !result.contains(where: { $0.enrollmentID == id }) else {
+        throw .badRequest("DUPLICATE_MFA_ENROLLMENT_ID")
+      }
+      guard result.count < EnrolledFactor.maximumCount else {
+        throw .badRequest("SECOND_FACTOR_LIMIT_EXCEEDED")
+      }
+      result.append(
+        EnrolledFactor(
+          enrollmentID: id, kind: kind, displayName: entry.displayName.flatMap { $0.isEmpty ? nil : $0 },
+          enrolledAt: try Self.moment(entry.enrolledAt) ?? known?.enrolledAt ?? now))
+    }
+    return result
+  }
+
+  private static func number(of entry: MFAFactor) throws(WireError) -> String {
+    guard let number = try? IdentityService.phoneNumber(entry.phoneInfo ?? "") else {
+      throw .badRequest("INVALID_MFA_PHONE_NUMBER", "Invalid format.")
+    }
+    return number
+  }
+
+  private static func moment(_ text: String?) throws(WireError) -> Timestamp? {
+    guard let text, !text.isEmpty else { return nil }
+    guard let moment = Timestamp(iso8601: text) else {
+      throw .invalidArgument("Invalid JSON payload received. /mfa/enrollments/enrolledAt must be a date.")
+    }
+    return moment
+  }
+}
+
+extension Timestamp {
+  /// RFC 3339, with or without a fraction.
+  init?(iso8601 text: String) {
+    guard text.utf8.count <= 40 else { return nil }
+    let style = Date.ISO8601FormatStyle()
+    guard
+      let date = (try? Date(text, strategy: style.time(includingFractionalSeconds: true)))
+        ?? (try? Date(text, strategy: style)),
+      let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
+    else { return nil }
+    self.init(milliseconds: milliseconds)
+  }
+}

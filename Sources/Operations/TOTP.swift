@@ -1,0 +1,43 @@
+import Crypto
+import Foundation
+import Identity
+import Secrets
+
+/// Time-based one-time passwords (RFC 6238), of the one kind that every authenticator app knows: HMAC-SHA-1,
+/// six digits, a new one every 30 seconds.
+struct TOTP: Sendable {
+  static let digits = 6
+  /// Seconds.
+  static let period: Int64 = 30
+  static let algorithm = "SHA1"
+  /// Bytes, as RFC 4226 section 4 recommends.
+  static let secretLength = 20
+
+  private let secret: SymmetricKey
+
+  init(secret: [UInt8]) { self.secret = SymmetricKey(data: secret) }
+
+  static func step(at moment: Timestamp) -> Int64 { moment.seconds / period }
+
+  /// The password of a time step (RFC 4226 section 5.3).
+  func password(atStep step: Int64) -> String {
+    let counter = withUnsafeBytes(of: step.bigEndian) { Data($0) }
+    let digest = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: secret))
+    let offset = Int(digest[digest.count - 1] & 0x0F)
+    let number = digest[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+    let text = String(number % 1_000_000)
+    return String(repeating: "0", count: Self.digits - text.count) + text
+  }
+
+  /// The time step whose password was given, among the present one and so many before and after it. Which one
+  /// it is does not show in the time taken.
+  func step(of password: String, now: Timestamp, adjacentIntervals: Int) -> Int64? {
+    let present = Self.step(at: now)
+    var found: Int64?
+    for step in (present - Int64(adjacentIntervals))...(present + Int64(adjacentIntervals))
+    where constantTimeEqual(password, self.password(atStep: step)) {
+      found = step
+    }
+    return found
+  }
+}

@@ -1,0 +1,131 @@
+import Identity
+import IdentityWire
+
+/// Why one user of an upload is not stored, in the official service's words. The others are.
+struct UploadFailure: Error {
+  var message: String
+  init(_ message: String) { self.message = message }
+}
+
+extension UploadedUser {
+  static let maximumProviders = 32
+  /// Bytes. The ids stand in every ID token.
+  static let maximumProviderIDLength = 128
+  static let maximumRawIDLength = 256
+  static let maximumTextLength = 2_048
+
+  /// The account as it would be stored, without its password.
+  func account(in scope: Scope, now: Timestamp, random: any RandomSource) throws(UploadFailure) -> Account {
+    guard let localId, !localId.isEmpty else { throw UploadFailure("localId is missing") }
+    guard let id = AccountID(rawValue: localId) else { throw UploadFailure("localId is invalid") }
+    if let tenantId, !tenantId.isEmpty, tenantId != scope.tenant?.rawValue {
+      throw UploadFailure("Tenant id in userInfo does not match the tenant id in request.")
+    }
+    var account = Account(id: id, scope: scope, createdAt: now)
+    if let createdAt { account.createdAt = Timestamp(milliseconds: createdAt.value) }
+    account.lastLoginAt = lastLoginAt.map { Timestamp(milliseconds: $0.value) }
+    account.displayName = displayName.flatMap { $0.isEmpty ? nil : $0 }
+    account.photoURL = photoUrl.flatMap { $0.isEmpty ? nil : $0 }
+    do throws(WireError) {
+      try IdentityService.checkProfile(displayName: displayName, photoURL: photoUrl)
+    } catch {
+      throw UploadFailure(error.message)
+    }
+    account.customAttributes = try claims()
+    account.links = try links()
+    if let phoneNumber, !phoneNumber.isEmpty {
+      guard let number = try? IdentityService.phoneNumber(phoneNumber) else {
+        throw UploadFailure("phone number format is invalid")
+      }
+      account.phoneNumber = number
+    }
+    if let email, !email.isEmpty {
+      guard let address = EmailAddress(email) else { throw UploadFailure("email is invalid") }
+      account.email = address
+    }
+    account.emailVerified = emailVerified ?? false
+    account.disabled = disabled ?? false
+    account.factors = try factors(of: account, now: now, random: random)
+    return account
+  }
+
+  private func claims() throws(UploadFailure) -> String? {
+    guard let customAttributes, !customAttributes.isEmpty else { return nil }
+    do throws(WireError) {
+      try CustomClaims.check(customAttributes)
+    } catch {
+      switch error.code {
+      case "CLAIMS_TOO_LARGE": throw UploadFailure("Custom claims provided are too large.")
+      case "FORBIDDEN_CLAIM": throw UploadFailure("Custom claims provided include a reserved claim.")
+      default: throw UploadFailure("Invalid custom claims provided.")
+      }
+    }
+    return customAttributes == "{}" ? nil : customAttributes
+  }
+
+  private func links() throws(UploadFailure) -> [ProviderLink] {
+    var links: [ProviderLink] = []
+    for info in providerUserInfo ?? [] {
+      // They follow from the account's address and number.
+      if info.providerId == "password" || info.providerId == "phone" { continue }
+      guard let providerID = info.providerId, let rawID = info.rawId, !providerID.isEmpty, !rawID.isEmpty
+      else { throw UploadFailure("federatedId or (providerId & rawId) is required") }
+      guard !links.contains(where: { $0.providerID == providerID }) else {
+        throw UploadFailure("providerId \(providerID.prefix(64)) is given more than once")
+      }
+      guard links.count < Self.maximumProviders, providerID.utf8.count <= Self.maximumProviderIDLength,
+        rawID.utf8.count <= Self.maximumRawIDLength,
+        [info.federatedId, info.email, info.displayName, info.photoUrl, info.screenName]
+          .allSatisfy({ ($0?.utf8.count ?? 0) <= Self.maximumTextLength })
+      else { throw UploadFailure("providerUserInfo is too large") }
+      links.append(
+        ProviderLink(
+          providerID: providerID, rawID: rawID, federatedID: info.federatedId, email: info.email,
+          displayName: info.displayName, photoURL: info.photoUrl, screenName: info.screenName))
+    }
+    return links
+  }
+
+  private func factors(
+    of account: Account, now: Timestamp, random: any RandomSource
+  ) throws(UploadFailure) -> [EnrolledFactor] {
+    guard let mfaInfo, !mfaInfo.isEmpty else { return [] }
+    guard account.email != nil else {
+      throw UploadFailure("Second factor account requires email to be presented.")
+    }
+    guard account.emailVerified else {
+      throw UploadFailure("Second factor account requires email to be verified.")
+    }
+    guard mfaInfo.count <= EnrolledFactor.maximumCount else {
+      throw UploadFailure("Too many second factors.")
+    }
+    let given = mfaInfo.compactMap(\.mfaEnrollmentId).filter { !$0.isEmpty }
+    guard Set(given).count == given.count else { throw UploadFailure("Enrollment id already exists.") }
+    var factors: [EnrolledFactor] = []
+    for info in mfaInfo {
+      guard let text = info.phoneInfo, !text.isEmpty else {
+        throw UploadFailure("Second factor not supported.")
+      }
+      guard let number = try? IdentityService.phoneNumber(text) else {
+        throw UploadFailure("Phone number format is invalid")
+      }
+      guard !factors.contains(where: { $0.kind == .phone(number: number) }) else {
+        throw UploadFailure("Phone number is already enrolled.")
+      }
+      let id = info.mfaEnrollmentId.flatMap { $0.isEmpty ? nil : $0 } ?? random.alphanumeric(28)
+      guard id.utf8.count <= EnrolledFactor.maximumIDLength,
+        (info.displayName?.utf8.count ?? 0) <= IdentityService.maximumDisplayNameLength
+      else { throw UploadFailure("mfaInfo is too large") }
+      var enrolledAt = now
+      if let text = info.enrolledAt, !text.isEmpty {
+        guard let moment = Timestamp(iso8601: text) else { throw UploadFailure("enrolledAt is invalid") }
+        enrolledAt = moment
+      }
+      factors.append(
+        EnrolledFactor(
+          enrollmentID: id, kind: .phone(number: number), displayName: info.displayName,
+          enrolledAt: enrolledAt))
+    }
+    return factors
+  }
+}

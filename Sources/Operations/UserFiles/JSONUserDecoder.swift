@@ -1,0 +1,155 @@
+import IdentityWire
+
+/// `{"users": [{…}, {…}]}`. Other members of the file are passed over.
+struct JSONUserDecoder: UserFileDecoder {
+  private enum State {
+    /// Before the object that is the whole file.
+    case start
+    /// In it, between members.
+    case between
+    case key([UInt8])
+    case colon(isUsers: Bool)
+    case beforeValue(isUsers: Bool)
+    /// A value that is not looked at.
+    case skipping
+    /// In the list of users, between them.
+    case list
+    case user
+    case end
+  }
+
+  private var state = State.start
+  /// Of the value that is being read: open brackets, and whether a text is open.
+  private var depth = 0
+  private var isInText = false
+  private var isEscaped = false
+  private var user: [UInt8] = []
+  private var foundUsers = false
+
+  init() {}
+
+  mutating func feed(_ bytes: some Sequence<UInt8>) throws(UserFileFailure) -> [UserFileEntry] {
+    var entries: [UserFileEntry] = []
+    for byte in bytes { try take(byte, &entries) }
+    return entries
+  }
+
+  mutating func finish() throws(UserFileFailure) -> [UserFileEntry] {
+    guard case .end = state else { throw UserFileFailure("the JSON ends in the middle") }
+    guard foundUsers else { throw UserFileFailure("the JSON has no member \"users\"") }
+    return []
+  }
+
+  private mutating func take(_ byte: UInt8, _ entries: inout [UserFileEntry]) throws(UserFileFailure) {
+    switch state {
+    case .key(var text):
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        state = .colon(isUsers: text == Array("users".utf8))
+        return
+      }
+      text.append(byte)
+      guard text.count <= 1_024 else { throw UserFileFailure("a name in the JSON is too long") }
+      state = .key(text)
+    case .skipping: try skip(byte)
+    case .user:
+      user.append(byte)
+      guard user.count <= UserFileFailure.maximumUserBytes else { throw .tooLarge }
+      if endsValue(byte) {
+        entries.append(Self.entry(user))
+        user = []
+        state = .list
+      }
+    case .start, .between, .colon, .beforeValue, .list, .end:
+      guard !Self.isSpace(byte) else { return }
+      try structure(byte)
+    }
+  }
+
+  /// What stands between names and values.
+  private mutating func structure(_ byte: UInt8) throws(UserFileFailure) {
+    switch (state, byte) {
+    // A byte order mark is no part of the text (RFC 8259, section 8.1).
+    case (.start, 0xEF), (.start, 0xBB), (.start, 0xBF): break
+    case (.start, UInt8(ascii: "{")): state = .between
+    case (.between, UInt8(ascii: ",")): break
+    case (.between, UInt8(ascii: "}")): state = .end
+    case (.between, UInt8(ascii: "\"")): state = .key([])
+    case (.colon(let isUsers), UInt8(ascii: ":")): state = .beforeValue(isUsers: isUsers)
+    case (.beforeValue(isUsers: true), UInt8(ascii: "[")):
+      foundUsers = true
+      state = .list
+    case (.beforeValue(isUsers: false), _):
+      state = .skipping
+      try skip(byte)
+    case (.list, UInt8(ascii: ",")): break
+    case (.list, UInt8(ascii: "]")): state = .between
+    case (.list, UInt8(ascii: "{")):
+      user = [byte]
+      depth = 1
+      state = .user
+    default: throw UserFileFailure("it is not JSON of the form {\"users\": [{…}, …]}")
+    }
+  }
+
+  private mutating func skip(_ byte: UInt8) throws(UserFileFailure) {
+    // A number or a word ends where the next thing begins.
+    if depth == 0, !isInText {
+      if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") {
+        state = .between
+        return try structure(byte)
+      }
+      if Self.isSpace(byte) {
+        state = .between
+        return
+      }
+    }
+    if endsValue(byte) { state = .between }
+  }
+
+  /// Follows brackets and texts; true at the one that closes the value.
+  private mutating func endsValue(_ byte: UInt8) -> Bool {
+    if isInText {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInText = false
+        return depth == 0
+      }
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isInText = true
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      return depth == 0
+    default: break
+    }
+    return false
+  }
+
+  private static func entry(_ bytes: [UInt8]) -> UserFileEntry {
+    do {
+      var value = try JSONParser(maximumBytes: UserFileFailure.maximumUserBytes).parse(bytes)
+      if case .object(var members) = value, members["lastLoginAt"] == nil {
+        members["lastLoginAt"] = members["lastSignedInAt"]
+        value = .object(members)
+      }
+      return .user(try WireDecoder().decode(UploadedUser.self, from: value))
+    } catch let error as WireError {
+      return .unreadable(error.message)
+    } catch {
+      return .unreadable("Invalid JSON: \(error)")
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+}

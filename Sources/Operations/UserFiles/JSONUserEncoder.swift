@@ -1,0 +1,66 @@
+import IdentityWire
+
+/// As `firebase auth:export` writes it, and beyond that every provider and the second factors that are phone
+/// numbers, where a user has such.
+struct JSONUserEncoder: UserFileEncoder {
+  private var needsComma = false
+
+  init() {}
+
+  func begin() -> [UInt8] { Array("{\"users\": [".utf8) }
+  func end() -> [UInt8] { Array("\n]}\n".utf8) }
+
+  mutating func encode(_ user: UserInfo) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("localId", user.localId)
+    func write(_ name: String, _ text: String?) { if let text { writer.member(name, text) } }
+    write("email", user.email)
+    writer.member("emailVerified", user.emailVerified ?? false)
+    if user.version == 0 {
+      write("passwordHash", user.passwordHash.map(Self.standardBase64))
+      write("salt", user.salt.map(Self.standardBase64))
+    }
+    write("displayName", user.displayName)
+    write("photoUrl", user.photoUrl)
+    write("lastSignedInAt", user.lastLoginAt.map { String($0.value) })
+    write("createdAt", user.createdAt.map { String($0.value) })
+    write("phoneNumber", user.phoneNumber)
+    writer.member("disabled", user.disabled ?? false)
+    write("customAttributes", user.customAttributes)
+    writer.key("providerUserInfo")
+    writer.beginArray()
+    for info in user.providerUserInfo ?? [] where info.providerId != "password" && info.providerId != "phone"
+    {
+      writer.beginObject()
+      writer.member("providerId", info.providerId)
+      write("rawId", info.rawId)
+      write("email", info.email)
+      write("displayName", info.displayName)
+      write("photoUrl", info.photoUrl)
+      writer.endObject()
+    }
+    writer.endArray()
+    let factors = (user.mfaInfo ?? []).filter { $0.phoneInfo != nil }
+    if !factors.isEmpty {
+      writer.key("mfaInfo")
+      writer.beginArray()
+      for factor in factors {
+        writer.beginObject()
+        writer.member("mfaEnrollmentId", factor.mfaEnrollmentId)
+        write("displayName", factor.displayName)
+        write("phoneInfo", factor.phoneInfo)
+        write("enrolledAt", factor.enrolledAt)
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    writer.endObject()
+    defer { needsComma = true }
+    return Array((needsComma ? ",\n" : "\n").utf8) + writer.bytes
+  }
+
+  static func standardBase64(_ text: String) -> String {
+    text.replacing("-", with: "+").replacing("_", with: "/")
+  }
+}

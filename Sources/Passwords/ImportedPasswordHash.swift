@@ -1,0 +1,47 @@
+import Identity
+
+extension PasswordHash {
+  /// A hash that another service made. This is the door: what is refused here is never stored, so that no
+  /// import can make a later sign-in cost more than ``PasswordBounds`` allow.
+  ///
+  /// - Parameters:
+  ///   - algorithm: with its key in the clear.
+  ///   - hash: its bytes; the digests of ``Algorithm/digest(function:rounds:order:)`` also as hexadecimal text,
+  ///     which is how such hashes usually lie in a database.
+  /// - Throws: ``PasswordFailure/unsupportedParameters`` for parameters beyond the bounds, and for a salt or a
+  ///   hash that the scheme cannot have.
+  public init(importing algorithm: Algorithm, salt: [UInt8], hash: [UInt8]) throws(PasswordFailure) {
+    let scheme = try PasswordVerification.scheme(algorithm)
+    var hash = hash
+    if case .digest(let function, _, _) = algorithm, hash.count == 2 * function.byteCount,
+      let bytes = Self.bytes(hexadecimal: hash)
+    {
+      hash = bytes
+    }
+    guard scheme.admits(salt: salt, hash: hash) else { throw .unsupportedParameters }
+    self.init(algorithm: algorithm, salt: algorithm == .bcrypt ? [] : salt, hash: hash)
+  }
+
+  /// Whether hashes can be made with these parameters at all, whatever their salts.
+  public static func isSupported(_ algorithm: Algorithm) -> Bool {
+    (try? PasswordVerification.scheme(algorithm)) != nil
+  }
+
+  private static func bytes(hexadecimal text: [UInt8]) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: text.count - 1, by: 2) {
+      guard let high = digit(text[index]), let low = digit(text[index + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import HTTPTypes
+import Identity
+
+extension AccessScope {
+  /// The scopes that an operation takes, as the Discovery documents list them. The scope `identitytoolkit` is
+  /// in the official reference of every method and in what the Admin SDKs ask for.
+  static func accepted(at path: String, method: HTTPRequest.Method) -> Set<AccessScope> {
+    takesFirebase(path, method) ? Set(allCases) : [.cloudPlatform, .identityToolkit]
+  }
+
+  private static func takesFirebase(_ path: String, _ method: HTTPRequest.Method) -> Bool {
+    let bulk = ["accounts:batchCreate", "accounts:batchDelete", "accounts:batchGet", "accounts:query"]
+    if bulk.contains(where: path.hasSuffix) || path.hasSuffix(":queryAccounts") { return true }
+    if ["relyingparty/uploadAccount", "relyingparty/downloadAccount"].contains(where: path.hasSuffix) {
+      return true
+    }
+    guard let start = path.range(of: "/v2/")?.upperBound else { return false }
+    let parts = path[start...].split(separator: "/").map(String.init)
+    if parts == ["defaultSupportedIdps"] { return true }
+    guard parts.first == "projects", parts.count > 2 else { return false }
+    if parts[2] == "config" { return method == .patch }
+    let resources = ["tenants", "defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"]
+    return resources.contains(parts[2])
+  }
+}

@@ -1,0 +1,68 @@
+import HTTPTypes
+import Hummingbird
+import IdentityWire
+import Logging
+import NIOCore
+import Operations
+
+/// The token endpoint of OAuth 2.0, which speaks another language than the API: its errors are those of
+/// RFC 6749 section 5.2.
+struct AccessTokenRoutes: Sendable {
+  /// Bytes; an assertion is some hundred.
+  static let maximumBodyBytes = 1 << 16
+
+  let service: IdentityService
+  let origins: [String]
+  let log: Logger
+
+  func add(to router: Router<ServerContext>) {
+    let endpoint = AccessTokenEndpoint(service: service, origins: origins)
+    for path in AccessTokenEndpoint.paths {
+      router.post(.init(path)) { request, context in
+        do throws(OAuthError) {
+          let message = try await Self.message(request, context)
+          return try Self.response(try await endpoint.answer(message))
+        } catch {
+          if error.httpStatus >= 500 {
+            log.error("no access token could be issued", metadata: ["cause": "\(error.cause ?? "")"])
+          }
+          return Self.response(error)
+        }
+      }
+      router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) }
+    }
+  }
+
+  private static func message(_ request: Request, _ context: ServerContext) async throws(OAuthError)
+    -> AccessTokenRequest
+  {
+    do throws(WireError) {
+      let api = try await APIRequest(
+        request, parameters: context.parameters, maximumBodyBytes: maximumBodyBytes)
+      // RFC 6749 section 3.2: no parameter twice.
+      let names = api.formNames
+      guard Set(names).count == names.count else { throw .invalidArgument("A parameter is there twice.") }
+      return try api.message(AccessTokenRequest.self)
+    } catch {
+      throw OAuthError(.invalidRequest, error.message)
+    }
+  }
+
+  private static func response(_ answer: AccessTokenResponse) throws(OAuthError) -> Response {
+    do {
+      return try APIResponse.json(answer)
+    } catch {
+      throw OAuthError(error)
+    }
+  }
+
+  private static func response(_ error: OAuthError) -> Response {
+    let body: JSONValue = [
+      "error": .string(error.code.rawValue), "error_description": .string(error.description),
+    ]
+    var response = APIResponse.response(
+      .init(code: error.httpStatus), Array(JSONWriter.text(body).utf8))
+    if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
+    return response
+  }
+}

@@ -1,0 +1,47 @@
+import Hummingbird
+import IdentityWire
+import Operations
+
+/// The administrators' operations on many accounts at once.
+struct BulkRoutes: Sendable {
+  /// Bytes: a thousand users with all that may be said of them.
+  static let maximumUploadBytes = 10 << 20
+
+  let service: IdentityService
+
+  func add(to operations: OperationRouter) {
+    for path in Self.accounts("batchCreate") + OperationRouter.legacy("uploadAccount") {
+      operations.on(
+        .post, path, administratorBodyBytes: Self.maximumUploadBytes, readsQuery: false
+      ) { (request: BatchCreateRequest, caller) in
+        try await service.batchCreate(request, caller)
+      }
+    }
+    for path in Self.accounts("batchGet") {
+      operations.on(.get, path) { (request: BatchGetRequest, caller) in
+        try await service.batchGet(request, caller)
+      }
+    }
+    for path in OperationRouter.legacy("downloadAccount") {
+      operations.on(.post, path, readsQuery: false) { (request: BatchGetRequest, caller) in
+        try await service.batchGet(request, caller)
+      }
+    }
+    for path in Self.accounts("batchDelete") {
+      operations.on(.post, path, readsQuery: false, whenDisabled: true) {
+        (request: BatchDeleteRequest, caller) in
+        try await service.batchDelete(request, caller)
+      }
+    }
+    for path in Self.accounts("query") + OperationRouter.modern("projects/{project}:queryAccounts") {
+      operations.on(.post, path, readsQuery: false) { (request: QueryRequest, caller) in
+        try await service.query(request, caller)
+      }
+    }
+  }
+
+  private static func accounts(_ name: String) -> [String] {
+    OperationRouter.modern("projects/{project}/accounts:\(name)")
+      + OperationRouter.modern("projects/{project}/tenants/{tenant}/accounts:\(name)")
+  }
+}

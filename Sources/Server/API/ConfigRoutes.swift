@@ -1,0 +1,37 @@
+import Hummingbird
+import IdentityWire
+import Logging
+import Operations
+
+/// `v2/projects/{p}/config`.
+struct ConfigRoutes: Sendable {
+  let administration: ProjectAdministration
+  let log: Logger
+
+  func add(to operations: OperationRouter) {
+    for path in OperationRouter.modern("projects/{project}/config", version: "v2") {
+      operations.on(.get, path, whenDisabled: true) { (request: GetConfigRequest, caller) in
+        try caller.requireAdministrator()
+        let asksForKey = request.fields?.contains("signerKey") == true
+        if asksForKey {
+          log.notice("the signer key was read", metadata: ["project": "\(caller.project.id)"])
+        }
+        return try administration.config(of: caller.project, includingSignerKey: asksForKey)
+      }
+      operations.on(.patch, path, whenDisabled: true) { (request: UpdateProjectConfigRequest, caller) in
+        try caller.requireAdministrator()
+        return try await administration.updateConfig(
+          request.config, mask: try FieldMask(request.updateMask), in: caller.project.id)
+      }
+    }
+    let initialize = OperationRouter.modern(
+      "projects/{project}/identityPlatform:initializeAuth", version: "v2")
+    for path in initialize {
+      operations.on(.post, path, whenDisabled: true) { (_: EmptyMessage, caller) in
+        // Every project has what this would set up.
+        try caller.requireAdministrator()
+        return EmptyMessage()
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Hummingbird
+import Identity
+import IdentityWire
+import Operations
+
+/// `v2/projects/{p}/tenants`.
+struct TenantRoutes: Sendable {
+  let administration: ProjectAdministration
+
+  func add(to operations: OperationRouter) {
+    for path in OperationRouter.modern("projects/{project}/tenants", version: "v2") {
+      operations.on(.get, path, whenDisabled: true) { (request: ListRequest, caller) in
+        try caller.requireAdministrator()
+        return try await administration.tenants(request, in: caller.project.id)
+      }
+      operations.on(.post, path, whenDisabled: true, hasGet: true) { (request: TenantConfig, caller) in
+        try caller.requireAdministrator()
+        return try await administration.createTenant(request, in: caller.project)
+      }
+    }
+    for path in OperationRouter.modern("projects/{project}/tenants/{tenant}", version: "v2") {
+      operations.on(.get, path, whenDisabled: true) { (_: EmptyMessage, caller) in
+        administration.description(of: try Self.tenant(caller))
+      }
+      operations.on(.patch, path, whenDisabled: true) { (request: UpdateTenantRequest, caller) in
+        try await administration.updateTenant(
+          request.tenant, mask: try FieldMask(request.updateMask), of: try Self.tenant(caller))
+      }
+      operations.on(.delete, path, whenDisabled: true) { (_: EmptyMessage, caller) in
+        try await administration.deleteTenant(try Self.tenant(caller))
+        return EmptyMessage()
+      }
+      for method in ["getIamPolicy", "setIamPolicy", "testIamPermissions"] {
+        operations.on(.post, "\(path):\(method)", whenDisabled: true) {
+          (_: EmptyMessage, caller) -> EmptyMessage in
+          _ = try Self.tenant(caller)
+          throw WireError.notImplemented(
+            "\(method) is not implemented: tenants have no policies of their own.")
+        }
+      }
+    }
+  }
+
+  /// The tenant in the path, for an administrator.
+  static func tenant(_ caller: Caller) throws(WireError) -> Tenant {
+    try caller.requireAdministrator()
+    guard let tenant = caller.tenant else { throw .notFound("TENANT_NOT_FOUND") }
+    return tenant
+  }
+}

@@ -1,0 +1,26 @@
+import IdentityWire
+import Operations
+
+/// The operations that trade one kind of token for another.
+struct TokenRoutes: Sendable {
+  let service: IdentityService
+
+  func add(to operations: OperationRouter) {
+    operations.account("signInWithCustomToken", legacy: "verifyCustomToken") { request, caller in
+      try await service.signInWithCustomToken(request, caller)
+    }
+    for path in OperationRouter.modern("projects/{project}:createSessionCookie")
+      + OperationRouter.modern("projects/{project}/tenants/{tenant}:createSessionCookie")
+    {
+      operations.on(.post, path, readsQuery: false, whenDisabled: true) {
+        (request: CreateSessionCookieRequest, caller) in
+        try await service.createSessionCookie(request, caller)
+      }
+    }
+    for path in OperationRouter.modern("accounts:revokeToken", version: "v2") {
+      operations.on(.post, path, readsQuery: false) { (request: RevokeTokenRequest, caller) in
+        try await service.revokeToken(request, caller)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import IdentityWire
+import Operations
+
+/// `/__/auth/iframe`: the frame that the web SDK puts into an app's page, through which the page learns what
+/// came of a popup or a redirect; and `/__/auth/gapi.js`, with which both ends talk to each other.
+struct AuthFrameRoutes: Sendable {
+  let service: IdentityService
+  let pages: PageRenderer
+  let origins: ServerOrigins
+  let path: String
+
+  /// Bytes of the name of an app in its page.
+  private static let maximumAppNameLength = 512
+
+  func add(to router: Router<ServerContext>) {
+    router.get(RouterPath(path)) { request, _ in
+      do {
+        return try await frame(FormURLEncoded(parsing: request.uri.query ?? ""))
+      } catch let error as WireError {
+        return PageResponse.failure(error, pages)
+      }
+    }
+  }
+
+  private func frame(_ query: FormURLEncoded) async throws(WireError) -> Response {
+    guard let apiKey = query.value("apiKey"), let appName = query.value("appName"),
+      appName.utf8.count <= Self.maximumAppNameLength
+    else { throw .invalidAction }
+    guard let project = try await service.projects.project(apiKey: apiKey) else {
+      throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
+    }
+    let policy = ReturnPolicy(project: project, origins: origins.all)
+    return PageResponse.frame(
+      pages.authFrame(
+        AuthFramePage(
+          apiKey: apiKey, appName: appName, authorizedDomains: project.authorizedDomains,
+          serverOrigins: origins.all)),
+      ancestors: policy.frameAncestors)
+  }
+}

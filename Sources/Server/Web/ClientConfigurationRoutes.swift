@@ -1,0 +1,32 @@
+import Hummingbird
+import Identity
+import IdentityWire
+import Operations
+
+/// `/__/firebase/init.json`: what an app hands to `initializeApp`, where the server has one project only.
+struct ClientConfigurationRoutes: Sendable {
+  let projects: ProjectDirectory
+  let origins: ServerOrigins
+
+  func add(to router: Router<ServerContext>) {
+    router.get("/__/firebase/init.json") { request, _ in
+      guard let project = try await project(), case .object(var members) = configuration(project, request)
+      else { throw WireError.notFound("PROJECT_NOT_FOUND") }
+      // Apps read it although no bucket is here: it is the name that the project's would have.
+      members["storageBucket"] = .string("\(project.id).appspot.com")
+      return APIResponse.response(.ok, Array(JSONWriter.text(.object(members)).utf8))
+    }
+  }
+
+  private func project() async throws(WireError) -> Project? {
+    if let project = try await projects.implicitProject() { return project }
+    let all = try await projects.all()
+    return all.count == 1 ? all.first : nil
+  }
+
+  private func configuration(_ project: Project, _ request: Request) -> JSONValue {
+    let origin = origins.origin(of: request)
+    let host = origin.range(of: "://").map { String(origin[$0.upperBound...]) }
+    return ClientConfiguration(project, authDomain: host).web
+  }
+}

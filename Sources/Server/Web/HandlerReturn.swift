@@ -1,0 +1,111 @@
+import Foundation
+import Hummingbird
+import IdentityWire
+import Operations
+
+/// Takes what came of a flow back to whoever began it, each in its own way.
+struct HandlerReturn: Sendable {
+  /// What came of a flow.
+  enum Outcome: Sendable {
+    /// The provider's answer as one address, for `signInWithIdp`.
+    case answer(String)
+    /// An app asked whether it is genuine, and gets this token for `sendVerificationCode`.
+    case verification(token: String)
+    case failure(WireError)
+  }
+
+  let pages: PageRenderer
+  /// Of the server, as the browser came by it.
+  let origin: String
+
+  func response(_ outcome: Outcome, to target: ReturnTarget, tenant: String? = nil) -> Response {
+    switch target {
+    case .page(let url): finish(outcome, allowedOrigin: URL(string: url).flatMap(ReturnPolicy.origin), tenant)
+    case .caller: finish(outcome, allowedOrigin: nil, tenant)
+    case .deepLink(let base, let authType, let eventID):
+      redirect(
+        base + (base.contains("?") ? "&" : "?") + "deep_link_id="
+          + FormURLEncoded.encode(marker(outcome, authType: authType, eventID: eventID)))
+    case .androidIntent(let package, let authType, let eventID):
+      redirect(intent(outcome, package, authType: authType, eventID: eventID))
+    }
+  }
+
+  private func finish(_ outcome: Outcome, allowedOrigin: String?, _ tenant: String?) -> Response {
+    var page = HandlerFinishPage()
+    switch outcome {
+    case .answer(let url): page.urlResponse = url
+    case .verification: return response(.failure(.operationNotSupported), to: .caller)
+    case .failure(let error): page.error = .init(error)
+    }
+    page.tenantID = tenant
+    page.allowedRedirectOrigins = allowedOrigin.map { [$0] }
+    return PageResponse.html(pages.handlerFinish(page))
+  }
+
+  private func redirect(_ location: String) -> Response {
+    PageResponse.redirect(to: location, fallback: pages.handlerReturn(.init(returnURL: location)))
+  }
+
+  /// The marker address inside a deep link, as the Apple SDK reads it.
+  private func marker(_ outcome: Outcome, authType: String, eventID: String) -> String {
+    var query = FormURLEncoded()
+    switch outcome {
+    case .answer(let url): query.append("link", url)
+    case .verification(let token): query.append("recaptchaToken", token)
+    case .failure(let error): query.append("firebaseError", Self.text(error))
+    }
+    query.append("authType", authType)
+    query.append("eventId", eventID)
+    return "\(origin)/__/auth/callback?\(query.text)"
+  }
+
+  private func intent(_ outcome: Outcome, _ package: String, authType: String, eventID: String) -> String {
+    var scheme = "genericidp"
+    let extra: (name: String, value: String)
+    switch outcome {
+    case .answer(let url): extra = ("link", url)
+    case .verification(let token):
+      scheme = "recaptcha"
+      extra = ("recaptchaToken", token)
+    case .failure(let error): extra = ("firebaseError", Self.text(error))
+    }
+    return "intent://firebase.auth/#Intent;scheme=\(scheme);package=\(FormURLEncoded.encode(package));"
+      + "S.authType=\(FormURLEncoded.encode(authType));S.eventId=\(FormURLEncoded.encode(eventID));"
+      + "S.\(extra.name)=\(FormURLEncoded.encode(extra.value));B.encryptionEnabled=false;end;"
+  }
+
+  private static func text(_ error: WireError) -> String {
+    JSONWriter.text([
+      "code": .string(error.clientCode), "message": .string(error.detail ?? error.code),
+    ])
+  }
+}
+
+extension HandlerFailure {
+  init(_ error: WireError) {
+    self.init(code: error.clientCode, message: error.detail ?? error.code)
+  }
+}
+
+extension WireError {
+  /// What the handler answers to a request that it cannot do anything with.
+  static let invalidAction = WireError.badRequest("BAD_REQUEST", "The requested action is invalid.")
+
+  static let operationNotSupported = WireError.badRequest(
+    "OPERATION_NOT_SUPPORTED", "This operation is not supported in the environment that this app runs on.")
+
+  /// `auth/operation-not-allowed` for `OPERATION_NOT_ALLOWED`: the form that the SDKs read.
+  var clientCode: String {
+    guard httpStatus < 500 else { return "auth/internal-error" }
+    return Self.clientCodes[code] ?? "auth/" + code.lowercased().replacing("_", with: "-")
+  }
+
+  /// Where the SDKs have another name than the protocol.
+  private static let clientCodes = [
+    "INVALID_CREDENTIAL_OR_PROVIDER_ID": "auth/invalid-credential",
+    "INVALID_IDP_RESPONSE": "auth/invalid-credential",
+    "OPERATION_NOT_SUPPORTED": "auth/operation-not-supported-in-this-environment",
+    "TENANT_NOT_FOUND": "auth/invalid-tenant-id",
+  ]
+}

@@ -1,0 +1,81 @@
+import Identity
+import IdentityWire
+
+/// An OAuth 2.0 access token of a service account: a JWT (RFC 9068) under the ring's active key.
+public struct AccessToken: Sendable {
+  /// Seconds.
+  public static let lifetime: Int64 = 3600
+  static let issuerPrefix = "https://oauth2.googleapis.com/"
+  static let audience = "https://identitytoolkit.googleapis.com/"
+
+  public let text: String
+
+  /// - Parameters:
+  ///   - keyID: of the account's key that asked; when the key goes, so does the token.
+  ///   - scopes: no more than the account may have.
+  public static func issue(
+    to account: ServiceAccount, of project: ProjectID, keyID: String, scopes: Set<AccessScope>,
+    now: Timestamp, random: any RandomSource, signer: JWTSigner
+  ) async throws(WireError) -> AccessToken {
+    var writer = JSONWriter(reserving: 512)
+    writer.beginObject()
+    writer.member("iss", issuerPrefix + project.rawValue)
+    writer.member("sub", account.email)
+    writer.member("aud", audience)
+    writer.member("client_id", account.uniqueID)
+    writer.member("client_key", keyID)
+    writer.member("scope", AccessScope.text(scopes))
+    writer.member("iat", now.seconds)
+    writer.member("exp", now.seconds + lifetime)
+    writer.member("jti", Base64URL.encode(random.bytes(16)))
+    writer.endObject()
+    return AccessToken(text: try await signer.sign(writer, type: .accessToken, now: now))
+  }
+}
+
+/// What a valid access token says. Whether the account and its key still exist is for the caller to look up.
+public struct VerifiedAccessToken: Sendable {
+  public var project: ProjectID
+  /// The service account's address.
+  public var email: String
+  /// ``ServiceAccount/uniqueID``: an account that was made anew under the same address is another one.
+  public var uniqueID: String
+  /// Of the service account's key.
+  public var keyID: String
+  public var scopes: Set<AccessScope>
+  public var expiresAt: Timestamp
+}
+
+/// Tells whether a text is an access token that this server issued.
+public struct AccessTokenVerifier: Sendable {
+  private let keys: KeyRing
+
+  public init(keys: KeyRing) { self.keys = keys }
+
+  public func verify(_ text: String, now: Timestamp) async throws(TokenFailure) -> VerifiedAccessToken {
+    let token: UnverifiedJWT
+    do {
+      token = try UnverifiedJWT(text)
+    } catch {
+      throw .malformed(error == .tooLarge ? "too large" : "not a JWT")
+    }
+    _ = try await keys.header(of: token, type: .accessToken, now: now)
+    guard let issuer = token.issuer, issuer.hasPrefix(AccessToken.issuerPrefix),
+      let project = ProjectID(rawValue: String(issuer.dropFirst(AccessToken.issuerPrefix.count))),
+      token.claims["aud"]?.stringValue == AccessToken.audience
+    else { throw .wrongKind }
+    guard let email = token.subject, ServiceAccount.project(ofEmail: email) == project,
+      let uniqueID = token.claims["client_id"]?.stringValue,
+      let keyID = token.claims["client_key"]?.stringValue,
+      let scope = token.claims["scope"]?.stringValue
+    else { throw .malformed("claims") }
+    guard let issuedAt = token.moment("iat"), let expiresAt = token.moment("exp") else {
+      throw .malformed("times")
+    }
+    guard expiresAt > now else { throw .expired }
+    guard issuedAt <= now.adding(seconds: IDTokenVerifier.allowedClockSkew) else { throw .issuedInFuture }
+    return VerifiedAccessToken(
+      project: project, email: email, uniqueID: uniqueID, keyID: keyID, scopes: AccessScope.parse(scope),
+      expiresAt: expiresAt)
+  }
+}

@@ -1,0 +1,31 @@
+import Identity
+import IdentityWire
+
+/// Signs whatever JWT this server issues beside ID tokens, under the ring's active key.
+public struct JWTSigner: Sendable {
+  let keys: KeyRing
+  let signer: any TokenSigner
+
+  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many signatures wait; `CLAIMS_TOO_LARGE`
+  ///   when the token would be larger than any that we accept; `UNAVAILABLE` without a usable key.
+  func sign(_ claims: JSONWriter, type: JOSEHeader.TokenType, now: Timestamp) async throws(WireError)
+    -> String
+  {
+    let key = try activeKey(now: now)
+    var bytes = JOSEHeader(type: type, algorithm: key.algorithm, keyID: key.keyID).encoded
+    Base64URL.append(claims.bytes, to: &bytes)
+    let signature = try await signer.sign(bytes, with: key)
+    bytes.append(UInt8(ascii: "."))
+    Base64URL.append(signature, to: &bytes)
+    guard bytes.count <= UnverifiedJWT.maximumLength else { throw .badRequest("CLAIMS_TOO_LARGE") }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func activeKey(now: Timestamp) throws(WireError) -> SigningKey {
+    do {
+      return try keys.activeKey(now: now)
+    } catch {
+      throw .unavailable("UNAVAILABLE", cause: "signing keys: \(error)")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Crypto
+import Identity
+import IdentityWire
+
+extension KeyRing {
+  /// Checks that a published key of ours signed the token, by the algorithm of that key.
+  ///
+  /// - Parameter type: what the token has to be; nothing else about it is looked at.
+  func header(of token: UnverifiedJWT, type: JOSEHeader.TokenType, now: Timestamp)
+    async throws(TokenFailure) -> JOSEHeader
+  {
+    let header = try JOSEHeader(reading: token.header, type: type)
+    let found: SigningKey?
+    do {
+      found = try await key(header.keyID, now: now)
+    } catch {
+      throw .unavailable("signing keys: \(error)")
+    }
+    guard let key = found else { throw .unknownKey }
+    guard header.algorithm == key.algorithm else { throw .malformed("algorithm") }
+    let digest = Array(SHA256.hash(data: token.signingInput))
+    let isValid: Bool
+    do {
+      isValid = try key.keyPair.isValid(signature: token.signature, digest: digest)
+    } catch {
+      throw .unavailable("verification: \(error)")
+    }
+    guard isValid else { throw .badSignature }
+    return header
+  }
+}

@@ -1,0 +1,91 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import Identity
+import IdentityWire
+
+/// A JWT that a service account of a project signed: an assertion (RFC 7523) or a custom token.
+///
+/// What tells the two apart is their audience, which every caller names exactly.
+public struct ServiceAccountJWT: Sendable {
+  /// Why one was not accepted. The texts are for whoever made the token; they name what is wrong with it and
+  /// nothing else.
+  public enum Failure: Error, Sendable, Equatable {
+    case malformed(String)
+    /// No account of the project has the address, or none of its keys the id.
+    case unknownSigner
+    case badSignature
+    case wrongAudience
+    case expired
+    case issuedInFuture
+    case livesTooLong
+  }
+
+  /// Seconds from `iat` to `exp`, at most.
+  public static let maximumLifetime: Int64 = 3600
+  /// Seconds by which the clock of the signer may be ahead of ours.
+  public static let allowedClockSkew: Int64 = 60
+
+  public let account: ServiceAccount
+  /// Of the key that signed.
+  public let keyID: String
+  public let claims: [String: JSONValue]
+  public let expiresAt: Timestamp
+
+  /// Checks signature, algorithm, issuer, audience and times.
+  ///
+  /// - Parameters:
+  ///   - audiences: exactly one of them has to be the token's one audience.
+  ///   - requiresSubject: whether `sub` has to be there; where it is, it is the issuer.
+  public init(
+    _ token: UnverifiedJWT, accounts: [ServiceAccount], audiences: [String], requiresSubject: Bool,
+    now: Timestamp
+  ) throws(Failure) {
+    // The signer's libraries write these three and no other (RFC 8725 sections 3.1 and 3.10).
+    guard token.header.keys.allSatisfy({ ["alg", "kid", "typ"].contains($0) }) else {
+      throw .malformed("The header has a parameter that is not accepted.")
+    }
+    guard token.algorithm == "RS256" else { throw .malformed("The algorithm has to be RS256.") }
+    if let type = token.header["typ"], type.stringValue?.uppercased() != "JWT" {
+      throw .malformed("The type has to be JWT.")
+    }
+    guard let issuer = token.issuer, let account = accounts.first(where: { $0.email == issuer }) else {
+      throw .unknownSigner
+    }
+    self.account = account
+    keyID = try Self.signer(of: token, account)
+    let subject = token.claims["sub"]
+    guard subject.map({ $0.stringValue == issuer }) ?? !requiresSubject else {
+      throw .malformed("The subject has to be the issuer.")
+    }
+    guard token.audiences.count == 1, audiences.contains(token.audiences[0]) else { throw .wrongAudience }
+    guard let issuedAt = token.moment("iat"), let expiresAt = token.moment("exp") else {
+      throw .malformed("It has to say when it was issued and when it expires, in seconds.")
+    }
+    guard issuedAt <= now.adding(seconds: Self.allowedClockSkew) else { throw .issuedInFuture }
+    if let value = token.claims["nbf"] {
+      guard value.integerValue != nil, let notBefore = token.moment("nbf") else { throw .malformed("nbf") }
+      guard notBefore <= now.adding(seconds: Self.allowedClockSkew) else { throw .issuedInFuture }
+    }
+    guard expiresAt.seconds - issuedAt.seconds <= Self.maximumLifetime else { throw .livesTooLong }
+    guard expiresAt > now else { throw .expired }
+    claims = token.claims
+    self.expiresAt = expiresAt
+  }
+
+  /// The key that signed. Some official libraries name none; then each of the account's few is tried.
+  private static func signer(of token: UnverifiedJWT, _ account: ServiceAccount) throws(Failure) -> String {
+    var candidates = account.keys
+    if let named = token.header["kid"] {
+      candidates.removeAll { .string($0.id) != named }
+    }
+    guard !candidates.isEmpty else { throw .unknownSigner }
+    let digest = SHA256.hash(data: token.signingInput)
+    let signature = _RSA.Signing.RSASignature(rawRepresentation: token.signature)
+    for candidate in candidates {
+      guard let key = try? _RSA.Signing.PublicKey(derRepresentation: candidate.publicKey) else { continue }
+      if key.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5) { return candidate.id }
+    }
+    throw .badSignature
+  }
+}

@@ -1,0 +1,29 @@
+import CryptoExtras
+import Foundation
+import Identity
+import Secrets
+
+/// A new key pair of a service account. The private half goes into the account's file and is nowhere else.
+public struct ServiceAccountKeyPair: Sendable {
+  public let key: ServiceAccount.Key
+  /// PKCS #8, PEM.
+  public let privateKeyPEM: Secret
+
+  /// - Parameter email: the account's; the certificate names it.
+  public static func generate(for email: String, now: Timestamp) async throws(SigningKey.Failure)
+    -> ServiceAccountKeyPair
+  {
+    let pair = try await SigningKey.generate(now: now, commonName: email)
+    do {
+      let publicKey = try pair.keyPair.publicKeyDER()
+      let privateKey = try _RSA.Signing.PrivateKey(derRepresentation: pair.privateKeyDER())
+      let pem = privateKey.pkcs8PEMRepresentation
+      return ServiceAccountKeyPair(
+        key: ServiceAccount.Key(
+          id: pair.keyID, publicKey: publicKey, certificate: pair.certificatePEM, createdAt: now),
+        privateKeyPEM: Secret(pem.hasSuffix("\n") ? pem : pem + "\n"))
+    } catch {
+      throw .malformedKey
+    }
+  }
+}

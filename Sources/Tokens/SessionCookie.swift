@@ -1,0 +1,38 @@
+import Identity
+import IdentityWire
+
+/// Session cookies: what an ID token says, for longer, for servers that keep browsers signed in.
+///
+/// This server issues them and takes none: its own operations want ID tokens.
+public struct SessionCookie: Sendable {
+  /// Seconds.
+  public static let minimumLifetime: Int64 = 300
+  public static let maximumLifetime: Int64 = 1_209_600
+  static let issuerPrefix = "https://session.firebase.google.com/"
+
+  public let text: String
+
+  /// - Parameters:
+  ///   - token: whose claims the cookie has. The caller has checked that the account still accepts it.
+  ///   - lifetime: seconds.
+  /// - Throws: as ``IDTokenIssuer/issue(account:signIn:project:authenticatedAt:now:)``; `INVALID_DURATION`.
+  public static func issue(
+    for token: VerifiedIDToken, lifetime: Int64, now: Timestamp, signer: JWTSigner
+  ) async throws(WireError) -> SessionCookie {
+    guard (minimumLifetime...maximumLifetime).contains(lifetime) else {
+      throw .badRequest("INVALID_DURATION")
+    }
+    var claims = token.claims
+    claims["iss"] = .string(issuerPrefix + token.scope.project.rawValue)
+    claims["iat"] = .integer(now.seconds)
+    claims["exp"] = .integer(now.seconds + lifetime)
+    // Of use to us alone, and for the ID token alone.
+    if var firebase = claims["firebase"]?.objectValue {
+      firebase["token_epoch"] = nil
+      claims["firebase"] = .object(firebase)
+    }
+    var writer = JSONWriter(reserving: 1024)
+    writer.write(.object(claims))
+    return SessionCookie(text: try await signer.sign(writer, type: .jwt, now: now))
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import Identity
+
+struct AdminTokenCreateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Make a token and show it, once.",
+    discussion: """
+      The token alone goes to the output, everything else to the error output.
+
+      EXAMPLES
+        latchkey project admin-token create my-app nightly-export --expires-in-days 90
+        latchkey project admin-token create my-app import --scope firebase > token.txt
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  @Argument(help: "What to call the token.")
+  var name: String
+
+  @Option(
+    help: """
+      What the token is good for: cloud-platform, identitytoolkit or firebase. May be given several times. \
+      (default: cloud-platform)
+      """, transform: parseScope)
+  var scope: [AccessScope] = []
+
+  @Option(help: "For how many days. (default: until it is deleted)")
+  var expiresInDays: Int64?
+
+  func validate() throws {
+    if let expiresInDays, !(1...36_500).contains(expiresInDays) {
+      throw ValidationError("--expires-in-days is 1 to 36500.")
+    }
+  }
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      let expiresAt = expiresInDays.map { backend.service.clock.now().adding(seconds: $0 * 86_400) }
+      let token = try await backend.administration.createAdministratorToken(
+        name, scopes: scope.isEmpty ? [.cloudPlatform] : Set(scope), expiresAt: expiresAt, in: id)
+      Terminal.note(
+        expiresAt.map { "The token is good until \($0.date.formatted(.iso8601)):" }
+          ?? "The token is good until it is deleted:")
+      Terminal.print(token.reveal())
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import IdentityWire
+
+/// How the passwords of a file of users were hashed, under the names that Firebase's tools have for it.
+struct HashOptions: ParsableArguments {
+  @Option(
+    name: .customLong("hash-algo"),
+    help: """
+      The algorithm: SCRYPT, STANDARD_SCRYPT, HMAC_SHA512, HMAC_SHA256, HMAC_SHA1, HMAC_MD5, SHA512, SHA256, \
+      SHA1, MD5, PBKDF_SHA1, PBKDF2_SHA256, BCRYPT or ARGON2. Without it no user with a password is imported.
+      """)
+  var algorithm: String?
+
+  @Option(
+    name: .customLong("hash-key"),
+    help: """
+      The key in base64, for SCRYPT and HMAC. Other users of this machine can read it here; --hash-key-file \
+      hides it.
+      """)
+  var key: String?
+
+  @Option(
+    name: .customLong("hash-key-file"),
+    help: ArgumentHelp("A file with the key; \"-\" is the input.", valueName: "file"))
+  var keyFile: String?
+
+  @Option(help: "What stands between salt and password, in base64, for SCRYPT.")
+  var saltSeparator: String?
+
+  @Option(help: "How often the function is applied; for ARGON2 its iterations.")
+  var rounds: Int?
+
+  @Option(
+    help: "The memory cost of SCRYPT, the CPU and memory cost of STANDARD_SCRYPT, the KiB of ARGON2.")
+  var memCost: Int?
+
+  @Option(help: "For STANDARD_SCRYPT and ARGON2.")
+  var parallelization: Int?
+
+  @Option(help: "For STANDARD_SCRYPT.")
+  var blockSize: Int?
+
+  @Option(help: "Bytes of a hash, for STANDARD_SCRYPT and ARGON2.")
+  var dkLen: Int?
+
+  enum InputOrder: String, ExpressibleByArgument, CaseIterable {
+    case saltFirst = "SALT_FIRST"
+    case passwordFirst = "PASSWORD_FIRST"
+  }
+
+  @Option(help: "What stands first, for HMAC, SHA and MD5. (default: the password for HMAC, else the salt)")
+  var hashInputOrder: InputOrder?
+
+  @Option(help: "The variant of ARGON2: ARGON2_ID, ARGON2_I or ARGON2_D. (default: ARGON2_ID)")
+  var argon2Type: String?
+
+  func validate() throws {
+    if key != nil, keyFile != nil {
+      throw ValidationError("--hash-key and --hash-key-file exclude each other.")
+    }
+    if algorithm == nil, key != nil || keyFile != nil {
+      throw ValidationError("A key needs --hash-algo.")
+    }
+    if let argon2Type, BatchCreateRequest.Argon2Parameters.HashType(rawValue: argon2Type.uppercased()) == nil
+    {
+      throw ValidationError("--argon2-type is ARGON2_ID, ARGON2_I or ARGON2_D.")
+    }
+  }
+
+  /// An upload without users.
+  func request() throws(CommandFailure) -> BatchCreateRequest {
+    var request = BatchCreateRequest()
+    request.hashAlgorithm = algorithm?.uppercased()
+    request.signerKey = try SecretSource(file: keyFile, environment: nil)?.read().reveal() ?? key
+    request.saltSeparator = saltSeparator
+    request.rounds = rounds
+    request.memoryCost = memCost
+    request.cpuMemCost = memCost
+    request.parallelization = parallelization
+    request.blockSize = blockSize
+    request.dkLen = dkLen
+    request.passwordHashOrder =
+      switch hashInputOrder {
+      case .saltFirst: .saltAndPassword
+      case .passwordFirst: .passwordAndSalt
+      case nil: nil
+      }
+    if request.hashAlgorithm == "ARGON2" {
+      var argon2 = BatchCreateRequest.Argon2Parameters()
+      argon2.hashType = .init(rawValue: argon2Type?.uppercased() ?? "ARGON2_ID")
+      argon2.iterations = rounds
+      argon2.memoryCostKib = memCost
+      argon2.parallelism = parallelization
+      argon2.hashLengthBytes = dkLen
+      request.argon2Parameters = argon2
+    }
+    return request
+  }
+}

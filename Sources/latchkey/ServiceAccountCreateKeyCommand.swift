@@ -1,0 +1,36 @@
+import ArgumentParser
+import Identity
+
+struct ServiceAccountCreateKeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create-key",
+    abstract: "Give a service account another key and write its file.",
+    discussion: """
+      The account's other keys stay good. Delete the old one once nothing uses it.
+
+      EXAMPLE
+        latchkey project service-account create-key my-app backend --key-file new.json
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  @Argument(help: "The account's name or address.")
+  var name: String
+
+  @OptionGroup var file: KeyFileOptions
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      _ = try await backend.requireProject(id)
+      let made = try await file.write {
+        try await backend.administration.createServiceAccountKey(name, in: id)
+      }
+      Terminal.note("Made the key \(made.keyID) for \(made.account.email).")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Identity
+
+struct ServiceAccountDeleteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete a service account with all of its keys.",
+    discussion: """
+      What it signed, and every access token that it has, is refused within a second.
+
+      EXAMPLE
+        latchkey project service-account delete my-app backend
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  @Argument(help: "The account's name or address.")
+  var name: String
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      try await backend.administration.deleteServiceAccount(name, in: id)
+      Terminal.print("Deleted the service account \(name).")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import Identity
+import IdentityWire
+import Operations
+import Server
+
+struct UsersExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Take users out, with the hashes of their passwords.",
+    discussion: """
+      The file is one that "latchkey users import" and "firebase auth:import" read; what the hashes were made \
+      with is told by "latchkey users hash-parameters". Like Firebase it holds no hash of a password that was \
+      imported and whose user has not signed in since, and no secret of an authenticator app. JSON also holds \
+      what Firebase's tools leave out, and refuse: other providers and the numbers of second factors; \
+      --firebase leaves them out, too.
+
+      Only you can read the file. Keep it so: it is as good as the passwords that are in it.
+
+      EXAMPLES
+        latchkey users export my-app users.json
+        latchkey users export my-app users.csv
+        latchkey users export my-app - --format json | gpg -e > users.json.gpg
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  @Argument(help: "The file; \"-\" is the output.")
+  var file: String
+
+  @Option(help: "The tenant whose users they are. (default: the project's own users)")
+  var tenant: String?
+
+  @Option(help: "The file's format. (default: as its name ends)")
+  var format: UserFileFormat?
+
+  @Flag(help: "Leave out what \"firebase auth:import\" refuses.")
+  var firebase = false
+
+  func validate() throws {
+    if format == nil, UserFileFormat(fileName: file) == nil {
+      throw ValidationError("A file whose name does not end in .json or .csv needs --format.")
+    }
+  }
+
+  func run() async throws {
+    guard let format = format ?? UserFileFormat(fileName: file) else { return }
+    let counts = try await data.withBackend { backend in
+      let project = try await backend.requireProject(id)
+      let tenant = try await backend.projects.tenant(named: tenant, in: id)
+      let caller = Caller(project: project, tenant: tenant, authority: .administrator)
+      let output = try OutputFile(file)
+      var export = UserExport(service: backend.service, caller: caller, isForFirebase: firebase)
+      try await export.write(format.encoder(), to: output)
+      try output.finish()
+      return export
+    }
+    Terminal.progress("Exported \(counts.exported) users of \(id)")
+    if counts.withoutHash > 0 {
+      Terminal.progress(
+        "\(counts.withoutHash) of them without their password: it was imported, and they have not signed in since"
+      )
+    }
+    if counts.withoutFactor > 0 {
+      Terminal.progress("\(counts.withoutFactor) of them without a second factor of theirs")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Identity
+import IdentityWire
+import Operations
+import Passwords
+import Server
+
+struct UsersHashParametersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hash-parameters",
+    abstract: "Show what a project's passwords are hashed with.",
+    discussion: """
+      Whoever imports an exported file elsewhere needs them. The signer key is a secret: with it and the \
+      hashes passwords can be guessed.
+
+      EXAMPLES
+        latchkey users hash-parameters my-app
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      let project = try await backend.requireProject(id)
+      let algorithm = PasswordHasher.firebaseScrypt(signerKey: try backend.projects.signerKey(of: project))
+      guard case .firebaseScrypt(let key, let separator, let rounds, let memoryCost) = algorithm else {
+        return
+      }
+      Terminal.print(
+        """
+        hash_config {
+          algorithm: SCRYPT,
+          base64_signer_key: \(Base64Bytes.standard(key)),
+          base64_salt_separator: \(Base64Bytes.standard(separator)),
+          rounds: \(rounds),
+          mem_cost: \(memoryCost),
+        }
+        """)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import Identity
+import IdentityWire
+import Operations
+import Server
+
+extension UserFileFormat: ExpressibleByArgument {}
+
+struct UsersImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Bring users in, with the hashes of their passwords.",
+    discussion: """
+      The file is read a thousand users at a time, however long it is. A user whose data is wrong, or whose \
+      id, address, number or identity another user has, is named and left out; all others are imported. The \
+      first time a user signs in, the imported hash is replaced by one of Latchkey's own.
+
+      EXAMPLES
+        latchkey users import my-app users.json --hash-algo SCRYPT \\
+          --hash-key-file signer-key.txt --salt-separator Bw== \\
+          --rounds 8 --mem-cost 14
+        latchkey users import my-app users.csv --hash-algo BCRYPT
+        latchkey users import my-app - --format json < users.json
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var id: ProjectID
+
+  @Argument(help: "The file; \"-\" is the input.")
+  var file: String
+
+  @Option(help: "The tenant whose users they become. (default: the project's own users)")
+  var tenant: String?
+
+  @Option(help: "The file's format. (default: as its name ends)")
+  var format: UserFileFormat?
+
+  @Flag(help: "Replace users that are there already.")
+  var overwrite = false
+
+  @OptionGroup(title: "How the passwords were hashed")
+  var hash: HashOptions
+
+  func validate() throws {
+    if format == nil, UserFileFormat(fileName: file) == nil {
+      throw ValidationError("A file whose name does not end in .json or .csv needs --format.")
+    }
+  }
+
+  func run() async throws {
+    var request = try hash.request()
+    request.allowOverwrite = overwrite
+    if request.hashAlgorithm != nil {
+      do throws(WireError) {
+        try IdentityService.checkHashParameters(request)
+      } catch {
+        throw CommandFailure(.refused, "The hash options do not fit together: \(error.message).")
+      }
+    }
+    let handle = try input()
+    defer { try? handle.close() }
+    guard let format = format ?? UserFileFormat(fileName: file) else { return }
+    let (imported, failed) = try await data.withBackend { backend in
+      let project = try await backend.requireProject(id)
+      let tenant = try await backend.projects.tenant(named: tenant, in: id)
+      var run = UserImport(
+        service: backend.service, caller: Caller(project: project, tenant: tenant, authority: .administrator),
+        request: request)
+      do {
+        try await run.read(handle, format.decoder())
+      } catch let failure as UserFileFailure {
+        throw CommandFailure(
+          .incomplete,
+          "\(file) cannot be read past user \(run.read): \(failure). \(run.imported) users were imported.")
+      } catch let error as WireError {
+        throw CommandFailure(
+          .incomplete, "\(CommandFailure(error).message) \(run.imported) users were imported before.")
+      }
+      return (run.imported, run.failed)
+    }
+    Terminal.print("Imported \(imported) users into \(id).")
+    if failed > 0 { throw CommandFailure(.incomplete, "\(failed) users were not imported.") }
+  }
+
+  private func input() throws(CommandFailure) -> FileHandle {
+    if file == "-" { return .standardInput }
+    guard let handle = FileHandle(forReadingAtPath: file) else {
+      throw CommandFailure(.refused, "The file \(file) cannot be read.")
+    }
+    return handle
+  }
+}

@@ -1,0 +1,52 @@
+"""Serves an app that uses the official web SDK, on addresses of this machine."""
+
+import http.server
+import json
+import pathlib
+import threading
+
+import official_sdk
+
+FOLDER = pathlib.Path(__file__).parent / "web_app"
+
+
+class AppServer:
+    """The app's own web server. `configuration` is what the app knows of where Latchkey is."""
+
+    def __init__(self, configuration, host="127.0.0.1"):
+        script, self.sdk_version = official_sdk.bundle()
+        files = {
+            "/firebase.js": ("text/javascript", script),
+            "/app.js": ("text/javascript", (FOLDER / "app.js").read_text()),
+        }
+        page = (FOLDER / "index.html").read_text()
+        page = page.replace("GAPI", configuration["gapi"]).replace("CONFIGURATION", json.dumps(configuration))
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                path = self.path.split("?")[0]
+                if path == "/":
+                    self.answer("text/html", page)
+                elif path in files:
+                    self.answer(*files[path])
+                else:
+                    self.send_error(404)
+
+            def answer(self, kind, text):
+                body = text.encode()
+                self.send_response(200)
+                self.send_header("Content-Type", f"{kind}; charset=utf-8")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer((host, 0), Handler)
+        self.port = self.server.server_port
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()

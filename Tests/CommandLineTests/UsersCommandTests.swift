@@ -1,0 +1,163 @@
+import Foundation
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("latchkey users", .timeLimit(.minutes(3)))
+struct UsersCommandTests {
+  /// A project in a fresh data directory.
+  private func project(_ scratch: Scratch, _ id: String = "my-app") async throws {
+    #expect(try await Program.run("project", "create", id, "--data", scratch.data).status == 0)
+  }
+
+  @Test("users that were exported can be imported into another project, with their passwords")
+  func roundTrip() async throws {
+    let scratch = try Scratch()
+    try await project(scratch)
+    try await project(scratch, "second")
+    let data = ["--data", scratch.data]
+    // Firebase's published example: the signer key, and the hash of "user1password".
+    let hash =
+      "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=="
+    let key = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
+    try Data(key.utf8).write(to: scratch.url("key"))
+    let users = """
+      {"users": [
+        {"localId": "ann", "email": "ann@example.com", "passwordHash": "\(hash)", "salt": "42xEC+ixf3L2lw==",
+         "lastSignedInAt": "1600000000000", "providerUserInfo": [{"providerId": "apple.com", "rawId": "1"}]},
+        {"email": "nobody@example.com"}, {"localId": "bob", "rawPassword": "correct horse"},
+        {"localId": "bob", "displayName": "again"}
+      ]}
+      """
+    try Data(users.utf8).write(to: scratch.url("users.json"))
+    let imported = try await Program.run(
+      [
+        "users", "import", "my-app", scratch.url("users.json").path, "--hash-algo", "scrypt",
+        "--hash-key-file",
+        scratch.url("key").path, "--salt-separator", "Bw==", "--rounds", "8", "--mem-cost", "14",
+      ] + data)
+    #expect(imported.status == 65)
+    #expect(imported.output == "Imported 2 users into my-app.\n")
+    #expect(imported.error.contains("latchkey: User 2: localId is missing\n"))
+    #expect(
+      imported.error.contains(
+        "latchkey: User 4 (bob): localId belongs to an existing account - can not overwrite.\n"))
+    #expect(imported.error.hasSuffix("latchkey: 2 users were not imported.\n"))
+    #expect(!imported.error.contains(key) && !imported.error.contains(hash))
+
+    let path = scratch.url("out.json").path
+    let exported = try await Program.run(["users", "export", "my-app", path] + data)
+    #expect(exported.status == 0 && exported.output.isEmpty)
+    #expect(exported.error.hasPrefix("Exported 2 users of my-app\n"))
+    #expect(exported.error.contains("1 of them without their password"))
+    let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(permissions == 0o600)
+    let written = try JSONParser().parse(Data(contentsOf: scratch.url("out.json")))
+    #expect(written["users"]?[0]?["localId"] == "ann" && written["users"]?[0]?["passwordHash"] == nil)
+    #expect(written["users"]?[0]?["lastSignedInAt"] == "1600000000000")
+    #expect(written["users"]?[0]?["providerUserInfo"]?[0]?["providerId"] == "apple.com")
+    #expect(written["users"]?[1]?["passwordHash"]?.stringValue?.count == 88)
+
+    let parameters = try await Program.run(["users", "hash-parameters", "my-app"] + data)
+    let signerKey = try #require(parameters.output.firstMatch(of: /base64_signer_key: (\S+),/)?.1)
+    #expect(parameters.output.contains("rounds: 8,\n  mem_cost: 14,\n"))
+    let again = try await Program.run(
+      [
+        "users", "import", "second", path, "--hash-algo", "SCRYPT", "--hash-key", String(signerKey),
+        "--salt-separator", "Bw==", "--rounds", "8", "--mem-cost", "14",
+      ] + data)
+    #expect(again.status == 0 && again.output == "Imported 2 users into second.\n")
+
+    let firebase = try await Program.run(
+      ["users", "export", "my-app", "-", "--format", "json", "--firebase"] + data)
+    let plain = try JSONParser().parse(Data(firebase.output.utf8))
+    #expect(plain["users"]?[0]?["providerUserInfo"]?.arrayValue?.isEmpty == true)
+  }
+
+  @Test("a file longer than one upload is read to its end, from the input, too")
+  func long() async throws {
+    let scratch = try Scratch()
+    try await project(scratch)
+    let data = ["--data", scratch.data]
+    let lines = (0..<2_345).map { "user\($0),user\($0)@example.com,true\n" }.joined()
+    let imported = try await Program.run(
+      ["users", "import", "my-app", "-", "--format", "csv"] + data, input: lines)
+    #expect(imported.status == 0 && imported.output == "Imported 2345 users into my-app.\n")
+    #expect(imported.error.contains("1001 users read, 1000 imported\n"))
+    let exported = try await Program.run(["users", "export", "my-app", "-", "--format", "csv"] + data)
+    #expect(exported.output.split(separator: "\n").count == 2_345)
+    #expect(
+      exported.output.split(separator: "\n").allSatisfy {
+        $0.split(separator: ",", omittingEmptySubsequences: false).count == 29
+      })
+    // Again: everybody is there, unless they may be replaced.
+    let again = try await Program.run(
+      ["users", "import", "my-app", "-", "--format", "csv"] + data, input: lines)
+    #expect(again.status == 65 && again.output == "Imported 0 users into my-app.\n")
+    let replaced = try await Program.run(
+      ["users", "import", "my-app", "-", "--format", "csv", "--overwrite"] + data, input: lines)
+    #expect(replaced.status == 0 && replaced.output == "Imported 2345 users into my-app.\n")
+  }
+
+  @Test("a file that breaks off says how far it was read, and keeps what it had")
+  func brokenOff() async throws {
+    let scratch = try Scratch()
+    try await project(scratch)
+    let data = ["--data", scratch.data]
+    let broken = try await Program.run(
+      ["users", "import", "my-app", "-", "--format", "json"] + data,
+      input: #"{"users": [{"localId": "a"}, {"localId": "b"}, {"local"#)
+    #expect(broken.status == 65)
+    #expect(
+      broken.error.contains(
+        "- cannot be read past user 2: the JSON ends in the middle. 2 users were imported."))
+    let exported = try await Program.run(["users", "export", "my-app", "-", "--format", "csv"] + data)
+    #expect(exported.output.split(separator: "\n").count == 2)
+  }
+
+  @Test("nothing is done for options that do not fit, files that are not there and unknown projects")
+  func refused() async throws {
+    let scratch = try Scratch()
+    try await project(scratch)
+    let data = ["--data", scratch.data]
+    let one = #"{"users": [{"localId": "a", "passwordHash": "aGFzaA=="}]}"#
+    try Data(one.utf8).write(to: scratch.url("one.json"))
+    let file = scratch.url("one.json").path
+    let noFormat = try await Program.run(["users", "import", "my-app", "-"] + data)
+    #expect(noFormat.status == 64)
+    let bad = try await Program.run(
+      ["users", "import", "my-app", file, "--hash-algo", "SHA1", "--rounds", "0"] + data)
+    #expect(
+      bad.status == 1 && bad.error == "latchkey: The hash options do not fit together: INVALID_HASH_ROUNDS.\n"
+    )
+    let missing = try await Program.run(["users", "import", "my-app", "nowhere.json"] + data)
+    #expect(missing.status == 1 && missing.error == "latchkey: The file nowhere.json cannot be read.\n")
+    let unknown = try await Program.run(["users", "import", "other", file] + data)
+    #expect(unknown.status == 1)
+    let tenant = try await Program.run(
+      ["users", "export", "my-app", "-", "--format", "csv", "--tenant", "t"] + data)
+    #expect(tenant.status == 1)
+    // Without an algorithm the user is named, and left out.
+    let unsaid = try await Program.run(["users", "import", "my-app", file] + data)
+    #expect(unsaid.status == 65 && unsaid.error.contains("User 1 (a): there is a password hash"))
+    let directory = try await Program.run(
+      ["users", "export", "my-app", scratch.url("no/where.json").path] + data)
+    #expect(directory.status == 1)
+    #expect(
+      try await Program.run(["users", "export", "my-app", "-", "--format", "csv"] + data).output.isEmpty)
+  }
+
+  @Test("a failed export leaves the file that was there as it was")
+  func keepsOldFile() async throws {
+    let scratch = try Scratch()
+    try await project(scratch)
+    let path = scratch.url("users.json")
+    try Data("old".utf8).write(to: path)
+    let failed = try await Program.run("users", "export", "other", path.path, "--data", scratch.data)
+    #expect(failed.status == 1)
+    #expect(try Data(contentsOf: path) == Data("old".utf8))
+    #expect(try await Program.run("users", "export", "my-app", path.path, "--data", scratch.data).status == 0)
+    #expect(try String(contentsOf: path, encoding: .utf8) == "{\"users\": [\n]}\n")
+    #expect(!FileManager.default.fileExists(atPath: path.path + ".part"))
+  }
+}

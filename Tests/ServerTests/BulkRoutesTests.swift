@@ -1,0 +1,326 @@
+import Foundation
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("Bulk operations")
+struct BulkRoutesTests {
+  @Test("a user of another service signs in with the password that its hash was made of")
+  func importedHash() async throws {
+    try await TestServer.run { server in
+      // hashlib.pbkdf2_hmac("sha256", b"correct horse", b"salt-value", 1000, 32), in Python.
+      let response = try await server.upload(
+        [
+          [
+            "localId": "u1", "email": "Ann@example.com", "emailVerified": true,
+            "passwordHash": .string(Self.pbkdf2), "salt": "c2FsdC12YWx1ZQ", "createdAt": "1600000000000",
+            "lastLoginAt": 1_600_000_001_000, "displayName": "Ann", "customAttributes": #"{"role":"x"}"#,
+          ]
+        ], ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 1000])
+      #expect(response.status == 200)
+      #expect(response.json["kind"] == "identitytoolkit#UploadAccountResponse")
+      #expect(response.json["error"] == nil)
+      #expect(try await server.signIn("ann@example.com", "wrong horse").status == 400)
+      let signedIn = try await server.signIn("ann@example.com", "correct horse")
+      #expect(signedIn.status == 200 && signedIn.json["localId"] == "u1")
+      let lookedUp = try await server.administer("accounts:lookup", ["localId": ["u1"]])
+      let user = try #require(lookedUp.json["users"]?[0])
+      #expect(user["createdAt"] == "1600000000000")
+      #expect(user["emailVerified"] == true && user["displayName"] == "Ann")
+      #expect(user["customAttributes"]?.stringValue == #"{"role":"x"}"#)
+      // Nothing of the hash is to be seen outside an export.
+      #expect(user["passwordHash"] == "UkVEQUNURUQ=" && user["salt"] == nil)
+    }
+  }
+
+  @Test("an exported hash signs the user in after it was imported again")
+  func roundTrip() async throws {
+    try await TestServer.run { server in
+      _ = try await server.upload(
+        [
+          ["localId": "u1", "email": "ann@example.com", "rawPassword": "correct horse"],
+          ["localId": "u2", "email": "bob@example.com", "passwordHash": .string(Self.pbkdf2), "salt": ""],
+        ], ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 1])
+      let users = try await server.download().json["users"]
+      let ann = try #require(users?[0])
+      #expect(ann["version"] == 0)
+      let hash = try #require(ann["passwordHash"]?.stringValue)
+      let salt = try #require(ann["salt"]?.stringValue)
+      #expect(hash.count == 88 && salt.count == 24)
+      // The hash of another scheme would mean nothing to whoever reads the export.
+      #expect(users?[1]?["version"] == 1 && users?[1]?["passwordHash"] == "UkVEQUNURUQ=")
+      #expect(users?[1]?["salt"] == nil)
+
+      let project = try #require(try await server.service.projects.project(TestServer.project))
+      let key = Base64Bytes.encode(try server.service.projects.signerKey(of: project))
+      let parameters: [String: JSONValue] = [
+        "hashAlgorithm": "SCRYPT", "signerKey": .string(key), "saltSeparator": "Bw==", "rounds": 8,
+        "memoryCost": 14,
+      ]
+      let again = try await server.upload(
+        [
+          ["localId": "u3", "email": "eve@example.com", "passwordHash": .string(hash), "salt": .string(salt)]
+        ],
+        parameters)
+      #expect(again.status == 200 && again.json["error"] == nil)
+      #expect(try await server.signIn("eve@example.com", "correct horse").status == 200)
+    }
+  }
+
+  /// Users whose data is wrong, each with the message that names why.
+  static let wrong: [(JSONValue, String)] = [
+    ([:], "localId is missing"), (["localId": ""], "localId is missing"),
+    (["localId": .string(String(repeating: "x", count: 129))], "localId is invalid"),
+    (["localId": "w", "tenantId": "t"], "Tenant id in userInfo does not match the tenant id in request."),
+    (["localId": "w", "customAttributes": "role"], "Invalid custom claims provided."),
+    (["localId": "w", "customAttributes": "[1]"], "Invalid custom claims provided."),
+    (
+      ["localId": "w", "customAttributes": #"{"sub":"x"}"#],
+      "Custom claims provided include a reserved claim."
+    ),
+    (
+      [
+        "localId": "w",
+        "customAttributes": .string("{\"x\":\"" + String(repeating: "x", count: 1_000) + "\"}"),
+      ],
+      "Custom claims provided are too large."
+    ),
+    (
+      ["localId": "w", "providerUserInfo": [["providerId": "google.com"]]],
+      "federatedId or (providerId & rawId) is required"
+    ),
+    (
+      ["localId": "w", "providerUserInfo": [["rawId": "1"]]],
+      "federatedId or (providerId & rawId) is required"
+    ),
+    (
+      [
+        "localId": "w",
+        "providerUserInfo": [["providerId": "a.com", "rawId": "1"], ["providerId": "a.com", "rawId": "2"]],
+      ],
+      "providerId a.com is given more than once"
+    ),
+    (
+      [
+        "localId": "w",
+        "providerUserInfo": [["providerId": "a.com", "rawId": .string(String(repeating: "1", count: 257))]],
+      ],
+      "providerUserInfo is too large"
+    ),
+    (["localId": "w", "phoneNumber": "0100"], "phone number format is invalid"),
+    (["localId": "w", "email": "nowhere"], "email is invalid"),
+    (
+      ["localId": "w", "mfaInfo": [["phoneInfo": "+15550100"]]],
+      "Second factor account requires email to be presented."
+    ),
+    (
+      ["localId": "w", "email": "w@example.com", "mfaInfo": [["phoneInfo": "+15550100"]]],
+      "Second factor account requires email to be verified."
+    ),
+    (
+      ["localId": "w", "email": "w@example.com", "emailVerified": true, "mfaInfo": [["totpInfo": [:]]]],
+      "Second factor not supported."
+    ),
+    (
+      ["localId": "w", "email": "w@example.com", "emailVerified": true, "mfaInfo": [["phoneInfo": "0100"]]],
+      "Phone number format is invalid"
+    ),
+    (
+      [
+        "localId": "w", "email": "w@example.com", "emailVerified": true,
+        "mfaInfo": [["phoneInfo": "+15550100", "enrolledAt": "yesterday"]],
+      ], "enrolledAt is invalid"
+    ),
+    (
+      [
+        "localId": "w", "email": "w@example.com", "emailVerified": true,
+        "mfaInfo": [
+          ["phoneInfo": "+15550100", "mfaEnrollmentId": "m"],
+          ["phoneInfo": "+15550101", "mfaEnrollmentId": "m"],
+        ],
+      ], "Enrollment id already exists."
+    ),
+    (["localId": "w", "passwordHash": "!"], "Password hash should be base64 encoded."),
+    (["localId": "w", "passwordHash": "aGFzaA==", "salt": "!"], "Password salt should be base64 encoded."),
+    (
+      ["localId": "w", "passwordHash": "aGFzaA=="], "Password hash or salt does not suit the hash algorithm."
+    ),
+    (
+      ["localId": "w", "rawPassword": .string(String(repeating: "x", count: 4_097))],
+      "rawPassword is too long"
+    ),
+    (
+      ["localId": "w", "displayName": .string(String(repeating: "x", count: 1_025))],
+      "displayName may have at most 1024 bytes."
+    ),
+  ]
+
+  @Test("users with wrong data are named, each with its reason, and all others are stored")
+  func wrongUsers() async throws {
+    try await TestServer.run { server in
+      var users: [JSONValue] = []
+      for (index, entry) in Self.wrong.enumerated() {
+        users += [entry.0, ["localId": .string("good\(index)")]]
+      }
+      let response = try await server.upload(
+        users, ["hashAlgorithm": "SHA256", "rounds": 1, "allowOverwrite": true])
+      #expect(response.status == 200)
+      let errors = response.json["error"]?.arrayValue ?? []
+      #expect(errors.count == Self.wrong.count)
+      for (index, error) in errors.enumerated() where index < Self.wrong.count {
+        #expect(error["index"]?.integerValue == Int64(2 * index))
+        #expect(error["message"]?.stringValue == Self.wrong[index].1)
+      }
+      let stored = try await server.accounts().map(\.id.rawValue)
+      #expect(Set(stored) == Set(Self.wrong.indices.map { "good\($0)" }))
+    }
+  }
+
+  @Test("what somebody has already is reported, in the store as within the upload")
+  func taken() async throws {
+    try await TestServer.run { server in
+      let ann: JSONValue = [
+        "localId": "ann", "email": "ann@example.com", "phoneNumber": "+15550100",
+        "providerUserInfo": [["providerId": "google.com", "rawId": "1"]],
+      ]
+      #expect(try await server.upload([ann]).json["error"] == nil)
+      let response = try await server.upload([
+        ["localId": "u0", "email": "ANN@example.com"], ["localId": "u1", "phoneNumber": "+1 555-0100"],
+        ["localId": "u2", "providerUserInfo": [["providerId": "google.com", "rawId": "1"]]],
+        ["localId": "ann", "displayName": "other"], ["localId": "u4", "email": "new@example.com"],
+        ["localId": "u5", "email": "new@example.com"],
+      ])
+      let messages = (response.json["error"]?.arrayValue ?? []).map { [$0["index"], $0["message"]] }
+      #expect(
+        messages == [
+          [0, "email exists in other account in database"],
+          [1, "phone number exists in other account in database"],
+          [2, "raw id exists in other account in database"],
+          [3, "localId belongs to an existing account - can not overwrite."],
+          [5, "email exists in other account in database"],
+        ])
+      #expect(try await server.accounts().map(\.id.rawValue) == ["ann", "u4"])
+      #expect(try await server.accounts()[0].displayName == nil)
+    }
+  }
+
+  @Test("an upload that contradicts itself is refused whole")
+  func refused() async throws {
+    let link: JSONValue = [["providerId": "google.com", "rawId": "1"]]
+    let hashed: [JSONValue] = [["localId": "a", "passwordHash": "aGFzaA=="]]
+    let many = (0...1_000).map { JSONValue.object(["localId": .string("u\($0)")]) }
+    let cases: [([JSONValue], [String: JSONValue], String)] = [
+      ([], [:], "MISSING_USER_ACCOUNT"), (many, [:], "MAXIMUM_USER_COUNT_EXCEEDED"),
+      (
+        [["localId": "a", "email": "x@example.com"], ["localId": "b", "email": "X@example.com"]],
+        ["sanityCheck": true], "DUPLICATE_EMAIL : x@example.com"
+      ),
+      (
+        [["localId": "a", "providerUserInfo": link], ["localId": "b", "providerUserInfo": link]],
+        ["sanityCheck": true], "DUPLICATE_RAW_ID : Provider id(google.com), Raw id(1)"
+      ),
+      ([["localId": "a"], ["localId": "a"]], [:], "DUPLICATE_LOCAL_ID : a"),
+      (hashed, [:], "MISSING_HASH_ALGORITHM"),
+      (hashed, ["hashAlgorithm": "ROT13"], "INVALID_HASH_ALGORITHM"),
+      (hashed, ["hashAlgorithm": "SHA1", "rounds": 8_193], "INVALID_HASH_ROUNDS"),
+      ([["localId": [:]]], [:], "Invalid JSON payload received. /users/0/localId must be string"),
+    ]
+    try await TestServer.run { server in
+      for (users, more, message) in cases {
+        let response = try await server.upload(users, more)
+        #expect(response.status == 400)
+        #expect(response.errorMessage == message)
+      }
+      #expect(try await server.accounts().isEmpty)
+    }
+  }
+
+  @Test("overwriting a user replaces everything and ends their sessions")
+  func overwrite() async throws {
+    try await TestServer.run { server in
+      _ = try await server.upload([
+        [
+          "localId": "u", "email": "a@example.com", "rawPassword": "correct horse", "displayName": "A",
+          "providerUserInfo": [["providerId": "google.com", "rawId": "1"]],
+        ]
+      ])
+      let session = try await server.signIn("a@example.com", "correct horse")
+      let token = try #require(session.json["refreshToken"]?.stringValue)
+      let idToken = try #require(session.json["idToken"])
+      let response = try await server.upload(
+        [["localId": "u", "phoneNumber": "+15550100"]], ["allowOverwrite": true])
+      #expect(response.json["error"] == nil)
+      let account = try #require(try await server.accounts().first)
+      #expect(account.email == nil && account.password == nil && account.displayName == nil)
+      #expect(account.links.isEmpty && account.phoneNumber == "+15550100")
+      #expect(try await server.refresh(token).status == 400)
+      #expect(
+        try await server.call("accounts:lookup", ["idToken": idToken]).errorMessage == "TOKEN_EXPIRED")
+    }
+  }
+
+  @Test("the second factors of an imported user are asked for")
+  func factors() async throws {
+    try await TestServer.run { server in
+      _ = try await server.upload(
+        [
+          [
+            "localId": "u", "email": "a@example.com", "emailVerified": true,
+            "passwordHash": .string(Self.pbkdf2),
+            "salt": "c2FsdC12YWx1ZQ==",
+            "mfaInfo": [
+              ["phoneInfo": "+15550100", "displayName": "Work", "enrolledAt": "2024-01-02T03:04:05Z"]
+            ],
+          ]
+        ], ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 1000])
+      let factor = try #require(try await server.accounts().first?.factors.first)
+      #expect(factor.enrolledAt.milliseconds == 1_704_164_645_000 && factor.displayName == "Work")
+      let response = try await server.signIn("a@example.com", "correct horse")
+      #expect(response.json["mfaPendingCredential"] != nil && response.json["idToken"] == nil)
+      // The hash is of our making from then on, though nobody is signed in yet.
+      guard case .firebaseScrypt = try await server.accounts().first?.password?.algorithm else {
+        Issue.record("the imported hash is still there")
+        return
+      }
+      #expect(try await server.accounts().first?.lastLoginAt == nil)
+      #expect(try await server.signIn("a@example.com", "correct horse").json["mfaPendingCredential"] != nil)
+    }
+  }
+
+  static let pbkdf2 = "dqN02p3GMRDpPxVHPNdm/NhV/sysVyou8fP6vtnG/Co="
+}
+
+extension TestServer {
+  func upload(_ users: [JSONValue], _ more: [String: JSONValue] = [:], tenant: String? = nil) async throws
+    -> TestResponse
+  {
+    let path = tenant.map { "tenants/\($0)/" } ?? ""
+    return try await administer(
+      path + "accounts:batchCreate", .object(more.merging(["users": .array(users)]) { $1 }))
+  }
+
+  func download(_ query: String = "", tenant: String? = nil, authorization: String = "Bearer owner")
+    async throws -> TestResponse
+  {
+    let path = tenant.map { "tenants/\($0)/" } ?? ""
+    return try await send(
+      "GET",
+      "/identitytoolkit.googleapis.com/v1/projects/\(Self.project)/\(path)accounts:batchGet?\(query)",
+      headers: ["Authorization": authorization])
+  }
+
+  func signIn(_ email: String, _ password: String) async throws -> TestResponse {
+    try await call(
+      "accounts:signInWithPassword",
+      ["email": .string(email), "password": .string(password), "returnSecureToken": true])
+  }
+
+  /// A tenant of the project in which passwords are allowed.
+  func addTenant(_ name: String) async throws {
+    guard let id = TenantID(rawValue: name) else { throw TestFailure("no tenant id") }
+    var tenant = Tenant(id: id, project: Self.project, createdAt: clock.now())
+    tenant.signIn.passwordEnabled = true
+    try await service.projects.insert(tenant)
+  }
+}

@@ -1,0 +1,309 @@
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("The configuration of a project")
+struct ConfigRoutesTests {
+  private static func patch(_ server: TestServer, _ mask: String, _ change: JSONValue) async throws
+    -> TestResponse
+  {
+    try await server.configure("PATCH", "config?updateMask=\(mask)", change)
+  }
+
+  @Test("every setting can be changed, is answered, and is read again")
+  func everySetting() async throws {
+    let cases: [(mask: String, change: JSONValue)] = [
+      ("signIn.email", ["signIn": ["email": ["enabled": true, "passwordRequired": true]]]),
+      ("signIn.email", ["signIn": ["email": ["enabled": false, "passwordRequired": true]]]),
+      ("signIn.email", ["signIn": ["email": ["enabled": true, "passwordRequired": false]]]),
+      ("signIn.anonymous.enabled", ["signIn": ["anonymous": ["enabled": false]]]),
+      (
+        "signIn.phoneNumber",
+        ["signIn": ["phoneNumber": ["enabled": true, "testPhoneNumbers": ["+15555550100": "123456"]]]]
+      ),
+      ("signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]]),
+      ("mfa", ["mfa": ["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"]]]),
+      (
+        "mfa",
+        [
+          "mfa": [
+            "state": "ENABLED", "enabledProviders": [],
+            "providerConfigs": [["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 3]]],
+          ]
+        ]
+      ),
+      (
+        "mfa",
+        [
+          "mfa": [
+            "state": "DISABLED",
+            "providerConfigs": [["state": "DISABLED", "totpProviderConfig": ["adjacentIntervals": 7]]],
+          ]
+        ]
+      ),
+      ("emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]),
+      (
+        "passwordPolicyConfig",
+        [
+          "passwordPolicyConfig": [
+            "passwordPolicyEnforcementState": "ENFORCE", "forceUpgradeOnSignin": true,
+            "passwordPolicyVersions": [
+              [
+                "customStrengthOptions": [
+                  "minPasswordLength": 8, "maxPasswordLength": 64, "containsNumericCharacter": true,
+                ]
+              ]
+            ],
+          ]
+        ]
+      ),
+      (
+        "smsRegionConfig.allowlistOnly.allowedRegions",
+        ["smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["VN", "JP"]], "allowByDefault": .null]]
+      ),
+      (
+        "smsRegionConfig.allowByDefault.disallowedRegions",
+        ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["AQ"]], "allowlistOnly": .null]]
+      ),
+      (
+        "blockingFunctions",
+        [
+          "blockingFunctions": [
+            "triggers": ["beforeCreate": ["functionUri": "https://example.com/hook"]],
+            "forwardInboundCredentials": ["idToken": true, "accessToken": false, "refreshToken": true],
+          ]
+        ]
+      ),
+      ("authorizedDomains", ["authorizedDomains": ["localhost", "app.example.com"]]),
+      (
+        "client.permissions",
+        ["client": ["permissions": ["disabledUserSignup": true, "disabledUserDeletion": true]]]
+      ),
+      ("multiTenant", ["multiTenant": ["allowTenants": false, "defaultTenantLocation": "folders/1"]]),
+      ("autodeleteAnonymousUsers", ["autodeleteAnonymousUsers": true]),
+      ("notification", ["notification": ["defaultLocale": "vi", "sendSms": ["useDeviceLocale": true]]]),
+      (
+        "recaptchaConfig",
+        [
+          "recaptchaConfig": [
+            "emailPasswordEnforcementState": "AUDIT", "useAccountDefender": true,
+            "managedRules": [["endScore": 0.1, "action": "BLOCK"]],
+          ]
+        ]
+      ),
+      ("monitoring.requestLogging.enabled", ["monitoring": ["requestLogging": ["enabled": true]]]),
+      ("mobileLinksConfig", ["mobileLinksConfig": ["domain": "HOSTING_DOMAIN"]]),
+    ]
+    try await TestServer.run { server in
+      for (mask, change) in cases {
+        let answer = try await Self.patch(server, mask, change)
+        #expect(answer.status == 200, "\(mask): \(answer.text)")
+        expectContains(answer.json, change, mask)
+        expectContains(try await server.configure("GET", "config").json, change, mask)
+      }
+    }
+  }
+
+  @Test("what cannot be is refused and nothing is changed")
+  func invalidValues() async throws {
+    let cases: [(mask: String, change: JSONValue, error: String)] = [
+      ("lunch", [:], "The updateMask names"),
+      ("mfa", ["mfa": ["state": "SOMETIMES"]], "Invalid JSON payload"),
+      ("mfa", ["mfa": ["providerConfigs": [["state": "ENABLED"]]]], "INVALID_CONFIG"),
+      (
+        "mfa",
+        [
+          "mfa": ["providerConfigs": [["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 11]]]]
+        ],
+        "INVALID_CONFIG"
+      ),
+      (
+        "passwordPolicyConfig", ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "ENFORCE"]],
+        "INVALID_CONFIG"
+      ),
+      (
+        "passwordPolicyConfig",
+        [
+          "passwordPolicyConfig": [
+            "passwordPolicyVersions": [["customStrengthOptions": ["minPasswordLength": 5]]]
+          ]
+        ], "INVALID_CONFIG"
+      ),
+      (
+        "passwordPolicyConfig",
+        [
+          "passwordPolicyConfig": [
+            "passwordPolicyVersions": [
+              ["customStrengthOptions": ["minPasswordLength": 9, "maxPasswordLength": 8]]
+            ]
+          ]
+        ], "INVALID_CONFIG"
+      ),
+      (
+        "smsRegionConfig",
+        [
+          "smsRegionConfig": [
+            "allowByDefault": ["disallowedRegions": ["US"]], "allowlistOnly": ["allowedRegions": ["US"]],
+          ]
+        ], "INVALID_CONFIG"
+      ),
+      (
+        "smsRegionConfig", ["smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["Vietnam"]]]],
+        "INVALID_CONFIG"
+      ),
+      ("authorizedDomains", ["authorizedDomains": ["https://example.com/"]], "INVALID_DOMAIN"),
+      (
+        "signIn.phoneNumber.testPhoneNumbers",
+        ["signIn": ["phoneNumber": ["testPhoneNumbers": ["123": "123456"]]]], "INVALID_TESTING_PHONE_NUMBER"
+      ),
+      (
+        "signIn.phoneNumber.testPhoneNumbers",
+        ["signIn": ["phoneNumber": ["testPhoneNumbers": ["+15555550100": "12345"]]]],
+        "INVALID_TESTING_PHONE_NUMBER"
+      ),
+      (
+        "blockingFunctions.triggers", ["blockingFunctions": ["triggers": ["beforeCreate": [:]]]],
+        "INVALID_BLOCKING_FUNCTION"
+      ),
+      (
+        "blockingFunctions.triggers",
+        ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "file:///etc/passwd"]]]],
+        "INVALID_BLOCKING_FUNCTION"
+      ),
+      ("quota", ["quota": ["signUpQuotaConfig": ["quota": "1"]]], "INVALID_CONFIG"),
+      ("notification", ["notification": ["sendEmail": ["method": "CUSTOM_SMTP"]]], "INVALID_CONFIG"),
+      (
+        "recaptchaConfig", ["recaptchaConfig": ["phoneEnforcementState": "ENFORCE"]],
+        "INVALID_RECAPTCHA_ENFORCEMENT_STATE"
+      ),
+    ]
+    try await TestServer.run { server in
+      let before = try await server.configure("GET", "config").json
+      for (mask, change, error) in cases {
+        let answer = try await Self.patch(server, mask, change)
+        #expect(
+          answer.status == 400 && answer.errorMessage?.hasPrefix(error) == true, "\(mask): \(answer.text)")
+      }
+      #expect(try await server.configure("GET", "config").json == before)
+    }
+  }
+
+  @Test("without a mask the configuration becomes what is given")
+  func replacement() async throws {
+    try await TestServer.run { server in
+      _ = try await Self.patch(
+        server, "emailPrivacyConfig,monitoring",
+        [
+          "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
+          "monitoring": ["requestLogging": ["enabled": true]],
+        ])
+      let answer = try await server.configure(
+        "PATCH", "config", ["signIn": ["email": ["enabled": true, "passwordRequired": true]]])
+      #expect(answer.status == 200)
+      #expect(answer.json["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == false)
+      #expect(answer.json["monitoring"] == nil)
+      #expect(answer.json["signIn"]?["email"]?["passwordRequired"] == true)
+      #expect(answer.json["signIn"]?["anonymous"]?["enabled"] == true)
+      #expect(answer.json["authorizedDomains"] == ["localhost"])
+    }
+  }
+
+  @Test("output fields are told, and changing them changes nothing")
+  func outputOnly() async throws {
+    try await TestServer.run { server in
+      let answer = try await Self.patch(
+        server, "name,subtype,client.apiKey,signIn.hashConfig.rounds",
+        [
+          "name": "projects/other/config", "client": ["apiKey": "mine"],
+          "signIn": ["hashConfig": ["rounds": 1]],
+        ])
+      #expect(answer.status == 200)
+      let project = try await server.project()
+      #expect(answer.json["name"] == "projects/example/config")
+      #expect(answer.json["subtype"] == "IDENTITY_PLATFORM")
+      #expect(answer.json["client"]?["apiKey"]?.stringValue == project.apiKeys[0])
+      #expect(answer.json["client"]?["firebaseSubdomain"] == "example")
+      #expect(
+        answer.json["signIn"]?["hashConfig"] == [
+          "algorithm": "SCRYPT", "rounds": 8, "memoryCost": 14, "saltSeparator": "Bw==",
+        ])
+    }
+  }
+
+  @Test("the signer key is given to an administrator who asks for it by name alone, and the log says so")
+  func signerKey() async throws {
+    try await TestServer.run { server in
+      let usual = try await server.configure("GET", "config?fields=signIn")
+      #expect(usual.json["signIn"]?["hashConfig"]?["signerKey"] == nil)
+      let asked = try await server.configure("GET", "config?fields=signIn.hashConfig.signerKey")
+      let key = try #require(asked.json["signIn"]?["hashConfig"]?["signerKey"]?.stringValue)
+      #expect(key.count == 88)
+      #expect(server.log.text.contains("the signer key was read"))
+      #expect(!server.log.text.contains(key))
+      let user = try await server.send(
+        "GET", "/v2/projects/example/config?fields=signIn.hashConfig.signerKey&key=key")
+      #expect(user.errorMessage?.hasPrefix("INSUFFICIENT_PERMISSION") == true)
+    }
+  }
+
+  @Test("links without passwords, which the protocol cannot say, survive the change of another field")
+  func linksAlone() async throws {
+    try await TestServer.run { server in
+      try await server.changeProject { $0.signIn.passwordEnabled = false }
+      _ = try await Self.patch(
+        server, "signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]])
+      let settings = try await server.project().signIn
+      #expect(!settings.passwordEnabled && settings.emailLinkEnabled && settings.allowDuplicateEmails)
+    }
+  }
+
+  @Test("a function's date changes with its address alone")
+  func triggerDate() async throws {
+    try await TestServer.run { server in
+      let trigger: JSONValue = [
+        "blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "https://example.com/a"]]]
+      ]
+      func date(_ response: TestResponse) -> String? {
+        response.json["blockingFunctions"]?["triggers"]?["beforeCreate"]?["updateTime"]?.stringValue
+      }
+      let first = date(try await Self.patch(server, "blockingFunctions", trigger))
+      server.clock.advance(seconds: 10)
+      let same = date(try await Self.patch(server, "blockingFunctions,mfa", trigger))
+      let other = date(
+        try await Self.patch(
+          server, "blockingFunctions.triggers.beforeCreate.functionUri",
+          ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "https://example.com/b"]]]]))
+      #expect(first != nil && first == same && other != nil && other != first)
+    }
+  }
+
+  @Test("initializeAuth answers an administrator")
+  func initializeAuth() async throws {
+    try await TestServer.run { server in
+      let answer = try await server.configure("POST", "identityPlatform:initializeAuth", [:])
+      #expect(answer.status == 200 && answer.json == [:])
+    }
+  }
+}
+
+/// Whether everything in `expected` is in `actual`: objects by their members, everything else whole; null
+/// stands for what is not there.
+func expectContains(
+  _ actual: JSONValue?, _ expected: JSONValue, _ what: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  switch expected {
+  case .object(let members):
+    for (name, value) in members {
+      expectContains(actual?[name], value, "\(what)/\(name)", sourceLocation: sourceLocation)
+    }
+  case .array(let elements):
+    let found = actual?.arrayValue ?? []
+    #expect(found.count == elements.count, "\(what): \(found)", sourceLocation: sourceLocation)
+    for (element, value) in zip(found, elements) {
+      expectContains(element, value, what, sourceLocation: sourceLocation)
+    }
+  case .null: #expect(actual == nil, "\(what)", sourceLocation: sourceLocation)
+  default: #expect(actual == expected, "\(what)", sourceLocation: sourceLocation)
+  }
+}

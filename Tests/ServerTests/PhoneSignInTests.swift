@@ -1,0 +1,289 @@
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("Signing in with a phone number")
+struct PhoneSignInTests {
+  private static let number = "+15551230100"
+  private static let otherNumber = "+15551230199"
+
+  @Test("the code that was sent makes an account once and signs in to it from then on")
+  func signIn() async throws {
+    try await TestServer.run { server in
+      let first = try await server.signInByPhone(Self.number)
+      let made = try TestSession(first)
+      #expect(first.json["isNewUser"] == true)
+      #expect(first.json["phoneNumber"] == .string(Self.number))
+      #expect(made.claims["phone_number"] == .string(Self.number))
+      #expect(made.claims["firebase"]?["sign_in_provider"] == "phone")
+      #expect(made.claims["firebase"]?["identities"]?["phone"] == .array([.string(Self.number)]))
+      let second = try await server.signInByPhone(Self.number)
+      #expect(try TestSession(second).localID == made.localID)
+      #expect(second.json["isNewUser"] == nil)
+    }
+  }
+
+  @Test("the message holds the code and the app's name, and no other number of digits")
+  func message() async throws {
+    try await TestServer.run { server in
+      let session = try await server.sendCode(to: Self.number)
+      let sms = try #require(server.backend.inbox.textMessages(in: Scope(project: TestServer.project)).first)
+      #expect(sms.to == Self.number)
+      #expect(
+        sms.body == "\(try server.code(of: session)) is your verification code for Latchkey development.")
+    }
+  }
+
+  @Test("a number is the same however its digits are grouped, and is told apart from none")
+  func formats() async throws {
+    try await TestServer.run { server in
+      let made = try TestSession(try await server.signInByPhone("+1 (555) 123-0100"))
+      #expect(try TestSession(try await server.signInByPhone(Self.number)).localID == made.localID)
+      for text in ["", "5551230100", "+", "+1555abc", "+12345678901234567", "00155512300"] {
+        let response = try await server.call("accounts:sendVerificationCode", ["phoneNumber": .string(text)])
+        #expect(response.errorMessage == "INVALID_PHONE_NUMBER : Invalid format.", "\(text)")
+      }
+    }
+  }
+
+  @Test("a wrong code leaves the right one good, and the right one is good once and for ten minutes")
+  func lifetime() async throws {
+    try await TestServer.run { server in
+      let session = try await server.sendCode(to: Self.number)
+      let code = try server.code(of: session)
+      func present(_ code: String, _ session: String) async throws -> TestResponse {
+        try await server.call(
+          "accounts:signInWithPhoneNumber", ["sessionInfo": .string(session), "code": .string(code)])
+      }
+      #expect(try await present(try server.wrongCode(of: session), session).errorMessage == "INVALID_CODE")
+      #expect(try await present(code, session).status == 200)
+      #expect(try await present(code, session).errorMessage == "INVALID_SESSION_INFO")
+
+      let late = try await server.sendCode(to: Self.number)
+      let lateCode = try server.code(of: late)
+      server.clock.advance(seconds: 601)
+      #expect(try await present(lateCode, late).errorMessage?.hasPrefix("SESSION_EXPIRED") == true)
+      server.clock.advance(seconds: 3_000)
+      #expect(try await present(lateCode, late).errorMessage == "INVALID_SESSION_INFO")
+    }
+  }
+
+  @Test("a test number has its own code, is sent nothing, and asks for no region")
+  func testNumbers() async throws {
+    try await TestServer.run { server in
+      try await server.changeProject {
+        $0.signIn.testPhoneNumbers = ["+1 555-123-0100": "123456"]
+        $0.signIn.smsRegions = .only(["JP"])
+      }
+      let session = try await server.sendCode(to: Self.number)
+      #expect(server.backend.inbox.messages.isEmpty)
+      let response = try await server.call(
+        "accounts:signInWithPhoneNumber", ["sessionInfo": .string(session), "code": "123456"])
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test("a region that is not enabled is sent nothing, whatever the message would be for")
+  func regions() async throws {
+    try await TestServer.run { server in
+      let user = try await server.verifiedUser("ada@example.com")
+      let factor = try await server.enrollPhone(user, Self.number)
+      let pending = try server.text(try await server.signIn("ada@example.com"), "mfaPendingCredential")
+      try await server.changeProject { $0.signIn.smsRegions = .only(["JP"]) }
+      let sent = server.backend.inbox.messages.count
+      for response in [
+        try await server.call("accounts:sendVerificationCode", ["phoneNumber": .string(Self.otherNumber)]),
+        try await server.startPhoneEnrollment(factor.session.idToken, Self.otherNumber),
+        try await server.startSecondFactor(pending, factor.id),
+      ] {
+        #expect(
+          response.errorMessage
+            == "OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer."
+        )
+      }
+      #expect(server.backend.inbox.messages.count == sent)
+      #expect(
+        try await server.call("accounts:sendVerificationCode", ["phoneNumber": "+819012345678"]).status == 200
+      )
+    }
+  }
+
+  @Test("where phones are off, and for tenants, no code is sent and none is taken")
+  func off() async throws {
+    try await TestServer.run { server in
+      let session = try await server.sendCode(to: Self.number)
+      let presented: JSONValue = [
+        "sessionInfo": .string(session), "code": .string(try server.code(of: session)),
+      ]
+      try await server.backend.projects.insert(
+        Tenant(
+          id: TenantID(rawValue: "team")!, project: TestServer.project, createdAt: server.clock.now()))
+      for operation in ["sendVerificationCode", "signInWithPhoneNumber"] {
+        let response = try await server.call(
+          "accounts:\(operation)", ["phoneNumber": .string(Self.number), "tenantId": "team"])
+        #expect(response.errorMessage == "UNSUPPORTED_TENANT_OPERATION", "\(operation)")
+      }
+      try await server.changeProject { $0.signIn.phoneEnabled = false }
+      let sending = try await server.call(
+        "accounts:sendVerificationCode", ["phoneNumber": .string(Self.number)])
+      #expect(sending.errorMessage == "OPERATION_NOT_ALLOWED")
+      let presenting = try await server.call("accounts:signInWithPhoneNumber", presented)
+      #expect(presenting.errorMessage == "OPERATION_NOT_ALLOWED")
+    }
+  }
+
+  @Test("where users do not make their accounts themselves, a known number signs in and a new one does not")
+  func administratorsAlone() async throws {
+    try await TestServer.run { server in
+      let known = try TestSession(try await server.signInByPhone(Self.number))
+      try await server.changeProject { $0.signIn.usersMaySignUp = false }
+      #expect(try TestSession(try await server.signInByPhone(Self.number)).localID == known.localID)
+      #expect(try await server.signInByPhone(Self.otherNumber).errorMessage == "ADMIN_ONLY_OPERATION")
+      #expect(try await server.accountCount() == 1)
+    }
+  }
+
+  @Test("a reauthentication finds the number's user and never makes one")
+  func reauthentication() async throws {
+    try await TestServer.run { server in
+      let operation: [String: JSONValue] = ["operation": "REAUTH"]
+      #expect(try await server.signInByPhone(Self.number, operation).errorMessage == "USER_NOT_FOUND")
+      #expect(try await server.accountCount() == 0)
+      let user = try TestSession(try await server.signInByPhone(Self.number))
+      #expect(try TestSession(try await server.signInByPhone(Self.number, operation)).localID == user.localID)
+      let own = try await server.signInByPhone(
+        Self.number, ["operation": "REAUTH", "idToken": .string(user.idToken)])
+      #expect(try TestSession(own).localID == user.localID)
+      // A number that is nobody's is not linked by proving it.
+      let strange = try await server.signInByPhone(
+        Self.otherNumber, ["operation": "REAUTH", "idToken": .string(user.idToken)])
+      #expect(strange.errorMessage == "USER_NOT_FOUND")
+      #expect(try await server.account(user.localID)?.phoneNumber == Self.number)
+    }
+  }
+
+  @Test("a signed-in user links a number, changes it, and unlinks it", arguments: ["LINK", "UPDATE", nil])
+  func link(_ operation: String?) async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      var more: [String: JSONValue] = ["idToken": .string(user.idToken)]
+      more["operation"] = operation.map { .string($0) }
+      for number in [Self.number, Self.otherNumber] {
+        let linked = try await server.signInByPhone(number, more)
+        #expect(try TestSession(linked).localID == user.localID)
+        #expect(linked.json["isNewUser"] == nil)
+        #expect(try await server.account(user.localID)?.phoneNumber == number)
+      }
+      #expect(try TestSession(try await server.signInByPhone(Self.number)).localID != user.localID)
+      _ = try await server.call(
+        "accounts:update", ["idToken": .string(user.idToken), "deleteProvider": ["phone"]])
+      #expect(try await server.account(user.localID)?.phoneNumber == nil)
+    }
+  }
+
+  @Test("linking needs a user, and looks at no code for one who is not there", arguments: ["LINK", "UPDATE"])
+  func linkWithoutUser(_ operation: String) async throws {
+    try await TestServer.run { server in
+      let response = try await server.signInByPhone(Self.number, ["operation": .string(operation)])
+      #expect(response.errorMessage == "MISSING_ID_TOKEN")
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  @Test("a number of another user gives a proof, which signs in as that user once, within an hour")
+  func temporaryProof() async throws {
+    try await TestServer.run { server in
+      let owner = try TestSession(try await server.signInByPhone(Self.number))
+      let user = try await server.signUp("ada@example.com")
+      func proof() async throws -> String {
+        let response = try await server.signInByPhone(Self.number, ["idToken": .string(user.idToken)])
+        #expect(response.json["idToken"] == nil)
+        #expect(response.json["localId"] == nil)
+        return try server.text(response, "temporaryProof")
+      }
+      func present(_ proof: String, _ number: String?) async throws -> TestResponse {
+        var message: [String: JSONValue] = ["temporaryProof": .string(proof)]
+        message["phoneNumber"] = number.map { .string($0) }
+        return try await server.call("accounts:signInWithPhoneNumber", .object(message))
+      }
+      let first = try await proof()
+      #expect(try await present(first, nil).errorMessage == "MISSING_PHONE_NUMBER")
+      #expect(try await present(first, Self.otherNumber).errorMessage == "INVALID_TEMPORARY_PROOF")
+      #expect(try TestSession(try await present(first, Self.number)).localID == owner.localID)
+      #expect(try await present(first, Self.number).errorMessage == "INVALID_TEMPORARY_PROOF")
+      let second = try await proof()
+      server.clock.advance(seconds: 3_601)
+      #expect(try await present(second, Self.number).errorMessage == "INVALID_TEMPORARY_PROOF")
+    }
+  }
+
+  @Test("two who link one number at the same moment: one has it, the other is given a proof")
+  func race() async throws {
+    try await TestServer.run { server in
+      let users = [try await server.signUp("ada@example.com"), try await server.signUp("bob@example.com")]
+      let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
+        for user in users {
+          group.addTask { try await server.signInByPhone(Self.number, ["idToken": .string(user.idToken)]) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(answers.allSatisfy { $0.status == 200 })
+      #expect(answers.count { $0.json["temporaryProof"] != nil } == 1)
+      #expect(try await server.accounts().count { $0.phoneNumber == Self.number } == 1)
+    }
+  }
+
+  @Test("one number is sent a hundred messages an hour at most, whatever for; another is sent its own")
+  func flood() async throws {
+    try await TestServer.run { server in
+      let user = try await server.verifiedUser("ada@example.com")
+      for _ in 0..<99 { _ = try await server.sendCode(to: Self.number) }
+      _ = try server.text(
+        try await server.startPhoneEnrollment(user.idToken, Self.number), "phoneSessionInfo", "sessionInfo")
+      let refused = try await server.call(
+        "accounts:sendVerificationCode", ["phoneNumber": .string(Self.number)])
+      #expect(refused.errorMessage == "TOO_MANY_ATTEMPTS_TRY_LATER")
+      let enrolling = try await server.startPhoneEnrollment(user.idToken, Self.number)
+      #expect(enrolling.errorMessage == "TOO_MANY_ATTEMPTS_TRY_LATER")
+      #expect(server.backend.inbox.messages.count == 100)
+      _ = try await server.sendCode(to: Self.otherNumber)
+      server.clock.advance(seconds: 3_601)
+      _ = try await server.sendCode(to: Self.number)
+    }
+  }
+
+  @Test("the control interface lists what was sent and not used, by project and tenant")
+  func listing() async throws {
+    try await TestServer.run { server in
+      func list(_ path: String = "") async throws -> [JSONValue] {
+        let response = try await server.send("GET", "/emulator/v1/projects/example\(path)/verificationCodes")
+        return try #require(response.json["verificationCodes"]?.arrayValue)
+      }
+      #expect(try await list().isEmpty)
+      let used = try await server.sendCode(to: Self.number)
+      let unused = try await server.sendCode(to: Self.otherNumber)
+      #expect(
+        try await list() == [
+          [
+            "phoneNumber": .string(Self.number), "sessionInfo": .string(used),
+            "code": .string(try server.code(of: used)),
+          ],
+          [
+            "phoneNumber": .string(Self.otherNumber), "sessionInfo": .string(unused),
+            "code": .string(try server.code(of: unused)),
+          ],
+        ])
+      _ = try await server.call(
+        "accounts:signInWithPhoneNumber",
+        ["sessionInfo": .string(used), "code": .string(try server.code(of: used))])
+      #expect(try await list().map { $0["sessionInfo"] } == [.string(unused)])
+      try await server.backend.projects.insert(
+        Tenant(
+          id: TenantID(rawValue: "team")!, project: TestServer.project, createdAt: server.clock.now()))
+      #expect(try await list("/tenants/team").isEmpty)
+      #expect(
+        try await server.send("GET", "/emulator/v1/projects/nobody/verificationCodes").status == 404)
+    }
+  }
+}
