@@ -22,11 +22,11 @@ struct T09OOBCodeTests {
     Place(name: "sign-in link", takes: ["EMAIL_SIGNIN"]) { server, value in
       try await server.signInWithLink(value, email: email)
     },
-    Place(name: "refresh", takes: []) { server, value in try await server.refresh(value) },
+    Place(name: "refresh", takes: ["refresh token"]) { server, value in try await server.refresh(value) },
     Place(name: "lookup", takes: []) { server, value in
       try await server.call("accounts:lookup", ["idToken": .string(value)])
     },
-    Place(name: "pending token", takes: []) { server, value in
+    Place(name: "pending token", takes: ["pending token"]) { server, value in
       try await server.signInWithIdp([("providerId", "google.com")], ["pendingToken": .string(value)])
     },
     Place(name: "state", takes: []) { server, value in
