@@ -11,9 +11,9 @@ public enum PasswordRequirement: Sendable, Hashable {
 }
 
 extension PasswordPolicy {
-  /// The characters that count as neither letter nor digit. Clients are given the list, so that they and the
-  /// server agree.
-  public static let nonAlphanumericCharacters: [Character] = Array(#"^$*.[]{}()?"!@#%&/\,><':;|_~"#)
+  /// The characters that count as neither letter nor digit: the official service's and those of ASCII that it
+  /// leaves out. Clients are given the list, so that they and the server agree.
+  public static let nonAlphanumericCharacters: [Character] = Array(#"^$*.[]{}()?"!@#%&/\,><':;|_~-+=`"#)
 
   /// What the password lacks, in the order in which it is told; nothing when the policy is not enforced.
   ///

@@ -10,6 +10,7 @@ public final class DevelopmentInbox: MessageSender {
     var message: OutgoingMessage
     /// False for what an administrator was handed to send it themselves.
     var wasSent: Bool
+    var isUsed = false
   }
 
   private let kept = Mutex<[Kept]>([])
@@ -35,41 +36,42 @@ public final class DevelopmentInbox: MessageSender {
   /// What was sent, the oldest first.
   public var messages: [OutgoingMessage] { kept.withLock { $0.filter(\.wasSent).map(\.message) } }
 
-  /// With those whose link an administrator was handed.
+  /// Those whose code can still be used, with those whose link an administrator was handed; the oldest first.
   public func mails(in scope: Scope) -> [OutgoingMail] {
-    all.compactMap { message in
+    usable.compactMap { message in
       if case .mail(let mail) = message, mail.scope == scope { mail } else { nil }
     }
   }
 
   public func textMessages(in scope: Scope) -> [OutgoingSMS] {
-    all.compactMap { message in
+    usable.compactMap { message in
       if case .sms(let sms) = message, sms.scope == scope { sms } else { nil }
     }
   }
 
-  private var all: [OutgoingMessage] { kept.withLock { $0.map(\.message) } }
+  private var usable: [OutgoingMessage] { kept.withLock { $0.filter { !$0.isUsed }.map(\.message) } }
 
-  /// Drops the message whose code or session was used, so that lists show what can still be used.
   public func forget(code: String, in scope: Scope) {
-    kept.withLock { kept in
-      kept.removeAll { entry in
-        switch entry.message {
-        case .mail(let mail): mail.scope == scope && mail.code == code
-        case .sms(let sms): sms.scope == scope && sms.sessionInfo == code
-        }
+    markUsed { message in
+      switch message {
+      case .mail(let mail): mail.scope == scope && mail.code == code
+      case .sms(let sms): sms.scope == scope && sms.sessionInfo == code
       }
     }
   }
 
   public func forgetAll(in scope: Scope) {
-    kept.withLock { kept in
-      kept.removeAll { entry in
-        switch entry.message {
-        case .mail(let mail): mail.scope == scope
-        case .sms(let sms): sms.scope == scope
-        }
+    markUsed { message in
+      switch message {
+      case .mail(let mail): mail.scope == scope
+      case .sms(let sms): sms.scope == scope
       }
+    }
+  }
+
+  private func markUsed(where isMeant: (OutgoingMessage) -> Bool) {
+    kept.withLock { kept in
+      for index in kept.indices where isMeant(kept[index].message) { kept[index].isUsed = true }
     }
   }
 }

@@ -70,10 +70,10 @@ public protocol MessageSender: Sendable {
   /// Notes what somebody was handed who brings it on its way themselves.
   func note(handedOut message: OutgoingMessage)
 
-  /// Drops the message whose code or session was used, where messages are kept.
+  /// Notes that a code or session was used, where lists are kept of those that can be.
   func forget(code: String, in scope: Scope)
 
-  /// Drops all messages of a scope whose codes are gone, where messages are kept.
+  /// Notes that no code of a scope can be used any more, where lists are kept of those that can be.
   func forgetAll(in scope: Scope)
 }
 

@@ -64,7 +64,7 @@ struct ActionRoutes: Sendable {
     let email = code.email ?? ""
     switch action.mode {
     case .resetPassword:
-      var page = page(texts.resetPassword(email), as: .resetPassword, action)
+      var page = page(texts.resetPassword, as: .resetPassword, action)
       page.form?.password = passwordField(email, texts, caller)
       return page
     case .verifyEmail: return page(texts.verifyEmail(email), as: .verifyEmail, action)
@@ -268,7 +268,7 @@ struct ActionRoutes: Sendable {
       let texts = action.texts
       let telling =
         switch error.code {
-        case "INVALID_OOB_CODE", "EXPIRED_OOB_CODE", "MISSING_OOB_CODE": texts.linkIsUsedUp
+        case "INVALID_OOB_CODE", "EXPIRED_OOB_CODE": texts.linkIsUsedUp
         case "USER_DISABLED": texts.accountIsDisabled
         case "EMAIL_EXISTS": texts.emailIsTaken
         case "PASSWORD_LOGIN_DISABLED", "OPERATION_NOT_ALLOWED", "PROJECT_DISABLED": texts.actionIsOff

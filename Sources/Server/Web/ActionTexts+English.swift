@@ -1,8 +1,6 @@
 extension ActionTexts {
   static let english = ActionTexts(
-    resetPassword: { email in
-      Question("Set a new password", "for \(email)", button: "Save the password")
-    },
+    resetPassword: Question("Set a new password", button: "Save the password"),
     passwordWasReset: Telling(
       "Your password was changed",
       "You can now sign in with your new password. Other devices were signed out."),

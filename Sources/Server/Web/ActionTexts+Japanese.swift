@@ -1,8 +1,6 @@
 extension ActionTexts {
   static let japanese = ActionTexts(
-    resetPassword: { email in
-      Question("新しいパスワードの設定", "アカウント：\(email)", button: "パスワードを保存")
-    },
+    resetPassword: Question("新しいパスワードの設定", button: "パスワードを保存"),
     passwordWasReset: Telling(
       "パスワードを変更しました", "新しいパスワードでログインできます。ほかの端末からはログアウトしました。"),
     verifyEmail: { email in

@@ -1,8 +1,6 @@
 extension ActionTexts {
   static let vietnamese = ActionTexts(
-    resetPassword: { email in
-      Question("Đặt mật khẩu mới", "cho tài khoản \(email)", button: "Lưu mật khẩu")
-    },
+    resetPassword: Question("Đặt mật khẩu mới", button: "Lưu mật khẩu"),
     passwordWasReset: Telling(
       "Mật khẩu của bạn đã được đổi",
       "Bây giờ bạn có thể đăng nhập bằng mật khẩu mới. Các thiết bị khác đã bị đăng xuất."),

@@ -26,7 +26,7 @@ struct ActionTexts: Sendable {
     }
   }
 
-  var resetPassword: @Sendable (_ email: String) -> Question
+  var resetPassword: Question
   var passwordWasReset: Telling
   var verifyEmail: @Sendable (_ email: String) -> Question
   var emailWasVerified: @Sendable (_ email: String) -> Telling

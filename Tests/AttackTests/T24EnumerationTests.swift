@@ -1,0 +1,118 @@
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("T24: enumeration")
+struct T24EnumerationTests {
+  private static func protected(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
+    try await TestServer.run { server in
+      _ = try await server.signUp("ann@example.com")
+      _ = try await server.signUp("off@example.com")
+      try await server.changeProject { $0.signIn.emailEnumerationProtection = true }
+      let off = try #require(try await server.account(email: "off@example.com"))
+      _ = try await server.administer(
+        "accounts:update", ["localId": .string(off.id.rawValue), "disableUser": true])
+      try await body(server)
+    }
+  }
+
+  /// What an attacker compares: status and body, with what the request itself says taken out.
+  private static func seen(_ response: TestResponse, _ email: String) -> String {
+    "\(response.status) \(response.text.replacing(email, with: "EMAIL"))"
+  }
+
+  // Seen to fail with EMAIL_NOT_FOUND thrown whatever the setting, with verifyDummy's error replaced by
+  // EMAIL_NOT_FOUND, and with EMAIL_EXISTS thrown for a change of address.
+  @Test("known, disabled and unknown addresses are answered alike")
+  func answers() async throws {
+    try await Self.protected { server in
+      let bob = try await server.signUp("bob@example.com")
+      let addresses = ["ann@example.com", "off@example.com", "nobody@example.com"]
+      func all(_ request: (String) async throws -> TestResponse) async throws -> Set<String> {
+        var answers: Set<String> = []
+        for address in addresses { answers.insert(Self.seen(try await request(address), address)) }
+        return answers
+      }
+      let operations: [(String, Set<String>)] = [
+        ("reset", try await all { try await server.sendOob("PASSWORD_RESET", ["email": .string($0)]) }),
+        ("link", try await all { try await server.sendOob("EMAIL_SIGNIN", ["email": .string($0)]) }),
+        (
+          "createAuthUri",
+          try await all {
+            try await server.call(
+              "accounts:createAuthUri",
+              ["identifier": .string($0), "continueUri": "http://localhost/", "sessionId": "s"])
+          }
+        ),
+        ("sign-in", try await all { try await server.signInWithPassword($0, "a wrong password") }),
+        (
+          "change of address",
+          try await all {
+            try await server.call("accounts:update", ["idToken": .string(bob.idToken), "email": .string($0)])
+          }
+        ),
+        (
+          "verified change of address",
+          try await all {
+            try await server.sendOob(
+              "VERIFY_AND_CHANGE_EMAIL", ["idToken": .string(bob.idToken), "newEmail": .string($0)])
+          }
+        ),
+      ]
+      for (name, answers) in operations { #expect(answers.count == 1, "\(name): \(answers)") }
+      #expect(server.mails.count { $0.requestType == "PASSWORD_RESET" } == 2)
+      #expect(
+        server.mails.allSatisfy { $0.to.text != "nobody@example.com" || $0.requestType != "PASSWORD_RESET" })
+    }
+  }
+
+  @Test("the limit of mails counts for unknown addresses, too")
+  func limit() async throws {
+    var options = TestServer.Options()
+    options.isDevelopment = false
+    try await TestServer.run(options) { server in
+      let key = try await server.project().apiKeys[0]
+      _ = try await server.signUp("ann@example.com", "correct horse", key: key)
+      try await server.changeProject { $0.signIn.emailEnumerationProtection = true }
+      for address in ["ann@example.com", "nobody@example.com"] {
+        var statuses: [Int] = []
+        for _ in 0..<12 {
+          statuses.append(
+            try await server.sendOob("PASSWORD_RESET", ["email": .string(address)], key: key).status)
+        }
+        #expect(statuses == Array(repeating: 200, count: 10) + [400, 400], "\(address)")
+      }
+    }
+  }
+
+  /// Medians of alternating requests: what disturbs one half disturbs the other as much.
+  private static func medians(
+    _ rounds: Int, _ request: (String) async throws -> TestResponse
+  ) async throws -> (known: Duration, unknown: Duration) {
+    var times: [String: [Duration]] = [:]
+    let clock = ContinuousClock()
+    for _ in 0..<rounds {
+      for address in ["ann@example.com", "nobody@example.com"] {
+        let time = try await clock.measure { _ = try await request(address) }
+        times[address, default: []].append(time)
+      }
+    }
+    func median(_ address: String) -> Duration { (times[address] ?? []).sorted()[rounds / 2] }
+    return (median("ann@example.com"), median("nobody@example.com"))
+  }
+
+  // Seen to fail with verifyDummy left out. The bound is coarse: it is to find work that is left out, not to
+  // judge a busy machine.
+  @Test("known and unknown addresses take about as long")
+  func times() async throws {
+    try await Self.protected { server in
+      let signIn = try await Self.medians(15) { try await server.signInWithPassword($0, "a wrong password") }
+      #expect(signIn.known < signIn.unknown * 3 && signIn.unknown < signIn.known * 3, "\(signIn)")
+      let reset = try await Self.medians(40) {
+        try await server.sendOob("PASSWORD_RESET", ["email": .string($0)])
+      }
+      #expect(reset.known < reset.unknown * 3 && reset.unknown < reset.known * 3, "\(reset)")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("Verifying, changing and recovering an address")
+struct AddressChangeTests {
+  private static func email(_ server: TestServer, _ user: TestSession) async throws -> String? {
+    try await server.account(user.localID)?.email?.text
+  }
+
+  private static func move(_ server: TestServer, _ user: TestSession, to email: String) async throws
+    -> TestSession
+  {
+    try TestSession(
+      try await server.call(
+        "accounts:update",
+        ["idToken": .string(user.idToken), "email": .string(email), "returnSecureToken": true]))
+  }
+
+  @Test("verifying and changing ends the sessions and tells the old address, which can come back")
+  func change() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      let code = try await server.changeCode(of: ann, to: "new@example.com")
+      #expect(try await server.resetPassword(code, to: nil).json["newEmail"] == "new@example.com")
+      let changed = try await server.apply(oobCode: code)
+      #expect(changed.json["email"] == "new@example.com" && changed.json["emailVerified"] == true)
+      #expect(changed.json["idToken"] == nil, "a mailed code is no sign-in")
+      #expect(try await server.refresh(ann.refreshToken).status == 400)
+
+      let recovery = try server.mail("RECOVER_EMAIL", to: "ann@example.com")
+      let inspected = try await server.resetPassword(recovery.code, to: nil)
+      #expect(inspected.json["email"] == "ann@example.com" && inspected.json["newEmail"] == "new@example.com")
+      #expect(try await server.apply(oobCode: recovery.code).json["email"] == "ann@example.com")
+    }
+  }
+
+  @Test("a change code dies with the password, with another address and with the owner's take-over")
+  func changeCodeDies() async throws {
+    try await TestServer.run { server in
+      let thief = try await server.signUp("ann@example.com")
+      let code = try await server.changeCode(of: thief, to: "thief@example.com")
+      let link = try await server.signInLinkCode("ann@example.com")
+      let ann = try TestSession(try await server.signInWithLink(link, email: "ann@example.com"))
+      #expect(ann.localID == thief.localID)
+      #expect(try await server.apply(oobCode: code).errorMessage == "INVALID_OOB_CODE")
+      #expect(try await server.resetPassword(code, to: nil).errorMessage == "INVALID_OOB_CODE")
+      #expect(try await Self.email(server, ann) == "ann@example.com")
+
+      let first = try await server.changeCode(of: ann, to: "one@example.com")
+      let second = try await server.changeCode(of: ann, to: "two@example.com")
+      #expect(try await server.apply(oobCode: first).status == 200)
+      #expect(try await server.apply(oobCode: second).errorMessage == "INVALID_OOB_CODE")
+    }
+  }
+
+  @Test("verifying survives a changed password and dies with the address")
+  func verification() async throws {
+    try await TestServer.run { server in
+      var ann = try await server.signUp("ann@example.com")
+      let code = try await server.verificationCode(of: ann, "ann@example.com")
+      let dead = try await server.verificationCode(of: ann, "ann@example.com")
+      ann = try TestSession(
+        try await server.call(
+          "accounts:update",
+          ["idToken": .string(ann.idToken), "password": "another horse", "returnSecureToken": true]))
+      #expect(try await server.apply(oobCode: code).json["emailVerified"] == true)
+      ann = try await Self.move(server, ann, to: "new@example.com")
+      #expect(try await server.apply(oobCode: dead).errorMessage == "INVALID_OOB_CODE")
+      #expect(try await server.account(ann.localID)?.emailVerified == false)
+    }
+  }
+
+  @Test("whatever a thief changes after the address, its owner gets it back, and the thief does not")
+  func recovery() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      var thief = try await Self.move(server, ann, to: "bob@example.com")
+      thief = try await Self.move(server, thief, to: "eve@example.com")
+      _ = try await server.call(
+        "accounts:update", ["idToken": .string(thief.idToken), "password": "the thief's own"])
+      let owners = try server.mail("RECOVER_EMAIL", to: "ann@example.com").code
+      let thiefs = try server.mail("RECOVER_EMAIL", to: "bob@example.com").code
+
+      #expect(try await server.apply(oobCode: owners).json["email"] == "ann@example.com")
+      #expect(try await server.account(ann.localID)?.emailVerified == true)
+      #expect(try await server.apply(oobCode: thiefs).errorMessage == "INVALID_OOB_CODE")
+      #expect(try await server.resetPassword(thiefs, to: nil).errorMessage == "INVALID_OOB_CODE")
+      #expect(try await server.refresh(thief.refreshToken).status == 400)
+      #expect(try await Self.email(server, ann) == "ann@example.com")
+
+      let reset = try await server.resetCode("ann@example.com")
+      #expect(try await server.resetPassword(reset, to: "ann's again").status == 200)
+      let again = try TestSession(try await server.signInWithPassword("ann@example.com", "ann's again"))
+      _ = try await Self.move(server, again, to: "new@example.com")
+      let later = try server.mail("RECOVER_EMAIL", to: "ann@example.com").code
+      #expect(try await server.apply(oobCode: later).json["email"] == "ann@example.com", "a later change")
+    }
+  }
+
+  @Test("the thief's earlier recovery does not stop the owner's, whose change came before")
+  func recoveryByThiefFirst() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      let thief = try await Self.move(server, ann, to: "bob@example.com")
+      _ = try await Self.move(server, thief, to: "eve@example.com")
+      let owners = try server.mail("RECOVER_EMAIL", to: "ann@example.com").code
+      let thiefs = try server.mail("RECOVER_EMAIL", to: "bob@example.com").code
+      #expect(try await server.apply(oobCode: thiefs).json["email"] == "bob@example.com")
+      #expect(try await server.apply(oobCode: owners).json["email"] == "ann@example.com")
+      #expect(try await Self.email(server, ann) == "ann@example.com")
+    }
+  }
+
+  @Test("registering the old address anew does not keep it from coming back, unless it was proved")
+  func squatter() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      let thief = try await Self.move(server, ann, to: "bob@example.com")
+      let squatter = try await server.signUp("ann@example.com", password: "mine now")
+      let code = try server.mail("RECOVER_EMAIL", to: "ann@example.com").code
+      #expect(try await server.apply(oobCode: code).json["localId"] == .string(ann.localID))
+      #expect(try await Self.email(server, squatter) == nil)
+      #expect(try await server.refresh(squatter.refreshToken).status == 400)
+      #expect(try await server.signInWithPassword("ann@example.com", "mine now").status == 400)
+      #expect(try await server.signInWithPassword("ann@example.com", "correct horse").status == 200)
+      #expect(try await server.refresh(thief.refreshToken).status == 400)
+
+      let again = try TestSession(try await server.signInWithPassword("ann@example.com", "correct horse"))
+      _ = try await Self.move(server, again, to: "new@example.com")
+      let link = try await server.signInLinkCode("ann@example.com")
+      #expect(try await server.signInWithLink(link, email: "ann@example.com").status == 200)
+      let late = try server.mail("RECOVER_EMAIL", to: "ann@example.com").code
+      #expect(try await server.apply(oobCode: late).errorMessage == "EMAIL_EXISTS")
+    }
+  }
+
+  @Test("taking the address away is told, too; what an administrator changes is not")
+  func notices() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      let removed = try await server.call(
+        "accounts:update", ["idToken": .string(ann.idToken), "deleteAttribute": ["EMAIL"]])
+      #expect(removed.status == 200, "\(removed.text)")
+      let code = try server.mail("RECOVER_EMAIL", to: "ann@example.com").code
+      #expect(try await server.apply(oobCode: code).json["email"] == "ann@example.com")
+
+      let before = server.mails.count
+      _ = try await server.administer(
+        "accounts:update", ["localId": .string(ann.localID), "email": "other@example.com"])
+      #expect(try await Self.email(server, ann) == "other@example.com" && server.mails.count == before)
+
+      let bob = try await server.signUp("bob@example.com")
+      _ = try await server.call(
+        "accounts:signUp",
+        ["idToken": .string(bob.idToken), "email": "bob2@example.com", "password": "another horse"])
+      #expect(try server.mail("RECOVER_EMAIL", to: "bob@example.com").newEmail?.text == "bob2@example.com")
+    }
+  }
+
+  @Test("a code does its one thing, whatever else the request asks for")
+  func nothingElse() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      let code = try await server.verificationCode(of: ann, "ann@example.com")
+      let response = try await server.call(
+        "accounts:update",
+        [
+          "oobCode": .string(code), "password": "a thief's password", "email": "thief@example.com",
+          "displayName": "Thief", "disableUser": true, "returnSecureToken": true, "localId": "x",
+        ])
+      #expect(response.status == 200 && response.json["idToken"] == nil)
+      let account = try #require(try await server.account(ann.localID))
+      #expect(account.email?.text == "ann@example.com" && account.displayName == nil && !account.disabled)
+      #expect(try await server.signInWithPassword("ann@example.com", "correct horse").status == 200)
+    }
+  }
+}
