@@ -4,7 +4,8 @@ import Identity
 
 /// An authenticator app: RFC 6238 written once more, so that the server is not checked against itself.
 public struct TestAuthenticator: Sendable {
-  private let secret: [UInt8]
+  /// What the text stands for.
+  public let secret: [UInt8]
 
   /// - Parameter base32: the secret as the app is shown it.
   public init(base32: String) throws {
