@@ -82,9 +82,8 @@ struct T28TenantIsolationTests {
         "accounts:createAuthUri",
         ["identifier": .string(user.email), "continueUri": "http://localhost/"])
     case 5:
-      let body = FormURLEncoded(
-        [("grant_type", "refresh_token"), ("refresh_token", user.refreshToken)]
-          + (own.tenant.map { [("tenantId", $0)] } ?? []))
+      var body = FormURLEncoded([("grant_type", "refresh_token"), ("refresh_token", user.refreshToken)])
+      if let tenant = own.tenant { body.append("tenantId", tenant) }
       guard own.tenant != nil else { return try await call("accounts:lookup", ["idToken": "none"]) }
       return try await server.send(
         "POST", "/v1/token?key=key", headers: ["Content-Type": "application/x-www-form-urlencoded"],
