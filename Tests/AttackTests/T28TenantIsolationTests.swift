@@ -82,9 +82,8 @@ struct T28TenantIsolationTests {
         "accounts:createAuthUri",
         ["identifier": .string(user.email), "continueUri": "http://localhost/"])
     case 5:
-      let body = FormURLEncoded(
-        [("grant_type", "refresh_token"), ("refresh_token", user.refreshToken)]
-          + (own.tenant.map { [("tenantId", $0)] } ?? []))
+      var body = FormURLEncoded([("grant_type", "refresh_token"), ("refresh_token", user.refreshToken)])
+      if let tenant = own.tenant { body.append("tenantId", tenant) }
       guard own.tenant != nil else { return try await call("accounts:lookup", ["idToken": "none"]) }
       return try await server.send(
         "POST", "/v1/token?key=key", headers: ["Content-Type": "application/x-www-form-urlencoded"],
@@ -119,6 +118,7 @@ struct T28TenantIsolationTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when AccountStatements leaves the tenant out of one of its conditions, or IdentityService does not
   // compare the tenant of an ID token with the caller's.
   @Test("whatever is asked of one tenant, no byte of another is answered and none is changed")
@@ -152,6 +152,7 @@ struct T28TenantIsolationTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
   // Fails when StoreWrite.deleteTenant leaves something behind, or an id is taken from the tenant's name.
   @Test("what is left of a deleted tenant is worth nothing, and no new tenant is it")
   func deleted() async throws {

@@ -16,7 +16,7 @@ struct ClientPermissionTests {
     options.acceptsUnsignedCredentials = true
     try await TestServer.run(options) { server in
       let known = try await server.signUp("ada@example.com")
-      let google = [
+      let google: [(name: String, value: String)] = [
         ("providerId", "google.com"),
         ("id_token", #"{"sub":"1","email":"new@gmail.com","email_verified":true}"#),
       ]

@@ -1,3 +1,4 @@
+import Identity
 import IdentityWire
 import TestSupport
 import Testing
@@ -137,7 +138,7 @@ struct ProviderConfigRoutesTests {
   @Test("signing in with SAML says that it is not there yet, and only where it is configured")
   func samlSignIn() async throws {
     try await TestServer.run { server in
-      let parameters = [("providerId", "saml.company"), ("SAMLResponse", "PHNhbWw+")]
+      let parameters: [(name: String, value: String)] = [("providerId", "saml.company"), ("SAMLResponse", "PHNhbWw+")]
       let unknown = try await server.signInWithIdp(parameters)
       #expect(unknown.errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true, "\(unknown.text)")
       _ = try await server.configure("POST", "inboundSamlConfigs?inboundSamlConfigId=saml.company", Self.saml)
@@ -174,7 +175,6 @@ struct ProviderConfigRoutesTests {
   func appleKey() async throws {
     try await TestServer.run { server in
       let path = "defaultSupportedIdpConfigs/apple.com"
-      let before = try #require(try await server.project().provider("apple.com"))
       let shown = try await server.configure("GET", path)
       #expect(!shown.text.contains("PRIVATE KEY") && !shown.text.contains("privateKey"))
       let key = shown.json["appleSignInConfig"]?["codeFlowConfig"] ?? .null
@@ -183,9 +183,7 @@ struct ProviderConfigRoutesTests {
         ["appleSignInConfig": ["codeFlowConfig": key]])
       #expect(changed.status == 200 && changed.json == shown.json)
       let after = try #require(try await server.project().provider("apple.com"))
-      let scope = before.sealedSecrets == nil ? nil : before
-      #expect(scope != nil)
-      let secrets = try server.backend.projects.secrets(of: after, in: .init(project: TestServer.project))
+      let secrets = try server.backend.projects.secrets(of: after, in: Scope(project: TestServer.project))
       #expect(secrets.privateKey?.reveal().contains("PRIVATE KEY") == true)
       let cleared = try await server.configure(
         "PATCH", "\(path)?updateMask=appleSignInConfig.codeFlowConfig", [:])
