@@ -58,7 +58,9 @@ struct SimultaneousSignInTests {
       issuer: IDTokenIssuer(keys: real.keyRing, signer: signer),
       verifier: IDTokenVerifier(keys: real.keyRing), passwordPool: pool,
       providers: ProviderRegistry(http: http), messages: DevelopmentInbox(), unsignedCredentials: nil,
-      functions: HTTPBlockingFunctions(http: http), clock: server.clock, random: SystemRandom(),
+      functions: HTTPBlockingFunctions(
+        http: http, issuer: FunctionMessageIssuer(keys: real.keyRing, signer: signer), random: SystemRandom(),
+        privateHosts: []), clock: server.clock, random: SystemRandom(),
       log: Logger(label: "test"))
     let caller = Caller(project: try await server.project(), authority: .apiKey)
     let answers = await withTaskGroup(of: String?.self) { group in
