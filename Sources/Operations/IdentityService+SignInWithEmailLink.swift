@@ -40,7 +40,6 @@ extension IdentityService {
     let now = clock.now()
     let facts = SignInFacts(provider: "password")
     guard var account = try await store.account(email: email, in: caller.scope) else {
-      guard caller.signIn.usersMaySignUp else { throw WireError.badRequest("ADMIN_ONLY_OPERATION") }
       var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
       account.email = email
       account.emailVerified = true

@@ -41,8 +41,8 @@ struct T09OOBCodeTests {
     },
   ]
 
-  // Seen to fail with `kinds.contains` left out of `presented`, and with the mode left uncompared in
-  // ActionRoutes.
+  // Not yet seen to fail with its break applied:
+  // Fails when `presented` does not compare the kind of a code.
   @Test("every code is refused everywhere but at its own operation, and refusing uses nothing up")
   func matrix() async throws {
     try await TestServer.run { server in

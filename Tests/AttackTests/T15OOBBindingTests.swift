@@ -5,7 +5,8 @@ import Testing
 
 @Suite("T15: a mailed code at another project or tenant")
 struct T15OOBBindingTests {
-  // Seen to fail with ArtifactVault.read comparing no scope.
+  // Not yet seen to fail with its break applied:
+  // Fails when ArtifactVault.read compares no scope.
   @Test("codes of one project fail at another, where the same address has an account")
   func projects() async throws {
     var options = TestServer.Options()
@@ -38,7 +39,7 @@ struct T15OOBBindingTests {
   @Test("codes of a tenant fail at its project and at another tenant, and the other way about")
   func tenants() async throws {
     try await TestServer.run { server in
-      let tenants = [nil, try await server.addTenant("one"), try await server.addTenant("two")]
+      let tenants = [nil, try await server.openTenant("one"), try await server.addTenant("two")]
       func named(_ tenant: Tenant?) -> [String: JSONValue] {
         tenant.map { ["tenantId": .string($0.id.rawValue)] } ?? [:]
       }

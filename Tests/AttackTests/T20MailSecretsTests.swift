@@ -5,7 +5,8 @@ import Testing
 
 @Suite("T20: mailed codes in answers, logs and the database")
 struct T20MailSecretsTests {
-  // Seen to fail with the code put into every answer of sendOobCode, and with artifacts stored under their text.
+  // Not yet seen to fail with its break applied:
+  // Fails when sendOobCode answers with the code, or artifacts are stored under their own text.
   @Test("a code is seen by nobody but the mail's reader")
   func codes() async throws {
     try await withTemporaryDirectory { directory in

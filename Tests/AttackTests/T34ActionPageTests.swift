@@ -6,7 +6,8 @@ import Testing
 struct T34ActionPageTests {
   private static let markup = "\"><script>alert(1)</script><img src=x onerror=alert(1)>"
 
-  // Seen to fail with a triple brace in the template, and without the check of the form's origin.
+  // Not yet seen to fail with its break applied:
+  // Fails when the template holds a triple brace.
   @Test("what a link says is escaped, and the page allows no script of its own or from elsewhere")
   func escaping() async throws {
     try await TestServer.run { server in
@@ -29,6 +30,8 @@ struct T34ActionPageTests {
     }
   }
 
+  // Not yet seen to fail with its break applied:
+  // Fails when ActionRoutes does not look where a form comes from.
   @Test("a form of another site is refused and uses nothing up")
   func foreignForm() async throws {
     try await TestServer.run { server in

@@ -55,7 +55,7 @@ struct EmulatorActionTests {
   func inbox() async throws {
     try await TestServer.run { server in
       let code = try await server.signInLinkCode("ann@example.com")
-      let tenant = try await server.addTenant("team")
+      let tenant = try await server.openTenant("team")
       _ = try await server.sendOob(
         "EMAIL_SIGNIN", ["email": "bob@example.com", "tenantId": .string(tenant.id.rawValue)])
       func codes(_ path: String) async throws -> [String] {

@@ -95,7 +95,7 @@ struct PasswordPolicyTests {
       #expect(off["enforcementState"] == "OFF" && off["schemaVersion"] == 1)
       #expect(off["customStrengthOptions"]?["minPasswordLength"] == 6)
       #expect(off["customStrengthOptions"]?["containsNumericCharacter"] == nil)
-      let tenant = try await server.addTenant("team")
+      let tenant = try await server.openTenant("team")
       try await Self.enforce(server) { $0.forceUpgradeOnSignIn = true }
       let on = try await server.send("GET", path).json
       #expect(on["enforcementState"] == "ENFORCE" && on["forceUpgradeOnSignin"] == true)

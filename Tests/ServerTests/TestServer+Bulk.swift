@@ -26,12 +26,4 @@ extension TestServer {
       "accounts:signInWithPassword",
       ["email": .string(email), "password": .string(password), "returnSecureToken": true])
   }
-
-  /// A tenant of the project in which passwords are allowed.
-  func addTenant(_ name: String) async throws {
-    guard let id = TenantID(rawValue: name) else { throw TestFailure("no tenant id") }
-    var tenant = Tenant(id: id, project: Self.project, createdAt: clock.now())
-    tenant.signIn.passwordEnabled = true
-    try await service.projects.insert(tenant)
-  }
 }
