@@ -39,7 +39,7 @@ struct T15OOBBindingTests {
   @Test("codes of a tenant fail at its project and at another tenant, and the other way about")
   func tenants() async throws {
     try await TestServer.run { server in
-      let tenants = [nil, try await server.openTenant("one"), try await server.addTenant("two")]
+      let tenants = [nil, try await server.openTenant("one"), try await server.openTenant("two")]
       func named(_ tenant: Tenant?) -> [String: JSONValue] {
         tenant.map { ["tenantId": .string($0.id.rawValue)] } ?? [:]
       }

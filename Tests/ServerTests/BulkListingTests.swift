@@ -36,8 +36,8 @@ struct BulkListingTests {
   @Test("a page token works for its own scope alone, and none can be made or changed")
   func pageTokens() async throws {
     try await TestServer.run { server in
-      try await server.addTenant("t1")
-      try await server.addTenant("t2")
+      try await server.openTenant("t1")
+      try await server.openTenant("t2")
       for tenant in [nil, "t1", "t2"] {
         _ = try await server.upload([["localId": "a"], ["localId": "b"]], tenant: tenant)
       }
@@ -65,8 +65,8 @@ struct BulkListingTests {
   @Test("no tenant sees, changes or deletes another one's accounts")
   func tenants() async throws {
     try await TestServer.run { server in
-      try await server.addTenant("t1")
-      try await server.addTenant("t2")
+      try await server.openTenant("t1")
+      try await server.openTenant("t2")
       for (tenant, name) in [(nil, "own"), ("t1", "one"), ("t2", "two")] {
         let response = try await server.upload(
           [["localId": "same", "email": "same@example.com", "displayName": .string(name), "disabled": true]],

@@ -113,6 +113,7 @@ extension TestServer {
   }
 
   /// A tenant that lets in by password and by mailed link.
+  @discardableResult
   public func openTenant(_ name: String) async throws -> Tenant {
     guard let id = TenantID(rawValue: name) else { throw TestFailure("no tenant id: \(name)") }
     var tenant = Tenant(id: id, project: Self.project, createdAt: clock.now())
