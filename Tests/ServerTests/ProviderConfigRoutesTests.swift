@@ -5,10 +5,19 @@ import Testing
 
 @Suite("Configurations of providers")
 struct ProviderConfigRoutesTests {
-  private static let certificate =
-    "-----BEGIN CERTIFICATE-----\n"
-    + String(repeating: "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxxxxxxxxxxxxxxxxxxxxx\n", count: 2)
-    + "-----END CERTIFICATE-----\n"
+  private static let certificate = """
+    -----BEGIN CERTIFICATE-----
+    MIIBjjCCATOgAwIBAgIUdF/IQHNyWDIPCwvaWr6YPJyFSGIwCgYIKoZIzj0EAwIw
+    HDEaMBgGA1UEAwwRbG9naW4uZXhhbXBsZS5jb20wHhcNMjYxMTIxMTYyMzMyWhcN
+    MzYxMTE4MTYyMzMyWjAcMRowGAYDVQQDDBFsb2dpbi5leGFtcGxlLmNvbTBZMBMG
+    ByqGSM49AgEGCCqGSM49AwEHA0IABNoWAKHJvXENQQyW5XJd3Hwd1D0KUwuEKG6C
+    yEUKtVVTCPLSQ26Fc/4Yrs6faBCGy1rZJ85Pu2wuHkuE6kDtt/mjUzBRMB0GA1Ud
+    DgQWBBS0C3m5f0J76XEDNv9oFZ6dFq6JVjAfBgNVHSMEGDAWgBS0C3m5f0J76XED
+    Nv9oFZ6dFq6JVjAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0kAMEYCIQC4
+    4OzAQtDOYzw8k+tMIHiYlVm8oA+PFH3f/rYETEnvDwIhANb9xEVS1aeg5v075FCy
+    gXkFGRDaLTGQ/ZplU0/NIpJc
+    -----END CERTIFICATE-----
+    """
   private static let openID: JSONValue = [
     "displayName": "Company", "enabled": true, "clientId": "web", "issuer": "https://login.example.com",
     "responseType": ["idToken": true],
