@@ -14,6 +14,7 @@ extension IdentityService {
     }
     if let attributes = request.customAttributes { try CustomClaims.check(attributes) }
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
+    let link = try request.linkProviderUserInfo.map { given throws(WireError) in try Self.link(given) }
     // Whoever may not change anything must not make us hash either.
     _ = try await subject(of: request, email, caller)
     var hash: PasswordHash?
@@ -41,7 +42,13 @@ extension IdentityService {
       }
       if caller.isAdministrator { applyAdministration(request, phoneNumber: phoneNumber, to: &account) }
       try unlink(request.deleteProvider ?? [], from: &account)
-
+      if let link {
+        account.links.removeAll { $0.providerID == link.providerID }
+        account.links.append(link)
+        guard account.links.count <= UploadedUser.maximumProviders else {
+          throw WireError.badRequest("INVALID_ARGUMENT", "The account is linked to too many providers.")
+        }
+      }
       if let mfa = request.mfa, caller.isAdministrator, session == nil {
         account.factors = try account.factors(as: mfa.enrollments ?? [], now: now)
       }
@@ -103,12 +110,7 @@ extension IdentityService {
     if request.provider != nil || request.upgradeToFederatedLogin != nil {
       throw .notImplemented("provider and upgradeToFederatedLogin are not implemented.")
     }
-    guard !caller.isAdministrator || request.idToken != nil else {
-      if request.linkProviderUserInfo != nil {
-        throw .notImplemented("linkProviderUserInfo is not implemented.")
-      }
-      return
-    }
+    guard !caller.isAdministrator || request.idToken != nil else { return }
     guard request.idToken != nil else {
       throw .badRequest("INVALID_REQ_TYPE", "Unsupported request parameters.")
     }
@@ -151,6 +153,19 @@ extension IdentityService {
     if let createdAt = request.createdAt { account.createdAt = Timestamp(milliseconds: createdAt.value) }
     if let lastLoginAt = request.lastLoginAt {
       account.lastLoginAt = Timestamp(milliseconds: lastLoginAt.value)
+    }
+  }
+
+  private static func link(_ given: UploadedUser.Provider) throws(WireError) -> ProviderLink {
+    do {
+      return try ProviderLink(given)
+    } catch {
+      switch error {
+      case .missingProviderID: throw .badRequest("MISSING_PROVIDER_ID")
+      case .missingRawID: throw .badRequest("MISSING_RAW_ID")
+      case .notFederated: throw .badRequest("INVALID_PROVIDER_ID")
+      case .tooLarge: throw .badRequest("INVALID_ARGUMENT", "linkProviderUserInfo is too large.")
+      }
     }
   }
 

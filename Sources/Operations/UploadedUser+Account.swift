@@ -9,10 +9,6 @@ struct UploadFailure: Error {
 
 extension UploadedUser {
   static let maximumProviders = 32
-  /// Bytes. The ids stand in every ID token.
-  static let maximumProviderIDLength = 128
-  static let maximumRawIDLength = 256
-  static let maximumTextLength = 2_048
 
   /// The account as it would be stored, without its password.
   func account(in scope: Scope, now: Timestamp, random: any RandomSource) throws(UploadFailure) -> Account {
@@ -65,23 +61,23 @@ extension UploadedUser {
 
   private func links() throws(UploadFailure) -> [ProviderLink] {
     var links: [ProviderLink] = []
-    for info in providerUserInfo ?? [] {
-      // They follow from the account's address and number.
-      if info.providerId == "password" || info.providerId == "phone" { continue }
-      guard let providerID = info.providerId, let rawID = info.rawId, !providerID.isEmpty, !rawID.isEmpty
-      else { throw UploadFailure("federatedId or (providerId & rawId) is required") }
-      guard !links.contains(where: { $0.providerID == providerID }) else {
-        throw UploadFailure("providerId \(providerID.prefix(64)) is given more than once")
+    for given in providerUserInfo ?? [] {
+      let link: ProviderLink
+      do {
+        link = try ProviderLink(given)
+      } catch {
+        switch error {
+        case .notFederated: continue
+        case .missingProviderID, .missingRawID:
+          throw UploadFailure("federatedId or (providerId & rawId) is required")
+        case .tooLarge: throw UploadFailure("providerUserInfo is too large")
+        }
       }
-      guard links.count < Self.maximumProviders, providerID.utf8.count <= Self.maximumProviderIDLength,
-        rawID.utf8.count <= Self.maximumRawIDLength,
-        [info.federatedId, info.email, info.displayName, info.photoUrl, info.screenName]
-          .allSatisfy({ ($0?.utf8.count ?? 0) <= Self.maximumTextLength })
-      else { throw UploadFailure("providerUserInfo is too large") }
-      links.append(
-        ProviderLink(
-          providerID: providerID, rawID: rawID, federatedID: info.federatedId, email: info.email,
-          displayName: info.displayName, photoURL: info.photoUrl, screenName: info.screenName))
+      guard !links.contains(where: { $0.providerID == link.providerID }) else {
+        throw UploadFailure("providerId \(link.providerID.prefix(64)) is given more than once")
+      }
+      guard links.count < Self.maximumProviders else { throw UploadFailure("providerUserInfo is too large") }
+      links.append(link)
     }
     return links
   }

@@ -21,7 +21,7 @@ public struct UpdateRequest: Codable, Sendable {
   public var deleteProvider: [String]?
   public var provider: [String]?
   public var upgradeToFederatedLogin: Bool?
-  public var linkProviderUserInfo: ProviderUserInfo?
+  public var linkProviderUserInfo: UploadedUser.Provider?
   public var emailVerified: Bool?
   public var phoneNumber: String?
   public var disableUser: Bool?

@@ -1,0 +1,32 @@
+import Identity
+import IdentityWire
+
+extension ProviderLink {
+  /// Why an identity that an administrator gives cannot be linked.
+  enum GivenFailure: Error {
+    case missingProviderID
+    case missingRawID
+    /// `password` or `phone`: they follow from the account's address and number.
+    case notFederated
+    case tooLarge
+  }
+
+  /// Bytes. The ids stand in every ID token.
+  private static let maximumProviderIDLength = 128
+  private static let maximumRawIDLength = 256
+  private static let maximumTextLength = 2_048
+
+  /// An identity as an administrator gives it. That it is the user's is the administrator's word.
+  init(_ given: UploadedUser.Provider) throws(GivenFailure) {
+    guard let providerID = given.providerId, !providerID.isEmpty else { throw .missingProviderID }
+    guard providerID != "password", providerID != "phone" else { throw .notFederated }
+    guard let rawID = given.rawId, !rawID.isEmpty else { throw .missingRawID }
+    guard providerID.utf8.count <= Self.maximumProviderIDLength, rawID.utf8.count <= Self.maximumRawIDLength,
+      [given.federatedId, given.email, given.displayName, given.photoUrl, given.screenName]
+        .allSatisfy({ ($0?.utf8.count ?? 0) <= Self.maximumTextLength })
+    else { throw .tooLarge }
+    self.init(
+      providerID: providerID, rawID: rawID, federatedID: given.federatedId, email: given.email,
+      displayName: given.displayName, photoURL: given.photoUrl, screenName: given.screenName)
+  }
+}
