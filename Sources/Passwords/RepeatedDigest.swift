@@ -2,8 +2,9 @@ import Identity
 
 /// A hash function over salt and password, and over its own output as often as `rounds` say.
 ///
-/// SHA is applied `rounds` times in all. MD5 is applied once, and then `rounds` times more to its output
-/// followed by the password: what the official service does, and why only MD5 has a round 0.
+/// SHA is applied `rounds` times in all. What the rounds of MD5 mean is nowhere written, and systems that
+/// people come from differ: either all of them together, as with SHA, or those after the first, each over the
+/// output followed by the password, which is why only MD5 has a round 0. Both readings are taken.
 struct RepeatedDigest: DerivingScheme {
   private let function: PasswordHash.HashFunction
   private let rounds: Int
@@ -25,11 +26,19 @@ struct RepeatedDigest: DerivingScheme {
 
   func hash(_ password: [UInt8], salt: [UInt8], length: Int) -> [UInt8] {
     var hash = function.digest(order.join(password, salt))
-    if function == .md5 {
-      for _ in 0..<rounds { hash = function.digest(hash + password) }
-    } else {
-      for _ in 1..<rounds { hash = function.digest(hash) }
-    }
+    for _ in 1..<max(rounds, 1) { hash = function.digest(hash) }
+    return hash
+  }
+
+  func matches(_ password: [UInt8], salt: [UInt8], hash: [UInt8]) -> Bool {
+    let isEqual = constantTimeEqual(self.hash(password, salt: salt, length: hash.count), hash)
+    guard function == .md5, rounds > 0 else { return isEqual }
+    return constantTimeEqual(passwordInEveryRound(password, salt: salt), hash) || isEqual
+  }
+
+  private func passwordInEveryRound(_ password: [UInt8], salt: [UInt8]) -> [UInt8] {
+    var hash = function.digest(order.join(password, salt))
+    for _ in 0..<rounds { hash = function.digest(hash + password) }
     return hash
   }
 }

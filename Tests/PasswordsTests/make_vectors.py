@@ -27,10 +27,10 @@ def firebase_scrypt(password, salt, key, separator, rounds, memory_cost):
     return encryptor.update(key) + encryptor.finalize()
 
 
-def digest(name, password, salt, rounds, password_first):
+def digest(name, password, salt, rounds, password_first, password_in_rounds=False):
     h = lambda data: hashlib.new(name, data).digest()
     x = h(password + salt if password_first else salt + password)
-    if name == "md5":
+    if password_in_rounds:
         for _ in range(rounds):
             x = h(x + password)
     else:
@@ -71,6 +71,11 @@ def vectors():
                 yield (f"{name.upper()} {rounds} {order}",
                        f".digest(function: .{name}, rounds: {rounds}, order: .{order})", SALT,
                        digest(name, PASSWORD, SALT, rounds, order == "passwordAndSalt"))
+        if name == "md5":
+            for rounds in (1, 2, 8192):
+                yield (f"MD5 {rounds} with the password in every round",
+                       f".digest(function: .md5, rounds: {rounds}, order: .saltAndPassword)", SALT,
+                       digest(name, PASSWORD, SALT, rounds, False, True))
         yield (f"{name.upper()} without salt", f".digest(function: .{name}, rounds: 1, order: .saltAndPassword)",
                b"", digest(name, PASSWORD, b"", 1, False))
     for name, label in (("sha1", "PBKDF_SHA1"), ("sha256", "PBKDF2_SHA256")):

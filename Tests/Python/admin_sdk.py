@@ -157,7 +157,10 @@ class Checks:
                 hash_alg=algorithm, app=self.app)
             assert result.failure_count == 0, (name, [error.reason for error in result.errors])
             for _ in range(2):  # The second time with the hash that replaced the imported one.
-                assert self.client.sign_in(email)["localId"] == uid, name
+                try:
+                    assert self.client.sign_in(email)["localId"] == uid
+                except AssertionError as error:
+                    raise AssertionError(f"{name}: {error}") from error
             wrong = requests.post(
                 f"{self.base}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any",
                 json={"email": email, "password": "wrong" + PASSWORD}, timeout=30)
