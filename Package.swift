@@ -57,7 +57,7 @@ let package = Package(
       ]),
     .target(
       name: "IdentityProviders",
-      dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, httpClient]),
+      dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, x509, httpClient]),
     .target(
       name: "Storage",
       dependencies: ["IdentityWire", "Identity", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -70,7 +70,7 @@ let package = Package(
       ]),
     .target(
       name: "ProviderLab",
-      dependencies: ["IdentityWire", crypto, cryptoExtras, hummingbird, mustache, logging],
+      dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1, hummingbird, mustache, logging],
       resources: [.embedInCode("Pages")]),
     .target(
       name: "Server",

@@ -5,7 +5,7 @@ import IdentityWire
 /// What is fixed about each provider: the one table of it.
 public enum ProviderCatalog {
   enum Kind: Sendable {
-    case apple, facebook, gitHub, google, openID
+    case apple, facebook, gitHub, google, openID, gameCenter
   }
 
   public enum CredentialKind: String, Sendable, CaseIterable {
@@ -40,7 +40,9 @@ public enum ProviderCatalog {
   ]
 
   /// `oidc.*` stands for every generic OpenID provider.
-  public static let supportedIDs = ["apple.com", "facebook.com", "github.com", "google.com", "oidc.*"]
+  public static let supportedIDs = [
+    "apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com", "oidc.*",
+  ]
 
   public static func entry(for providerID: String) -> Entry? {
     switch providerID {
@@ -48,6 +50,7 @@ public enum ProviderCatalog {
     case "facebook.com": facebook
     case "github.com": gitHub
     case "google.com": google
+    case GameCenterVerifier.providerID: gameCenter
     default: isOpenID(providerID) ? openID(providerID) : nil
     }
   }
@@ -78,7 +81,7 @@ public enum ProviderCatalog {
     case .apple: expected = AppleVerifier.issuers
     case .facebook: expected = FacebookVerifier.limitedLoginIssuers
     case .google: expected = GoogleVerifier.issuers
-    case .gitHub, .openID, nil: expected = []
+    case .gitHub, .openID, .gameCenter, nil: expected = []
     }
     return expected.isEmpty || expected.contains(issuer)
   }
@@ -151,6 +154,16 @@ public enum ProviderCatalog {
       takesPKCE: true, takesNonce: true, endpoints: endpoints, kind: .google)
   }()
 
+  /// The key set is where Apple's certificates are.
+  private static let gameCenter: Entry = {
+    var endpoints = ProviderEndpoints()
+    endpoints.jwks = "https://static.gc.apple.com/public-key/"
+    return Entry(
+      providerID: GameCenterVerifier.providerID, name: "Game Center", defaultScopes: [], requiredScopes: [],
+      scopeSeparator: " ", credentials: [], languageParameter: nil, takesPKCE: false, takesNonce: false,
+      endpoints: endpoints, kind: .gameCenter)
+  }()
+
   private static func openID(_ providerID: String) -> Entry {
     Entry(
       providerID: providerID, name: providerID, defaultScopes: ["openid", "email", "profile"],
@@ -179,9 +192,13 @@ extension ProviderCatalog {
     let hasSecret = secrets.clientSecret.map { !$0.isEmpty } ?? false
     let isWeb = purpose == .webFlow
     if settings.clientID.isEmpty {
-      let name = ["apple.com": "services id", "facebook.com": "app id"][settings.providerID] ?? "client id"
+      let names = [
+        "apple.com": "services id", "facebook.com": "app id", "gc.apple.com": "app's bundle id",
+      ]
+      let name = names[settings.providerID] ?? "client id"
       // A native Apple app signs in under its bundle id alone.
-      if entry.kind != .apple || isWeb || settings.acceptedAudiences.isEmpty {
+      let hasAudience = !settings.acceptedAudiences.isEmpty
+      if !(hasAudience && (entry.kind == .gameCenter || entry.kind == .apple && !isWeb)) {
         missing.append("\(entry.name) needs its \(name).")
       }
     }
@@ -203,6 +220,7 @@ extension ProviderCatalog {
       if isWeb && settings.responseType == .code && !hasSecret {
         missing.append("\(entry.name) needs its client secret.")
       }
+    case .gameCenter: break
     }
     return missing + malformedEndpoints(settings)
   }

@@ -17,9 +17,11 @@ public struct ProviderRegistry: Sendable {
     case .gitHub: GitHubVerifier(services: services)
     case .google: GoogleVerifier(services: services)
     case .openID: OpenIDVerifier(services: services)
+    case .gameCenter: gameCenter
     }
   }
 
+  public var gameCenter: GameCenterVerifier { GameCenterVerifier(services: services) }
   public var appleRevocation: AppleTokenRevocation { AppleTokenRevocation(services: services) }
 
   /// The address to send the browser to. Asks a generic OpenID provider's discovery document for its

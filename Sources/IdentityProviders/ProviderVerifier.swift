@@ -24,12 +24,14 @@ struct ProviderServices: Sendable {
   let api: ProviderAPI
   let idTokens: IDTokenVerification
   let discovery: DiscoveryCache
+  let gameCenterCertificates: DocumentCache<GameCenterCertificate>
   var exchange: TokenExchange { TokenExchange(api: api) }
 
   init(http: OutgoingHTTP) {
     api = ProviderAPI(http: http)
     idTokens = IDTokenVerification(keys: JWKSCache(http: http))
     discovery = DiscoveryCache(http: http)
+    gameCenterCertificates = DocumentCache(http: http) { GameCenterCertificate(der: $0) }
   }
 }
 

@@ -130,7 +130,7 @@ extension IdentityService {
   }
 
   /// Decides on what is stored now and writes the decision.
-  private func settle(_ evidence: Evidence, _ request: SignInWithIdpRequest, _ caller: Caller) async throws
+  func settle(_ evidence: Evidence, _ request: SignInWithIdpRequest, _ caller: Caller) async throws
     -> SignInWithIdpResponse
   {
     let identity = evidence.identity

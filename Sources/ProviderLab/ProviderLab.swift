@@ -64,6 +64,7 @@ public final class ProviderLab: Sendable {
     GitHubLab(lab: self).addRoutes(to: routes(.github))
     GoogleLab(lab: self).addRoutes(to: routes(.google))
     OpenIDLab(lab: self).addRoutes(to: routes(.openID))
+    GameCenterLab(lab: self).addRoutes(to: group)
     ControlAPI(lab: self).addRoutes(to: group.group("control"))
     addPages(to: group)
   }

@@ -7,7 +7,8 @@ struct ProviderCredentialOptions: ParsableArguments {
   @Option(help: "Apple: the services id, which is the client id of the browser flow.")
   var servicesId: String?
 
-  @Option(help: "Apple: the bundle id of an app whose ID tokens are accepted. Repeat it for more.")
+  @Option(
+    help: "Apple, Game Center: the bundle id of an app whose users are let in. Repeat it for more.")
   var bundleId: [String] = []
 
   @Option(help: "Apple: your team id.")
@@ -56,16 +57,18 @@ struct ProviderCredentialOptions: ParsableArguments {
   func validate(for provider: String) throws {
     let isApple = provider == "apple.com"
     let isFacebook = provider == "facebook.com"
+    let isGameCenter = provider == "gc.apple.com"
+    let hasClient = !isApple && !isFacebook && !isGameCenter
     let given: [(option: String, isGiven: Bool, fits: Bool)] = [
-      ("--services-id", servicesId != nil, isApple), ("--bundle-id", !bundleId.isEmpty, isApple),
+      ("--services-id", servicesId != nil, isApple), ("--bundle-id", !bundleId.isEmpty, isApple || isGameCenter),
       ("--team-id", teamId != nil, isApple), ("--key-id", keyId != nil, isApple),
       ("--private-key-file", privateKeyFile != nil, isApple), ("--app-id", appId != nil, isFacebook),
       ("--app-secret-file", appSecretFile != nil, isFacebook),
       ("--app-secret-env", appSecretEnv != nil, isFacebook),
-      ("--client-id", clientId != nil, !isApple && !isFacebook),
-      ("--client-secret-file", clientSecretFile != nil, !isApple && !isFacebook),
-      ("--client-secret-env", clientSecretEnv != nil, !isApple && !isFacebook),
-      ("--audience", !audience.isEmpty, !isApple && !isFacebook && provider != "github.com"),
+      ("--client-id", clientId != nil, hasClient),
+      ("--client-secret-file", clientSecretFile != nil, hasClient),
+      ("--client-secret-env", clientSecretEnv != nil, hasClient),
+      ("--audience", !audience.isEmpty, hasClient && provider != "github.com"),
     ]
     if let wrong = given.first(where: { $0.isGiven && !$0.fits }) {
       throw ValidationError("\(wrong.option) does not belong to \(provider).")

@@ -24,6 +24,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
           --issuer https://login.example.com --client-secret-file secret.txt
         latchkey provider set my-app apple.com --bundle-id com.example.app \\
           --no-web-flow
+        latchkey provider set my-app gc.apple.com --bundle-id com.example.game
 
       \(ExitStatus.help)
       """)
@@ -34,7 +35,10 @@ struct ProviderSetCommand: AsyncParsableCommand {
   var id: ProjectID
 
   @Argument(
-    help: "The provider: apple.com, facebook.com, github.com, google.com, or an id such as oidc.company.")
+    help: """
+      The provider: apple.com, facebook.com, github.com, google.com, gc.apple.com (Game Center), or an id such \
+      as oidc.company.
+      """)
   var provider: String
 
   @OptionGroup(title: "Who the project is at the provider")

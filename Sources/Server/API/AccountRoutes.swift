@@ -17,6 +17,9 @@ struct AccountRoutes: Sendable {
     operations.account("signInWithIdp", legacy: "verifyAssertion") { request, caller in
       try await service.signInWithIdp(request, caller)
     }
+    operations.account("signInWithGameCenter", legacy: "signInWithGameCenter") { request, caller in
+      try await service.signInWithGameCenter(request, caller)
+    }
     operations.account("createAuthUri", legacy: "createAuthUri") { request, caller in
       try await service.createAuthUri(request, origins: origins, caller)
     }

@@ -50,7 +50,8 @@ struct DevelopmentProject: Sendable {
 
   /// Whether the settings mean a lab, of this or of an earlier start.
   private func isLab(_ settings: ProviderSettings) -> Bool {
-    settings.endpoints.allowPrivateAddresses && settings.endpoints.authorization?.contains("/lab/") == true
+    let address = settings.endpoints.authorization ?? settings.endpoints.jwks
+    return settings.endpoints.allowPrivateAddresses && address?.contains("/lab/") == true
   }
 
   private func labSettings(of project: Project) -> [(settings: ProviderSettings, secrets: ProviderSecrets)] {
@@ -66,6 +67,8 @@ struct DevelopmentProject: Sendable {
     apple.apple = .init(teamID: clients.apple.teamID, keyID: clients.apple.keyID)
     var google = settings("google.com", clients.google.id)
     google.additionalAudiences = [clients.googleNativeID]
+    var gameCenter = settings(GameCenterVerifier.providerID, clients.apple.bundleID)
+    gameCenter.endpoints.jwks = lab.gameCenterCertificates
     return [
       (apple, ProviderSecrets(privateKey: Secret(clients.apple.privateKeyPEM))),
       (
@@ -81,6 +84,7 @@ struct DevelopmentProject: Sendable {
         settings("oidc.lab", clients.oidc.id, name: "OpenID Connect"),
         ProviderSecrets(clientSecret: Secret(clients.oidc.secret))
       ),
+      (gameCenter, ProviderSecrets()),
     ]
   }
 

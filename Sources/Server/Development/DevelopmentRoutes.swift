@@ -50,9 +50,12 @@ struct DevelopmentRoutes: Sendable {
   private func sample() async throws(WireError) -> SamplePage {
     let current = try await currentProject()
     let providers = current.providers.filter(\.enabled).compactMap { settings in
-      ProviderCatalog.entry(for: settings.providerID).map { entry in
-        SamplePage.Provider(
-          id: settings.providerID, name: settings.displayName ?? entry.name, kind: "redirect")
+      ProviderCatalog.entry(for: settings.providerID).flatMap { entry in
+        // Not one that apps alone can ask.
+        entry.credentials.isEmpty
+          ? nil
+          : SamplePage.Provider(
+            id: settings.providerID, name: settings.displayName ?? entry.name, kind: "redirect")
       }
     }
     return SamplePage(

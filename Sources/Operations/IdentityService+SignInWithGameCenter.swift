@@ -1,0 +1,84 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+
+extension IdentityService {
+  /// `accounts:signInWithGameCenter`: signs in, or links, the player that Game Center signed for.
+  ///
+  /// The account is found by the id that was signed; the other ids are only repeated in the answer. A signature
+  /// counts once, unless the sign-in is refused.
+  ///
+  /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_REQ_TYPE` for what is missing, `INVALID_IDP_RESPONSE`,
+  ///   `UNSUPPORTED_FIRST_FACTOR` for an account with second factors, and what linking throws.
+  public func signInWithGameCenter(_ request: SignInWithGameCenterRequest, _ caller: Caller)
+    async throws(WireError) -> SignInWithGameCenterResponse
+  {
+    var federated = SignInWithIdpRequest()
+    federated.idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
+    if let idToken = federated.idToken { _ = try await authenticate(idToken, caller) }
+    let settings = try enabledProvider(GameCenterVerifier.providerID, caller, credential: "Game Center")
+    let credential = try Self.credential(request)
+    let now = clock.now()
+    var identity = try await providers.gameCenter.verify(credential, with: settings, now: now)
+    if let name = request.displayName, !name.isEmpty {
+      try Self.checkProfile(displayName: name, photoURL: nil)
+      identity.displayName = name
+    }
+    var evidence = Evidence(identity: identity)
+    if let redemption = identity.redemption {
+      evidence.consumptions.append(
+        .redeem(key: redemption.key, scope: caller.scope, expiresAt: redemption.expiresAt, now: now))
+    }
+    let response = try await retryingConflicts { [evidence, federated] in
+      try await self.requireNoSecondFactor(of: evidence.identity, federated, caller)
+      return try await self.settle(evidence, federated, caller)
+    }
+    guard let localID = response.localId, response.idToken != nil else {
+      throw .unavailable("INTERNAL_ERROR", cause: "a player's sign-in ended without tokens")
+    }
+    var answer = SignInWithGameCenterResponse(localId: localID)
+    answer.playerId = request.playerId
+    answer.teamPlayerId = request.teamPlayerId
+    answer.gamePlayerId = request.gamePlayerId
+    answer.displayName = response.displayName
+    answer.isNewUser = response.isNewUser
+    answer.idToken = response.idToken
+    answer.refreshToken = response.refreshToken
+    answer.expiresIn = response.expiresIn
+    return answer
+  }
+
+  private static func credential(_ request: SignInWithGameCenterRequest) throws(WireError)
+    -> GameCenterCredential
+  {
+    let playerIDs = [request.teamPlayerId, request.playerId].compactMap { $0 }.filter { !$0.isEmpty }
+    guard !playerIDs.isEmpty else { throw .badRequest("INVALID_REQ_TYPE", "playerId is missing.") }
+    guard let url = request.publicKeyUrl, !url.isEmpty else {
+      throw .badRequest("INVALID_REQ_TYPE", "publicKeyUrl is missing.")
+    }
+    guard let signature = request.signature.flatMap({ Base64Bytes.decode($0) }), !signature.isEmpty else {
+      throw .badRequest("INVALID_REQ_TYPE", "signature is missing or is not base64.")
+    }
+    guard let salt = request.salt.flatMap({ Base64Bytes.decode($0) }), !salt.isEmpty else {
+      throw .badRequest("INVALID_REQ_TYPE", "salt is missing or is not base64.")
+    }
+    guard let milliseconds = request.timestamp?.value, let timestamp = UInt64(exactly: milliseconds) else {
+      throw .badRequest("INVALID_REQ_TYPE", "timestamp is missing or negative.")
+    }
+    return GameCenterCredential(
+      playerIDs: playerIDs, publicKeyURL: url, signature: signature, salt: salt, timestamp: timestamp)
+  }
+
+  /// The answer has no place for the question for a second factor.
+  private func requireNoSecondFactor(
+    of identity: ProviderIdentity, _ request: SignInWithIdpRequest, _ caller: Caller
+  ) async throws {
+    guard request.idToken == nil else { return }
+    let owner = try await store.account(
+      providerID: identity.providerID, rawID: identity.rawID, in: caller.scope)
+    guard owner?.factors.isEmpty != false else {
+      throw WireError.badRequest(
+        "UNSUPPORTED_FIRST_FACTOR", "Game Center cannot be the first factor of a user with a second one.")
+    }
+  }
+}
