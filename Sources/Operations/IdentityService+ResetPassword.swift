@@ -4,8 +4,8 @@ import IdentityWire
 extension IdentityService {
   /// `accounts:resetPassword`: what a code is for; with a new password, sets it with a reset code.
   ///
-  /// A reset proves the address, and ends every session. Providers and second factors stay, unless the address
-  /// had never been proved: then whoever linked them may have been somebody else.
+  /// A reset proves the address, and ends every session. Providers and second factors stay, unless somebody has
+  /// been signed in who never proved the address: they may have linked them to come back by.
   public func resetPassword(_ request: ResetPasswordRequest, _ caller: Caller) async throws(WireError)
     -> ResetPasswordResponse
   {
@@ -23,7 +23,8 @@ extension IdentityService {
       guard var account = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
       if account.disabled { throw WireError.badRequest("USER_DISABLED") }
       let now = clock.now()
-      if account.emailVerified {
+      if account.emailVerified || account.lastLoginAt == nil {
+        account.emailVerified = true
         account.revokeTokens(now: now)
       } else {
         let shown = (account.displayName, account.photoURL)
