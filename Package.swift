@@ -16,10 +16,27 @@ let lifecycle: Target.Dependency = .product(
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+// The SDK. Apple's systems have a CryptoKit of their own, which one of this name would hide.
+var sdkProducts: [Product] = [
+  .library(name: "FirebaseAuth", targets: ["FirebaseAuth"]),
+  .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
+  .library(name: "FirebaseFirestore", targets: ["FirebaseFirestore"]),
+]
+var sdkTargets: [Target] = [
+  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", crypto]),
+  .target(name: "FirebaseAuth", dependencies: ["LatchkeyAuth"]),
+  .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
+  .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
+]
+#if os(Linux)
+  sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
+  sdkTargets.append(.target(name: "CryptoKit", dependencies: [crypto]))
+#endif
+
 let package = Package(
   name: "latchkey",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "latchkey", targets: ["latchkey"])],
+  products: [.executable(name: "latchkey", targets: ["latchkey"])] + sdkProducts,
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -123,6 +140,7 @@ let package = Package(
     .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
-  ],
+    .testTarget(name: "LatchkeyAuthTests", dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore"]),
+  ] + sdkTargets,
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,2 @@
+/// The name under which apps know the SDK.
+@_exported import LatchkeyAuth
