@@ -1,0 +1,15 @@
+import Foundation
+
+/// What a mailed code is for.
+open class ActionCodeInfo: NSObject, @unchecked Sendable {
+  public let operation: ActionCodeOperation
+  /// The address that the code is about; the new one, where it changes.
+  public let email: String
+  public let previousEmail: String?
+
+  init(_ operation: ActionCodeOperation, email: String, newEmail: String?) {
+    self.operation = operation
+    self.email = newEmail ?? email
+    previousEmail = newEmail == nil ? nil : email
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import IdentityWire
+import Synchronization
+
+/// Where a mailed link leads, and which app may open it.
+open class ActionCodeSettings: NSObject, @unchecked Sendable {
+  private struct Values {
+    var url: URL?
+    var handleCodeInApp = false
+    var iOSBundleID: String?
+    var androidPackageName: String?
+    var androidMinimumVersion: String?
+    var androidInstallIfNotAvailable = false
+    var linkDomain: String?
+  }
+
+  private let values = Mutex(Values())
+
+  override public init() { super.init() }
+
+  /// Where to go on when the link has done its work; of an authorized domain.
+  open var url: URL? {
+    get { values.withLock { $0.url } }
+    set { values.withLock { $0.url = newValue } }
+  }
+
+  /// Whether an app opens the link first. A sign-in link always does.
+  open var handleCodeInApp: Bool {
+    get { values.withLock { $0.handleCodeInApp } }
+    set { values.withLock { $0.handleCodeInApp = newValue } }
+  }
+
+  open var iOSBundleID: String? {
+    get { values.withLock { $0.iOSBundleID } }
+    set { values.withLock { $0.iOSBundleID = newValue } }
+  }
+
+  open var androidPackageName: String? {
+    get { values.withLock { $0.androidPackageName } }
+    set { values.withLock { $0.androidPackageName = newValue } }
+  }
+
+  open var androidMinimumVersion: String? {
+    get { values.withLock { $0.androidMinimumVersion } }
+    set { values.withLock { $0.androidMinimumVersion = newValue } }
+  }
+
+  open var androidInstallIfNotAvailable: Bool {
+    get { values.withLock { $0.androidInstallIfNotAvailable } }
+    set { values.withLock { $0.androidInstallIfNotAvailable = newValue } }
+  }
+
+  /// The host of a link that an app opens.
+  public var linkDomain: String? {
+    get { values.withLock { $0.linkDomain } }
+    set { values.withLock { $0.linkDomain = newValue } }
+  }
+
+  open func setAndroidPackageName(
+    _ androidPackageName: String, installIfNotAvailable: Bool, minimumVersion: String?
+  ) {
+    values.withLock {
+      $0.androidPackageName = androidPackageName
+      $0.androidInstallIfNotAvailable = installIfNotAvailable
+      $0.androidMinimumVersion = minimumVersion
+    }
+  }
+
+  open func setIOSBundleID(_ bundleID: String) { iOSBundleID = bundleID }
+
+  var message: [String: JSONValue] {
+    let values = values.withLock { $0 }
+    return [
+      "continueUrl": JSONValue(values.url?.absoluteString), "canHandleCodeInApp": .bool(values.handleCodeInApp),
+      "iOSBundleId": JSONValue(values.iOSBundleID), "androidPackageName": JSONValue(values.androidPackageName),
+      "androidMinimumVersion": JSONValue(values.androidMinimumVersion),
+      "androidInstallApp": values.androidInstallIfNotAvailable ? true : .null,
+      "linkDomain": JSONValue(values.linkDomain),
+    ]
+  }
+}

@@ -1,0 +1,15 @@
+/// The id of an identity provider.
+public struct AuthProviderID: Equatable, Sendable {
+  public let rawValue: String
+
+  public static var apple: Self { Self(rawValue: "apple.com") }
+  public static var email: Self { Self(rawValue: EmailAuthProvider.id) }
+  public static var facebook: Self { Self(rawValue: FacebookAuthProvider.id) }
+  public static var gameCenter: Self { Self(rawValue: GameCenterAuthProvider.id) }
+  public static var gitHub: Self { Self(rawValue: GitHubAuthProvider.id) }
+  public static var google: Self { Self(rawValue: GoogleAuthProvider.id) }
+  public static var phone: Self { Self(rawValue: PhoneAuthProvider.id) }
+
+  /// Any other provider, such as `oidc.company`.
+  public static func custom(_ value: String) -> Self { Self(rawValue: value) }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Makes credentials of an e-mail address, with a password or with a link that was mailed.
+open class EmailAuthProvider: NSObject {
+  public static let id = "password"
+
+  open class func credential(withEmail email: String, password: String) -> AuthCredential {
+    EmailCredential(email: email, proof: .password(password))
+  }
+
+  open class func credential(withEmail email: String, link: String) -> AuthCredential {
+    EmailCredential(email: email, proof: .link(link))
+  }
+}
+
+final class EmailCredential: AuthCredential, @unchecked Sendable {
+  enum Proof: Sendable {
+    case password(String)
+    case link(String)
+  }
+
+  let email: String
+  let proof: Proof
+
+  init(email: String, proof: Proof) {
+    self.email = email
+    self.proof = proof
+    super.init(provider: EmailAuthProvider.id)
+  }
+}

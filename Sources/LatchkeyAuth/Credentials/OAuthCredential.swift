@@ -1,0 +1,79 @@
+import Foundation
+import IdentityWire
+
+/// A credential of an OAuth or OpenID Connect provider: tokens that it handed out.
+open class OAuthCredential: AuthCredential, @unchecked Sendable {
+  public let idToken: String?
+  public let accessToken: String?
+  /// The secret of an OAuth 1.0a token.
+  public let secret: String?
+
+  let rawNonce: String?
+  let fullName: PersonNameComponents?
+  /// The address by which a browser came back from a sign-in, and the id of that sign-in.
+  let requestURI: String?
+  let sessionID: String?
+  /// Stands, at the server, for what a provider said once already.
+  let pendingToken: String?
+
+  init(
+    providerID: String, idToken: String? = nil, rawNonce: String? = nil, accessToken: String? = nil,
+    secret: String? = nil, fullName: PersonNameComponents? = nil, requestURI: String? = nil,
+    sessionID: String? = nil, pendingToken: String? = nil
+  ) {
+    self.idToken = idToken
+    self.accessToken = accessToken
+    self.secret = secret
+    self.rawNonce = rawNonce
+    self.fullName = fullName
+    self.requestURI = requestURI
+    self.sessionID = sessionID
+    self.pendingToken = pendingToken
+    super.init(provider: providerID)
+  }
+
+  /// What a sign-in gave back of the provider's tokens, to sign in with once more; nil when it gave none.
+  convenience init?(_ answer: JSONValue) {
+    let tokens = ["oauthIdToken", "oauthAccessToken", "oauthTokenSecret", "pendingToken"]
+    guard let providerID = answer["providerId"]?.nonEmpty, tokens.contains(where: { answer[$0]?.nonEmpty != nil })
+    else { return nil }
+    self.init(
+      providerID: providerID, idToken: answer["oauthIdToken"]?.nonEmpty,
+      accessToken: answer["oauthAccessToken"]?.nonEmpty, secret: answer["oauthTokenSecret"]?.nonEmpty,
+      pendingToken: answer["pendingToken"]?.nonEmpty)
+  }
+
+  override func assertion() throws -> IdpAssertion? {
+    if provider == FacebookAuthProvider.id, idToken == nil, let accessToken {
+      try FacebookAuthProvider.check(accessToken)
+    }
+    var assertion = IdpAssertion(provider)
+    assertion.requestURI = requestURI
+    assertion.sessionID = sessionID
+    assertion.pendingToken = pendingToken
+    // What the server keeps is good once more; the tokens themselves may have been used up.
+    guard pendingToken == nil else { return assertion }
+    assertion.idToken = idToken
+    assertion.rawNonce = rawNonce
+    assertion.accessToken = accessToken
+    assertion.secret = secret
+    assertion.user = Self.appleUser(fullName)
+    return assertion
+  }
+
+  private static func appleUser(_ name: PersonNameComponents?) -> String? {
+    guard let name, name.givenName != nil || name.familyName != nil else { return nil }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("name")
+    writer.beginObject()
+    for (key, value) in [("firstName", name.givenName), ("lastName", name.familyName)] {
+      guard let value else { continue }
+      writer.key(key)
+      writer.write(value)
+    }
+    writer.endObject()
+    writer.endObject()
+    return writer.text
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Synchronization
+
+/// Signs in with any OAuth or OpenID Connect provider of the project: in a browser, or with tokens that an app got
+/// from the provider itself.
+open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
+  public static let id = "OAuth"
+
+  public let providerID: String
+
+  private struct Wishes {
+    var scopes: [String]?
+    var customParameters: [String: String]?
+  }
+
+  private let wishes = Mutex(Wishes())
+  private let auth: Auth?
+
+  /// What to ask the provider for; nil for what the project asks for.
+  open var scopes: [String]? {
+    get { wishes.withLock { $0.scopes } }
+    set { wishes.withLock { $0.scopes = newValue } }
+  }
+
+  /// Parameters for the provider's authorization page. Those that the server sets itself (`client_id`,
+  /// `redirect_uri`, `response_type`, `scope`, `state`…) are not sent.
+  open var customParameters: [String: String]? {
+    get { wishes.withLock { $0.customParameters } }
+    set { wishes.withLock { $0.customParameters = newValue } }
+  }
+
+  /// With the default app's ``Auth`` at the time of the sign-in.
+  public init(providerID: String) {
+    self.providerID = providerID
+    auth = nil
+  }
+
+  public init(providerID: String, auth: Auth) {
+    self.providerID = providerID
+    self.auth = auth
+  }
+
+  public convenience init(providerID: AuthProviderID) { self.init(providerID: providerID.rawValue) }
+
+  public convenience init(providerID: AuthProviderID, auth: Auth) {
+    self.init(providerID: providerID.rawValue, auth: auth)
+  }
+
+  open class func provider(providerID: String) -> OAuthProvider { OAuthProvider(providerID: providerID) }
+
+  open class func provider(providerID: String, auth: Auth) -> OAuthProvider {
+    OAuthProvider(providerID: providerID, auth: auth)
+  }
+
+  public class func provider(providerID: AuthProviderID) -> OAuthProvider { OAuthProvider(providerID: providerID) }
+
+  public class func provider(providerID: AuthProviderID, auth: Auth) -> OAuthProvider {
+    OAuthProvider(providerID: providerID, auth: auth)
+  }
+
+  // MARK: Credentials of tokens
+
+  /// - Parameter rawNonce: what the `nonce` claim of the ID token is the SHA-256 of. The token is refused without it
+  ///   where it has such a claim.
+  public static func credential(
+    withProviderID providerID: String, idToken: String?, rawNonce: String?, accessToken: String? = nil
+  ) -> OAuthCredential {
+    OAuthCredential(providerID: providerID, idToken: idToken, rawNonce: rawNonce, accessToken: accessToken)
+  }
+
+  public static func credential(withProviderID providerID: String, idToken: String?, accessToken: String?)
+    -> OAuthCredential
+  {
+    OAuthCredential(providerID: providerID, idToken: idToken, accessToken: accessToken)
+  }
+
+  public static func credential(withProviderID providerID: String, accessToken: String) -> OAuthCredential {
+    OAuthCredential(providerID: providerID, accessToken: accessToken)
+  }
+
+  public static func credential(
+    providerID: AuthProviderID, idToken: String, rawNonce: String, accessToken: String? = nil
+  ) -> OAuthCredential {
+    OAuthCredential(
+      providerID: providerID.rawValue, idToken: idToken, rawNonce: rawNonce, accessToken: accessToken)
+  }
+
+  public static func credential(providerID: AuthProviderID, idToken: String, accessToken: String? = nil)
+    -> OAuthCredential
+  {
+    OAuthCredential(providerID: providerID.rawValue, idToken: idToken, accessToken: accessToken)
+  }
+
+  public static func credential(providerID: AuthProviderID, accessToken: String) -> OAuthCredential {
+    OAuthCredential(providerID: providerID.rawValue, accessToken: accessToken)
+  }
+
+  /// - Parameter fullName: as Apple tells it, at the first sign-in alone; it becomes the new user's name.
+  public static func appleCredential(withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?)
+    -> OAuthCredential
+  {
+    OAuthCredential(
+      providerID: AuthProviderID.apple.rawValue, idToken: idToken, rawNonce: rawNonce, fullName: fullName)
+  }
+
+  // MARK: In a browser
+
+  /// Leads the user through the provider's pages.
+  ///
+  /// - Throws: ``AuthError`` with `webContextCancelled` when they gave up, and the other `web…` codes.
+  @MainActor open func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
+    guard let auth = auth ?? Auth.ofDefaultApp else { throw AuthError(.internalError, Auth.missingApp) }
+    return try await auth.credential(of: self)
+  }
+
+  @preconcurrency open func getCredentialWith(
+    _ uiDelegate: (any AuthUIDelegate)?,
+    completion: (@MainActor @Sendable (AuthCredential?, (any Error)?) -> Void)? = nil
+  ) {
+    complete(completion) { try await self.credential(with: nil) }
+  }
+}
+
+/// A provider that signs users in by pages of its own.
+public protocol FederatedAuthProvider: NSObjectProtocol, Sendable {
+  @MainActor func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential
+}
+
+/// How the official SDK lets an app present the pages of a sign-in. ``WebPresenter`` is how it is done here; this is
+/// there so that its name compiles.
+@preconcurrency public protocol AuthUIDelegate: NSObjectProtocol {
+  @MainActor func dismiss(animated flag: Bool, completion: (() -> Void)?)
+}

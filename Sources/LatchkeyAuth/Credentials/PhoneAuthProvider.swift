@@ -1,0 +1,95 @@
+import Foundation
+
+/// A proof of a telephone number: the code that was sent to it.
+open class PhoneAuthCredential: AuthCredential, @unchecked Sendable {
+  enum Proof: Sendable {
+    case code(String, verificationID: String)
+    /// The server's word that the number was proved a moment ago, when it was another user's.
+    case temporary(String, phoneNumber: String)
+  }
+
+  let proof: Proof
+
+  init(_ proof: Proof) {
+    self.proof = proof
+    super.init(provider: PhoneAuthProvider.id)
+  }
+}
+
+/// Sends codes to telephone numbers, and makes credentials of them.
+open class PhoneAuthProvider: NSObject, @unchecked Sendable {
+  public static let id = "phone"
+
+  private let auth: Auth?
+
+  init(auth: Auth?) { self.auth = auth }
+
+  open class func provider() -> PhoneAuthProvider { PhoneAuthProvider(auth: Auth.ofDefaultApp) }
+
+  open class func provider(auth: Auth) -> PhoneAuthProvider { PhoneAuthProvider(auth: auth) }
+
+  /// Sends a code.
+  ///
+  /// - Parameter multiFactorSession: of a user who enrols the number as a second factor; nil for a sign-in.
+  /// - Returns: the verification id, which goes with the code into a credential.
+  @discardableResult open func verifyPhoneNumber(
+    _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
+    multiFactorSession: MultiFactorSession? = nil
+  ) async throws -> String {
+    let auth = try known()
+    guard !phoneNumber.isEmpty else { throw AuthError(.missingPhoneNumber) }
+    switch multiFactorSession?.kind {
+    case nil: return try await auth.engine.sendVerificationCode(to: phoneNumber)
+    case .enrollment(let user): return try await auth.startEnrollment(of: phoneNumber, for: user)
+    case .signIn: throw AuthError(.missingMultiFactorInfo)
+    }
+  }
+
+  /// Sends a code to the number of a second factor, while a sign-in waits for it.
+  @discardableResult open func verifyPhoneNumber(
+    with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
+    multiFactorSession: MultiFactorSession?
+  ) async throws -> String {
+    let auth = try known()
+    guard case .signIn(let pending)? = multiFactorSession?.kind else {
+      throw AuthError(.missingMultiFactorSession)
+    }
+    return try await auth.engine.startSecondFactor(multiFactorInfo.uid, pending)
+  }
+
+  open func credential(withVerificationID verificationID: String, verificationCode: String) -> PhoneAuthCredential {
+    PhoneAuthCredential(.code(verificationCode, verificationID: verificationID))
+  }
+
+  private func known() throws -> Auth {
+    guard let auth = auth ?? Auth.ofDefaultApp else { throw AuthError(.internalError, Auth.missingApp) }
+    return auth
+  }
+
+  @preconcurrency open func verifyPhoneNumber(
+    _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
+    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+  ) {
+    complete(completion) { try await self.verifyPhoneNumber(phoneNumber) }
+  }
+
+  @preconcurrency open func verifyPhoneNumber(
+    _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
+    multiFactorSession: MultiFactorSession? = nil,
+    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+  ) {
+    complete(completion) {
+      try await self.verifyPhoneNumber(phoneNumber, multiFactorSession: multiFactorSession)
+    }
+  }
+
+  @preconcurrency open func verifyPhoneNumber(
+    with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
+    multiFactorSession: MultiFactorSession?,
+    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+  ) {
+    complete(completion) {
+      try await self.verifyPhoneNumber(with: multiFactorInfo, multiFactorSession: multiFactorSession)
+    }
+  }
+}

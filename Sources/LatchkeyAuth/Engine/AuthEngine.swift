@@ -1,0 +1,343 @@
+import Foundation
+import IdentityWire
+
+/// Every operation of the protocol that the SDK uses, as one call. It knows no user: what it needs of one comes in.
+actor AuthEngine {
+  nonisolated let backend: Backend
+
+  /// Refreshes that are under way, by the refresh token that they use.
+  private var refreshes: [String: Task<SessionTokens, any Error>] = [:]
+
+  init(backend: Backend) { self.backend = backend }
+
+  private nonisolated var now: Date { backend.clock.now }
+  private nonisolated var tenant: JSONValue { JSONValue(backend.configuration.tenantID) }
+
+  // MARK: Signing in
+
+  nonisolated func signIn(_ email: String, password: String) async throws -> SignInAnswer {
+    let answer = try await backend.call(
+      .relyingParty("verifyPassword"),
+      [
+        "email": .string(email), "password": .string(password), "returnSecureToken": true,
+        "clientType": "CLIENT_TYPE_IOS", "tenantId": tenant,
+      ])
+    return try SignInAnswer(answer, info: .init(providerID: EmailAuthProvider.id, isNewUser: false), now: now)
+  }
+
+  /// - Parameter idToken: of the user who gets the address and the password; nil for a new one.
+  nonisolated func signUp(_ email: String?, password: String?, idToken: String? = nil) async throws -> SignInAnswer {
+    let answer = try await backend.call(
+      .relyingParty("signupNewUser"),
+      [
+        "email": JSONValue(email), "password": JSONValue(password), "idToken": JSONValue(idToken),
+        "returnSecureToken": true, "clientType": "CLIENT_TYPE_IOS", "tenantId": tenant,
+      ])
+    let providerID = email == nil ? "" : EmailAuthProvider.id
+    return try SignInAnswer(answer, info: .init(providerID: providerID, isNewUser: idToken == nil), now: now)
+  }
+
+  nonisolated func signIn(customToken: String) async throws -> SignInAnswer {
+    let answer = try await backend.call(
+      .relyingParty("verifyCustomToken"),
+      ["token": .string(customToken), "returnSecureToken": true, "tenantId": tenant])
+    return try SignInAnswer(
+      answer, info: .init(providerID: "", isNewUser: answer["isNewUser"]?.boolValue ?? false), now: now)
+  }
+
+  nonisolated func signIn(_ email: String, link: String, idToken: String? = nil) async throws -> SignInAnswer {
+    guard let code = ActionCodeURL(link: link)?.code ?? ActionCodeURL.queryItem("oobCode", of: link) else {
+      throw AuthError(.invalidEmail, "The link is none of a sign-in by e-mail.")
+    }
+    let answer = try await backend.call(
+      .relyingParty("emailLinkSignin"),
+      [
+        "email": .string(email), "oobCode": .string(code), "idToken": JSONValue(idToken), "tenantId": tenant,
+      ])
+    let isNewUser = answer["isNewUser"]?.boolValue ?? false
+    return try SignInAnswer(
+      answer, info: .init(providerID: EmailAuthProvider.id, isNewUser: isNewUser), now: now)
+  }
+
+  /// - Parameters:
+  ///   - idToken: of the user who is linked; nil for a sign-in.
+  ///   - makesUser: false for a reauthentication.
+  /// - Throws: ``AuthError`` with `credentialAlreadyInUse` or `accountExistsWithDifferentCredential`, which carry a
+  ///   credential that signs in to the other account without the provider being asked again.
+  nonisolated func signIn(_ assertion: IdpAssertion, idToken: String? = nil, makesUser: Bool = true) async throws
+    -> SignInAnswer
+  {
+    var message = assertion.message
+    message["idToken"] = JSONValue(idToken)
+    message["autoCreate"] = .bool(makesUser)
+    message["tenantId"] = tenant
+    let answer = try await backend.call(.relyingParty("verifyAssertion"), message)
+    let credential = OAuthCredential(answer)
+    if let text = answer["errorMessage"]?.nonEmpty {
+      throw Self.refusal(text, answer, credential)
+    }
+    if answer["needConfirmation"]?.boolValue == true {
+      throw Self.conflict(.accountExistsWithDifferentCredential, answer, credential)
+    }
+    let info = SignInAnswer.AdditionalInfo(
+      providerID: answer["providerId"]?.stringValue ?? assertion.providerID,
+      isNewUser: answer["isNewUser"]?.boolValue ?? false, profile: Self.profile(answer["rawUserInfo"]),
+      username: answer["username"]?.nonEmpty ?? answer["screenName"]?.nonEmpty)
+    return try SignInAnswer(answer, info: info, credential: credential, now: now)
+  }
+
+  /// The server refuses with a success, so that it can hand out the credential with it.
+  private static func refusal(_ text: String, _ answer: JSONValue, _ credential: OAuthCredential?) -> AuthError {
+    let envelope: JSONValue = ["error": ["code": 400, "message": .string(text)]]
+    let error = ServerFailure.error(status: 400, body: Data(JSONWriter.text(envelope).utf8))
+    guard let code = AuthErrorCode(error), code == .credentialAlreadyInUse || code == .emailAlreadyInUse else {
+      return error
+    }
+    return conflict(code, answer, credential)
+  }
+
+  private static func conflict(_ code: AuthErrorCode, _ answer: JSONValue, _ credential: OAuthCredential?)
+    -> AuthError
+  {
+    var info: [String: any Sendable] = [:]
+    info[AuthErrorUserInfoEmailKey] = answer["email"]?.nonEmpty
+    info[AuthErrorUserInfoUpdatedCredentialKey] = credential
+    return AuthError(code, info: info)
+  }
+
+  private static func profile(_ value: JSONValue?) -> JSONValue? {
+    guard let text = value?.stringValue else { return value?.objectValue.map { .object($0) } }
+    return (try? JSONParser().parse(text)).flatMap { $0.objectValue == nil ? nil : $0 }
+  }
+
+  enum PhoneOperation: String {
+    case signIn = "SIGN_UP_OR_IN"
+    case link = "LINK"
+    case update = "UPDATE"
+    case reauthenticate = "REAUTH"
+  }
+
+  nonisolated func signIn(_ proof: PhoneAuthCredential.Proof, _ operation: PhoneOperation, idToken: String? = nil)
+    async throws -> SignInAnswer
+  {
+    var message: [String: JSONValue] = [
+      "idToken": JSONValue(idToken), "operation": .string(operation.rawValue), "tenantId": tenant,
+    ]
+    switch proof {
+    case .code(let code, let verificationID):
+      guard !verificationID.isEmpty else { throw AuthError(.missingVerificationID) }
+      guard !code.isEmpty else { throw AuthError(.missingVerificationCode) }
+      message["sessionInfo"] = .string(verificationID)
+      message["code"] = .string(code)
+    case .temporary(let proof, let number):
+      message["temporaryProof"] = .string(proof)
+      message["phoneNumber"] = .string(number)
+    }
+    let answer = try await backend.call(.relyingParty("verifyPhoneNumber"), message)
+    if let proof = answer["temporaryProof"]?.nonEmpty, let number = answer["phoneNumber"]?.nonEmpty {
+      throw AuthError(
+        .credentialAlreadyInUse,
+        info: [
+          AuthErrorUserInfoUpdatedCredentialKey: PhoneAuthCredential(.temporary(proof, phoneNumber: number))
+        ])
+    }
+    let isNewUser = answer["isNewUser"]?.boolValue ?? false
+    return try SignInAnswer(
+      answer, info: .init(providerID: PhoneAuthProvider.id, isNewUser: isNewUser), now: now)
+  }
+
+  nonisolated func sendVerificationCode(to phoneNumber: String) async throws -> String {
+    let answer = try await backend.call(
+      .relyingParty("sendVerificationCode"),
+      ["phoneNumber": .string(phoneNumber), "clientType": "CLIENT_TYPE_IOS", "tenantId": tenant])
+    return try Self.text(answer, "sessionInfo")
+  }
+
+  // MARK: Users
+
+  nonisolated func profile(of idToken: String) async throws -> UserProfile {
+    let answer = try await backend.call(.relyingParty("getAccountInfo"), ["idToken": .string(idToken)])
+    guard let users = answer["users"]?.arrayValue, users.count == 1, let profile = UserProfile(users[0]) else {
+      throw ServerFailure.malformedAnswer(Data(JSONWriter.text(answer).utf8))
+    }
+    return profile
+  }
+
+  /// Changes what the members of the message say.
+  ///
+  /// - Returns: new tokens, where the change ended the old ones.
+  nonisolated func update(_ message: [String: JSONValue], after tokens: SessionTokens) async throws
+    -> SessionTokens?
+  {
+    var message = message
+    message["idToken"] = .string(tokens.idToken)
+    message["returnSecureToken"] = true
+    message["tenantId"] = tenant
+    let answer = try await backend.call(.relyingParty("setAccountInfo"), message)
+    return SessionTokens(answer, after: tokens, now: now)
+  }
+
+  nonisolated func delete(_ uid: String, idToken: String) async throws {
+    _ = try await backend.call(
+      .relyingParty("deleteAccount"), ["idToken": .string(idToken), "localId": .string(uid)])
+  }
+
+  nonisolated func revokeAppleToken(_ authorizationCode: String, idToken: String) async throws {
+    _ = try await backend.call(
+      .v2("accounts:revokeToken"),
+      [
+        "providerId": "apple.com", "tokenType": "3", "token": .string(authorizationCode),
+        "idToken": .string(idToken), "tenantId": tenant,
+      ])
+  }
+
+  // MARK: Tokens
+
+  /// Renews tokens: one request for all who ask at the same time. A dead network is tried again, with growing
+  /// pauses, before it is reported.
+  func refresh(_ tokens: SessionTokens) async throws -> SessionTokens {
+    let key = tokens.refreshToken
+    if let running = refreshes[key] { return try await running.value }
+    let task = Task { try await self.requestTokens(tokens) }
+    refreshes[key] = task
+    defer { refreshes[key] = nil }
+    return try await task.value
+  }
+
+  /// Seconds between the attempts.
+  static let pauses: [Double] = [0.5, 1, 2]
+
+  private nonisolated func requestTokens(_ tokens: SessionTokens) async throws -> SessionTokens {
+    var pauses = Self.pauses.makeIterator()
+    while true {
+      do {
+        let answer = try await backend.call(
+          .token, ["grantType": "refresh_token", "refreshToken": .string(tokens.refreshToken)])
+        guard let new = SessionTokens(refreshed: answer, after: tokens, now: now) else {
+          throw ServerFailure.malformedAnswer(Data())
+        }
+        return new
+      } catch {
+        guard AuthErrorCode(error) == .networkError, let pause = pauses.next() else { throw error }
+        try await backend.clock.sleep(seconds: pause)
+      }
+    }
+  }
+
+  // MARK: Codes that are mailed
+
+  nonisolated func sendOobCode(_ type: String, _ message: [String: JSONValue], _ settings: ActionCodeSettings?)
+    async throws
+  {
+    var all = message
+    all["requestType"] = .string(type)
+    all["clientType"] = "CLIENT_TYPE_IOS"
+    all["tenantId"] = tenant
+    if let settings { all.merge(settings.message) { $1 } }
+    _ = try await backend.call(.relyingParty("getOobConfirmationCode"), all)
+  }
+
+  /// - Parameter newPassword: nil to look at the code.
+  nonisolated func resetPassword(_ code: String, newPassword: String? = nil) async throws -> JSONValue {
+    try await backend.call(
+      .relyingParty("resetPassword"),
+      ["oobCode": .string(code), "newPassword": JSONValue(newPassword), "tenantId": tenant])
+  }
+
+  nonisolated func apply(oobCode: String) async throws {
+    _ = try await backend.call(
+      .relyingParty("setAccountInfo"), ["oobCode": .string(oobCode), "tenantId": tenant])
+  }
+
+  nonisolated func signInMethods(_ email: String) async throws -> [String] {
+    let answer = try await backend.call(
+      .relyingParty("createAuthUri"),
+      ["identifier": .string(email), "continueUri": "http://www.google.com/", "tenantId": tenant])
+    return (answer["signinMethods"]?.arrayValue ?? []).compactMap(\.stringValue)
+  }
+
+  /// Domains that a sign-in in a browser may be led through.
+  nonisolated func authorizedDomains() async throws -> [String] {
+    let answer = try await backend.get(.relyingParty("getProjectConfig"))
+    return (answer["authorizedDomains"]?.arrayValue ?? []).compactMap(\.stringValue)
+  }
+
+  // MARK: Second factors
+
+  nonisolated func startEnrollment(phoneNumber: String, idToken: String) async throws -> String {
+    let answer = try await backend.call(
+      .v2("accounts/mfaEnrollment:start"),
+      [
+        "idToken": .string(idToken), "tenantId": tenant,
+        "phoneEnrollmentInfo": ["phoneNumber": .string(phoneNumber), "clientType": "CLIENT_TYPE_IOS"],
+      ])
+    return try Self.text(answer["phoneSessionInfo"] ?? .null, "sessionInfo")
+  }
+
+  nonisolated func startTOTPEnrollment(idToken: String) async throws -> TOTPSecretData {
+    let answer = try await backend.call(
+      .v2("accounts/mfaEnrollment:start"),
+      ["idToken": .string(idToken), "tenantId": tenant, "totpEnrollmentInfo": [:]])
+    let info = answer["totpSessionInfo"] ?? .null
+    return TOTPSecretData(
+      key: try Self.text(info, "sharedSecretKey"), sessionInfo: try Self.text(info, "sessionInfo"),
+      hashingAlgorithm: info["hashingAlgorithm"]?.nonEmpty,
+      codeLength: info["verificationCodeLength"]?.integerValue.map(Int.init),
+      period: info["periodSec"]?.integerValue.map(Int.init),
+      finishBy: info["finalizeEnrollmentTime"]?.stringValue.flatMap(FactorData.date))
+  }
+
+  /// - Parameter proof: `phoneVerificationInfo` or `totpVerificationInfo`.
+  nonisolated func finishEnrollment(
+    _ proof: [String: JSONValue], displayName: String?, after tokens: SessionTokens
+  ) async throws -> SessionTokens {
+    var message = proof
+    message["idToken"] = .string(tokens.idToken)
+    message["displayName"] = JSONValue(displayName)
+    message["tenantId"] = tenant
+    let answer = try await backend.call(.v2("accounts/mfaEnrollment:finalize"), message)
+    return try tokensOf(answer, after: tokens)
+  }
+
+  /// - Returns: nil when the withdrawal ended the session.
+  nonisolated func withdraw(_ enrollmentID: String, after tokens: SessionTokens) async throws -> SessionTokens? {
+    let answer = try await backend.call(
+      .v2("accounts/mfaEnrollment:withdraw"),
+      ["idToken": .string(tokens.idToken), "mfaEnrollmentId": .string(enrollmentID), "tenantId": tenant])
+    return SessionTokens(answer, after: tokens, now: now)
+  }
+
+  nonisolated func startSecondFactor(_ enrollmentID: String, _ pendingCredential: String) async throws -> String {
+    let answer = try await backend.call(
+      .v2("accounts/mfaSignIn:start"),
+      [
+        "mfaPendingCredential": .string(pendingCredential), "mfaEnrollmentId": .string(enrollmentID),
+        "phoneSignInInfo": ["clientType": "CLIENT_TYPE_IOS"], "tenantId": tenant,
+      ])
+    return try Self.text(answer["phoneResponseInfo"] ?? .null, "sessionInfo")
+  }
+
+  nonisolated func finishSecondFactor(_ proof: [String: JSONValue], _ pendingCredential: String) async throws
+    -> SignInAnswer
+  {
+    var message = proof
+    message["mfaPendingCredential"] = .string(pendingCredential)
+    message["tenantId"] = tenant
+    let answer = try await backend.call(.v2("accounts/mfaSignIn:finalize"), message)
+    return try SignInAnswer(answer, info: nil, now: now)
+  }
+
+  private nonisolated func tokensOf(_ answer: JSONValue, after known: SessionTokens) throws -> SessionTokens {
+    guard let tokens = SessionTokens(answer, after: known, now: now) else {
+      throw ServerFailure.malformedAnswer(Data())
+    }
+    return tokens
+  }
+
+  private static func text(_ answer: JSONValue, _ name: String) throws -> String {
+    guard let text = answer[name]?.nonEmpty else {
+      throw ServerFailure.malformedAnswer(Data(JSONWriter.text(answer).utf8))
+    }
+    return text
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import IdentityWire
+import Synchronization
+
+/// What every request says of the app, and where it goes.
+struct BackendConfiguration: Sendable {
+  enum Server: Sendable, Equatable {
+    /// Google's own addresses.
+    case google
+    /// As the emulator's setting of the official SDK has it.
+    case emulator(host: String, port: Int)
+    /// A server of one's own, by the address that is in front of its paths.
+    case own(URL)
+  }
+
+  var apiKey: String
+  var appID = ""
+  var bundleID = ""
+  var clientID: String?
+  var server = Server.google
+  var tenantID: String?
+  var languageCode: String?
+  var customAuthDomain: String?
+
+  init(apiKey: String) { self.apiKey = apiKey }
+
+  /// The address of the handler that leads a browser through a sign-in, but for production at Google, where the
+  /// project's configuration has to be asked for its domain.
+  var handlerURL: String? {
+    switch server {
+    case .google: customAuthDomain.map { "https://\($0)/__/auth/handler" }
+    case .emulator: root + "/emulator/auth/handler"
+    case .own: root + "/__/auth/handler"
+    }
+  }
+
+  /// What stands before the host names of Google's services; empty for themselves.
+  fileprivate var root: String {
+    switch server {
+    case .google: return ""
+    case .emulator(let host, let port):
+      let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+      return "http://\(bracketed):\(port)"
+    case .own(let url):
+      var text = url.absoluteString
+      while text.hasSuffix("/") { text.removeLast() }
+      return text
+    }
+  }
+
+  fileprivate func url(_ endpoint: Backend.Endpoint) throws -> URL {
+    let path: String
+    switch endpoint {
+    case .relyingParty(let name): path = "www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)"
+    case .v2(let name): path = "identitytoolkit.googleapis.com/v2/\(name)"
+    case .token: path = "securetoken.googleapis.com/v1/token"
+    }
+    let text = (root.isEmpty ? "https://" : root + "/") + path + "?key=" + FormURLEncoded.encode(apiKey)
+    guard let url = URL(string: text) else {
+      throw AuthError(.internalError, "The address of the server is not a URL.")
+    }
+    return url
+  }
+}
+
+/// The server, as the SDK sees it: a call goes out as one JSON message and comes back as one, or as an ``AuthError``.
+final class Backend: Sendable {
+  enum Endpoint: Sendable {
+    /// The API's third version, which the official SDK speaks.
+    case relyingParty(String)
+    case v2(String)
+    case token
+  }
+
+  static let version = "12.19.0"
+
+  let transport: any AuthTransport
+  let clock: any AuthClock
+  private let settings: Mutex<BackendConfiguration>
+
+  init(_ configuration: BackendConfiguration, transport: any AuthTransport, clock: any AuthClock) {
+    settings = Mutex(configuration)
+    self.transport = transport
+    self.clock = clock
+  }
+
+  var configuration: BackendConfiguration { settings.withLock { $0 } }
+
+  func configure(_ change: (inout BackendConfiguration) -> Void) { settings.withLock { change(&$0) } }
+
+  /// Null members of the message are left out.
+  func call(_ endpoint: Endpoint, _ message: [String: JSONValue]) async throws -> JSONValue {
+    let body = JSONWriter.text(.object(message.filter { !$0.value.isNull }))
+    return try await send(endpoint, .post, Data(body.utf8))
+  }
+
+  func get(_ endpoint: Endpoint) async throws -> JSONValue { try await send(endpoint, .get, nil) }
+
+  private func send(_ endpoint: Endpoint, _ method: AuthTransportRequest.Method, _ body: Data?) async throws
+    -> JSONValue
+  {
+    let configuration = configuration
+    var request = AuthTransportRequest(
+      method: method, url: try configuration.url(endpoint), headers: Self.headers(configuration), body: body)
+    if body != nil { request.headers["Content-Type"] = "application/json" }
+    let response: AuthTransportResponse
+    do {
+      response = try await transport.send(request)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      throw ServerFailure.network(error)
+    }
+    guard (200..<300).contains(response.status) else {
+      throw ServerFailure.error(status: response.status, body: response.body)
+    }
+    guard let answer = try? JSONParser(maximumBytes: 4 << 20).parse(Array(response.body)),
+      case .object = answer
+    else { throw ServerFailure.malformedAnswer(response.body) }
+    return answer
+  }
+
+  private static func headers(_ configuration: BackendConfiguration) -> [String: String] {
+    var headers = [
+      "X-Client-Version": "iOS/FirebaseSDK/\(version)/FirebaseCore-iOS",
+      "Accept-Language": Locale.preferredLanguages.first ?? "en",
+      "User-Agent": "FirebaseAuth.iOS/\(version) Latchkey",
+    ]
+    if !configuration.bundleID.isEmpty { headers["X-Ios-Bundle-Identifier"] = configuration.bundleID }
+    if !configuration.appID.isEmpty { headers["X-Firebase-GMPID"] = configuration.appID }
+    headers["X-Firebase-Locale"] = configuration.languageCode
+    return headers
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import IdentityWire
+
+/// Everything that is known of a signed-in user, as it is kept between starts.
+struct SessionData: Codable, Sendable, Equatable {
+  var profile: UserProfile
+  var tokens: SessionTokens
+  /// Of the project that the user belongs to.
+  var apiKey: String
+  var appID: String
+}
+
+/// A user's tokens. Whoever has them is the user.
+struct SessionTokens: Codable, Sendable, Equatable {
+  /// Seconds before its expiry at which an ID token is renewed.
+  static let margin: TimeInterval = 300
+
+  var idToken: String
+  var refreshToken: String
+  /// By this machine's clock; nil where the server did not say.
+  var expiresAt: Date?
+
+  func isFresh(at moment: Date) -> Bool { expiresAt.map { $0.timeIntervalSince(moment) > Self.margin } ?? false }
+
+  /// - Parameters:
+  ///   - answer: has `idToken`, `refreshToken` and `expiresIn`.
+  ///   - known: the tokens before; a refresh token that the answer leaves out stays.
+  init?(_ answer: JSONValue, after known: SessionTokens? = nil, now: Date) {
+    guard let idToken = answer["idToken"]?.stringValue, !idToken.isEmpty,
+      let refreshToken = answer["refreshToken"]?.nonEmpty ?? known?.refreshToken
+    else { return nil }
+    self.idToken = idToken
+    self.refreshToken = refreshToken
+    expiresAt = Self.expiry(answer["expiresIn"], of: idToken, now: now)
+  }
+
+  /// The answer of the token endpoint, whose names are OAuth's.
+  init?(refreshed answer: JSONValue, after known: SessionTokens, now: Date) {
+    guard let idToken = answer["id_token"]?.nonEmpty ?? answer["access_token"]?.nonEmpty else { return nil }
+    self.idToken = idToken
+    refreshToken = answer["refresh_token"]?.nonEmpty ?? known.refreshToken
+    expiresAt = Self.expiry(answer["expires_in"], of: idToken, now: now)
+  }
+
+  /// What second factors answer says no life time; the token itself says how long it was made for.
+  private static func expiry(_ seconds: JSONValue?, of token: String, now: Date) -> Date? {
+    let said = seconds?.stringValue.flatMap(Double.init) ?? seconds?.doubleValue
+    if let said { return now.addingTimeInterval(said) }
+    guard let claims = try? UnverifiedJWT(token).claims, let expiry = claims["exp"]?.doubleValue else {
+      return nil
+    }
+    // By the difference of the server's two moments, so that a wrong clock here does no harm.
+    let issued = claims["iat"]?.doubleValue ?? now.timeIntervalSince1970
+    return now.addingTimeInterval(expiry - issued)
+  }
+}
+
+/// A user as `getAccountInfo` describes them.
+struct UserProfile: Codable, Sendable, Equatable {
+  struct Provider: Codable, Sendable, Equatable {
+    var providerID: String
+    /// What the server calls the federated id.
+    var uid: String
+    var displayName: String?
+    var photoURL: String?
+    var email: String?
+    var phoneNumber: String?
+  }
+
+  var uid: String
+  var isAnonymous = false
+  var hasPassword = false
+  var email: String?
+  var isEmailVerified = false
+  var displayName: String?
+  var photoURL: String?
+  var phoneNumber: String?
+  var tenantID: String?
+  var providers: [Provider] = []
+  var factors: [FactorData] = []
+  var creationDate: Date?
+  var lastSignInDate: Date?
+
+  /// Nil without an id.
+  init?(_ user: JSONValue) {
+    guard let uid = user["localId"]?.nonEmpty else { return nil }
+    self.uid = uid
+    email = user["email"]?.nonEmpty
+    isEmailVerified = user["emailVerified"]?.boolValue ?? false
+    displayName = user["displayName"]?.nonEmpty
+    photoURL = user["photoUrl"]?.nonEmpty
+    phoneNumber = user["phoneNumber"]?.nonEmpty
+    tenantID = user["tenantId"]?.nonEmpty
+    hasPassword = user["passwordHash"]?.nonEmpty != nil
+    creationDate = user["createdAt"]?.milliseconds
+    lastSignInDate = user["lastLoginAt"]?.milliseconds
+    providers = (user["providerUserInfo"]?.arrayValue ?? []).compactMap { info in
+      guard let providerID = info["providerId"]?.nonEmpty else { return nil }
+      return Provider(
+        providerID: providerID, uid: info["federatedId"]?.stringValue ?? info["rawId"]?.stringValue ?? "",
+        displayName: info["displayName"]?.nonEmpty, photoURL: info["photoUrl"]?.nonEmpty,
+        email: info["email"]?.nonEmpty, phoneNumber: info["phoneNumber"]?.nonEmpty)
+    }
+    factors = FactorData.list(user["mfaInfo"])
+  }
+}
+
+/// A second factor that a user has.
+struct FactorData: Codable, Sendable, Equatable {
+  var id: String
+  var displayName: String?
+  var enrolledAt: Date?
+  /// Nil for an authenticator app.
+  var phoneNumber: String?
+
+  /// Kinds of factors that are not known here are left out.
+  static func list(_ value: JSONValue?) -> [FactorData] {
+    (value?.arrayValue ?? []).compactMap { info in
+      guard let id = info["mfaEnrollmentId"]?.nonEmpty else { return nil }
+      let phone = info["phoneInfo"]?.nonEmpty
+      guard phone != nil || info["totpInfo"]?.objectValue != nil else { return nil }
+      return FactorData(
+        id: id, displayName: info["displayName"]?.nonEmpty,
+        enrolledAt: info["enrolledAt"]?.stringValue.flatMap(Self.date), phoneNumber: phone)
+    }
+  }
+
+  /// RFC 3339, with a fraction or without.
+  static func date(_ text: String) -> Date? {
+    let style = Date.ISO8601FormatStyle()
+    return (try? Date(text, strategy: style.time(includingFractionalSeconds: true)))
+      ?? (try? Date(text, strategy: style))
+  }
+}
+
+extension JSONValue {
+  /// A text that is not empty.
+  var nonEmpty: String? { stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Milliseconds since 1970, as text or as a number.
+  fileprivate var milliseconds: Date? {
+    let value = stringValue.flatMap(Double.init) ?? doubleValue
+    return value.map { Date(timeIntervalSince1970: $0 / 1_000) }
+  }
+
+  init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+public typealias AuthStateDidChangeListenerHandle = NSObjectProtocol
+public typealias IDTokenDidChangeListenerHandle = NSObjectProtocol
+
+extension NSNotification.Name {
+  /// The object is the ``Auth``.
+  public static let AuthStateDidChange = Auth.authStateDidChangeNotification
+}
+
+extension Auth {
+  /// Whether somebody is signed in, as far as that is known.
+  public enum SignInState: Sendable {
+    /// The stored session has not been read.
+    case unknown
+    case signedOut
+    case signedIn(User)
+  }
+
+  /// Does not wait, and does not read the stored session: see ``ready()``.
+  public var state: SignInState {
+    guard core.isReady else { return .unknown }
+    return core.user.map(SignInState.signedIn) ?? .signedOut
+  }
+
+  /// Waits until it is known who is signed in.
+  @discardableResult public func ready() async -> User? { core.user }
+
+  /// Calls the listener once soon, and then whenever another user, or none, is signed in; on the main actor.
+  @preconcurrency @discardableResult public func addStateDidChangeListener(
+    _ listener: @escaping @MainActor @Sendable (Auth, User?) -> Void
+  ) -> any NSObjectProtocol {
+    core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
+  }
+
+  public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
+    core.listeners.remove(listenerHandle)
+  }
+
+  /// As ``addStateDidChangeListener(_:)``, and whenever the ID token changes.
+  @preconcurrency @discardableResult public func addIDTokenDidChangeListener(
+    _ listener: @escaping @MainActor @Sendable (Auth, User?) -> Void
+  ) -> any NSObjectProtocol {
+    core.listeners.add(.token, present: currentUser) { [core] user in listener(Auth(core: core), user) }
+  }
+
+  public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
+    core.listeners.remove(listenerHandle)
+  }
+
+  /// The signed-in user, now and at each change.
+  public var authStateChanges: AuthStateChangesSequence { AuthStateChangesSequence(self) }
+
+  /// As ``authStateChanges``, and at each change of the ID token.
+  public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
+
+  public struct AuthStateChangesSequence: AsyncSequence, Sendable {
+    public typealias Element = User?
+    public typealias Failure = Never
+    public typealias AsyncIterator = Iterator
+
+    private let auth: Auth
+
+    public init(_ auth: Auth) { self.auth = auth }
+    public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.user)) }
+  }
+
+  public struct IDTokenChangesSequence: AsyncSequence, Sendable {
+    public typealias Element = User?
+    public typealias Failure = Never
+    public typealias AsyncIterator = Iterator
+
+    private let auth: Auth
+
+    public init(_ auth: Auth) { self.auth = auth }
+    public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.token)) }
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    private var iterator: AsyncStream<User?>.Iterator
+
+    fileprivate init(_ stream: AsyncStream<User?>) { iterator = stream.makeAsyncIterator() }
+    public mutating func next() async -> User?? { await iterator.next() }
+  }
+}
+
+extension AuthCore {
+  fileprivate func changes(_ interest: AuthListeners.Interest) -> AsyncStream<User?> {
+    AsyncStream { continuation in
+      let handle = listeners.add(interest, present: user) { continuation.yield($0) }
+      continuation.onTermination = { [listeners] _ in listeners.remove(handle) }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import IdentityWire
+import Synchronization
+
+/// Signs users of one app in, and knows who is signed in.
+open class Auth: NSObject, @unchecked Sendable {
+  public static let authStateDidChangeNotification = NSNotification.Name(
+    rawValue: "FIRAuthStateDidChangeNotification")
+
+  static let missingApp = "FirebaseApp.configure() has to be called before authentication is used."
+
+  let core: AuthCore
+  var engine: AuthEngine { core.engine }
+
+  private static let known = Mutex<[String: Auth]>([:])
+
+  init(core: AuthCore) { self.core = core }
+
+  /// The default app's, as ``auth()`` gives it: the guides write it like this, too.
+  override public convenience init() { self.init(core: Self.auth().core) }
+
+  /// The default app's. Before the app is configured every operation of it fails, with an error that says so.
+  open class func auth() -> Auth {
+    guard let app = FirebaseApp.app() else { return Auth(core: .unconfigured) }
+    return auth(app: app)
+  }
+
+  /// The same object for the same app.
+  open class func auth(app: FirebaseApp) -> Auth {
+    known.withLock { known in
+      if let auth = known[app.name], auth.core.app === app { return auth }
+      let auth = Auth(core: AuthCore(app: app))
+      known[app.name] = auth
+      return auth
+    }
+  }
+
+  /// Nil while there is none.
+  static var ofDefaultApp: Auth? { FirebaseApp.app().map { auth(app: $0) } }
+
+  open var app: FirebaseApp? { core.app }
+
+  /// The signed-in user. It is known at once: the first look reads the stored session.
+  open var currentUser: User? { core.user }
+
+  open func getUserID() -> String? { currentUser?.uid }
+
+  // MARK: Settings
+
+  /// In which language to write to the user, as a BCP 47 tag; nil for the project's own.
+  open var languageCode: String? {
+    get { core.backend.configuration.languageCode }
+    set { core.backend.configure { $0.languageCode = newValue } }
+  }
+
+  /// The language of the system.
+  open func useAppLanguage() { languageCode = Locale.preferredLanguages.first }
+
+  /// The tenant that sign-ins are to; nil for the project's own users.
+  open var tenantID: String? {
+    get { core.backend.configuration.tenantID }
+    set { core.backend.configure { $0.tenantID = newValue } }
+  }
+
+  /// The domain that a sign-in in a browser is led through, where it is not the project's usual one.
+  open var customAuthDomain: String? {
+    get { core.backend.configuration.customAuthDomain }
+    set { core.backend.configure { $0.customAuthDomain = newValue } }
+  }
+
+  open var settings: AuthSettings? = AuthSettings()
+
+  /// Sends everything to a development server, as the official SDK sends it to an emulator. To be called before
+  /// anything else.
+  open func useEmulator(withHost host: String, port: Int) {
+    core.backend.configure { $0.server = .emulator(host: host, port: port) }
+    settings?.appVerificationDisabledForTesting = true
+  }
+
+  /// Sends everything to a server of one's own, such as `https://auth.example.com`. To be called before anything
+  /// else.
+  ///
+  /// - Throws: ``AuthError`` with `internalError` for an address that is neither https nor of this machine.
+  open func useBackend(_ url: URL) throws {
+    let host = url.host() ?? ""
+    let isLocal = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    guard !host.isEmpty, url.scheme == "https" || (url.scheme == "http" && isLocal), url.query == nil,
+      url.fragment == nil
+    else { throw AuthError(.internalError, "A server of one's own has to have an https address.") }
+    core.backend.configure { $0.server = .own(url) }
+  }
+
+  // MARK: Signing in
+
+  @discardableResult open func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
+    try await core.signIn { try await core.answer(to: credential) }
+  }
+
+  @discardableResult open func signIn(withEmail email: String, password: String) async throws -> AuthDataResult {
+    try await core.signIn { try await engine.signIn(email, password: password) }
+  }
+
+  @discardableResult open func signIn(withEmail email: String, link: String) async throws -> AuthDataResult {
+    try await core.signIn { try await engine.signIn(email, link: link) }
+  }
+
+  @discardableResult open func signIn(withCustomToken token: String) async throws -> AuthDataResult {
+    try await core.signIn { try await engine.signIn(customToken: token) }
+  }
+
+  /// An anonymous user who is signed in already stays.
+  @discardableResult open func signInAnonymously() async throws -> AuthDataResult {
+    if let user = currentUser, user.isAnonymous { return AuthDataResult(user) }
+    return try await core.signIn { try await engine.signUp(nil, password: nil) }
+  }
+
+  @discardableResult open func createUser(withEmail email: String, password: String) async throws
+    -> AuthDataResult
+  {
+    guard !email.isEmpty else { throw AuthError(.missingEmail) }
+    guard !password.isEmpty else {
+      throw AuthError(.weakPassword, failureReason: "Missing password")
+    }
+    return try await core.signIn { try await engine.signUp(email, password: password) }
+  }
+
+  /// Signs in by a provider's own pages, in a browser.
+  @discardableResult open func signIn(with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?)
+    async throws -> AuthDataResult
+  {
+    try await signIn(with: try await provider.credential(with: nil))
+  }
+
+  /// Makes a user the signed-in one, who was signed in by this or by another ``Auth``.
+  open func updateCurrentUser(_ user: User) async throws {
+    if let tenantID, user.tenantID != tenantID { throw AuthError(.tenantIDMismatch) }
+    let mine = User(user.session, core: core)
+    if user.session.apiKey != core.backend.configuration.apiKey { try await mine.reload() }
+    try core.become(mine)
+  }
+
+  /// Forgets the session. Nothing is sent; nobody being signed in is no error.
+  ///
+  /// - Throws: ``AuthError`` with `keychainError` alone, and the user is still signed in.
+  open func signOut() throws {
+    guard core.user != nil else { return }
+    try core.become(nil)
+  }
+
+  /// Revokes what Sign in with Apple handed out, as an app has to when its user deletes their account.
+  open func revokeToken(withAuthorizationCode authorizationCode: String) async throws {
+    guard let user = currentUser else { throw AuthError(.nullUser) }
+    try await core.withTokens(of: user) { [engine] tokens in
+      try await engine.revokeAppleToken(authorizationCode, idToken: tokens.idToken)
+    }
+  }
+
+  // MARK: Mailed codes
+
+  open func sendPasswordReset(withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil) async throws {
+    try await engine.sendOobCode("PASSWORD_RESET", ["email": .string(email)], actionCodeSettings)
+  }
+
+  /// - Throws: ``AuthError`` with `internalError` for settings whose `handleCodeInApp` is false.
+  open func sendSignInLink(toEmail email: String, actionCodeSettings: ActionCodeSettings) async throws {
+    guard actionCodeSettings.handleCodeInApp else {
+      throw AuthError(.internalError, "The settings of a sign-in link need handleCodeInApp to be true.")
+    }
+    try await engine.sendOobCode("EMAIL_SIGNIN", ["email": .string(email)], actionCodeSettings)
+  }
+
+  open func confirmPasswordReset(withCode code: String, newPassword: String) async throws {
+    _ = try await engine.resetPassword(code, newPassword: newPassword)
+  }
+
+  open func checkActionCode(_ code: String) async throws -> ActionCodeInfo {
+    let answer = try await engine.resetPassword(code)
+    return ActionCodeInfo(
+      ActionCodeOperation(named: answer["requestType"]?.stringValue),
+      email: answer["email"]?.stringValue ?? "", newEmail: answer["newEmail"]?.nonEmpty)
+  }
+
+  open func verifyPasswordResetCode(_ code: String) async throws -> String {
+    try await checkActionCode(code).email
+  }
+
+  open func applyActionCode(_ code: String) async throws { try await engine.apply(oobCode: code) }
+
+  open func isSignIn(withEmailLink link: String) -> Bool {
+    guard let url = ActionCodeURL(link: link) else { return false }
+    return url.code != nil && url.operation == .emailLink
+  }
+
+  @available(*, deprecated, message: "It tells anybody who has an account. Servers may answer with nothing.")
+  open func fetchSignInMethods(forEmail email: String) async throws -> [String] {
+    try await engine.signInMethods(email)
+  }
+}
+
+/// Settings of an app's ``Auth``.
+open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
+  private let isDisabled = Mutex(false)
+
+  override public init() { super.init() }
+
+  /// Whether phone numbers are sent without a proof that the app is genuine: test numbers only.
+  open var appVerificationDisabledForTesting: Bool {
+    get { isDisabled.withLock { $0 } }
+    set { isDisabled.withLock { $0 = newValue } }
+  }
+
+  open var isAppVerificationDisabledForTesting: Bool {
+    get { appVerificationDisabledForTesting }
+    set { appVerificationDisabledForTesting = newValue }
+  }
+
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = AuthSettings()
+    copy.appVerificationDisabledForTesting = appVerificationDisabledForTesting
+    return copy
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+
+/// Who is told of changes of the session. Each is told on the main actor, in the order of the changes.
+final class AuthListeners: Sendable {
+  typealias Listener = @MainActor @Sendable (User?) -> Void
+
+  enum Interest: Sendable {
+    /// Another user, or none.
+    case user
+    /// Another ID token, too.
+    case token
+  }
+
+  /// What `remove` takes. It is also what keeps nothing alive: a listener is heard until it is removed.
+  final class Handle: NSObject, Sendable {}
+
+  private struct State {
+    var listeners: [(handle: Handle, interest: Interest, listener: Listener)] = []
+    var lastToken: String?
+  }
+
+  private let state = Mutex(State())
+
+  /// The listener is told of the present state first.
+  func add(_ interest: Interest, present user: User?, _ listener: @escaping Listener) -> Handle {
+    let handle = Handle()
+    state.withLock { $0.listeners.append((handle, interest, listener)) }
+    deliver([listener], user)
+    return handle
+  }
+
+  func remove(_ handle: NSObjectProtocol) {
+    state.withLock { state in state.listeners.removeAll { $0.handle === handle } }
+  }
+
+  func tell(_ user: User?, isAnother: Bool, token: String?) {
+    let listeners = state.withLock { state in
+      let isAnotherToken = state.lastToken != token
+      state.lastToken = token
+      return state.listeners.filter { isAnother || ($0.interest == .token && isAnotherToken) }.map(\.listener)
+    }
+    deliver(listeners, user)
+    guard isAnother else { return }
+    DispatchQueue.main.async {
+      NotificationCenter.default.post(name: Auth.authStateDidChangeNotification, object: user?.auth)
+    }
+  }
+
+  private func deliver(_ listeners: [Listener], _ user: User?) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { for listener in listeners { listener(user) } } }
+  }
+}

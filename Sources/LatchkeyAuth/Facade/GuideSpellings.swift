@@ -1,0 +1,62 @@
+import Foundation
+
+// Spellings of the official guides that the official SDK does not have.
+
+extension Auth {
+  /// A sign-in with whatever a provider gave, which may be nothing.
+  @_disfavoredOverload @preconcurrency public func signIn(
+    with credential: AuthCredential?,
+    completion: (@MainActor @Sendable (SignInOutcome, (any Error)?) -> Void)?
+  ) {
+    Task {
+      do {
+        guard let credential else { throw AuthError(.invalidCredential, "There is no credential.") }
+        let result = try await self.signIn(with: credential)
+        await completion?(SignInOutcome(result: result), nil)
+      } catch {
+        await completion?(SignInOutcome(result: nil), AuthError.of(error))
+      }
+    }
+  }
+}
+
+/// What came of a sign-in, if anything did: its members are those of an ``AuthDataResult``, each of them optional.
+@dynamicMemberLookup public struct SignInOutcome: Sendable {
+  public let result: AuthDataResult?
+
+  public subscript<Value>(dynamicMember member: KeyPath<AuthDataResult, Value>) -> Value? {
+    result?[keyPath: member]
+  }
+
+  public subscript<Value>(dynamicMember member: KeyPath<AuthDataResult, Value?>) -> Value? {
+    result?[keyPath: member]
+  }
+}
+
+extension Optional where Wrapped == User {
+  /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
+  @preconcurrency public func link(
+    withCredential credential: AuthCredential?,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+  ) {
+    let user = self
+    complete(completion) {
+      guard let user else { throw AuthError(.nullUser) }
+      guard let credential else { throw AuthError(.invalidCredential, "There is no credential.") }
+      return try await user.link(with: credential)
+    }
+  }
+
+  /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
+  @preconcurrency public func reauthenticateWithCredential(
+    withCredential credential: AuthCredential?,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+  ) {
+    let user = self
+    complete(completion) {
+      guard let user else { throw AuthError(.nullUser) }
+      guard let credential else { throw AuthError(.invalidCredential, "There is no credential.") }
+      return try await user.reauthenticate(with: credential)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A user's second factors.
+open class MultiFactor: NSObject, @unchecked Sendable {
+  private let user: User
+
+  init(_ user: User) { self.user = user }
+
+  open var enrolledFactors: [MultiFactorInfo] { user.session.profile.factors.map(MultiFactorInfo.of) }
+
+  /// The session in which a factor is enrolled.
+  open func session() async throws -> MultiFactorSession { MultiFactorSession(.enrollment(user)) }
+
+  open func enroll(with assertion: MultiFactorAssertion, displayName: String?) async throws {
+    let proof = try assertion.message()
+    let user = user
+    try await user.core.withTokens(of: user) { tokens in
+      let new = try await user.engine.finishEnrollment(proof, displayName: displayName, after: tokens)
+      try await user.take(new, after: tokens)
+    }
+  }
+
+  open func unenroll(with factorInfo: MultiFactorInfo) async throws {
+    try await unenroll(withFactorUID: factorInfo.uid)
+  }
+
+  open func unenroll(withFactorUID factorUID: String) async throws {
+    let user = user
+    try await user.core.withTokens(of: user) { tokens in
+      guard let new = try await user.engine.withdraw(factorUID, after: tokens) else {
+        throw AuthError(.invalidUserToken)
+      }
+      try await user.take(new, after: tokens)
+    }
+  }
+
+  @preconcurrency open func getSessionWithCompletion(
+    _ completion: (@MainActor @Sendable (MultiFactorSession?, (any Error)?) -> Void)?
+  ) {
+    complete(completion) { try await self.session() }
+  }
+
+  @preconcurrency open func enroll(
+    with assertion: MultiFactorAssertion, displayName: String?,
+    completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+  ) {
+    complete(completion) { try await self.enroll(with: assertion, displayName: displayName) }
+  }
+
+  @preconcurrency open func unenroll(
+    with factorInfo: MultiFactorInfo, completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+  ) {
+    complete(completion) { try await self.unenroll(with: factorInfo) }
+  }
+
+  @preconcurrency open func unenroll(
+    withFactorUID factorUID: String, completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+  ) {
+    complete(completion) { try await self.unenroll(withFactorUID: factorUID) }
+  }
+}

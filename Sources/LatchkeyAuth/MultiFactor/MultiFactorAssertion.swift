@@ -1,0 +1,99 @@
+import Foundation
+import IdentityWire
+
+/// The proof of a second factor.
+open class MultiFactorAssertion: NSObject, @unchecked Sendable {
+  /// `phone` or `totp`.
+  public let factorID: String
+
+  init(factorID: String) { self.factorID = factorID }
+
+  /// The members of a finalizing message.
+  func message() throws -> [String: JSONValue] { throw AuthError(.missingMultiFactorInfo) }
+}
+
+open class PhoneMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {
+  let credential: PhoneAuthCredential
+
+  init(_ credential: PhoneAuthCredential) {
+    self.credential = credential
+    super.init(factorID: PhoneMultiFactorInfo.PhoneMultiFactorID)
+  }
+
+  override func message() throws -> [String: JSONValue] {
+    guard case .code(let code, let verificationID) = credential.proof else {
+      throw AuthError(.missingVerificationCode)
+    }
+    return ["phoneVerificationInfo": ["sessionInfo": .string(verificationID), "code": .string(code)]]
+  }
+}
+
+open class TOTPMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {
+  enum Of: Sendable {
+    case secret(TOTPSecret)
+    case enrollment(String)
+  }
+
+  let of: Of
+  let oneTimePassword: String
+
+  init(_ of: Of, oneTimePassword: String) {
+    self.of = of
+    self.oneTimePassword = oneTimePassword
+    super.init(factorID: PhoneMultiFactorInfo.TOTPMultiFactorID)
+  }
+
+  override func message() throws -> [String: JSONValue] {
+    switch of {
+    case .secret(let secret):
+      [
+        "totpVerificationInfo": [
+          "sessionInfo": .string(secret.data.sessionInfo), "verificationCode": .string(oneTimePassword),
+        ]
+      ]
+    case .enrollment(let id):
+      [
+        "mfaEnrollmentId": .string(id),
+        "totpVerificationInfo": ["verificationCode": .string(oneTimePassword)],
+      ]
+    }
+  }
+}
+
+/// Makes proofs of codes that were sent by text message.
+open class PhoneMultiFactorGenerator: NSObject {
+  @available(*, unavailable) override public init() { super.init() }
+
+  open class func assertion(with phoneAuthCredential: PhoneAuthCredential) -> PhoneMultiFactorAssertion {
+    PhoneMultiFactorAssertion(phoneAuthCredential)
+  }
+}
+
+/// Makes secrets of authenticator apps, and proofs of their one-time passwords (RFC 6238).
+open class TOTPMultiFactorGenerator: NSObject {
+  @available(*, unavailable) override public init() { super.init() }
+
+  open class func generateSecret(with session: MultiFactorSession) async throws -> TOTPSecret {
+    guard case .enrollment(let user) = session.kind else { throw AuthError(.missingMultiFactorSession) }
+    return TOTPSecret(try await user.auth.startTOTPEnrollment(for: user))
+  }
+
+  @preconcurrency open class func generateSecret(
+    with session: MultiFactorSession,
+    completion: @escaping @MainActor @Sendable (TOTPSecret?, (any Error)?) -> Void
+  ) {
+    complete(completion) { try await generateSecret(with: session) }
+  }
+
+  open class func assertionForEnrollment(with secret: TOTPSecret, oneTimePassword: String)
+    -> TOTPMultiFactorAssertion
+  {
+    TOTPMultiFactorAssertion(.secret(secret), oneTimePassword: oneTimePassword)
+  }
+
+  open class func assertionForSignIn(withEnrollmentID enrollmentID: String, oneTimePassword: String)
+    -> TOTPMultiFactorAssertion
+  {
+    TOTPMultiFactorAssertion(.enrollment(enrollmentID), oneTimePassword: oneTimePassword)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// A sign-in that waits for a second factor. It can be tried again until the server forgets it, some minutes later.
+open class MultiFactorResolver: NSObject, @unchecked Sendable {
+  public let session: MultiFactorSession
+  /// The factors that the user has.
+  public let hints: [MultiFactorInfo]
+  open var auth: Auth { core.app.map { Auth.auth(app: $0) } ?? Auth(core: core) }
+
+  private let core: AuthCore
+  private let pendingCredential: String
+  private let finish: @Sendable (SignInAnswer) async throws -> AuthDataResult
+
+  init(
+    _ pendingCredential: String, _ hints: [MultiFactorInfo], core: AuthCore,
+    finish: @escaping @Sendable (SignInAnswer) async throws -> AuthDataResult
+  ) {
+    session = MultiFactorSession(.signIn(pendingCredential))
+    self.hints = hints
+    self.core = core
+    self.pendingCredential = pendingCredential
+    self.finish = finish
+  }
+
+  /// Proves a factor, and finishes the sign-in.
+  @discardableResult open func resolveSignIn(with assertion: MultiFactorAssertion) async throws -> AuthDataResult {
+    try await finish(try await core.engine.finishSecondFactor(try assertion.message(), pendingCredential))
+  }
+
+  @preconcurrency open func resolveSignIn(
+    with assertion: MultiFactorAssertion,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+  ) {
+    complete(completion) { try await self.resolveSignIn(with: assertion) }
+  }
+}
+
+extension Auth {
+  func startEnrollment(of phoneNumber: String, for user: User) async throws -> String {
+    try await user.core.withTokens(of: user) { tokens in
+      try await user.engine.startEnrollment(phoneNumber: phoneNumber, idToken: tokens.idToken)
+    }
+  }
+
+  func startTOTPEnrollment(for user: User) async throws -> TOTPSecretData {
+    try await user.core.withTokens(of: user) { tokens in
+      try await user.engine.startTOTPEnrollment(idToken: tokens.idToken)
+    }
+  }
+}
+
+extension Error {
+  /// Of an error that says that a second factor is needed.
+  public var multiFactorResolver: MultiFactorResolver? {
+    (self as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver
+  }
+
+  /// Of an error about a credential that is another account's: one to sign in to that account with, without asking
+  /// the provider again.
+  public var updatedCredential: AuthCredential? {
+    (self as NSError).userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? AuthCredential
+  }
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+/// What a second factor is enrolled or asked for in: a user's session, or a sign-in that waits.
+open class MultiFactorSession: NSObject, @unchecked Sendable {
+  enum Kind: Sendable {
+    case enrollment(User)
+    /// The server's pending credential.
+    case signIn(String)
+  }
+
+  let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import IdentityWire
+
+/// What the server says when an authenticator app is to be enrolled.
+struct TOTPSecretData: Sendable {
+  /// Base32.
+  var key: String
+  var sessionInfo: String
+  var hashingAlgorithm: String?
+  var codeLength: Int?
+  /// Seconds.
+  var period: Int?
+  var finishBy: Date?
+}
+
+/// A secret to put into an authenticator app. Shown once, and good for a few minutes.
+open class TOTPSecret: NSObject, @unchecked Sendable {
+  let data: TOTPSecretData
+
+  init(_ data: TOTPSecretData) { self.data = data }
+
+  /// Base32, to be typed.
+  open func sharedSecretKey() -> String { data.key }
+
+  /// The `otpauth` address that authenticator apps read from a QR code.
+  open func generateQRCodeURL(withAccountName accountName: String, issuer: String) -> String {
+    func escaped(_ text: String) -> String { FormURLEncoded.encode(text) }
+    var query = FormURLEncoded([("secret", data.key), ("issuer", issuer)])
+    if let algorithm = data.hashingAlgorithm { query.append("algorithm", algorithm) }
+    if let length = data.codeLength { query.append("digits", String(length)) }
+    if let period = data.period { query.append("period", String(period)) }
+    return "otpauth://totp/\(escaped(issuer)):\(escaped(accountName))?\(query.text)"
+  }
+
+  /// Opens an authenticator app of this device, where there is one.
+  open func openInOTPApp(withQRCodeURL qrCodeURL: String) {
+    guard let url = URL(string: qrCodeURL) else { return }
+    SystemBrowser.open(url)
+  }
+}
