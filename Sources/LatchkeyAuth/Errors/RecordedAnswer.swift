@@ -20,7 +20,8 @@ enum RecordedAnswer: Sendable {
   }
 
   private static let secretWords = [
-    "token", "secret", "credential", "password", "proof", "sessioninfo", "oobcode", "ooblink", "sessioncookie",
+    "token", "secret", "credential", "password", "proof", "sessioninfo", "oobcode", "ooblink",
+    "sessioncookie",
   ]
 
   private static func isSecret(_ name: String) -> Bool {
