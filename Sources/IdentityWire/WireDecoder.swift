@@ -2,7 +2,9 @@
 ///
 /// - names in camelCase or snake_case; unknown members are ignored, `null` means absent;
 /// - numbers and booleans are accepted where text is expected, decimal text where a number is expected;
-/// - an enumeration may be given by name or by index (``WireEnum``).
+/// - an enumeration may be given by name or by index (``WireEnum``);
+/// - an empty token of those that say on whose behalf a request is made is absent. What another empty text
+///   means is for the operation to say: `displayName` is taken away by one.
 ///
 /// Anything else of the wrong type is `INVALID_ARGUMENT` naming the field. Keys of free-form maps are kept
 /// as they are.
@@ -106,6 +108,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func find(_ key: Key) -> JSONValue? {
     let found = members[key.stringValue] ?? members[snakeCase(key.stringValue)]
+    if found == .string(""), absentWhenEmpty.contains(key.stringValue) { return nil }
     return found == .null ? nil : found
   }
 
@@ -218,6 +221,10 @@ private struct SingleValue: SingleValueDecodingContainer {
   func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }
+
+private let absentWhenEmpty: Set<String> = [
+  "idToken", "pendingToken", "pendingIdToken", "androidVerificationProof",
+]
 
 /// `returnSecureToken` to `return_secure_token`.
 private func snakeCase(_ name: String) -> String {

@@ -16,6 +16,7 @@ extension IdentityService {
     guard let credential = request.mfaPendingCredential, !credential.isEmpty else {
       throw .badRequest("MISSING_CREDENTIAL", "Please set MFA Pending Credential.")
     }
+    try Self.requireOneKind(request.phoneVerificationInfo, request.totpVerificationInfo)
     if let info = request.totpVerificationInfo {
       return try await finish(
         credential, withPassword: info.verificationCode, of: request.mfaEnrollmentId, caller)
