@@ -140,10 +140,10 @@ struct T16RevocationIgnoredTests {
       }
       let old = try await signIn()
       _ = try await server.administer("accounts:delete", ["localId": "custom-1"])
-      expectRefused(try await server.refresh(old.refreshToken), "INVALID_REFRESH_TOKEN")
+      expectRefused(try await server.refresh(old.refreshToken), "USER_NOT_FOUND")
       server.clock.advance(seconds: 1)
       let new = try await signIn()
-      expectRefused(try await server.refresh(old.refreshToken), "INVALID_REFRESH_TOKEN")
+      expectRefused(try await server.refresh(old.refreshToken), "USER_NOT_FOUND")
       expectRefused(
         try await server.call("accounts:lookup", ["idToken": .string(old.idToken)]), "TOKEN_EXPIRED")
       #expect(try await server.refresh(new.refreshToken).status == 200)
