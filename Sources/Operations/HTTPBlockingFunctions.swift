@@ -8,7 +8,6 @@ import Tokens
 public struct HTTPBlockingFunctions: BlockingFunctionCaller {
   private let http: OutgoingHTTP
   private let issuer: FunctionMessageIssuer
-  private let random: any RandomSource
   private let privateHosts: Set<String>
 
   /// - Parameters:
@@ -16,18 +15,16 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
   ///   - privateHosts: the names of hosts, in lower case, that may be at private and loopback addresses and need
   ///     no https.
   public init(
-    http: OutgoingHTTP, issuer: FunctionMessageIssuer, random: any RandomSource, privateHosts: Set<String>
+    http: OutgoingHTTP, issuer: FunctionMessageIssuer, privateHosts: Set<String>
   ) {
     self.http = http
     self.issuer = issuer
-    self.random = random
     self.privateHosts = privateHosts
   }
 
   public func call(_ call: BlockingFunctionCall) async throws(WireError) -> BlockingFunctionAnswer? {
-    let claims = call.claims(eventID: Base64URL.encode(random.bytes(16)))
     let message = try await issuer.issue(
-      claims, to: call.functionURI, project: call.project, now: call.now)
+      call.claims, to: call.functionURI, project: call.project, now: call.now)
     var request = OutgoingHTTP.Request(
       .post, call.functionURI, allowPrivateAddresses: isPrivateHost(of: call.functionURI))
     request.headers = [("Content-Type", "application/json")]

@@ -153,12 +153,12 @@ extension IdentityService {
     _ event: BlockingFunctions.Event, about signIn: inout ProvedSignIn, _ caller: Caller
   ) async throws {
     guard let trigger = caller.project.blockingFunctions[event], let method = signIn.method else { return }
-    let answer = try await functions.call(
-      BlockingFunctionCall(
-        event: event, functionURI: trigger.functionURI, project: caller.project, account: signIn.account,
-        method: method, facts: signIn.facts, identity: signIn.identity, client: caller.client,
-        now: clock.now()))
-    guard let answer else { return }
+    let consultations = Consultations.current ?? Consultations()
+    let call = BlockingFunctionCall(
+      event: event, eventID: consultations.eventID(of: event, random), functionURI: trigger.functionURI,
+      project: caller.project, account: signIn.account, method: method, facts: signIn.facts,
+      identity: signIn.identity, client: caller.client, now: clock.now())
+    guard let answer = try await consultations.answer(to: call, by: functions) else { return }
     try answer.apply(to: &signIn.account)
     if event == .beforeSignIn, answer.mask.contains(.sessionClaims), let claims = answer.sessionClaims {
       try CustomClaims.check(JSONWriter.text(.object(claims)))

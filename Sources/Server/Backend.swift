@@ -90,7 +90,7 @@ public final class Backend: Sendable {
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
       functions: HTTPBlockingFunctions(
-        http: functionHTTP, issuer: FunctionMessageIssuer(keys: ring, signer: signer), random: options.random,
+        http: functionHTTP, issuer: FunctionMessageIssuer(keys: ring, signer: signer),
         privateHosts: options.privateFunctionHosts
           ?? (options.defaultProject == nil ? [] : ["127.0.0.1", "localhost", "::1"])),
       clock: options.clock, random: options.random,
