@@ -110,10 +110,14 @@ extension IdentityService {
       guard account.email == email else {
         throw invalid.because("the address is not the account's any longer")
       }
-      account.emailVerified = true
+      if !account.emailVerified {
+        account.takeOver(now: clock.now())
+        revokesSessions = true
+      }
       account.emailLinkSignIn = true
     }
     var signIn = ProvedSignIn(account: account, facts: payload.facts, method: payload.method)
+    signIn.stored = pending.account
     signIn.identity = payload.identity
     signIn.revokesSessions = revokesSessions
     return signIn
