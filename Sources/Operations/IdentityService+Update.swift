@@ -52,6 +52,7 @@ extension IdentityService {
       if let mfa = request.mfa, caller.isAdministrator, session == nil {
         account.factors = try account.factors(as: mfa.enrollments ?? [], now: now)
       }
+      try account.requireVerifiedEmail(since: before, changedByUser: session != nil)
 
       // A changed credential ends every session that the old one may have begun. But for a password that its
       // user unlinks: official web clients would not look at the new tokens.
