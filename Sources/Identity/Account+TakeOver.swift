@@ -13,6 +13,7 @@ extension Account {
     initialEmail = nil
     emailLinkSignIn = false
     links = []
+    emailChanges = []
     displayName = nil
     photoURL = nil
     emailVerified = true
