@@ -95,7 +95,8 @@ struct OOBCode: Sendable, Codable {
     case .passwordReset: return account.email == email && account.passwordUpdatedAt == passwordUpdatedAt
     // Somebody who had the account before its address was proved by its owner must not be able to change it.
     case .verifyAndChangeEmail:
-      return account.email == email && account.tokenEpoch == tokenEpoch && account.createdAt == accountCreatedAt
+      return account.email == email && account.tokenEpoch == tokenEpoch
+        && account.createdAt == accountCreatedAt
     // Whatever a thief changes after the address, the way back stays open.
     case .recoverEmail: return change(of: account) != nil
     }

@@ -5,7 +5,6 @@ import Testing
 
 @Suite("T21: reset bypass, skipped steps")
 struct T21ResetBypassTests {
-  // Not yet seen to fail with its break applied:
   // Fails when a password is set for an address without a code.
   @Test("no password is set and no address changed without the code that was mailed for it")
   func withoutCode() async throws {
@@ -51,7 +50,6 @@ struct T21ResetBypassTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when resetPassword takes any kind of code, or a change code outlives a reset.
   @Test("a code that was looked at, or asked for again, does nothing before it is used in full")
   func outOfOrder() async throws {

@@ -5,7 +5,8 @@ import Testing
 @Suite("T28: moments out of range")
 struct T28MomentTests {
   private static let moments = [
-    "-9223372036854775808", "-9223372036854775001", "9223372036854775807", "253402300800000", "-62135596800001",
+    "-9223372036854775808", "-9223372036854775001", "9223372036854775807", "253402300800000",
+    "-62135596800001",
   ]
 
   // Fails when the moments of accounts:update are not bounded: the next look at the account ends the server.

@@ -147,7 +147,9 @@ struct ProviderConfigRoutesTests {
   @Test("signing in with SAML says that it is not there yet, and only where it is configured")
   func samlSignIn() async throws {
     try await TestServer.run { server in
-      let parameters: [(name: String, value: String)] = [("providerId", "saml.company"), ("SAMLResponse", "PHNhbWw+")]
+      let parameters: [(name: String, value: String)] = [
+        ("providerId", "saml.company"), ("SAMLResponse", "PHNhbWw+"),
+      ]
       let unknown = try await server.signInWithIdp(parameters)
       #expect(unknown.errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true, "\(unknown.text)")
       _ = try await server.configure("POST", "inboundSamlConfigs?inboundSamlConfigId=saml.company", Self.saml)

@@ -60,7 +60,8 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
       enrollmentID: "f2", kind: .totp(sealedSecret: [9, 8, 7]), displayName: nil, enrolledAt: now),
   ]
   account.emailChanges = [
-    EmailChange(id: "c1", wasVerified: true, expiresAt: now), EmailChange(id: "c2", wasVerified: false, expiresAt: now),
+    EmailChange(id: "c1", wasVerified: true, expiresAt: now),
+    EmailChange(id: "c2", wasVerified: false, expiresAt: now),
   ]
   account.version = 7
   return account
