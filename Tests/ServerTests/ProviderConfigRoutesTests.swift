@@ -165,7 +165,7 @@ struct ProviderConfigRoutesTests {
   func defaultSupported() async throws {
     try await TestServer.run { server in
       let list = try await server.configure("GET", "defaultSupportedIdpConfigs")
-      #expect(list.json["defaultSupportedIdpConfigs"]?.arrayValue?.count == 4, "the lab's")
+      #expect(list.json["defaultSupportedIdpConfigs"]?.arrayValue?.count == 5, "the lab's")
       #expect(try await server.configure("DELETE", "defaultSupportedIdpConfigs/github.com").status == 200)
       let made = try await server.configure(
         "POST", "defaultSupportedIdpConfigs?idpId=github.com",
@@ -225,7 +225,7 @@ struct ProviderConfigRoutesTests {
     try await TestServer.run { server in
       let answer = try await server.send("GET", "/v2/defaultSupportedIdps?key=key")
       let ids = answer.json["defaultSupportedIdps"]?.arrayValue?.compactMap { $0["idpId"]?.stringValue }
-      #expect(ids == ["apple.com", "facebook.com", "github.com", "google.com"])
+      #expect(ids == ["apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com"])
     }
   }
 
