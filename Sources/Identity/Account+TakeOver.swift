@@ -12,6 +12,7 @@ extension Account {
     emailLinkSignIn = false
     factors = []
     links = []
+    emailChanges = []
     displayName = nil
     photoURL = nil
     emailVerified = true

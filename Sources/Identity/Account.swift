@@ -27,6 +27,8 @@ public struct Account: Sendable, Equatable {
   public var tokenEpoch: Int64 = 0
   public var links: [ProviderLink] = []
   public var factors: [EnrolledFactor] = []
+  /// The changes of ``email`` that can still be undone, in their order.
+  public var emailChanges: [EmailChange] = []
   /// Counts the writes; a write that was decided on an older version is refused by the store.
   public var version: Int64 = 0
 

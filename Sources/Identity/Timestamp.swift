@@ -33,5 +33,9 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
     return Timestamp(milliseconds: overflows ? (offset < 0 ? .min : .max) : sum)
   }
 
+  /// What RFC 3339 can write: the years 1 to 9999.
+  public static let writable =
+    Timestamp(milliseconds: -62_135_596_800_000)...Timestamp(milliseconds: 253_402_300_799_999)
+
   public static func < (one: Self, other: Self) -> Bool { one.milliseconds < other.milliseconds }
 }

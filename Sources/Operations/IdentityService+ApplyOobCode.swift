@@ -22,13 +22,14 @@ extension IdentityService {
           throw WireError.badRequest("EMAIL_EXISTS")
         }
         change(&account, to: newEmail, now: now)
-        notice = try recoveryMail(from: before, to: account, caller)
+        notice = try recoveryMail(from: before, to: &account, caller)
       case .recoverEmail:
-        guard let email = code.payload.email else { throw WireError.badRequest("INVALID_OOB_CODE") }
-        let known = try await vault.recovery(of: account, now: now)
-        writes += try await clear(email, for: account, now: now)
+        guard let email = code.payload.email, let undone = code.payload.change(of: account) else {
+          throw WireError.badRequest("INVALID_OOB_CODE")
+        }
+        writes += try await clear(email, for: account, undoing: undone, now: now)
         change(&account, to: email, now: now)
-        writes += try vault.remember(code.payload, of: account, after: known, now: now)
+        account.forgetEmailChanges(from: undone.id)
       case .passwordReset, .emailSignIn: throw WireError.badRequest("INVALID_OOB_CODE")
       }
       writes.append(.updateAccount(account))
@@ -53,14 +54,15 @@ extension IdentityService {
   }
 
   /// Whoever took an address away could register it anew, so that it cannot come back. An account that never
-  /// proved the address loses it, and with it every way in, to the one who proves it.
-  private func clear(_ email: EmailAddress, for account: Account, now: Timestamp) async throws
-    -> [StoreWrite]
-  {
+  /// proved the address loses it, and with it every way in, to the one who had proved it before. One that never
+  /// had takes it from nobody: its maker may only have claimed the address.
+  private func clear(
+    _ email: EmailAddress, for account: Account, undoing change: EmailChange, now: Timestamp
+  ) async throws -> [StoreWrite] {
     guard var other = try await store.account(email: email, in: account.scope), other.id != account.id else {
       return []
     }
-    guard !other.emailVerified else { throw WireError.badRequest("EMAIL_EXISTS") }
+    guard change.wasVerified, !other.emailVerified else { throw WireError.badRequest("EMAIL_EXISTS") }
     other.takeOver(now: now)
     other.email = nil
     other.emailVerified = false

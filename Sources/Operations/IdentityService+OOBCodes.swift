@@ -52,14 +52,20 @@ extension IdentityService {
     return PreparedMail(writes: writes, message: mail)
   }
 
-  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away.
+  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away, or when too
+  /// many changes could be undone already.
   ///
-  /// - Parameter account: as it is to be written, its tokens revoked.
-  func recoveryMail(from before: Account, to account: Account, _ caller: Caller) throws(WireError)
+  /// - Parameter account: as it is to be written; it remembers the change.
+  func recoveryMail(from before: Account, to account: inout Account, _ caller: Caller) throws(WireError)
     -> PreparedMail?
   {
     guard let old = before.email, old != account.email else { return nil }
-    var code = OOBCode(.recoverEmail, email: old, account: account, now: clock.now())
+    let now = clock.now()
+    var code = OOBCode(.recoverEmail, email: old, account: account, now: now)
+    let change = EmailChange(
+      id: random.alphanumeric(20), wasVerified: before.emailVerified, expiresAt: code.expiresAt)
+    guard account.remember(change, now: now) else { return nil }
+    code.changeID = change.id
     code.newEmail = account.email
     return try prepareMail(code, to: old, caller)
   }
@@ -98,12 +104,6 @@ extension IdentityService {
       try await store.account(id, in: caller.scope)
     }
     guard let account = found, payload.fits(account) else { throw .badRequest("INVALID_OOB_CODE") }
-    if payload.kind == .recoverEmail {
-      let recovery = try await storing { () async throws(StoreError) in
-        try await vault.recovery(of: account, now: now)
-      }
-      if recovery?.covers(payload) == true { throw .badRequest("INVALID_OOB_CODE") }
-    }
     return (code, account)
   }
 

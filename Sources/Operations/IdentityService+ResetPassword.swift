@@ -4,7 +4,8 @@ import IdentityWire
 extension IdentityService {
   /// `accounts:resetPassword`: what a code is for; with a new password, sets it with a reset code.
   ///
-  /// A reset proves the address, and ends every session. Providers and second factors stay.
+  /// A reset proves the address, and ends every session. Providers and second factors stay, unless somebody has
+  /// been signed in who never proved the address: they may have linked them to come back by.
   public func resetPassword(_ request: ResetPasswordRequest, _ caller: Caller) async throws(WireError)
     -> ResetPasswordResponse
   {
@@ -22,10 +23,17 @@ extension IdentityService {
       guard var account = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
       if account.disabled { throw WireError.badRequest("USER_DISABLED") }
       let now = clock.now()
+      if account.emailVerified || account.lastLoginAt == nil {
+        account.emailVerified = true
+        account.revokeTokens(now: now)
+      } else {
+        let shown = (account.displayName, account.photoURL)
+        account.takeOver(now: now)
+        // Nobody gets in by them, and most who reset a password had the account all along.
+        (account.displayName, account.photoURL) = shown
+      }
       account.password = hash
       account.passwordUpdatedAt = now
-      account.emailVerified = true
-      account.revokeTokens(now: now)
       return try await redeeming(code, caller) {
         try await store.apply([
           code.consumption, .updateAccount(account), .forgetRevokedSessions(of: account),

@@ -81,9 +81,10 @@ extension IdentityService {
     var facts = SignInFacts(provider: "password")
     // Whoever links is signed in, with the second factor where there is one.
     facts.secondFactor = token.signIn.secondFactor
+    let notice = try recoveryMail(from: before, to: &account, caller)
     var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
     signIn.revokesSessions = replaces
-    return (signIn, try recoveryMail(from: before, to: account, caller))
+    return (signIn, notice)
   }
 
   private static func response(_ result: SignInResult, _ email: EmailAddress, isNew: Bool)

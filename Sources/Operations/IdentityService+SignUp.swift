@@ -82,9 +82,9 @@ extension IdentityService {
       if replaces { account.revokeTokens(now: now) }
       var facts = SignInFacts(provider: "password")
       facts.secondFactor = current.token.signIn.secondFactor
+      let notice = try recoveryMail(from: before, to: &account, caller)
       var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
       signIn.revokesSessions = replaces
-      let notice = try recoveryMail(from: before, to: account, caller)
       let result = try await finish(signIn, caller, alsoWriting: notice?.writes ?? [])
       await notify(notice)
       return response(result.account, result.tokens)

@@ -13,6 +13,7 @@ extension IdentityService {
       text.isEmpty ? nil : try Self.phoneNumber(text)
     }
     if let attributes = request.customAttributes { try CustomClaims.check(attributes) }
+    try Self.checkMoments(request)
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     let link = try request.linkProviderUserInfo.map { given throws(WireError) in try Self.link(given) }
     // Whoever may not change anything must not make us hash either.
@@ -63,6 +64,13 @@ extension IdentityService {
         // Sessions that began in this very second began before the revocation all the same.
         revokes = moment.value >= now.seconds
       }
+      var notice: PreparedMail?
+      if session != nil {
+        notice = try recoveryMail(from: before, to: &account, caller)
+      } else if account.email != before.email {
+        // What an administrator changes, a link in a mail must not change back.
+        account.emailChanges = []
+      }
       var writes: [StoreWrite] = [.updateAccount(account)]
       if revokes { writes.append(.forgetRevokedSessions(of: account)) }
       var tokens: SignInTokens?
@@ -75,8 +83,6 @@ extension IdentityService {
         tokens = opened.tokens
         writes.append(opened.write)
       }
-      // What an administrator changes, a link in a mail must not change back.
-      let notice = session == nil ? nil : try recoveryMail(from: before, to: account, caller)
       writes += notice?.writes ?? []
       if account != before || writes.count > 1 { try await store.apply(writes) }
       await notify(notice)
@@ -92,8 +98,10 @@ extension IdentityService {
       return (nil, try await target(localId: request.localId, idToken: nil, caller))
     }
     let (token, account) = try await authenticate(request.idToken, caller)
-    let changesEmail =
-      email.map { $0 != account.email } == true || request.deleteAttribute?.contains(.email) == true
+    let removesEmail = account.email != nil && request.deleteAttribute?.contains(.email) == true
+    // An account without an address could be given any, and so the old one be replaced in two steps.
+    if removesEmail { try Self.requireChangeableAddress(caller) }
+    let changesEmail = email.map { $0 != account.email } == true || removesEmail
     if changesEmail || request.password?.isEmpty == false { try requireRecentSignIn(token, of: account) }
     return (token, account)
   }
@@ -119,6 +127,17 @@ extension IdentityService {
       throw .badRequest("OPERATION_NOT_ALLOWED")
     }
     // Sent by some clients with the values that they have; never believed.
+  }
+
+  private static func checkMoments(_ request: UpdateRequest) throws(WireError) {
+    let moments = [
+      request.createdAt.map { Timestamp(milliseconds: $0.value) },
+      request.lastLoginAt.map { Timestamp(milliseconds: $0.value) },
+      request.validSince.map { Timestamp(seconds: $0.value) },
+    ]
+    guard moments.allSatisfy({ $0.map(Timestamp.writable.contains) != false }) else {
+      throw .invalidArgument("createdAt, lastLoginAt and validSince have to be of the years 1 to 9999.")
+    }
   }
 
   private func applyProfile(_ request: UpdateRequest, to account: inout Account) {

@@ -68,6 +68,10 @@ struct OOBCode: Sendable, Codable {
   var tokenEpoch: Int64 = 0
   /// The account's when the code was made.
   var passwordUpdatedAt: Timestamp?
+  /// The account's: another account may be given the id of one that was deleted.
+  var accountCreatedAt: Timestamp?
+  /// Of ``Kind/recoverEmail``: the change that it undoes.
+  var changeID: String?
   var expiresAt: Timestamp
 
   init(_ kind: Kind, email: EmailAddress?, account: Account?, now: Timestamp) {
@@ -76,6 +80,7 @@ struct OOBCode: Sendable, Codable {
     accountID = account?.id
     tokenEpoch = account?.tokenEpoch ?? 0
     passwordUpdatedAt = account?.passwordUpdatedAt
+    accountCreatedAt = account?.createdAt
     expiresAt = now.adding(seconds: kind.lifetime)
   }
 
@@ -89,9 +94,16 @@ struct OOBCode: Sendable, Codable {
     // A password that was set since was set by somebody who needed no reset.
     case .passwordReset: return account.email == email && account.passwordUpdatedAt == passwordUpdatedAt
     // Somebody who had the account before its address was proved by its owner must not be able to change it.
-    case .verifyAndChangeEmail: return account.email == email && account.tokenEpoch == tokenEpoch
-    // Whatever a thief changes after the address, the way back stays open; see EmailRecovery.
-    case .recoverEmail: return true
+    case .verifyAndChangeEmail:
+      return account.email == email && account.tokenEpoch == tokenEpoch
+        && account.createdAt == accountCreatedAt
+    // Whatever a thief changes after the address, the way back stays open.
+    case .recoverEmail: return change(of: account) != nil
     }
+  }
+
+  /// The change that a recovery undoes, while the account can still go back on it.
+  func change(of account: Account) -> EmailChange? {
+    account.emailChanges.first { $0.id == changeID }
   }
 }

@@ -123,7 +123,8 @@ extension Timestamp {
     guard
       let date = (try? Date(text, strategy: style.time(includingFractionalSeconds: true)))
         ?? (try? Date(text, strategy: style)),
-      let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
+      let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()),
+      Self.writable.contains(Timestamp(milliseconds: milliseconds))
     else { return nil }
     self.init(milliseconds: milliseconds)
   }

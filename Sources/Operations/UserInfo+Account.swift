@@ -84,8 +84,9 @@ extension MfaEnrollment {
 extension Timestamp {
   /// RFC 3339 in UTC, with milliseconds: the official clients read no date without a fraction.
   var iso8601: String {
-    let whole = Timestamp(seconds: seconds).date.formatted(.iso8601)
-    let fraction = String(1000 + (milliseconds - seconds * 1000)).dropFirst()
+    let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound)
+    let whole = Timestamp(seconds: moment.seconds).date.formatted(.iso8601)
+    let fraction = String(1000 + (moment.milliseconds - moment.seconds * 1000)).dropFirst()
     return "\(whole.dropLast()).\(fraction)Z"
   }
 }

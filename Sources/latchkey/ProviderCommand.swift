@@ -5,8 +5,8 @@ struct ProviderCommand: AsyncParsableCommand {
     commandName: "provider",
     abstract: "Choose with which identity providers a project's users sign in.",
     discussion: """
-      The providers are apple.com, facebook.com, github.com, google.com and any number of OpenID Connect \
-      providers, whose ids begin with "oidc.".
+      The providers are apple.com, facebook.com, github.com, google.com, gc.apple.com (Game Center) and any \
+      number of OpenID Connect providers, whose ids begin with "oidc.".
 
       EXAMPLES
         latchkey provider set my-app github.com --client-id Iv1.0123456789 \\

@@ -60,7 +60,8 @@ struct ProviderCredentialOptions: ParsableArguments {
     let isGameCenter = provider == "gc.apple.com"
     let hasClient = !isApple && !isFacebook && !isGameCenter
     let given: [(option: String, isGiven: Bool, fits: Bool)] = [
-      ("--services-id", servicesId != nil, isApple), ("--bundle-id", !bundleId.isEmpty, isApple || isGameCenter),
+      ("--services-id", servicesId != nil, isApple),
+      ("--bundle-id", !bundleId.isEmpty, isApple || isGameCenter),
       ("--team-id", teamId != nil, isApple), ("--key-id", keyId != nil, isApple),
       ("--private-key-file", privateKeyFile != nil, isApple), ("--app-id", appId != nil, isFacebook),
       ("--app-secret-file", appSecretFile != nil, isFacebook),

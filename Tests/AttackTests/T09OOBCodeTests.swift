@@ -41,7 +41,6 @@ struct T09OOBCodeTests {
     },
   ]
 
-  // Not yet seen to fail with its break applied:
   // Fails when `presented` does not compare the kind of a code.
   @Test("every code is refused everywhere but at its own operation, and refusing uses nothing up")
   func matrix() async throws {

@@ -4,7 +4,6 @@ import Testing
 
 @Suite("T10: a mailed code replayed")
 struct T10OOBReplayTests {
-  // Not yet seen to fail with its break applied:
   // Fails when an operation leaves the consumption out of its writes. Its fingerprint holds
   // a reset, too.
   @Test("a used code is refused, also after a restart, by the operation and by the page")

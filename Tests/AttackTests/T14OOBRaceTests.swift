@@ -17,7 +17,6 @@ struct T14OOBRaceTests {
     for response in responses where response.status != 200 { expectRefused(response, nil, what) }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when an operation leaves the consumption out of its writes. Its fingerprint holds
   // a reset, too.
   @Test("of 64 who use one code at once, one succeeds")

@@ -5,7 +5,6 @@ import Testing
 
 @Suite("T15: a mailed code at another project or tenant")
 struct T15OOBBindingTests {
-  // Not yet seen to fail with its break applied:
   // Fails when ArtifactVault.read compares no scope.
   @Test("codes of one project fail at another, where the same address has an account")
   func projects() async throws {

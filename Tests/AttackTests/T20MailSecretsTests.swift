@@ -5,7 +5,6 @@ import Testing
 
 @Suite("T20: mailed codes in answers, logs and the database")
 struct T20MailSecretsTests {
-  // Not yet seen to fail with its break applied:
   // Fails when sendOobCode answers with the code, or artifacts are stored under their own text.
   @Test("a code is seen by nobody but the mail's reader")
   func codes() async throws {

@@ -6,7 +6,6 @@ import Testing
 struct T22MailLinkTests {
   private static let evil = "evil.example"
 
-  // Not yet seen to fail with its break applied:
   // Fails when a link is made of the request's authority.
   @Test("a mailed link names the configured origin, whatever the request claims")
   func links() async throws {

@@ -22,7 +22,6 @@ struct T24EnumerationTests {
     "\(response.status) \(response.text.replacing(email, with: "EMAIL"))"
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when EMAIL_NOT_FOUND or EMAIL_EXISTS is thrown whatever the setting.
   @Test("known, disabled and unknown addresses are answered alike")
   func answers() async throws {
@@ -102,7 +101,6 @@ struct T24EnumerationTests {
     return (median("ann@example.com"), median("nobody@example.com"))
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when verifyDummy is left out. The bound is coarse: it is to find work that is left out, not to
   // judge a busy machine.
   @Test("known and unknown addresses take about as long")

@@ -15,7 +15,6 @@ struct T26FunctionAddressTests {
     try await server.call("accounts:signUp", ["email": "ada@example.com", "password": "correct horse"])
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when HTTPBlockingFunctions allows private addresses whatever the host's name.
   @Test("no function is reached on this machine or its neighbours unless the operator named its host")
   func privateAddresses() async throws {
@@ -48,7 +47,6 @@ struct T26FunctionAddressTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when OutgoingHTTP follows redirects.
   @Test("a function cannot send the server on to another address")
   func redirects() async throws {

@@ -118,7 +118,6 @@ struct T28TenantIsolationTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when AccountStatements leaves the tenant out of one of its conditions, or IdentityService does not
   // compare the tenant of an ID token with the caller's.
   @Test("whatever is asked of one tenant, no byte of another is answered and none is changed")
@@ -152,7 +151,6 @@ struct T28TenantIsolationTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when StoreWrite.deleteTenant leaves something behind, or an id is taken from the tenant's name.
   @Test("what is left of a deleted tenant is worth nothing, and no new tenant is it")
   func deleted() async throws {

@@ -12,7 +12,6 @@ struct T29PageTokenTests {
     return token
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when PageTokens answers the token's text undone instead of opening it.
   @Test("a token that was changed, cut short, or never issued is refused")
   func forged() async throws {
@@ -38,7 +37,6 @@ struct T29PageTokenTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when the list or the scope is left out of the key that PageTokens seals under.
   @Test("a token of one list, project or tenant opens no other")
   func carriedOver() async throws {

@@ -6,7 +6,6 @@ import Testing
 struct T34ActionPageTests {
   private static let markup = "\"><script>alert(1)</script><img src=x onerror=alert(1)>"
 
-  // Not yet seen to fail with its break applied:
   // Fails when the template holds a triple brace.
   @Test("what a link says is escaped, and the page allows no script of its own or from elsewhere")
   func escaping() async throws {
@@ -30,7 +29,6 @@ struct T34ActionPageTests {
     }
   }
 
-  // Not yet seen to fail with its break applied:
   // Fails when ActionRoutes does not look where a form comes from.
   @Test("a form of another site is refused and uses nothing up")
   func foreignForm() async throws {

@@ -116,7 +116,7 @@ struct AddressChangeTests {
   @Test("registering the old address anew does not keep it from coming back, unless it was proved")
   func squatter() async throws {
     try await TestServer.run { server in
-      let ann = try await server.signUp("ann@example.com")
+      let ann = try await server.verifiedUser("ann@example.com")
       let thief = try await Self.move(server, ann, to: "bob@example.com")
       let squatter = try await server.signUp("ann@example.com", password: "mine now")
       let code = try server.mail("RECOVER_EMAIL", to: "ann@example.com").code

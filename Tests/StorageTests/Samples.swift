@@ -59,6 +59,10 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
     EnrolledFactor(
       enrollmentID: "f2", kind: .totp(sealedSecret: [9, 8, 7]), displayName: nil, enrolledAt: now),
   ]
+  account.emailChanges = [
+    EmailChange(id: "c1", wasVerified: true, expiresAt: now),
+    EmailChange(id: "c2", wasVerified: false, expiresAt: now),
+  ]
   account.version = 7
   return account
 }

@@ -4,5 +4,7 @@ struct SchemaMigration: Sendable {
   let name: String
   let statements: @Sendable (SQLDialect) -> [SQLStatement]
 
-  static let all: [SchemaMigration] = [.initialSchema, .tenantSchema, .sessionEpochs]
+  static let all: [SchemaMigration] = [
+    .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges,
+  ]
 }

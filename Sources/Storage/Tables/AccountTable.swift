@@ -84,6 +84,7 @@ struct AccountTable<Connection: SQLConnection> {
     account.validSince = try reader.moment()
     account.tokenEpoch = try reader.integer()
     account.factors = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
+    account.emailChanges = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.version = try reader.integer()
     return account
   }
@@ -148,6 +149,7 @@ struct AccountTable<Connection: SQLConnection> {
       SQLValue(account.validSince),
       .integer(account.tokenEpoch),
       account.factors.isEmpty ? .null : .text(try DocumentColumn.encode(account.factors)),
+      account.emailChanges.isEmpty ? .null : .text(try DocumentColumn.encode(account.emailChanges)),
     ]
   }
 }

@@ -1,0 +1,37 @@
+/// A change of an account's address that whoever reads the mail of the former one can still undo.
+public struct EmailChange: Sendable, Equatable, Codable {
+  /// What the mailed code names.
+  public var id: String
+  /// Whether the former address had been proved to be the account's.
+  public var wasVerified: Bool
+  public var expiresAt: Timestamp
+
+  public init(id: String, wasVerified: Bool, expiresAt: Timestamp) {
+    self.id = id
+    self.wasVerified = wasVerified
+    self.expiresAt = expiresAt
+  }
+}
+
+extension Account {
+  /// Changes that can be undone at a time.
+  public static let maximumEmailChanges = 16
+
+  /// Remembers a change of address as the latest.
+  ///
+  /// - Returns: false when there are too many. Then it is this one that cannot be undone: the earlier ones lead
+  ///   back further, to whoever had the account before all of them.
+  public mutating func remember(_ change: EmailChange, now: Timestamp) -> Bool {
+    emailChanges.removeAll { $0.expiresAt <= now }
+    guard emailChanges.count < Self.maximumEmailChanges else { return false }
+    emailChanges.append(change)
+    return true
+  }
+
+  /// Forgets a change that was undone, and with it all that came after: whoever took the address could have put
+  /// another in between, and come back by it. Earlier changes outrank it, and stay.
+  public mutating func forgetEmailChanges(from id: String) {
+    guard let index = emailChanges.firstIndex(where: { $0.id == id }) else { return }
+    emailChanges.removeSubrange(index...)
+  }
+}
