@@ -1,6 +1,7 @@
 /// Decodes a request message with the leniency of the REST API (proto3 JSON):
 ///
-/// - names in camelCase or snake_case; unknown members are ignored, `null` means absent;
+/// - names in camelCase or snake_case; unknown members are ignored, `null` means absent, also in maps, and is
+///   refused in lists;
 /// - numbers and booleans are accepted where text is expected, decimal text where a number is expected;
 /// - an enumeration may be given by name or by index (``WireEnum``);
 /// - an empty token of those that say on whose behalf a request is made is absent. What another empty text
@@ -104,7 +105,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [String: JSONValue]
   let codingPath: [any CodingKey]
 
-  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { members.compactMap { $1 == .null ? nil : Key(stringValue: $0) } }
 
   private func find(_ key: Key) -> JSONValue? {
     let found = members[key.stringValue] ?? members[snakeCase(key.stringValue)]
@@ -185,7 +186,11 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
     return ValueDecoder(value: elements[currentIndex], codingPath: path)
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let element = try next()
+    guard element.value != .null || type == JSONValue.self else { throw element.mismatch("must not be null") }
+    return try element.decode(type)
+  }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
     -> KeyedDecodingContainer<Nested>

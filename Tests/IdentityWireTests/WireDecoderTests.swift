@@ -108,6 +108,16 @@ struct WireDecoderTests {
     }
   }
 
+  @Test("null in a map means that the member is absent, and in a list it is refused")
+  func nulls() throws {
+    #expect(try decode(["customParameter": ["a": .null, "b": "c"]]).customParameter == ["b": "c"])
+    #expect(try decode(["free": ["a": .null]]).free == ["a": .null])
+    for (list, value) in [("names", .null), ("deleteAttribute", .null)] as [(String, JSONValue)] {
+      #expect(
+        failure([list: [value]]) == "Invalid JSON payload received. /\(list)/0 must not be null", "\(list)")
+    }
+  }
+
   @Test("keys of free-form maps stay as they are")
   func maps() throws {
     #expect(

@@ -60,7 +60,7 @@ struct SimultaneousSignInTests {
       providers: ProviderRegistry(http: http), messages: DevelopmentInbox(), unsignedCredentials: nil,
       functions: HTTPBlockingFunctions(
         http: http, issuer: FunctionMessageIssuer(keys: real.keyRing, signer: signer),
-        privateHosts: []),
+        addresses: BlockingFunctionAddresses()),
       clock: server.clock, random: SystemRandom(), log: Logger(label: "test"))
     let caller = Caller(project: try await server.project(), authority: .apiKey)
     let answers = await withTaskGroup(of: String?.self) { group in
