@@ -4,13 +4,14 @@ extension Account {
   ///
   /// Nothing that could let the other back in survives; every session has to be deleted in the same
   /// transaction. What an administrator gave the account stays: it was given to whoever has the address.
+  /// Second factors stay, too: nobody enrols one before the address is verified, so that they are somebody's
+  /// who proved it, and are to be proved by whoever proves it now.
   public mutating func takeOver(now: Timestamp) {
     password = nil
     passwordUpdatedAt = nil
     phoneNumber = nil
     initialEmail = nil
     emailLinkSignIn = false
-    factors = []
     links = []
     emailChanges = []
     displayName = nil

@@ -47,10 +47,13 @@ public struct Account: Sendable, Equatable {
   /// From now on no token that was issued before counts.
   ///
   /// - Parameter moment: an administrator's own choice of the moment. An earlier one than that of the last
-  ///   revocation brings nothing back; a later one than `now` can be taken back.
+  ///   revocation brings nothing back and ends nothing; a later one than `now` can be taken back.
   public mutating func revokeTokens(since moment: Timestamp? = nil, now: Timestamp) {
-    let settled = min(validSince, Timestamp(seconds: now.seconds))
-    validSince = max(settled, Timestamp(seconds: (moment ?? now).seconds))
+    let now = Timestamp(seconds: now.seconds)
+    let moment = Timestamp(seconds: (moment ?? now).seconds)
+    let revoked = max(min(validSince, now), moment)
+    guard revoked != validSince || moment >= now else { return }
+    validSince = revoked
     tokenEpoch += 1
   }
 

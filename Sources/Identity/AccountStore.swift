@@ -88,6 +88,9 @@ public enum StoreWrite: Sendable {
   /// leaves it as it is: a sign-in rests on what it read of the account, but nothing rests on when somebody
   /// else signed in, so that any number of devices may sign in to one account at the same moment.
   case recordSignIn(AccountID, Scope, version: Int64, at: Timestamp)
+  /// Keeps the hashes of an account's sessions, and no more of them, as artifacts of the purpose
+  /// ``RefreshSession/purposeOfDeletedAccounts``.
+  case rememberSessions(AccountID, Scope, expiresAt: Timestamp, now: Timestamp)
   /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
   /// All accounts of a scope with their sessions, artifacts and counted attempts.
@@ -136,9 +139,18 @@ public enum StoreConflict: Sendable, Equatable {
 }
 
 extension StoreWrite {
-  /// Seconds for which a revoked session is remembered, so that its holder is told that it was revoked and
-  /// not that it never was.
+  /// Seconds for which a session is remembered that was revoked, or whose account was deleted, so that its
+  /// holder is told so and not that it never was.
   static let memoryOfRevokedSessions: Int64 = 30 * 86_400
+
+  /// Deletes an account, and remembers for a while that its sessions were of one.
+  public static func deletion(of account: Account, now: Timestamp) -> [StoreWrite] {
+    [
+      .rememberSessions(
+        account.id, account.scope, expiresAt: now.adding(seconds: memoryOfRevokedSessions), now: now),
+      .deleteAccount(account.id, account.scope),
+    ]
+  }
 
   /// Forgets what an account revoked long ago. To be applied with every revocation.
   public static func forgetRevokedSessions(of account: Account) -> StoreWrite {

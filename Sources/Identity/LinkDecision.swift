@@ -54,11 +54,11 @@ public enum LinkRule: String, Sendable, CaseIterable {
     case .mergedByVerifiedEmail:
       "The provider vouches for the address and the account had verified it too, so the identity was linked."
     case .tookOverUnverifiedEmail:
-      "The provider vouches for the address, which the account had never verified: its password, factors, "
+      "The provider vouches for the address, which the account had never verified: its password, "
         + "providers and sessions were dropped."
     case .tookOverRecycledEmail:
       "The provider vouches for the address, and it is another of its users than the account's: the account's "
-        + "password, factors, providers and sessions were dropped."
+        + "password, providers and sessions were dropped."
     case .linked: "The signed-in user linked the identity."
     }
   }

@@ -13,6 +13,9 @@ public struct RefreshSession: Sendable, Equatable {
   public var tokenEpoch: Int64
   public var signIn: SignInFacts
 
+  /// Of the artifact that is left of the session of an account that was deleted, under the same hash.
+  public static let purposeOfDeletedAccounts = "deleted-account-session"
+
   public init(
     tokenHash: [UInt8], scope: Scope, accountID: AccountID, authenticatedAt: Timestamp,
     createdAt: Timestamp, tokenEpoch: Int64, signIn: SignInFacts

@@ -7,6 +7,9 @@ public struct SignInSettings: Sendable, Equatable {
   public var allowDuplicateEmails = false
   public var passwordEnabled = true
   public var emailLinkEnabled = false
+  /// Whether links are let in again, beside passwords, as soon as sign-in by e-mail is enabled. Nothing asks
+  /// about it while it is.
+  public var suspendsEmailLink = false
   public var anonymousEnabled = true
   public var phoneEnabled = false
   /// Hides whether an address is registered.
@@ -51,7 +54,8 @@ extension SignInSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled
     case emailEnumerationProtection, emailTrust, usersMaySignUp, usersMayDelete
-    case deletesIdleAnonymousUsers, multiFactor, passwordPolicy, smsRegions, testPhoneNumbers
+    case suspendsEmailLink, deletesIdleAnonymousUsers, multiFactor, passwordPolicy, smsRegions,
+      testPhoneNumbers
   }
 
   public init(from decoder: any Decoder) throws {
@@ -63,6 +67,7 @@ extension SignInSettings: Codable {
     try read(.allowDuplicateEmails, &allowDuplicateEmails)
     try read(.passwordEnabled, &passwordEnabled)
     try read(.emailLinkEnabled, &emailLinkEnabled)
+    try read(.suspendsEmailLink, &suspendsEmailLink)
     try read(.anonymousEnabled, &anonymousEnabled)
     try read(.phoneEnabled, &phoneEnabled)
     try read(.emailEnumerationProtection, &emailEnumerationProtection)

@@ -77,6 +77,18 @@ public final class OutgoingHTTP: Sendable {
   /// Closes the connections; requests after that fail.
   public func shutDown() async { await clients.shutDown() }
 
+  /// Whether an address could be fetched at all, as far as can be told without asking for its host's
+  /// addresses.
+  ///
+  /// - Throws: `invalidURL`, `insecureURL`, and `addressNotAllowed` for a host that is written as a private
+  ///   address or is this machine by its name (RFC 6761 section 6.3).
+  public static func check(_ text: String, allowPrivateAddresses: Bool) throws(Failure) {
+    let url = try OutgoingURL(text)
+    guard !allowPrivateAddresses else { return }
+    guard url.isSecure else { throw .insecureURL }
+    guard !url.isPrivateByName else { throw .addressNotAllowed }
+  }
+
   /// Any status is an answer, a redirect too.
   public func send(_ request: Request) async throws(Failure) -> Response {
     let url = try OutgoingURL(request.url)

@@ -33,6 +33,19 @@ struct OutgoingURL: Sendable, Equatable {
     text = displayText + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
   }
 
+  /// Whether the host is this machine or an address that is not public, without asking anybody. A name that
+  /// ends in a number is some spelling of an IPv4 address (WHATWG URL section 3.5); but for the canonical one
+  /// it is nobody's way to write a public address.
+  var isPrivateByName: Bool {
+    if let address = IPAddress(host) { return !address.isPublic }
+    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+    if let address = IPAddress(name) { return !address.isPublic }
+    guard let last = name.split(separator: ".").last else { return true }
+    return last == "localhost"
+      || last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      || last.hasPrefix("0x") && UInt64(last.dropFirst(2), radix: 16) != nil || last == "0x"
+  }
+
   private static func isHostName(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)

@@ -1,6 +1,7 @@
 import Crypto
 import Identity
 import IdentityWire
+import Secrets
 
 /// What is fixed about each provider: the one table of it.
 public enum ProviderCatalog {
@@ -230,13 +231,18 @@ extension ProviderCatalog {
     if settings.apple?.teamID.isEmpty ?? true { missing.append("Apple needs your team id.") }
     if settings.apple?.keyID.isEmpty ?? true { missing.append("Apple needs the id of your key.") }
     if let key = secrets.privateKey, !key.isEmpty {
-      if (try? P256.Signing.PrivateKey(pemRepresentation: key.reveal())) == nil {
+      if !isApplePrivateKey(key) {
         missing.append("Apple needs a private key that is PEM text of a P-256 key, as downloaded (.p8).")
       }
     } else {
       missing.append("Apple needs your private key.")
     }
     return missing
+  }
+
+  /// Whether the text is a key with which Apple's client authentication can be signed.
+  public static func isApplePrivateKey(_ text: Secret) -> Bool {
+    (try? P256.Signing.PrivateKey(pemRepresentation: text.reveal())) != nil
   }
 
   private static func malformedEndpoints(_ settings: ProviderSettings) -> [String] {

@@ -19,13 +19,13 @@ public struct FieldMask: Sendable, Equatable {
   public let paths: [[String]]
 
   /// - Parameter text: nil, an empty text and `*` mean that the whole resource is replaced.
-  /// - Throws: `INVALID_ARGUMENT`.
+  /// - Throws: `INVALID_ARGUMENT`, also for a text that holds no path.
   public init(_ text: String?) throws(WireError) {
     let text = text ?? ""
     guard text.utf8.count <= Self.maximumLength else { throw .invalidArgument("The updateMask is too long.") }
     let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     guard parts.count <= Self.maximumCount else { throw .invalidArgument("The updateMask is too long.") }
-    guard parts != ["*"] else {
+    guard !text.isEmpty, text != "*" else {
       paths = []
       return
     }
@@ -35,6 +35,7 @@ public struct FieldMask: Sendable, Equatable {
       guard names.count <= 16, names.allSatisfy({ !$0.isEmpty }) else { throw Self.unknown(part) }
       paths.append(names.map(Self.camelCase))
     }
+    guard !paths.isEmpty else { throw .invalidArgument("The updateMask names no field.") }
     self.paths = paths
   }
 
@@ -46,6 +47,9 @@ public struct FieldMask: Sendable, Equatable {
     replacesEverything || paths.contains { named in zip(named, path).allSatisfy { $0 == $1 } }
   }
 
+  /// Fields of output may be named and stay as they are: what is valid for reading is valid for writing
+  /// (Google's AIP-161, read-write consistency).
+  ///
   /// - Throws: `INVALID_ARGUMENT` for a path that the message has not.
   public func check<Message: MaskableMessage>(against type: Message.Type) throws(WireError) {
     for path in paths {

@@ -1,8 +1,11 @@
 /// Decodes a request message with the leniency of the REST API (proto3 JSON):
 ///
-/// - names in camelCase or snake_case; unknown members are ignored, `null` means absent;
+/// - names in camelCase or snake_case; unknown members are ignored, `null` means absent, also in maps, and is
+///   refused in lists;
 /// - numbers and booleans are accepted where text is expected, decimal text where a number is expected;
-/// - an enumeration may be given by name or by index (``WireEnum``).
+/// - an enumeration may be given by name or by index (``WireEnum``);
+/// - an empty token of those that say on whose behalf a request is made is absent. What another empty text
+///   means is for the operation to say: `displayName` is taken away by one.
 ///
 /// Anything else of the wrong type is `INVALID_ARGUMENT` naming the field. Keys of free-form maps are kept
 /// as they are.
@@ -102,10 +105,11 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [String: JSONValue]
   let codingPath: [any CodingKey]
 
-  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { members.compactMap { $1 == .null ? nil : Key(stringValue: $0) } }
 
   private func find(_ key: Key) -> JSONValue? {
     let found = members[key.stringValue] ?? members[snakeCase(key.stringValue)]
+    if found == .string(""), absentWhenEmpty.contains(key.stringValue) { return nil }
     return found == .null ? nil : found
   }
 
@@ -182,7 +186,11 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
     return ValueDecoder(value: elements[currentIndex], codingPath: path)
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let element = try next()
+    guard element.value != .null || type == JSONValue.self else { throw element.mismatch("must not be null") }
+    return try element.decode(type)
+  }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
     -> KeyedDecodingContainer<Nested>
@@ -218,6 +226,10 @@ private struct SingleValue: SingleValueDecodingContainer {
   func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }
+
+private let absentWhenEmpty: Set<String> = [
+  "idToken", "pendingToken", "pendingIdToken", "androidVerificationProof",
+]
 
 /// `returnSecureToken` to `return_secure_token`.
 private func snakeCase(_ name: String) -> String {

@@ -1,9 +1,11 @@
 /// The words of text messages.
 public enum SMSTemplate {
-  /// - Parameters:
-  ///   - app: what its users know the app by.
-  ///   - locale: a BCP 47 tag.
-  public static func verification(code: String, app: String, locale: String?) -> String {
-    "\(code) is your verification code for \(app)."
+  /// - Parameter app: what its users know the app by.
+  public static func verification(code: String, app: String, in language: MessageLanguage) -> String {
+    switch language {
+    case .english: "\(code) is your verification code for \(app)."
+    case .japanese: "\(app) の確認コードは \(code) です。"
+    case .vietnamese: "\(code) là mã xác minh của bạn cho \(app)."
+    }
   }
 }

@@ -4,7 +4,7 @@ import IdentityWire
 
 extension BlockingFunctionCall {
   /// The claims of the message, under the names that the functions' SDKs read.
-  func claims(eventID: String) -> [String: JSONValue] {
+  var claims: [String: JSONValue] {
     var claims: [String: JSONValue] = [
       "event_id": .string(eventID), "event_type": .string(event.rawValue),
       "user_agent": .string(client.userAgent ?? "unknown"),

@@ -4,6 +4,8 @@ import IdentityWire
 /// What a blocking function is told of a sign-in.
 public struct BlockingFunctionCall: Sendable {
   public var event: BlockingFunctions.Event
+  /// By which a function knows that it was told of the same sign-in before.
+  public var eventID: String
   public var functionURI: String
   public var project: Project
   /// As it would be stored.

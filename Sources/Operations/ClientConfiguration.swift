@@ -12,8 +12,9 @@ public struct ClientConfiguration: Sendable {
   /// - Parameter authDomain: nil takes the first authorized domain that is not this machine.
   public init(_ project: Project, authDomain: String? = nil) {
     self.project = project
-    let remote = project.authorizedDomains.first { !ReturnPolicy.isLoopback($0) }
-    self.authDomain = authDomain ?? remote ?? project.authorizedDomains.first ?? "localhost"
+    let hosts = project.authorizedDomains.filter { !$0.hasPrefix(RegisteredName.extensionScheme) }
+    let remote = hosts.first { !ReturnPolicy.isLoopback($0) }
+    self.authDomain = authDomain ?? remote ?? hosts.first ?? "localhost"
   }
 
   /// What `initializeApp` of the JavaScript SDK takes. `appId` is there when a web app is registered.

@@ -8,46 +8,39 @@ struct GuessCounter: Sendable {
   static let limit = 10
   /// Seconds.
   static let window: Int64 = 900
-  /// Guesses at a second factor within a day: few enough that somebody who has the first one gets nowhere by
-  /// patience either (NIST SP 800-63B section 5.2.2).
+  /// Guesses within a day: few enough that nobody gets anywhere by patience either (NIST SP 800-63B section
+  /// 5.2.2).
   static let dailyLimit = 100
 
   private let key: String
-  private let isBoundedByDay: Bool
 
   /// The code of a number that is to sign in.
   static func firstFactor(_ phoneNumber: String) -> GuessCounter {
-    GuessCounter(key: "sms-code/\(phoneNumber)", isBoundedByDay: false)
+    GuessCounter(key: "sms-code/\(phoneNumber)")
   }
 
   /// The code or password of a second factor.
   static func secondFactor(_ enrollmentID: String, of account: AccountID) -> GuessCounter {
-    GuessCounter(key: "second-factor/\(enrollmentID)/\(account)", isBoundedByDay: true)
+    GuessCounter(key: "second-factor/\(enrollmentID)/\(account)")
   }
 
   /// The code of a number, or a password, that is to become a second factor.
   static func enrollment(of account: AccountID) -> GuessCounter {
-    GuessCounter(key: "enrollment/\(account)", isBoundedByDay: false)
+    GuessCounter(key: "enrollment/\(account)")
   }
 
   fileprivate func counting(in scope: Scope, now: Timestamp) -> [StoreWrite] {
-    var writes: [StoreWrite] = [
+    [
       .countAttempt(
-        key: key, scope: scope, limit: Self.limit, expiresAt: now.adding(seconds: Self.window), now: now)
+        key: key, scope: scope, limit: Self.limit, expiresAt: now.adding(seconds: Self.window), now: now),
+      .countAttempt(
+        key: dayKey, scope: scope, limit: Self.dailyLimit, expiresAt: now.adding(seconds: 86_400), now: now),
     ]
-    if isBoundedByDay {
-      writes.append(
-        .countAttempt(
-          key: dayKey, scope: scope, limit: Self.dailyLimit, expiresAt: now.adding(seconds: 86_400),
-          now: now))
-    }
-    return writes
   }
 
   /// Forgets the guesses: one was right. To be applied with what that allows.
   func clearing(in scope: Scope) -> [StoreWrite] {
-    [.clearAttempts(key: key, scope: scope)]
-      + (isBoundedByDay ? [.clearAttempts(key: dayKey, scope: scope)] : [])
+    [.clearAttempts(key: key, scope: scope), .clearAttempts(key: dayKey, scope: scope)]
   }
 
   private var dayKey: String { "day/" + key }

@@ -8,28 +8,23 @@ import Tokens
 public struct HTTPBlockingFunctions: BlockingFunctionCaller {
   private let http: OutgoingHTTP
   private let issuer: FunctionMessageIssuer
-  private let random: any RandomSource
-  private let privateHosts: Set<String>
+  private let addresses: BlockingFunctionAddresses
 
-  /// - Parameters:
-  ///   - http: bounds how long a function may take and how much it may say.
-  ///   - privateHosts: the names of hosts, in lower case, that may be at private and loopback addresses and need
-  ///     no https.
+  /// - Parameter http: bounds how long a function may take and how much it may say.
   public init(
-    http: OutgoingHTTP, issuer: FunctionMessageIssuer, random: any RandomSource, privateHosts: Set<String>
+    http: OutgoingHTTP, issuer: FunctionMessageIssuer, addresses: BlockingFunctionAddresses
   ) {
     self.http = http
     self.issuer = issuer
-    self.random = random
-    self.privateHosts = privateHosts
+    self.addresses = addresses
   }
 
   public func call(_ call: BlockingFunctionCall) async throws(WireError) -> BlockingFunctionAnswer? {
-    let claims = call.claims(eventID: Base64URL.encode(random.bytes(16)))
     let message = try await issuer.issue(
-      claims, to: call.functionURI, project: call.project, now: call.now)
+      call.claims, to: call.functionURI, project: call.project, now: call.now)
     var request = OutgoingHTTP.Request(
-      .post, call.functionURI, allowPrivateAddresses: isPrivateHost(of: call.functionURI))
+      .post, call.functionURI,
+      allowPrivateAddresses: addresses.allowsPrivateAddresses(of: call.functionURI))
     request.headers = [("Content-Type", "application/json")]
     request.body = Array(JSONWriter.text(["data": ["jwt": .string(message)]]).utf8)
     let response: OutgoingHTTP.Response
@@ -45,11 +40,6 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
         .because("the function of \(call.event.rawValue) answered \(response.status)")
     }
     return try BlockingFunctionAnswer(response.body)
-  }
-
-  private func isPrivateHost(of uri: String) -> Bool {
-    guard let host = ReturnPolicy.webURL(uri)?.host(percentEncoded: false)?.lowercased() else { return false }
-    return privateHosts.contains(host)
   }
 
   /// Characters of a function's own words that are passed on.

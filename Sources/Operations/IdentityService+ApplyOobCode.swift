@@ -28,6 +28,7 @@ extension IdentityService {
           throw WireError.badRequest("INVALID_OOB_CODE")
         }
         writes += try await clear(email, for: account, undoing: undone, now: now)
+        if !undone.wasVerified { Self.keepPasswordAlone(&account, now: now) }
         change(&account, to: email, now: now)
         account.forgetEmailChanges(from: undone.id)
       case .passwordReset, .emailSignIn: throw WireError.badRequest("INVALID_OOB_CODE")
@@ -43,6 +44,17 @@ extension IdentityService {
         return Self.response(account, nil)
       }
     }
+  }
+
+  /// Who made an account with an address and never proved it may have been anybody. What they linked or enrolled
+  /// must not be what its owner finds; the password they can reset.
+  private static func keepPasswordAlone(_ account: inout Account, now: Timestamp) {
+    let kept = (account.password, account.passwordUpdatedAt, account.displayName, account.photoURL)
+    let changes = account.emailChanges
+    account.takeOver(now: now)
+    account.factors = []
+    account.emailChanges = changes
+    (account.password, account.passwordUpdatedAt, account.displayName, account.photoURL) = kept
   }
 
   /// A proved address; every session that began under the one before ends.

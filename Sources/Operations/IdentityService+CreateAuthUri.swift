@@ -40,8 +40,12 @@ extension IdentityService {
     }
     guard let url = ReturnPolicy.webURL(continueUri) else { throw .badRequest("INVALID_CONTINUE_URI") }
     if let providerID = request.providerId, !providerID.isEmpty {
-      let policy = ReturnPolicy(project: caller.project, origins: origins)
-      guard policy.isAuthorized(url), url.fragment == nil else {
+      // The provider adds its answer to the address, `state` with it.
+      guard url.fragment == nil, FormURLEncoded(parsing: url.query() ?? "")["state"] == nil else {
+        throw .badRequest(
+          "INVALID_CONTINUE_URI", "The address may have no fragment and no parameter named state.")
+      }
+      guard ReturnPolicy(project: caller.project, origins: origins).isAuthorized(url) else {
         throw .badRequest("UNAUTHORIZED_DOMAIN", "Domain not allowlisted by project")
       }
       var start = AuthorizationStart(
@@ -89,10 +93,12 @@ extension IdentityService {
   /// Starts a flow at a provider: makes its state, PKCE verifier and nonce, and the address to send the
   /// browser to.
   ///
-  /// - Throws: `OPERATION_NOT_ALLOWED` for a provider that is not enabled.
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a provider that is not enabled, `PROJECT_DISABLED` for a tenant
+  ///   that is switched off.
   public func beginAuthorization(_ start: AuthorizationStart, _ caller: Caller) async throws(WireError)
     -> (authURI: String, sessionID: String)
   {
+    if caller.signIn.isDisabled { throw .badRequest("PROJECT_DISABLED") }
     if let sessionID = start.sessionID, !(1...512).contains(sessionID.utf8.count) {
       throw .badRequest("INVALID_SESSION_ID")
     }

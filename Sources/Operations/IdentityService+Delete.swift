@@ -16,7 +16,7 @@ extension IdentityService {
         try requireRecentSignIn(authenticated.token, of: authenticated.account)
         account = authenticated.account
       }
-      try await store.apply([.deleteAccount(account.id, account.scope)])
+      try await store.apply(StoreWrite.deletion(of: account, now: clock.now()))
       return DeleteResponse()
     }
   }

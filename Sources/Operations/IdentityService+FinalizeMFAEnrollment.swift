@@ -14,6 +14,7 @@ extension IdentityService {
   public func finalizeMFAEnrollment(_ request: FinalizeMFAEnrollmentRequest, _ caller: Caller)
     async throws(WireError) -> FinalizeMFAEnrollmentResponse
   {
+    try Self.requireOneKind(request.phoneVerificationInfo, request.totpVerificationInfo)
     try requireSetting(request.totpVerificationInfo == nil ? .phone : .totp, caller)
     let account = try await enrollee(request.idToken, caller).1
     try Self.checkProfile(displayName: request.displayName, photoURL: nil)

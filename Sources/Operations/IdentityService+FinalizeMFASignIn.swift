@@ -16,6 +16,7 @@ extension IdentityService {
     guard let credential = request.mfaPendingCredential, !credential.isEmpty else {
       throw .badRequest("MISSING_CREDENTIAL", "Please set MFA Pending Credential.")
     }
+    try Self.requireOneKind(request.phoneVerificationInfo, request.totpVerificationInfo)
     if let info = request.totpVerificationInfo {
       return try await finish(
         credential, withPassword: info.verificationCode, of: request.mfaEnrollmentId, caller)
@@ -109,10 +110,14 @@ extension IdentityService {
       guard account.email == email else {
         throw invalid.because("the address is not the account's any longer")
       }
-      account.emailVerified = true
+      if !account.emailVerified {
+        account.takeOver(now: clock.now())
+        revokesSessions = true
+      }
       account.emailLinkSignIn = true
     }
     var signIn = ProvedSignIn(account: account, facts: payload.facts, method: payload.method)
+    signIn.stored = pending.account
     signIn.identity = payload.identity
     signIn.revokesSessions = revokesSessions
     return signIn

@@ -7,7 +7,7 @@ struct ProvedSignIn: Sendable {
   /// As it is to be stored; ``IdentityService/finish(_:_:)`` notes the time of the sign-in.
   var account: Account
   var isNew = false
-  /// As it was read, when nothing of it may have to be written but the time.
+  /// As it was read; nil for one that is new.
   var stored: Account?
   var facts: SignInFacts
   /// What the project's functions are told that the user signed in with. Nil where they are not asked:
@@ -17,6 +17,8 @@ struct ProvedSignIn: Sendable {
   var identity: ProviderIdentity?
   /// The address that the sign-in proved to be the user's: by a link that was mailed to it.
   var provedEmail: EmailAddress?
+  /// When the user proved who they are, if that was not now.
+  var authenticatedAt: Timestamp?
   /// What uses up the evidence of the sign-in.
   var consumptions: [StoreWrite] = []
   /// Whether earlier sessions of the account end.
@@ -97,7 +99,8 @@ extension IdentityService {
     // The two are equal at a first sign-in: apps tell new users by it.
     signIn.account.lastLoginAt = signIn.isNew ? signIn.account.createdAt : now
     let session = try await openSession(
-      for: signIn.account, signIn.facts, in: caller.project, now: now)
+      for: signIn.account, signIn.facts, in: caller.project, authenticatedAt: signIn.authenticatedAt, now: now
+    )
     try await store.apply(writes(of: signIn) + [session.write] + extra)
     return .signedIn(signIn.account, session.tokens)
   }
@@ -118,8 +121,10 @@ extension IdentityService {
     let now = clock.now()
     var identity = signIn.identity
     identity?.redemption = nil
+    // A take-over ends the sessions of before only with the second factor.
+    let tokenEpoch = (signIn.stored ?? signIn.account).tokenEpoch
     let payload = MFAPendingCredential(
-      accountID: signIn.account.id, tokenEpoch: signIn.account.tokenEpoch, facts: signIn.facts,
+      accountID: signIn.account.id, tokenEpoch: tokenEpoch, facts: signIn.facts,
       method: signIn.method, identity: identity, provedEmail: signIn.provedEmail)
     let minted = try vault.mint(
       payload, for: .mfaPendingCredential, scope: caller.scope, now: now,
@@ -153,12 +158,12 @@ extension IdentityService {
     _ event: BlockingFunctions.Event, about signIn: inout ProvedSignIn, _ caller: Caller
   ) async throws {
     guard let trigger = caller.project.blockingFunctions[event], let method = signIn.method else { return }
-    let answer = try await functions.call(
-      BlockingFunctionCall(
-        event: event, functionURI: trigger.functionURI, project: caller.project, account: signIn.account,
-        method: method, facts: signIn.facts, identity: signIn.identity, client: caller.client,
-        now: clock.now()))
-    guard let answer else { return }
+    let consultations = Consultations.current ?? Consultations()
+    let call = BlockingFunctionCall(
+      event: event, eventID: consultations.eventID(of: event, random), functionURI: trigger.functionURI,
+      project: caller.project, account: signIn.account, method: method, facts: signIn.facts,
+      identity: signIn.identity, client: caller.client, now: clock.now())
+    guard let answer = try await consultations.answer(to: call, by: functions) else { return }
     try answer.apply(to: &signIn.account)
     if event == .beforeSignIn, answer.mask.contains(.sessionClaims), let claims = answer.sessionClaims {
       try CustomClaims.check(JSONWriter.text(.object(claims)))

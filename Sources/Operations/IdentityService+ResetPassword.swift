@@ -4,8 +4,8 @@ import IdentityWire
 extension IdentityService {
   /// `accounts:resetPassword`: what a code is for; with a new password, sets it with a reset code.
   ///
-  /// A reset proves the address, and ends every session. Providers and second factors stay, unless somebody has
-  /// been signed in who never proved the address: they may have linked them to come back by.
+  /// A reset proves the address, and ends every session. Second factors stay, and so do providers, unless
+  /// somebody has been signed in who never proved the address: they may have linked them to come back by.
   public func resetPassword(_ request: ResetPasswordRequest, _ caller: Caller) async throws(WireError)
     -> ResetPasswordResponse
   {

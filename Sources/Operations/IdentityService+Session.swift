@@ -88,8 +88,7 @@ extension IdentityService {
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   func requireRecentSignIn(_ token: VerifiedIDToken, of account: Account) throws(WireError) {
     let age = clock.now().seconds - token.authenticatedAt.seconds
-    let isAnonymous = account.isAnonymous && token.signIn.provider == "anonymous"
-    guard age <= Self.recentSignInLifetime || isAnonymous else {
+    guard age <= Self.recentSignInLifetime || token.isAnonymous(account) else {
       throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
   }
@@ -102,7 +101,10 @@ extension IdentityService {
     guard let hash = RefreshToken.hash(ofPresented: text) else { throw .badRequest("INVALID_REFRESH_TOKEN") }
     let found = try await storing { () async throws(StoreError) in try await store.session(tokenHash: hash) }
     guard let (session, account) = found, session.scope.project == caller.project.id else {
-      throw .badRequest("INVALID_REFRESH_TOKEN")
+      // Official clients sign their user out for the one, and not for the other.
+      let isOfDeletedAccount =
+        found == nil ? try await wasDeleted(withSession: hash, caller, now: now) : false
+      throw .badRequest(isOfDeletedAccount ? "USER_NOT_FOUND" : "INVALID_REFRESH_TOKEN")
     }
     // A refresh names a tenant only to be safe; the token knows its own.
     if let tenant = caller.tenant, tenant.id != session.scope.tenant {
@@ -122,5 +124,28 @@ extension IdentityService {
     return TokenResponse(
       idToken: idToken.text, refreshToken: text, expiresIn: String(IDToken.lifetime),
       userID: account.id.rawValue, projectID: caller.project.number)
+  }
+
+  private func wasDeleted(withSession tokenHash: [UInt8], _ caller: Caller, now: Timestamp)
+    async throws(WireError) -> Bool
+  {
+    let left = try await storing { () async throws(StoreError) in
+      try await store.artifact(
+        tokenHash: tokenHash, purpose: RefreshSession.purposeOfDeletedAccounts, now: now)
+    }
+    return left?.scope.project == caller.project.id
+  }
+}
+
+extension VerifiedIDToken {
+  /// Whether its user, who signed in anonymously, still is nobody else.
+  fileprivate func isAnonymous(_ account: Account) -> Bool {
+    account.isAnonymous && signIn.provider == "anonymous"
+  }
+
+  /// The moment of the proof that a session goes on to rest on when its user links something: whoever found
+  /// an unlocked device can link what is their own. Nil where the link is the first proof of all.
+  func authenticationKept(linkingTo account: Account) -> Timestamp? {
+    isAnonymous(account) ? nil : authenticatedAt
   }
 }

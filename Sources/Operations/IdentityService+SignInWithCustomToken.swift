@@ -28,10 +28,11 @@ extension IdentityService {
       let known = try await store.account(id, in: caller.scope)
       var account = known ?? Account(id: id, scope: caller.scope, createdAt: now)
       account.customAuth = true
+      var signIn = ProvedSignIn(account: account, isNew: known == nil, facts: facts, method: nil)
+      signIn.stored = known
       let result: SignInResult
       do {
-        result = try await finish(
-          ProvedSignIn(account: account, isNew: known == nil, facts: facts, method: nil), caller)
+        result = try await finish(signIn, caller)
       } catch StoreError.conflict(.accountIDTaken) {
         // Another device was first: now there is an account to sign in to.
         throw StoreError.conflict(.stale)

@@ -5,8 +5,8 @@ extension IdentityService {
   /// `accounts:signInWithEmailLink`: signs in whoever received the link, or adds the address to the signed-in
   /// user's account.
   ///
-  /// An account whose address was never proved is taken over: its password, factors, providers and sessions
-  /// are somebody's who could not read the mail.
+  /// An account whose address was never proved is taken over: its password, providers and sessions are
+  /// somebody's who could not read the mail.
   public func signInWithEmailLink(_ request: SignInWithEmailLinkRequest, _ caller: Caller)
     async throws(WireError) -> SignInWithEmailLinkResponse
   {
@@ -39,18 +39,20 @@ extension IdentityService {
   private func provedSignIn(_ email: EmailAddress, _ caller: Caller) async throws -> ProvedSignIn {
     let now = clock.now()
     let facts = SignInFacts(provider: "password")
-    guard var account = try await store.account(email: email, in: caller.scope) else {
+    guard let known = try await store.account(email: email, in: caller.scope) else {
       var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
       account.email = email
       account.emailVerified = true
       account.emailLinkSignIn = true
       return ProvedSignIn(account: account, isNew: true, facts: facts, method: "emailLink")
     }
-    if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    if known.disabled { throw WireError.badRequest("USER_DISABLED") }
+    var account = known
     let isTakeOver = !account.emailVerified
     if isTakeOver { account.takeOver(now: now) }
     account.emailLinkSignIn = true
     var signIn = ProvedSignIn(account: account, facts: facts, method: "emailLink")
+    signIn.stored = known
     signIn.revokesSessions = isTakeOver
     return signIn
   }
@@ -83,6 +85,7 @@ extension IdentityService {
     facts.secondFactor = token.signIn.secondFactor
     let notice = try recoveryMail(from: before, to: &account, caller)
     var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
+    signIn.stored = before
     signIn.revokesSessions = replaces
     return (signIn, notice)
   }

@@ -191,6 +191,9 @@ extension IdentityService {
       method: session == nil ? evidence.identity.providerID : nil)
     signIn.stored = [candidates.current, candidates.owner, candidates.emailOwner].compactMap(\.self)
       .first { $0.id == acceptance.account.id }
+    if let session, let current = candidates.current {
+      signIn.authenticatedAt = session.authenticationKept(linkingTo: current)
+    }
     signIn.identity = evidence.identity
     signIn.consumptions = evidence.consumptions
     signIn.revokesSessions = acceptance.revokesSessions

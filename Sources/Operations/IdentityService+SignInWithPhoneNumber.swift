@@ -101,6 +101,8 @@ extension IdentityService {
     var signIn = ProvedSignIn(
       account: account, isNew: known == nil, facts: SignInFacts(provider: "phone"),
       method: session == nil ? "phone" : nil)
+    signIn.stored = known
+    if let session, let current { signIn.authenticatedAt = session.authenticationKept(linkingTo: current) }
     signIn.consumptions = number.consumptions
     let result = try await finish(signIn, caller)
 

@@ -75,6 +75,7 @@ extension IdentityService {
         account.emailVerified = false
       }
       account.email = email
+      try account.requireVerifiedEmail(since: before, changedByUser: true)
       account.password = hash
       account.passwordUpdatedAt = now
       account.displayName = request.displayName ?? account.displayName
@@ -117,6 +118,7 @@ extension IdentityService {
       account.photoURL = request.photoUrl
       account.disabled = request.disabled ?? false
       account.factors = try account.factors(as: request.mfaInfo ?? [], now: now, idsFrom: random)
+      try account.requireVerifiedEmail(since: nil)
       do {
         try await store.apply([.insertAccount(account)])
       } catch StoreError.conflict(let conflict) {

@@ -21,6 +21,7 @@ extension IdentityService {
   public func startMFAEnrollment(_ request: StartMFAEnrollmentRequest, _ caller: Caller)
     async throws(WireError) -> StartMFAEnrollmentResponse
   {
+    try Self.requireOneKind(request.phoneEnrollmentInfo, request.totpEnrollmentInfo)
     let isTOTP = request.totpEnrollmentInfo != nil
     try requireSetting(isTOTP ? .totp : .phone, caller)
     let (token, account) = try await enrollee(request.idToken, caller)
@@ -42,6 +43,15 @@ extension IdentityService {
     }
     response.phoneSessionInfo = StartMFAPhoneResponseInfo(sessionInfo: sessionInfo)
     return response
+  }
+
+  /// Both kinds of factors have one place in a message.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`.
+  static func requireOneKind<Phone, TOTP>(_ phone: Phone?, _ totp: TOTP?) throws(WireError) {
+    guard phone == nil || totp == nil else {
+      throw .invalidArgument("A message is about a phone or about a one-time password, not about both.")
+    }
   }
 
   /// The user of an ID token, who may enrol second factors.

@@ -53,10 +53,14 @@ extension IdentityService {
       if let mfa = request.mfa, caller.isAdministrator, session == nil {
         account.factors = try account.factors(as: mfa.enrollments ?? [], now: now)
       }
+      try account.requireVerifiedEmail(since: before, changedByUser: session != nil)
 
-      // A changed credential ends every session that the old one may have begun.
+      // A changed credential ends every session that the old one may have begun. But for a password that its
+      // user unlinks: official web clients would not look at the new tokens.
+      let unlinks = session != nil && request.deleteProvider?.contains("password") == true
       var revokes =
         hash != nil || account.email != before.email || !account.hasSameFactors(as: before)
+        || account.password != before.password && !unlinks
       if revokes {
         account.revokeTokens(now: now)
       } else if let moment = request.validSince, caller.isAdministrator {
@@ -102,7 +106,10 @@ extension IdentityService {
     // An account without an address could be given any, and so the old one be replaced in two steps.
     if removesEmail { try Self.requireChangeableAddress(caller) }
     let changesEmail = email.map { $0 != account.email } == true || removesEmail
-    if changesEmail || request.password?.isEmpty == false { try requireRecentSignIn(token, of: account) }
+    let changesPassword =
+      request.password?.isEmpty == false || request.deleteAttribute?.contains(.password) == true
+      || request.deleteProvider?.contains("password") == true
+    if changesEmail || changesPassword { try requireRecentSignIn(token, of: account) }
     return (token, account)
   }
 

@@ -61,10 +61,12 @@ extension IdentityService {
 
   /// Runs the body again when another write came between its reads and its own write.
   func retryingConflicts<Result>(_ body: () async throws -> Result) async throws(WireError) -> Result {
+    // One inside another is of the same request.
+    let consultations = Consultations.current ?? Consultations()
     var attempt = 1
     while true {
       do {
-        return try await body()
+        return try await Consultations.$current.withValue(consultations) { try await body() }
       } catch let error as WireError {
         throw error
       } catch let error as StoreError {

@@ -25,7 +25,8 @@ extension ProjectAdministration {
     let project = try await projects.update(id) { (project) throws(WireError) in
       var config = try mask.merging(change, into: ProjectConfig(project))
       config.smsRegionConfig = config.smsRegionConfig?.settling(change.smsRegionConfig)
-      try config.apply(to: &project, defaults: defaults, now: now)
+      try config.apply(
+        to: &project, mask: mask, defaults: defaults, functionAddresses: functionAddresses, now: now)
     }
     return ProjectConfig(project)
   }

@@ -32,7 +32,7 @@ extension ProjectAdministration {
     try mask.check(against: Config.self)
     return try await changeProviderConfig(request.configId, in: scope) { (known: Config?) throws(WireError) in
       guard let known else { throw .configurationNotFound }
-      return try mask.merging(request.config, into: known)
+      return try mask.merging(request.config, into: known).settled(request.config, by: mask)
     }
   }
 

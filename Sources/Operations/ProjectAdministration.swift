@@ -11,12 +11,15 @@ public struct ProjectAdministration: Sendable {
   let random: any RandomSource
   /// What a replaced configuration has where it says nothing.
   let defaults: SignInSettings
+  let functionAddresses: BlockingFunctionAddresses
 
   public init(
     projects: ProjectDirectory, clock: any WallClock, random: any RandomSource,
-    defaults: SignInSettings = SignInSettings()
+    defaults: SignInSettings = SignInSettings(),
+    functionAddresses: BlockingFunctionAddresses = BlockingFunctionAddresses()
   ) {
     self.defaults = defaults
+    self.functionAddresses = functionAddresses
     self.projects = projects
     self.clock = clock
     self.random = random

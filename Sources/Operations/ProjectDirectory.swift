@@ -16,6 +16,8 @@ public final class ProjectDirectory: Sendable {
   private let defaultProject: ProjectID?
   private let cache = MomentaryCache<Project>()
   private let tenantCache = MomentaryCache<Tenant>()
+  /// Of changes to a project or a tenant, by the server's own requests.
+  private let turns = TurnQueue<Scope>(maximumWaiting: 256)
   /// For every list that is read in pages.
   public let pageTokens: PageTokens
 
@@ -53,15 +55,20 @@ public final class ProjectDirectory: Sendable {
     forget()
   }
 
-  /// How often a change is made anew when somebody else changed the project meanwhile.
-  static let maximumAttempts = 5
+  /// How often a change is made anew when another process changed the project meanwhile.
+  static let maximumAttempts = 20
 
-  /// Reads the project anew, changes it, and writes it. When somebody else wrote meanwhile, `change` is
-  /// called again with what they wrote.
+  /// Reads the project anew, changes it, and writes it, one after the other in this process. When another
+  /// process wrote meanwhile, `change` is called again with what it wrote.
+  ///
+  /// - Throws: `PROJECT_NOT_FOUND`, 429 when too many changes wait, what `change` throws.
   @discardableResult
   public func update(_ id: ProjectID, _ change: (inout Project) throws(WireError) -> Void)
     async throws(WireError) -> Project
   {
+    let scope = Scope(project: id)
+    guard await turns.enter(scope) else { throw .tooManyAttempts(retryAfter: 1) }
+    defer { turns.leave(scope) }
     var attempts = Self.maximumAttempts
     while true {
       attempts -= 1
@@ -101,6 +108,16 @@ extension ProjectDirectory {
     return tenant
   }
 
+  /// The tenant that an address names.
+  ///
+  /// - Throws: `TENANT_NOT_FOUND` with 404.
+  public func tenant(inPath name: String, of project: ProjectID) async throws(WireError) -> Tenant {
+    guard let id = TenantID(rawValue: name), let tenant = try await tenant(id, in: project) else {
+      throw .notFound("TENANT_NOT_FOUND")
+    }
+    return tenant
+  }
+
   public func tenants(in project: ProjectID, after: TenantID?, limit: Int) async throws(WireError) -> [Tenant]
   {
     do { return try await store.tenants(in: project, after: after, limit: limit) } catch {
@@ -118,6 +135,9 @@ extension ProjectDirectory {
   public func updateTenant(
     _ id: TenantID, in project: ProjectID, _ change: (inout Tenant) throws(WireError) -> Void
   ) async throws(WireError) -> Tenant {
+    let scope = Scope(project: project, tenant: id)
+    guard await turns.enter(scope) else { throw .tooManyAttempts(retryAfter: 1) }
+    defer { turns.leave(scope) }
     var attempts = Self.maximumAttempts
     while true {
       attempts -= 1

@@ -4,8 +4,10 @@ import IdentityWire
 /// Which names a project may register. They end up in addresses that a browser is sent to, so nothing passes
 /// that could mean another scheme, host or path than it seems to.
 enum RegisteredName {
-  /// A host of an authorized domain, in lower case: a domain name, `localhost`, or an IP address without
-  /// brackets.
+  static let extensionScheme = "chrome-extension://"
+
+  /// A host of an authorized domain, in lower case: a domain name, `localhost`, an IP address without
+  /// brackets, or the origin of a browser's extension.
   static func domain(_ text: String) throws(WireError) -> String {
     let name = text.lowercased()
     func refuse(_ why: String) -> WireError {
@@ -15,6 +17,13 @@ enum RegisteredName {
       throw refuse("write an international name in its xn-- form.")
     }
     if name == "localhost" || isIPAddress(name) { return name }
+    if name.hasPrefix(extensionScheme) {
+      let id = name.dropFirst(extensionScheme.count)
+      guard id.utf8.count == 32, id.utf8.allSatisfy((UInt8(ascii: "a")...UInt8(ascii: "p")).contains) else {
+        throw refuse("an extension's id is 32 letters from a to p.")
+      }
+      return name
+    }
     guard !name.contains("/"), !name.contains(":") else {
       throw refuse("give the host alone, such as app.example.com, without scheme, port and path.")
     }

@@ -104,24 +104,11 @@ public struct ReturnPolicy: Sendable {
       return false
     }
     if origins.contains(where: { Self.origin(of: url) == $0 }) { return true }
-    return project.authorizedDomains.contains { domain in
-      let domain = domain.lowercased()
-      return host == domain || (!Self.isIPAddress(domain) && host.hasSuffix("." + domain))
-    }
+    return project.authorizedDomains.contains { Self.domain($0.lowercased(), covers: host) }
   }
 
-  /// The pages that ``isAuthorized(_:)`` accepts, as sources of a Content-Security-Policy. A source for http
-  /// is one for https, too. The policy's grammar has no place for IPv6 addresses.
-  public var frameAncestors: [String] {
-    let domains = project.authorizedDomains.map { $0.lowercased() }.filter(Self.isPlainHost)
-    return ["'self'"] + origins.filter { !$0.contains("[") }
-      + domains.flatMap { domain in
-        Self.isIPAddress(domain) ? ["http://\(domain):*"] : ["http://\(domain):*", "http://*.\(domain):*"]
-      }
-  }
-
-  private static func isPlainHost(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { isAlphanumeric($0) || "-.".utf8.contains($0) }
+  private static func domain(_ domain: String, covers host: String) -> Bool {
+    host == domain || (!isIPAddress(domain) && host.hasSuffix("." + domain))
   }
 
   /// The address as an absolute http or https URL without user information, as it serializes; nil otherwise.
@@ -175,5 +162,58 @@ public struct ReturnPolicy: Sendable {
 
   private static func isIPAddress(_ host: String) -> Bool {
     host.contains(":") || host.split(separator: ".").allSatisfy { UInt8($0) != nil }
+  }
+}
+
+extension ReturnPolicy {
+  /// Bytes of the sources of a Content-Security-Policy: with a longer header proxies refuse the whole answer.
+  static let maximumFrameAncestorBytes = 2_048
+
+  /// The pages that may have a frame of this server: those that ``isAuthorized(_:)`` accepts and extensions
+  /// that the project has named, as sources of a Content-Security-Policy. A source for http is one for https,
+  /// too. The policy's grammar has no place for IPv6 addresses.
+  ///
+  /// Where there are more than a header can hold, they are those that the page needs that asks. One that does
+  /// not say who it is gets every web page: the frame tells nothing before it has checked the page's origin
+  /// for itself.
+  ///
+  /// - Parameter page: the page's address, or its origin, as the browser says it (`Referer`).
+  public func frameAncestors(of page: String?) -> [String] {
+    let own = ["'self'"] + origins.filter { !$0.contains("[") }
+    let domains = project.authorizedDomains.map { $0.lowercased() }
+    let extensions = domains.filter { $0.hasPrefix(RegisteredName.extensionScheme) }
+    let hosts = Self.withoutCovered(domains.filter(Self.isPlainHost))
+    let all = own + extensions + hosts.flatMap(Self.sources)
+    if Self.fits(all) { return all }
+    guard let page else { return ["http:", "https:"] }
+    guard let host = Self.webURL(page)?.host(percentEncoded: false)?.lowercased() else { return own }
+    let some = own + hosts.filter { Self.domain($0, covers: host) }.flatMap(Self.sources)
+    return Self.fits(some + extensions) ? some + extensions : some
+  }
+
+  private static func fits(_ sources: [String]) -> Bool {
+    sources.reduce(0) { $0 + $1.utf8.count + 1 } <= maximumFrameAncestorBytes
+  }
+
+  private static func sources(of domain: String) -> [String] {
+    isIPAddress(domain) ? ["http://\(domain):*"] : ["http://\(domain):*", "http://*.\(domain):*"]
+  }
+
+  /// Without those that are sub-domains of another.
+  private static func withoutCovered(_ domains: [String]) -> [String] {
+    let known = Set(domains)
+    return domains.filter { domain in
+      guard !isIPAddress(domain) else { return true }
+      var parent = domain[...]
+      while let dot = parent.firstIndex(of: ".") {
+        parent = parent[parent.index(after: dot)...]
+        if known.contains(String(parent)) { return false }
+      }
+      return true
+    }
+  }
+
+  private static func isPlainHost(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { isAlphanumeric($0) || "-.".utf8.contains($0) }
   }
 }

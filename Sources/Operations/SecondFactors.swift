@@ -46,6 +46,22 @@ extension Account {
       && factors.map(\.kind) == other.factors.map(\.kind)
   }
 
+  /// Where there are second factors, the address is verified: else whoever mistyped it would be locked out by
+  /// the one whose it is, or lock them out. What was so before may go on being so.
+  ///
+  /// - Parameter before: the account as it was; nil for one that is new.
+  /// - Throws: `UNVERIFIED_EMAIL`, for a user `EMAIL_CHANGE_NEEDS_VERIFICATION`.
+  func requireVerifiedEmail(since before: Account?, changedByUser: Bool = false) throws(WireError) {
+    guard !factors.isEmpty, email == nil || !emailVerified else { return }
+    if let before, email == before.email, emailVerified == before.emailVerified, hasSameFactors(as: before) {
+      return
+    }
+    throw changedByUser
+      ? .badRequest(
+        "EMAIL_CHANGE_NEEDS_VERIFICATION", "Multi-factor users must always have a verified email.")
+      : .badRequest("UNVERIFIED_EMAIL", "A user with second factors needs a verified email.")
+  }
+
   /// - Throws: `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func requireRoom(forPhone number: String? = nil) throws(WireError) {
     if let number, factors.contains(where: { $0.phoneNumber == number }) {

@@ -82,6 +82,9 @@ public final class Backend: Sendable {
     signer = LibcryptoSigner()
     inbox = DevelopmentInbox(announce: options.announce)
     let projects = ProjectDirectory(store: store, box: box, defaultProject: options.defaultProject)
+    let functionAddresses = BlockingFunctionAddresses(
+      privateHosts: options.privateFunctionHosts
+        ?? (options.defaultProject == nil ? [] : ["127.0.0.1", "localhost", "::1"]))
     service = IdentityService(
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IDTokenVerifier(keys: ring),
@@ -90,14 +93,14 @@ public final class Backend: Sendable {
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
       functions: HTTPBlockingFunctions(
-        http: functionHTTP, issuer: FunctionMessageIssuer(keys: ring, signer: signer), random: options.random,
-        privateHosts: options.privateFunctionHosts
-          ?? (options.defaultProject == nil ? [] : ["127.0.0.1", "localhost", "::1"])),
+        http: functionHTTP, issuer: FunctionMessageIssuer(keys: ring, signer: signer),
+        addresses: functionAddresses),
       clock: options.clock, random: options.random,
       log: options.log)
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random,
-      defaults: options.defaultProject == nil ? SignInSettings() : .allOn)
+      defaults: options.defaultProject == nil ? SignInSettings() : .allOn,
+      functionAddresses: functionAddresses)
   }
 
   /// Deletes expired sessions, codes and redemptions, at most `limit` rows of each kind, and says how many.

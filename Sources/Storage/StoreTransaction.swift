@@ -35,6 +35,8 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .updateAccount(let account): try accounts.update(account)
     case .recordSignIn(let id, let scope, let version, let moment):
       try accounts.recordSignIn(id, in: scope, version: version, at: moment)
+    case .rememberSessions(let id, let scope, let expiresAt, let now):
+      try artifacts.insertSessions(of: id, in: scope, expiresAt: expiresAt, now: now)
     case .deleteAccount(let id, let scope): try accounts.delete(id, in: scope)
     case .deleteAllAccounts(let scope):
       try accounts.deleteAll(in: scope)

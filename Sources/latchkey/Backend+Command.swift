@@ -48,8 +48,11 @@ extension CommandFailure {
       switch error.code {
       case "DUPLICATE_PROJECT_ID": "A project of this id exists already."
       case "PROJECT_NOT_FOUND": "There is no project of this id. \"latchkey project list\" shows all."
+      case "TENANT_NOT_FOUND": "The project has no tenant of this id."
       case "CONFIGURATION_UNREADABLE": "\(error.cause ?? error.message)."
-      default: error.detail ?? error.cause.map { "\(error.code): \($0)." } ?? error.message
+      default:
+        error.detail ?? error.cause.map { "\(error.code): \($0)." }
+          ?? (error.code.contains(" ") ? error.code : "It was refused: \(error.code).")
       }
     self.init(error.httpStatus == 503 ? .dataDirectory : .refused, sentence)
   }

@@ -97,3 +97,27 @@ struct HashOptions: ParsableArguments {
     return request
   }
 }
+
+extension HashOptions {
+  /// What is wrong with the options, under their own names.
+  static func sentence(_ error: WireError) -> String {
+    let option =
+      switch error.code {
+      case "INVALID_HASH_ALGORITHM", "MISSING_HASH_ALGORITHM":
+        "--hash-algo is none of those that \"latchkey users import --help\" names"
+      case "EMPTY_HASH_KEY": "the algorithm needs a key: --hash-key-file or --hash-key"
+      case "INVALID_HASH_KEY": "the key is not base64, or too long"
+      case "INVALID_HASH_SALT_SEPARATOR": "--salt-separator is not base64, or too long"
+      case "INVALID_HASH_ROUNDS", "INVALID_ARGON2_ITERATIONS": "--rounds is missing, or out of range"
+      case "INVALID_HASH_MEMORY_COST", "INVALID_HASH_CPU_MEM_COST", "INVALID_ARGON2_MEMORY_COST":
+        "--mem-cost is missing, or out of range"
+      case "INVALID_HASH_BLOCK_SIZE": "--block-size is missing, or out of range"
+      case "INVALID_HASH_PARALLELIZATION", "INVALID_ARGON2_PARALLELISM":
+        "--parallelization is missing, or out of range"
+      case "INVALID_HASH_DERIVED_KEY_LENGTH", "INVALID_ARGON2_HASH_LENGTH":
+        "--dk-len is missing, or out of range"
+      default: error.message
+      }
+    return "The hash options do not fit together: \(option)."
+  }
+}

@@ -12,13 +12,17 @@ struct KeyFileOptions: ParsableArguments {
   @Option(help: "Where programs reach the server.", transform: Self.parseServer)
   var server = "http://127.0.0.1:9099"
 
-  /// Makes the file, readable by its owner alone, before the account, so that no account is made whose key
-  /// could not be written.
-  func write(_ make: () async throws -> ServiceAccountFile) async throws -> ServiceAccountFile {
-    if output == "-" {
-      let made = try await make()
-      Terminal.print(made.json(server: server).reveal().trimmingCharacters(in: .newlines))
-      return made
+  /// Makes the file, readable by its owner alone, before the account, so that no account is made whose file
+  /// has no place.
+  ///
+  /// - Parameter takeBack: deletes what was made when its key could not be written all the same.
+  func write(
+    _ make: () async throws -> ServiceAccountFile, takeBack: (ServiceAccountFile) async throws -> Void
+  ) async throws -> ServiceAccountFile {
+    guard output != "-" else {
+      return try await deliver(make, takeBack) { text throws(CommandFailure) in
+        try Terminal.deliver(text.trimmingCharacters(in: .newlines))
+      }
     }
     let descriptor = open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
@@ -27,14 +31,40 @@ struct KeyFileOptions: ParsableArguments {
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
-      let made = try await make()
-      try handle.write(contentsOf: Data(made.json(server: server).reveal().utf8))
-      try handle.synchronize()
-      return made
+      return try await deliver(make, takeBack) { text throws(CommandFailure) in
+        do {
+          try handle.write(contentsOf: Data(text.utf8))
+          try handle.synchronize()
+        } catch {
+          throw CommandFailure(
+            .refused, "The file \(output) cannot be written: \(Terminal.reason(of: error)).")
+        }
+      }
     } catch {
       unlink(output)
       throw error
     }
+  }
+
+  private func deliver(
+    _ make: () async throws -> ServiceAccountFile, _ takeBack: (ServiceAccountFile) async throws -> Void,
+    to destination: (String) throws(CommandFailure) -> Void
+  ) async throws -> ServiceAccountFile {
+    let made = try await make()
+    do throws(CommandFailure) {
+      try destination(made.json(server: server).reveal())
+    } catch {
+      do {
+        try await takeBack(made)
+      } catch _ {
+        throw CommandFailure(
+          error.status,
+          "\(error.message) The key \(made.keyID) of \(made.account.email) was made and could not be deleted "
+            + "again.")
+      }
+      throw error
+    }
+    return made
   }
 
   private static func parseServer(_ text: String) throws -> String {

@@ -5,7 +5,9 @@ import Identity
 struct ProviderEndpointOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The issuer of an OpenID Connect provider; what else it has is found by discovery.", valueName: "url"))
+      "The issuer of an OpenID Connect provider; what else it has is found by discovery. With another issuer "
+        + "the addresses that were set for the old one are forgotten, and that they may be private.",
+      valueName: "url"))
   var issuer: String?
 
   @Option(help: ArgumentHelp("Where people sign in.", valueName: "url"))
@@ -44,7 +46,8 @@ struct ProviderEndpointOptions: ParsableArguments {
   var defaultEndpoints = false
 
   func apply(to endpoints: inout ProviderEndpoints) {
-    if defaultEndpoints { endpoints = ProviderEndpoints() }
+    let isOtherIssuer = issuer != nil && endpoints.issuer != nil && issuer != endpoints.issuer
+    if defaultEndpoints || isOtherIssuer { endpoints = ProviderEndpoints() }
     endpoints.issuer = issuer ?? endpoints.issuer
     endpoints.authorization = authorizationEndpoint ?? endpoints.authorization
     endpoints.token = tokenEndpoint ?? endpoints.token

@@ -51,6 +51,8 @@ struct ServiceAccountCreateCommand: AsyncParsableCommand {
       let made = try await file.write {
         try await backend.administration.createServiceAccount(
           name, displayName: displayName, scopes: scopes, in: id)
+      } takeBack: { made in
+        try await backend.administration.deleteServiceAccount(made.account.email, in: id)
       }
       Terminal.note("Made \(made.account.email) with the key \(made.keyID).")
     }

@@ -29,6 +29,8 @@ struct ServiceAccountCreateKeyCommand: AsyncParsableCommand {
       _ = try await backend.requireProject(id)
       let made = try await file.write {
         try await backend.administration.createServiceAccountKey(name, in: id)
+      } takeBack: { made in
+        try await backend.administration.deleteServiceAccountKey(made.keyID, of: made.account.email, in: id)
       }
       Terminal.note("Made the key \(made.keyID) for \(made.account.email).")
     }

@@ -4,6 +4,22 @@ import Foundation
 enum Terminal {
   static func print(_ text: String) { write(text + "\n", to: .standardOutput) }
 
+  /// Prints what is lost when nobody gets it.
+  static func deliver(_ text: String) throws(CommandFailure) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    } catch {
+      throw CommandFailure(.refused, "The output cannot be written: \(reason(of: error)).")
+    }
+  }
+
+  /// What the system says of a failure to write.
+  static func reason(of error: any Error) -> String {
+    let error = error as NSError
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+    return cause.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32(cause.code))) : "\(error.code)"
+  }
+
   /// For people, where the output is for programs.
   static func note(_ sentence: String) { write(sentence + "\n", to: .standardError) }
 

@@ -59,7 +59,7 @@ struct UsersImportCommand: AsyncParsableCommand {
       do throws(WireError) {
         try IdentityService.checkHashParameters(request)
       } catch {
-        throw CommandFailure(.refused, "The hash options do not fit together: \(error.message).")
+        throw CommandFailure(.refused, HashOptions.sentence(error))
       }
     }
     let handle = try input()
@@ -73,11 +73,13 @@ struct UsersImportCommand: AsyncParsableCommand {
         request: request)
       do {
         try await run.read(handle, format.decoder())
+      } catch let failure as UserFileFailure where run.read == 0 {
+        throw CommandFailure(.refused, "\(file) is no file of users: \(failure). Nothing was imported.")
       } catch let failure as UserFileFailure {
         throw CommandFailure(
           .incomplete,
           "\(file) cannot be read past user \(run.read): \(failure). \(run.imported) users were imported.")
-      } catch let error as WireError {
+      } catch let error as WireError where run.imported > 0 {
         throw CommandFailure(
           .incomplete, "\(CommandFailure(error).message) \(run.imported) users were imported before.")
       }

@@ -101,6 +101,34 @@ struct T16RevocationIgnoredTests {
     }
   }
 
+  // Fails when Account.revokeTokens counts a revocation that moves nothing.
+  @Test("a moment before the account began, or before its last revocation, ends no session of after it")
+  func movingNothing() async throws {
+    try await Self.run { server in
+      var user = try await server.signUp("ann@example.com", "a password")
+      for _ in 0..<2 {
+        for moment in [1, server.clock.now().seconds - 60] {
+          let response = try await server.administer(
+            "accounts:update", ["localId": .string(user.localID), "validSince": .string(String(moment))])
+          #expect(response.status == 200)
+          #expect(try await server.refresh(user.refreshToken).status == 200, "\(moment)")
+          #expect(
+            try await server.call("accounts:lookup", ["idToken": .string(user.idToken)]).status == 200)
+        }
+        // In the very second of a revocation, after it.
+        server.clock.advance(seconds: 100)
+        _ = try await server.administer(
+          "accounts:update",
+          ["localId": .string(user.localID), "validSince": .string(String(server.clock.now().seconds))])
+        expectRefused(try await server.refresh(user.refreshToken), "TOKEN_EXPIRED")
+        user = try TestSession(
+          await server.call(
+            "accounts:signInWithPassword",
+            ["email": "ann@example.com", "password": "a password", "returnSecureToken": true]))
+      }
+    }
+  }
+
   // Fails when a deleted account's sessions are kept, or an account of the same id takes them over.
   @Test("a deleted user's tokens are not those of a later user of the same id")
   func deleted() async throws {
@@ -112,10 +140,10 @@ struct T16RevocationIgnoredTests {
       }
       let old = try await signIn()
       _ = try await server.administer("accounts:delete", ["localId": "custom-1"])
-      expectRefused(try await server.refresh(old.refreshToken), "INVALID_REFRESH_TOKEN")
+      expectRefused(try await server.refresh(old.refreshToken), "USER_NOT_FOUND")
       server.clock.advance(seconds: 1)
       let new = try await signIn()
-      expectRefused(try await server.refresh(old.refreshToken), "INVALID_REFRESH_TOKEN")
+      expectRefused(try await server.refresh(old.refreshToken), "USER_NOT_FOUND")
       expectRefused(
         try await server.call("accounts:lookup", ["idToken": .string(old.idToken)]), "TOKEN_EXPIRED")
       #expect(try await server.refresh(new.refreshToken).status == 200)

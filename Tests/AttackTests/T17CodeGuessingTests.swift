@@ -199,6 +199,28 @@ struct T17CodeGuessingTests {
     }
   }
 
+  // Fails when the guesses at a number that signs in are not counted by the day.
+  @Test("whoever guesses at a number's codes with patience is stopped after a hundred guesses a day")
+  func patienceWithANumber() async throws {
+    try await TestServer.run { server in
+      var answers: [String: Int] = [:]
+      for _ in 0..<12 {
+        let session = try await server.sendCode(to: Self.number)
+        for _ in 0..<Self.limit {
+          let response = try await server.call(
+            "accounts:signInWithPhoneNumber",
+            ["sessionInfo": .string(session), "code": .string(try server.wrongCode(of: session))])
+          expectRefused(response)
+          answers[response.errorMessage ?? "", default: 0] += 1
+        }
+        server.clock.advance(seconds: 901)
+      }
+      #expect(answers == ["INVALID_CODE": 100, "TOO_MANY_ATTEMPTS_TRY_LATER": 20])
+      server.clock.advance(seconds: 86_400)
+      #expect(try await server.signInByPhone(Self.number).status == 200)
+    }
+  }
+
   @Test("64 who guess at once get no more guesses than one after the other")
   func parallel() async throws {
     try await TestServer.run(Self.options) { server in

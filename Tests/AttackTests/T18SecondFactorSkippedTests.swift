@@ -6,6 +6,8 @@ import Testing
 /// Random sequences of calls by people who hold everything but the second factor, mixed with what its owner does
 /// rightly. Whatever comes of them, no token is handed out for an account with a second factor that does not say
 /// that it was proved.
+///
+/// Fails when a take-over drops the factors of the account (the walk says that one has vanished).
 @Suite("T18: second factor skipped")
 struct T18SecondFactorSkippedTests {
   @Test("no sequence of calls gives a token without the second factor", arguments: UInt64(1)...12)

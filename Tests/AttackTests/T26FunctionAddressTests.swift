@@ -1,3 +1,4 @@
+import Identity
 import IdentityWire
 import TestSupport
 import Testing
@@ -27,8 +28,13 @@ struct T26FunctionAddressTests {
           "functions.internal.localhost", "10.0.0.1",
         ] {
           for scheme in ["https", "http"] {
-            let stored = try await Self.set("\(scheme)://\(host):\(port)/latest/meta-data", at: server)
-            guard stored.status == 200 else { continue }
+            let uri = "\(scheme)://\(host):\(port)/latest/meta-data"
+            let refused = try await Self.set(uri, at: server)
+            #expect(refused.errorMessage?.hasPrefix("INVALID_BLOCKING_FUNCTION : ") == true, "\(uri)")
+            // As a name that leads there, or what another server stored in the same database.
+            try await server.changeProject {
+              $0.blockingFunctions.beforeSignIn = .init(functionURI: uri, updatedAt: Timestamp(seconds: 0))
+            }
             let answer = try await Self.signUp(server)
             #expect(
               answer.errorMessage == "BLOCKING_FUNCTION_ERROR_RESPONSE : The function could not be reached.",

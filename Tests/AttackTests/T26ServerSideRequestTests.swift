@@ -154,6 +154,45 @@ struct T26ServerSideRequestTests {
     }
   }
 
+  // Fails when OAuthIdpConfig keeps what was set for the old issuer.
+  @Test("an administrator's new issuer for a provider has no leave that the operator gave to the old one")
+  func leaveOfAnotherIssuer() async throws {
+    try await StubListener.run { target in
+      try await TestServer.run { server in
+        for scheme in ["http", "https"] {
+          var settings = Self.openID(server, issuer: "http://10.255.255.1")
+          settings.endpoints.allowPrivateAddresses = true
+          settings.responseType = .idToken
+          try await Self.store(settings, at: server)
+          let issuer = "\(scheme)://127.0.0.1:\(target.port)/inner"
+          let changed = try await server.configure(
+            "PATCH", "oauthIdpConfigs/oidc.target?updateMask=issuer", ["issuer": .string(issuer)])
+          #expect(changed.status == (scheme == "http" ? 400 : 200), "\(changed.text)")
+          guard changed.status == 200 else { continue }
+          let flow = try await server.call(
+            "accounts:createAuthUri",
+            ["providerId": "oidc.target", "continueUri": .string(server.origin + "/__/auth/handler")])
+          expectRefused(flow, nil, issuer)
+          expectRefused(try await server.signInWithIdp(try Self.token(server, issuer: issuer)))
+        }
+        #expect(target.connections == 0)
+      }
+    }
+  }
+
+  // Fails when OAuthIdpConfig keeps the endpoints of the old issuer.
+  @Test("the keys of a provider's old issuer prove nothing about the users of its new one")
+  func keysOfAnotherIssuer() async throws {
+    try await TestServer.run { server in
+      let issuer = "https://login.example.com"
+      let forged = try server.forge(.openID, ["iss": .string(issuer), "sub": "victim"])
+      let changed = try await server.configure(
+        "PATCH", "oauthIdpConfigs/oidc.lab?updateMask=issuer", ["issuer": .string(issuer)])
+      #expect(changed.status == 200, "\(changed.text)")
+      expectRefused(try await server.signIn(.openID, forged), "INVALID_IDP_RESPONSE")
+    }
+  }
+
   // Fails when OutgoingHTTP follows redirects.
   @Test("a provider's redirect is not followed", arguments: [301, 302, 303, 307, 308])
   func redirects(_ status: Int) async throws {

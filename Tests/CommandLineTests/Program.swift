@@ -19,7 +19,7 @@ enum Program {
 
   /// Runs a command to its end.
   static func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], outputPath: String? = nil
   ) async throws -> Outcome {
     let scratch = try Scratch()
     let process = Process()
@@ -29,7 +29,8 @@ enum Program {
     try Data(input.utf8).write(to: scratch.url("in"))
     for name in ["out", "err"] { try Data().write(to: scratch.url(name)) }
     process.standardInput = try FileHandle(forReadingFrom: scratch.url("in"))
-    process.standardOutput = try FileHandle(forWritingTo: scratch.url("out"))
+    process.standardOutput = try FileHandle(
+      forWritingTo: outputPath.map { URL(fileURLWithPath: $0) } ?? scratch.url("out"))
     process.standardError = try FileHandle(forWritingTo: scratch.url("err"))
     let status = try await process.runToEnd()
     return Outcome(

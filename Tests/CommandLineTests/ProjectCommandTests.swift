@@ -87,6 +87,7 @@ struct ProjectCommandTests {
       ("*.example.com", "covered without a wildcard"), ("com", "would cover every host below it"),
       ("exa mple.com", "its parts are"), ("a-.example.com", "its parts are"), ("", "would cover every host"),
       ("bücher.example", "xn-- form"), ("1.2.3.999", "its parts are"), ("a..example.com", "its parts are"),
+      ("chrome-extension://short", "an extension's id is 32 letters"),
     ])
   func badDomain(domain: String, reason: String) async throws {
     let scratch = try Scratch()

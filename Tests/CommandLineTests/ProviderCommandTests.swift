@@ -77,6 +77,34 @@ struct ProviderCommandTests {
     #expect(enabled.status == 1)
   }
 
+  @Test(
+    "another issuer is another provider: what was set for the old one is forgotten unless it is named again")
+  func issuer() async throws {
+    let scratch = try await project()
+    let data = ["--data", scratch.data]
+    func set(_ options: String...) async throws -> Program.Outcome {
+      try await Program.run(["provider", "set", "app", "oidc.company"] + options + data)
+    }
+    let first = try await set(
+      "--client-id", "a", "--no-web-flow", "--issuer", "http://10.0.0.1/one", "--jwks-endpoint",
+      "http://10.0.0.1/keys", "--allow-private-addresses")
+    #expect(first.status == 0, "\(first.error)")
+    // The same one keeps them.
+    #expect(try await set("--no-web-flow", "--issuer", "http://10.0.0.1/one").status == 0)
+    let other = try await set("--no-web-flow", "--issuer", "http://10.0.0.2/two")
+    #expect(other.status == 1)
+    #expect(
+      other.error.contains("The issuer endpoint has to be https unless private addresses are allowed."))
+    let named = try await set(
+      "--no-web-flow", "--issuer", "http://10.0.0.2/two", "--allow-private-addresses")
+    #expect(named.status == 0, "\(named.error)")
+    let shown = try await Program.run(["project", "show", "app", "--format", "json"] + data)
+    #expect(!shown.output.contains("10.0.0.1"))
+    let again = try await set("--no-web-flow", "--no-allow-private-addresses")
+    #expect(again.error.contains("The issuer endpoint has to be https"))
+    #expect(!again.error.contains("key set"), "the old key set's address is gone")
+  }
+
   @Test("secrets come from a file, the input or the environment and are never shown")
   func secrets() async throws {
     let scratch = try await project()

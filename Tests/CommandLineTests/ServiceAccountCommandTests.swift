@@ -72,6 +72,29 @@ struct ServiceAccountCommandTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test("an account or key whose file cannot be written is not kept")
+  func unwritable() async throws {
+    let (scratch, data) = try await Self.project()
+    defer { withExtendedLifetime(scratch) {} }
+    let command = ["project", "service-account"]
+    func fill(_ arguments: [String]) async throws -> Program.Outcome {
+      try await Program.run(
+        command + arguments + ["--output", "-"] + data, outputPath: "/dev/full")
+    }
+    let account = try await fill(["create", "my-app", "backend"])
+    #expect(account.status == 1)
+    #expect(account.error == "latchkey: The output cannot be written: No space left on device.\n")
+    let list = try await Program.run(command + ["list", "my-app"] + data)
+    #expect(list.output == "The project has no service account.\n")
+
+    let path = scratch.url("key.json").path
+    #expect(
+      try await Program.run(command + ["create", "my-app", "backend", "--output", path] + data).status == 0)
+    #expect(try await fill(["create-key", "my-app", "backend"]).status == 1)
+    let keys = try await Program.run(command + ["list", "my-app"] + data)
+    #expect(keys.output.split(separator: "\n").count { $0.contains("backend@") } == 1)
+  }
+
   @Test("a token is shown once, alone on the output, and is known by its name from then on")
   func administratorTokens() async throws {
     let (scratch, data) = try await Self.project()

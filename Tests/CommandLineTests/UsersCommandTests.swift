@@ -115,6 +115,26 @@ struct UsersCommandTests {
     #expect(exported.output.split(separator: "\n").count == 2)
   }
 
+  @Test(
+    "a file that holds no users is refused, and a member of the list that is no user is named and left out")
+  func noUsers() async throws {
+    let scratch = try Scratch()
+    try await project(scratch)
+    let data = ["--data", scratch.data]
+    for text in ["hello", "[]", #"{"people": []}"#] {
+      let refused = try await Program.run(
+        ["users", "import", "my-app", "-", "--format", "json"] + data, input: text)
+      #expect(refused.status == 1 && refused.output.isEmpty)
+      #expect(refused.error.hasPrefix("latchkey: - is no file of users: "), "\(refused.error)")
+      #expect(refused.error.hasSuffix(" Nothing was imported.\n"))
+    }
+    let partly = try await Program.run(
+      ["users", "import", "my-app", "-", "--format", "json"] + data,
+      input: #"{"users": [{"localId": "a"}, 5, {"localId": "b"}]}"#)
+    #expect(partly.status == 65 && partly.output == "Imported 2 users into my-app.\n")
+    #expect(partly.error.contains("latchkey: User 2: it is no object\n"))
+  }
+
   @Test("nothing is done for options that do not fit, files that are not there and unknown projects")
   func refused() async throws {
     let scratch = try Scratch()
@@ -128,15 +148,23 @@ struct UsersCommandTests {
     let bad = try await Program.run(
       ["users", "import", "my-app", file, "--hash-algo", "SHA1", "--rounds", "0"] + data)
     #expect(
-      bad.status == 1 && bad.error == "latchkey: The hash options do not fit together: INVALID_HASH_ROUNDS.\n"
+      bad.status == 1
+        && bad.error
+          == "latchkey: The hash options do not fit together: --rounds is missing, or out of range.\n"
     )
+    let algorithm = try await Program.run(["users", "import", "my-app", file, "--hash-algo", "NOPE"] + data)
+    #expect(algorithm.status == 1)
+    #expect(
+      algorithm.error
+        == "latchkey: The hash options do not fit together: --hash-algo is none of those that "
+        + "\"latchkey users import --help\" names.\n")
     let missing = try await Program.run(["users", "import", "my-app", "nowhere.json"] + data)
     #expect(missing.status == 1 && missing.error == "latchkey: The file nowhere.json cannot be read.\n")
     let unknown = try await Program.run(["users", "import", "other", file] + data)
     #expect(unknown.status == 1)
     let tenant = try await Program.run(
       ["users", "export", "my-app", "-", "--format", "csv", "--tenant", "t"] + data)
-    #expect(tenant.status == 1)
+    #expect(tenant.status == 1 && tenant.error == "latchkey: The project has no tenant of this id.\n")
     // Without an algorithm the user is named, and left out.
     let unsaid = try await Program.run(["users", "import", "my-app", file] + data)
     #expect(unsaid.status == 65 && unsaid.error.contains("User 1 (a): there is a password hash"))

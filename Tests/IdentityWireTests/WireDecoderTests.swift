@@ -15,6 +15,8 @@ struct WireDecoderTests {
     var customParameter: [String: String]?
     var free: JSONValue?
     var nested: Nested?
+    var nothing: EmptyMessage?
+    var idToken: String?
     struct Nested: Decodable { var iOSBundleId: String? }
   }
 
@@ -106,6 +108,16 @@ struct WireDecoderTests {
     }
   }
 
+  @Test("null in a map means that the member is absent, and in a list it is refused")
+  func nulls() throws {
+    #expect(try decode(["customParameter": ["a": .null, "b": "c"]]).customParameter == ["b": "c"])
+    #expect(try decode(["free": ["a": .null]]).free == ["a": .null])
+    for (list, value) in [("names", .null), ("deleteAttribute", .null)] as [(String, JSONValue)] {
+      #expect(
+        failure([list: [value]]) == "Invalid JSON payload received. /\(list)/0 must not be null", "\(list)")
+    }
+  }
+
   @Test("keys of free-form maps stay as they are")
   func maps() throws {
     #expect(
@@ -121,5 +133,25 @@ struct WireDecoderTests {
       #expect(failure(value) == "Invalid JSON payload received. The body must be a JSON object.")
     }
     #expect(failure(["nested": []]) == "Invalid JSON payload received. /nested must be object")
+    for value in [[], "", 5, true] as [JSONValue] {
+      #expect(failure(["nothing": value]) == "Invalid JSON payload received. /nothing must be object")
+    }
+  }
+
+  @Test("a message without members is there or is not")
+  func emptyMessages() throws {
+    #expect(try decode(["nothing": [:]]).nothing != nil)
+    #expect(try decode(["nothing": ["unknown": 1]]).nothing != nil)
+    #expect(try decode(["nothing": .null]).nothing == nil)
+    #expect(try decode([:]).nothing == nil)
+  }
+
+  @Test("an empty ID token is absent; other texts may be empty")
+  func emptyTokens() throws {
+    for name in ["idToken", "id_token"] {
+      #expect(try decode([name: ""]).idToken == nil)
+      #expect(try decode([name: " "]).idToken == " ")
+    }
+    #expect(try decode(["email": ""]).email?.isEmpty == true)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 import Tokens
 import WorkPool
 
-@Suite("Signing up and in at the same moment", .timeLimit(.minutes(2)))
+@Suite("Signing up and in at the same moment", .timeLimit(.minutes(5)))
 struct SimultaneousSignInTests {
   /// Signs like the real one, counts, and lets nobody go on before `gathering` are here.
   private final class CountingSigner: TokenSigner {
@@ -60,7 +60,7 @@ struct SimultaneousSignInTests {
       providers: ProviderRegistry(http: http), messages: DevelopmentInbox(), unsignedCredentials: nil,
       functions: HTTPBlockingFunctions(
         http: http, issuer: FunctionMessageIssuer(keys: real.keyRing, signer: signer),
-        random: SystemRandom(), privateHosts: []),
+        addresses: BlockingFunctionAddresses()),
       clock: server.clock, random: SystemRandom(), log: Logger(label: "test"))
     let caller = Caller(project: try await server.project(), authority: .apiKey)
     let answers = await withTaskGroup(of: String?.self) { group in
@@ -114,6 +114,97 @@ struct SimultaneousSignInTests {
         in: Scope(project: TestServer.project, tenant: nil), after: nil, limit: 2)
       #expect(account.count == 1)
       #expect(account.first?.lastLoginAt.map { $0 > account[0].createdAt.adding(seconds: 59) } == true)
+    }
+  }
+
+  @Test("devices that bring custom tokens for one user all sign in, also when there is no account yet")
+  func customTokens() async throws {
+    try await TestServer.run { server in
+      let account = try await server.addServiceAccount()
+      let token = try server.customToken(of: account)
+      for attempts in [2, 1] {
+        let signer = CountingSigner(gathering: 40)
+        let answers = try await refusals(40, server, signer) { service, caller in
+          var request = SignInWithCustomTokenRequest()
+          request.token = token
+          _ = try await service.signInWithCustomToken(request, caller)
+        }
+        #expect(answers.allSatisfy { $0 == nil }, "\(answers)")
+        // One makes the account; the others find it at their second attempt.
+        #expect(signer.count == (attempts == 1 ? 40 : 79))
+        server.clock.advance(seconds: 60)
+      }
+    }
+  }
+
+  @Test("devices that have proved one number all sign in at the first attempt")
+  func phoneNumbers() async throws {
+    try await TestServer.run { server in
+      _ = try TestSession(try await server.signInByPhone("+15551230100"))
+      var codes: [(session: String, code: String)] = []
+      for _ in 0..<8 {
+        let session = try await server.sendCode(to: "+15551230100")
+        codes.append((session, try server.code(of: session)))
+      }
+      let left = Mutex(codes)
+      let signer = CountingSigner(gathering: 8)
+      let answers = try await refusals(8, server, signer) { service, caller in
+        let (session, code) = left.withLock { $0.removeLast() }
+        var request = SignInWithPhoneNumberRequest()
+        request.sessionInfo = session
+        request.code = code
+        _ = try await service.signInWithPhoneNumber(request, caller)
+      }
+      #expect(answers.allSatisfy { $0 == nil }, "\(answers)")
+      #expect(signer.count == 8)
+    }
+  }
+
+  @Test("devices that received mailed links all sign in at the first attempt")
+  func emailLinks() async throws {
+    try await TestServer.run { server in
+      let email = "ada@example.com"
+      _ = try TestSession(
+        try await server.signInWithLink(try await server.signInLinkCode(email), email: email))
+      var codes: [String] = []
+      for _ in 0..<8 { codes.append(try await server.signInLinkCode(email)) }
+      let left = Mutex(codes)
+      let signer = CountingSigner(gathering: 8)
+      let answers = try await refusals(8, server, signer) { service, caller in
+        var request = SignInWithEmailLinkRequest()
+        request.email = email
+        request.oobCode = left.withLock { $0.removeLast() }
+        _ = try await service.signInWithEmailLink(request, caller)
+      }
+      #expect(answers.allSatisfy { $0 == nil }, "\(answers)")
+      #expect(signer.count == 8)
+    }
+  }
+
+  @Test("devices that have proved the second factor of one user all sign in at the first attempt")
+  func secondFactors() async throws {
+    try await TestServer.run { server in
+      let factor = try await server.enrollPhone(
+        try await server.verifiedUser("ada@example.com"), "+15551230100")
+      var proofs: [FinalizeMFASignInRequest] = []
+      for _ in 0..<8 {
+        let pending = try server.text(try await server.signIn("ada@example.com"), "mfaPendingCredential")
+        let session = try server.text(
+          try await server.startSecondFactor(pending, factor.id), "phoneResponseInfo", "sessionInfo")
+        var request = FinalizeMFASignInRequest()
+        request.mfaPendingCredential = pending
+        request.phoneVerificationInfo = FinalizeMFAPhoneRequestInfo()
+        request.phoneVerificationInfo?.sessionInfo = session
+        request.phoneVerificationInfo?.code = try server.code(of: session)
+        proofs.append(request)
+      }
+      let left = Mutex(proofs)
+      let signer = CountingSigner(gathering: 8)
+      let answers = try await refusals(8, server, signer) { service, caller in
+        _ = try await service.finalizeMFASignIn(left.withLock { $0.removeLast() }, caller)
+      }
+      #expect(answers.allSatisfy { $0 == nil }, "\(answers)")
+      #expect(signer.count == 8)
     }
   }
 }

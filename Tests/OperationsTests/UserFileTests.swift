@@ -56,12 +56,31 @@ struct UserFileTests {
   @Test(
     "what is no file of users is refused",
     arguments: [
-      "", " ", "[]", "x", #"{"users":[]"#, #"{"users":{}}"#, #"{"users":[1]}"#, #"{"users":["x"]}"#, "{}",
+      "", " ", "[]", "x", #"{"users":[]"#, #"{"users":{}}"#, #"{"users":[x]}"#, #"{"users":[}]}"#,
+      #"{"users":["x]}"#, "{}",
       #"{"user":[{"localId":"a"}]}"#, #"{"users":[{"localId":"a"}"#, #"{"users":[{"localId":"a"#,
       #"{"users":[]}}"#, #"{"users":[]} x"#, #"{"x":{"users":[]}}"#, #"{users:[]}"#,
     ])
   func noJSON(text: String) {
     #expect(throws: UserFileFailure.self) { try Self.read(text, .json) }
+  }
+
+  @Test(
+    "a member of the list that is no object is one entry, and the others are read", arguments: [1, 2, 1_000])
+  func strangers(piece: Int) throws {
+    let text =
+      #"{"users": [{"localId":"a"}, 5,"x,]}\"" ,[{"localId":"no"}, "]"], null,"#
+      + #"true , -1.5e3,{"localId":"b"}, false]}"#
+    let entries = try Self.read(text, .json, piece: piece)
+    #expect(entries.count == 9)
+    #expect(Self.users(entries).map(\.localId) == ["a", "b"])
+    for (index, entry) in entries.enumerated() where index != 0 && index != 7 {
+      guard case .unreadable(let reason) = entry else {
+        Issue.record("\(index): \(entry)")
+        continue
+      }
+      #expect(reason == "it is no object")
+    }
   }
 
   @Test("a user is bounded before it is read whole")

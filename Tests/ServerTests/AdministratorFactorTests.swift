@@ -126,6 +126,34 @@ struct AdministratorFactorTests {
     }
   }
 
+  @Test("an account whose address is not verified is given none")
+  func unverified() async throws {
+    try await TestServer.run { server in
+      let phone: JSONValue = ["mfaEnrollmentId": "one", "phoneInfo": "+15551230100"]
+      for account in [
+        ["email": "ada@example.com"], ["email": "ada@example.com", "emailVerified": false],
+        ["phoneNumber": "+15551230199"], [:],
+      ] as [[String: JSONValue]] {
+        var message = account
+        message["mfaInfo"] = [phone]
+        let made = try await server.administer("accounts", .object(message))
+        #expect(made.errorMessage?.hasPrefix("UNVERIFIED_EMAIL : ") == true, "\(made.text)")
+        message["mfaInfo"] = [["phoneInfo": "12345"]]
+        let wrong = try await server.administer("accounts", .object(message))
+        #expect(wrong.errorMessage == "INVALID_MFA_PHONE_NUMBER : Invalid format.")
+      }
+      #expect(try await server.accountCount() == 0)
+      let user = try await server.signUp("ada@example.com")
+      let given = try await Self.update(server, user.localID, [phone])
+      #expect(given.errorMessage?.hasPrefix("UNVERIFIED_EMAIL : ") == true)
+      let both = try await server.administer(
+        "accounts:update",
+        ["localId": .string(user.localID), "emailVerified": true, "mfa": ["enrollments": [phone]]])
+      #expect(both.status == 200)
+      #expect(try await Self.update(server, user.localID, []).status == 200)
+    }
+  }
+
   @Test("users give themselves none but by proving them")
   func users() async throws {
     try await TestServer.run { server in

@@ -5,9 +5,11 @@ import Testing
 @Suite("The web SDK's frame")
 struct AuthFrameTests {
   private static func frame(
-    _ server: TestServer, _ query: [(name: String, value: String)], path: String = "/__/auth/iframe"
+    _ server: TestServer, _ query: [(name: String, value: String)], path: String = "/__/auth/iframe",
+    referer: String? = nil
   ) async throws -> TestResponse {
-    try await server.send("GET", "\(path)?\(FormURLEncoded(query).text)")
+    try await server.send(
+      "GET", "\(path)?\(FormURLEncoded(query).text)", headers: referer.map { ["Referer": $0] } ?? [:])
   }
 
   private static func policy(_ response: TestResponse) -> [String: [String]] {
@@ -41,6 +43,63 @@ struct AuthFrameTests {
         #expect(!ancestors.contains { $0 == "*" || $0.contains("*.127") || $0.contains("[") })
         #expect(response.text.contains(#"<script src="/__/auth/gapi.js"></script>"#))
       }
+    }
+  }
+
+  @Test("however many domains there are, its header stays small and lets the page in that asks for it")
+  func manyDomains() async throws {
+    try await TestServer.run { server in
+      try await server.changeProject {
+        $0.authorizedDomains = (0..<499).map { "customer-number-\($0).shop.example" } + ["127.0.0.1"]
+      }
+      func ancestors(_ referer: String?) async throws -> [String] {
+        let response = try await Self.frame(
+          server, [("apiKey", "key"), ("appName", "[DEFAULT]")], referer: referer)
+        #expect(response.status == 200)
+        #expect((response.headers.first(name: "content-security-policy") ?? "").utf8.count < 2_500)
+        return Self.policy(response)["frame-ancestors"] ?? []
+      }
+      for page in [
+        "https://customer-number-17.shop.example/", "http://www.customer-number-17.shop.example:8080/a?b",
+      ] {
+        let sources = try await ancestors(page)
+        #expect(sources.contains("http://customer-number-17.shop.example:*"), "\(sources)")
+        #expect(sources.contains("http://*.customer-number-17.shop.example:*"))
+        #expect(sources.contains("'self'") && sources.contains(server.origin))
+        #expect(!sources.contains { $0.contains("number-18") })
+      }
+      #expect(try await ancestors("http://127.0.0.1:3000/").contains("http://127.0.0.1:*"))
+      // Nobody else's page, whatever it calls itself.
+      for page in ["https://evil.example/", "https://shop.example/", "null", "chrome-extension://a/"] {
+        let sources = try await ancestors(page)
+        #expect(
+          Set(sources).isSubset(of: ["'self'", server.origin, "http://localhost:\(server.port)"]),
+          "\(sources)")
+      }
+      // A page that says nothing of itself: the frame's script asks for its origin before it tells anything.
+      #expect(try await ancestors(nil) == ["http:", "https:"])
+    }
+  }
+
+  @Test("a domain that is covered by another is not written again, and an extension's page is let in")
+  func coveredDomains() async throws {
+    try await TestServer.run { server in
+      let id = String(repeating: "abcdefgh", count: 4)
+      let configured = try await server.configure(
+        "PATCH", "config?updateMask=authorizedDomains",
+        [
+          "authorizedDomains": [
+            "a.shop.example", "shop.example", "127.0.0.1", .string("chrome-extension://\(id)"),
+          ]
+        ])
+      #expect(configured.status == 200, "\(configured.text)")
+      let listed = try await server.send("GET", "/v1/projects?key=key")
+      #expect(
+        listed.json["authorizedDomains"]?.arrayValue?.last?.stringValue == "chrome-extension://\(id)")
+      let response = try await Self.frame(server, [("apiKey", "key"), ("appName", "a")])
+      let sources = Self.policy(response)["frame-ancestors"] ?? []
+      #expect(sources.contains("http://*.shop.example:*") && !sources.contains { $0.contains("a.shop") })
+      #expect(sources.contains("chrome-extension://\(id)"))
     }
   }
 

@@ -34,6 +34,28 @@ struct BulkRoutesTests {
     }
   }
 
+  @Test(
+    "identities are imported under their providers' ids, and ways to sign in that are no providers are not")
+  func providerIDs() async throws {
+    try await TestServer.run { server in
+      let ids = [
+        "GOOGLE.com", "anonymous", "custom", "firebase", "Phone", "password", "emailLink", "OIDC.lab",
+      ]
+      let response = try await server.upload([
+        [
+          "localId": "u1",
+          "providerUserInfo": .array(ids.map { ["providerId": .string($0), "rawId": "g-1"] }),
+        ]
+      ])
+      #expect(response.status == 200 && response.json["error"] == nil, "\(response.text)")
+      let account = try #require(try await server.account("u1"))
+      #expect(account.links.map(\.providerID) == ["google.com", "oidc.lab"])
+      let token = try await server.labToken("google.com", ["sub": "g-1"])
+      let signedIn = try await server.signInWithIdp([("providerId", "google.com"), ("id_token", token)])
+      #expect(signedIn.json["localId"] == "u1", "\(signedIn.text)")
+    }
+  }
+
   @Test("an exported hash signs the user in after it was imported again")
   func roundTrip() async throws {
     try await TestServer.run { server in

@@ -71,7 +71,7 @@ struct EmulatorActionTests {
       #expect(page.text.contains("oobCode=\(code)"))
       #expect(try await server.send("GET", "/emulator/v1/projects/nowhere/oobCodes").status == 404)
       #expect(
-        try await server.send("GET", "/emulator/v1/projects/example/tenants/nowhere/oobCodes").status == 400)
+        try await server.send("GET", "/emulator/v1/projects/example/tenants/nowhere/oobCodes").status == 404)
       _ = try await server.send("DELETE", "/emulator/v1/projects/example/accounts")
       #expect(try await codes("example/tenants/team") == ["bob@example.com"])
     }

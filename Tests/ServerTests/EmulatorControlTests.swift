@@ -90,6 +90,19 @@ struct EmulatorControlTests {
     }
   }
 
+  @Test("a tenant that does not exist is not found")
+  func unknownTenant() async throws {
+    try await TestServer.run { server in
+      for tenant in ["nobody", "NOT%20AN%20ID"] {
+        for (method, path) in [("DELETE", "accounts"), ("GET", "oobCodes"), ("GET", "verificationCodes")] {
+          let response = try await server.send(method, "\(Self.path)/tenants/\(tenant)/\(path)")
+          #expect(response.status == 404, "\(tenant) \(path)")
+          #expect(response.errorMessage == "TENANT_NOT_FOUND")
+        }
+      }
+    }
+  }
+
   @Test("the root says that the emulator is ready, and shows people a page")
   func root() async throws {
     try await TestServer.run { server in

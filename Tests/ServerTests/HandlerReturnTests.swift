@@ -177,11 +177,22 @@ struct HandlerReturnTests {
       #expect(received["scope"] == "user:email read:org")
       #expect(try await flow.redeem(callback, ["sessionId": session]).status == 200)
 
-      for uri in ["https://evil.example/callback", "http://localhost:4000/#fragment"] {
+      for (uri, error) in [
+        ("https://evil.example/callback", "UNAUTHORIZED_DOMAIN"),
+        ("http://localhost:4000/#fragment", "INVALID_CONTINUE_URI"),
+        ("http://localhost:4000/#", "INVALID_CONTINUE_URI"),
+        ("http://localhost:4000/?a=b&state=mine", "INVALID_CONTINUE_URI"),
+        ("http://localhost:4000/?st%61te", "INVALID_CONTINUE_URI"),
+        ("https://evil.example/?state=mine", "INVALID_CONTINUE_URI"),
+      ] {
         let refused = try await server.call(
           "accounts:createAuthUri", ["providerId": "github.com", "continueUri": .string(uri)])
-        #expect(refused.status == 400, "\(uri)")
+        #expect(refused.status == 400 && refused.errorMessage?.hasPrefix(error) == true, "\(uri)")
         #expect(refused.json["authUri"] == nil)
+        // Where nobody is sent anywhere it does not matter: clients give the address of their page.
+        let methods = try await server.call(
+          "accounts:createAuthUri", ["identifier": "ada@example.com", "continueUri": .string(uri)])
+        #expect(methods.status == 200, "\(uri)")
       }
     }
   }

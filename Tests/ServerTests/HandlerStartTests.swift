@@ -86,6 +86,9 @@ struct HandlerStartTests {
       #expect(parts.contains("S.authType=signInWithRedirect"))
       // A separator in what the app says stays inside its value.
       #expect(parts.contains("S.eventId=EV%3BENT"))
+      // Where the browser goes when the app is not there.
+      let fallback = FormURLEncoded.encode(server.origin + "/__/auth/handler")
+      #expect(parts.contains("S.browser_fallback_url=\(fallback)"))
       #expect(parts.last == "end")
       let link = try #require(parts.first { $0.hasPrefix("S.link=") }?.dropFirst(7).removingPercentEncoding)
       #expect(try await flow.redeem(link).status == 200)

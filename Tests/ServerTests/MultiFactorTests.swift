@@ -31,6 +31,33 @@ struct MultiFactorTests {
     }
   }
 
+  @Test("what kind of factor is meant is said once, by a message")
+  func kinds() async throws {
+    try await TestServer.run { server in
+      let user = try await server.verifiedUser("ada@example.com")
+      let idToken = JSONValue.string(user.idToken)
+      for info in [5, "x", true, []] as [JSONValue] {
+        let response = try await server.call2(
+          "accounts/mfaEnrollment:start", ["idToken": idToken, "totpEnrollmentInfo": info])
+        #expect(
+          response.errorMessage == "Invalid JSON payload received. /totpEnrollmentInfo must be object",
+          "\(info)")
+      }
+      let phone: JSONValue = ["phoneNumber": .string(Self.number), "sessionInfo": "x", "code": "123456"]
+      for (operation, members) in [
+        ("mfaEnrollment:start", ["phoneEnrollmentInfo", "totpEnrollmentInfo"]),
+        ("mfaEnrollment:finalize", ["phoneVerificationInfo", "totpVerificationInfo"]),
+        ("mfaSignIn:finalize", ["phoneVerificationInfo", "totpVerificationInfo"]),
+      ] {
+        let response = try await server.call2(
+          "accounts/\(operation)",
+          ["idToken": idToken, "mfaPendingCredential": "x", members[0]: phone, members[1]: [:]])
+        #expect(response.json["error"]?["status"] == "INVALID_ARGUMENT", "\(operation): \(response.text)")
+      }
+      #expect(server.backend.inbox.messages.isEmpty)
+    }
+  }
+
   @Test("a sign-in shows a phone by its last digits, and its code completes it once")
   func signIn() async throws {
     try await TestServer.run { server in

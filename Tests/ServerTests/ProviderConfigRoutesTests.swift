@@ -1,3 +1,4 @@
+import Crypto
 import Identity
 import IdentityWire
 import TestSupport
@@ -165,7 +166,7 @@ struct ProviderConfigRoutesTests {
   func defaultSupported() async throws {
     try await TestServer.run { server in
       let list = try await server.configure("GET", "defaultSupportedIdpConfigs")
-      #expect(list.json["defaultSupportedIdpConfigs"]?.arrayValue?.count == 4, "the lab's")
+      #expect(list.json["defaultSupportedIdpConfigs"]?.arrayValue?.count == 5, "the lab's")
       #expect(try await server.configure("DELETE", "defaultSupportedIdpConfigs/github.com").status == 200)
       let made = try await server.configure(
         "POST", "defaultSupportedIdpConfigs?idpId=github.com",
@@ -196,9 +197,76 @@ struct ProviderConfigRoutesTests {
       let after = try #require(try await server.project().provider("apple.com"))
       let secrets = try server.backend.projects.secrets(of: after, in: Scope(project: TestServer.project))
       #expect(secrets.privateKey?.reveal().contains("PRIVATE KEY") == true)
+      for text in ["garbage", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"] {
+        let refused = try await server.configure(
+          "PATCH", "\(path)?updateMask=appleSignInConfig.codeFlowConfig.privateKey",
+          ["appleSignInConfig": ["codeFlowConfig": ["privateKey": .string(text)]]])
+        #expect(refused.errorMessage?.hasPrefix("INVALID_CONFIG : ") == true, "\(refused.text)")
+        #expect(try await Self.appleKey(server) == secrets.privateKey?.reveal())
+      }
+      let other = P256.Signing.PrivateKey().pemRepresentation
+      for (key, stored) in [(other, other), ("", nil), (other, other), (nil, nil)] as [(String?, String?)] {
+        let answer = try await server.configure(
+          "PATCH", "\(path)?updateMask=appleSignInConfig.codeFlowConfig.privateKey",
+          ["appleSignInConfig": ["codeFlowConfig": .object(key.map { ["privateKey": .string($0)] } ?? [:])]])
+        #expect(answer.status == 200 && answer.json == shown.json, "\(answer.text)")
+        #expect(try await Self.appleKey(server) == stored)
+      }
       let cleared = try await server.configure(
         "PATCH", "\(path)?updateMask=appleSignInConfig.codeFlowConfig", [:])
       #expect(cleared.json["appleSignInConfig"]?["codeFlowConfig"] == nil, "\(cleared.text)")
+    }
+  }
+
+  private static func appleKey(_ server: TestServer) async throws -> String? {
+    guard let settings = try await server.project().provider("apple.com") else { return nil }
+    return try server.backend.projects.secrets(of: settings, in: Scope(project: TestServer.project))
+      .privateKey?.reveal()
+  }
+
+  @Test("an OpenID provider's other addresses are those of its issuer, and go with it")
+  func issuerChange() async throws {
+    try await TestServer.run { server in
+      let path = "oauthIdpConfigs/oidc.lab"
+      let before = try #require(try await server.project().provider("oidc.lab")).endpoints
+      #expect(before.allowPrivateAddresses && before.jwks != nil)
+      for mask in ["displayName", "displayName,issuer"] {
+        let same = try await server.configure(
+          "PATCH", "\(path)?updateMask=\(mask)",
+          ["displayName": "Lab", "issuer": before.issuer.map { .string($0) } ?? .null])
+        #expect(same.status == 200, "\(same.text)")
+        #expect(try await server.project().provider("oidc.lab")?.endpoints == before)
+      }
+      let issuer = "https://login.example.com"
+      let changed = try await server.configure(
+        "PATCH", "\(path)?updateMask=issuer", ["issuer": .string(issuer)])
+      #expect(changed.json["issuer"] == .string(issuer), "\(changed.text)")
+      var expected = ProviderEndpoints()
+      expected.issuer = issuer
+      #expect(try await server.project().provider("oidc.lab")?.endpoints == expected)
+    }
+  }
+
+  @Test("administrators who change one project at the same time all have their way")
+  func parallelChanges() async throws {
+    try await TestServer.run { server in
+      let tenant = try await server.makeTenant()
+      for parent in ["", "tenants/\(tenant)/"] {
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+          for number in 0..<40 {
+            group.addTask {
+              try await server.configure(
+                "POST", "\(parent)oauthIdpConfigs?oauthIdpConfigId=oidc.n\(number)", Self.openID
+              ).status
+            }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == Array(repeating: 200, count: 40))
+        let list = try await server.configure("GET", "\(parent)oauthIdpConfigs?pageSize=100")
+        let ids = list.json["oauthIdpConfigs"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
+        #expect(ids.count { $0.contains("/oidc.n") } == 40)
+      }
     }
   }
 
@@ -225,7 +293,7 @@ struct ProviderConfigRoutesTests {
     try await TestServer.run { server in
       let answer = try await server.send("GET", "/v2/defaultSupportedIdps?key=key")
       let ids = answer.json["defaultSupportedIdps"]?.arrayValue?.compactMap { $0["idpId"]?.stringValue }
-      #expect(ids == ["apple.com", "facebook.com", "github.com", "google.com"])
+      #expect(ids == ["apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com"])
     }
   }
 

@@ -41,6 +41,37 @@ struct SessionConformanceTests {
     }
   }
 
+  @Test(
+    "Of a deleted account's sessions it is known for a while that they were", arguments: StoreBackend.allCases
+  )
+  func remembered(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let one = try plainAccount("a", in: try scope(tenant: "t"))
+      let other = try plainAccount("b", in: try scope(tenant: "t"))
+      try await store.apply([
+        .insertAccount(one), .insertAccount(other), .insertSession(sampleSession(1, of: one)),
+        .insertSession(sampleSession(2, of: one)), .insertSession(sampleSession(3, of: other)),
+      ])
+      func left(_ seed: UInt8, at moment: Timestamp = now) async throws -> Artifact? {
+        try await store.artifact(
+          tokenHash: hash(seed), purpose: RefreshSession.purposeOfDeletedAccounts, now: moment)
+      }
+      #expect(try await left(1) == nil)
+      try await store.apply(StoreWrite.deletion(of: one, now: now))
+      #expect(try await store.session(tokenHash: hash(1)) == nil)
+      for seed in [1, 2] as [UInt8] {
+        let found = try #require(try await left(seed))
+        #expect(found.scope == one.scope && found.createdAt == now)
+        #expect(try await left(seed, at: found.expiresAt) == nil)
+        #expect(found.expiresAt == now.adding(seconds: 30 * 86_400))
+      }
+      #expect(try await left(3) == nil)
+      #expect(try await store.session(tokenHash: hash(3)) != nil)
+      // A rolled back deletion leaves nothing behind.
+      #expect(await store.refusal(of: StoreWrite.deletion(of: one, now: now)) == .conflict(.stale))
+    }
+  }
+
   @Test("A session cannot begin for an account that has gone", arguments: StoreBackend.allCases)
   func orphan(backend: StoreBackend) async throws {
     try await withStore(backend) { store in

@@ -12,6 +12,7 @@ public final class FunctionServer: Sendable {
   private struct State {
     var answers: [String: (status: Int, text: String, location: String?)] = [:]
     var messages: [(name: String, jwt: String)] = []
+    var events: [String: @Sendable () async throws -> Void] = [:]
   }
 
   private let state = Mutex(State())
@@ -24,6 +25,11 @@ public final class FunctionServer: Sendable {
   /// What a function answers from now on; `{}` before.
   public func answer(_ name: String, status: Int = 200, location: String? = nil, _ text: String) {
     state.withLock { $0.answers[name] = (status, text, location) }
+  }
+
+  /// What happens once, before a function answers next.
+  public func beforeNextAnswer(_ name: String, _ event: @Sendable @escaping () async throws -> Void) {
+    state.withLock { $0.events[name] = event }
   }
 
   /// The messages that a function was given, in their order.
@@ -45,7 +51,9 @@ public final class FunctionServer: Sendable {
     router.post("/{name}") { request, context in
       let buffer = try await request.body.collect(upTo: 1 << 20)
       let json = try JSONParser().parse(Array(buffer.readableBytesView))
-      return server.respond(to: try context.parameters.require("name"), json)
+      let name = try context.parameters.require("name")
+      if let event = server.state.withLock({ $0.events.removeValue(forKey: name) }) { try await event() }
+      return server.respond(to: name, json)
     }
     let quiet = Logger(label: "functions", factory: { _ in SwiftLogNoOpLogHandler() })
     let (ready, signal) = AsyncStream<Void>.makeStream()

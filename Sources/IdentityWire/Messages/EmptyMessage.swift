@@ -1,4 +1,11 @@
 /// A message of which nothing is asked: `{}`.
 public struct EmptyMessage: Codable, Sendable {
+  private enum Member: CodingKey {}
+
   public init() {}
+
+  /// - Throws: for anything but an object.
+  public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Member.self) }
+
+  public func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: Member.self) }
 }

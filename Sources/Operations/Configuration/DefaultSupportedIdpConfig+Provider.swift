@@ -57,8 +57,14 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     let key = appleSignInConfig?.codeFlowConfig
     let teamID = try ProviderConfigText.checked(key?.teamId, "teamId")
     let keyID = try ProviderConfigText.checked(key?.keyId, "keyId")
-    guard (key?.privateKey?.utf8.count ?? 0) <= 16_384 else {
-      throw .invalidConfig("The private key is too long.")
+    let privateKey = key?.privateKey.map { Secret($0) }
+    if let privateKey, !privateKey.isEmpty {
+      guard key?.privateKey?.utf8.count ?? 0 <= 16_384 else {
+        throw .invalidConfig("The private key is too long.")
+      }
+      guard ProviderCatalog.isApplePrivateKey(privateKey) else {
+        throw .invalidConfig("The private key has to be PEM text of a P-256 key, as downloaded (.p8).")
+      }
     }
     try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) in
       settings.enabled = enabled ?? false
@@ -69,7 +75,17 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
       settings.apple = key == nil ? nil : .init(teamID: teamID, keyID: keyID)
       // The key is never shown, so what is written back without it means the one that is there.
       if key == nil { secrets.privateKey = nil }
-      if let privateKey = key?.privateKey, !privateKey.isEmpty { secrets.privateKey = Secret(privateKey) }
+      if let privateKey { secrets.privateKey = privateKey.isEmpty ? nil : privateKey }
     }
+  }
+
+  /// The key that a mask names and the change lacks is to be taken away.
+  public func settled(_ change: Self, by mask: FieldMask) -> Self {
+    guard mask.paths.contains(["appleSignInConfig", "codeFlowConfig", "privateKey"]),
+      change.appleSignInConfig?.codeFlowConfig?.privateKey == nil
+    else { return self }
+    var settled = self
+    settled.appleSignInConfig?.codeFlowConfig?.privateKey = ""
+    return settled
   }
 }

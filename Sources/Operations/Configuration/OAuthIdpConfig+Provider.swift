@@ -51,7 +51,12 @@ extension OAuthIdpConfig: ProviderConfig {
       settings.displayName = name
       settings.enabled = enabled ?? false
       settings.clientID = clientID
-      settings.endpoints.issuer = issuer
+      if settings.endpoints.issuer != issuer {
+        // The addresses and the leave to fetch them were the operator's word for the other issuer: its keys
+        // prove nothing about this one's users.
+        settings.endpoints = ProviderEndpoints()
+        settings.endpoints.issuer = issuer
+      }
       settings.responseType = type
       secrets.clientSecret = secret.isEmpty ? nil : Secret(secret)
     }

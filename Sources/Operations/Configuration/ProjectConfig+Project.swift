@@ -41,15 +41,28 @@ extension ProjectConfig {
 
   /// Makes a project's configuration this one.
   ///
-  /// - Parameter defaults: what the ways in are where the message says nothing of one.
+  /// - Parameters:
+  ///   - mask: what of the message was named.
+  ///   - defaults: what the ways in are where the message says nothing of one.
   /// - Throws: `INVALID_CONFIG`, `INVALID_BLOCKING_FUNCTION`, `INVALID_DOMAIN`, `INVALID_TESTING_PHONE_NUMBER`.
-  func apply(to project: inout Project, defaults: SignInSettings, now: Timestamp) throws(WireError) {
+  func apply(
+    to project: inout Project, mask: FieldMask, defaults: SignInSettings,
+    functionAddresses: BlockingFunctionAddresses, now: Timestamp
+  ) throws(WireError) {
     let known = ProjectConfig(project)
-    try applySignIn(to: &project.signIn, known: known, defaults: defaults, now: now)
+    if let email = signIn?.email {
+      // Links without passwords cannot be said in the protocol, and must survive another field's change.
+      let isNamed = !mask.replacesEverything && mask.touches("signIn", "email")
+      if isNamed || email != known.signIn?.email { project.signIn.apply(email) }
+    } else {
+      project.signIn.passwordEnabled = defaults.passwordEnabled
+      project.signIn.emailLinkEnabled = defaults.emailLinkEnabled
+    }
+    try applySignIn(to: &project.signIn, defaults: defaults, now: now)
     project.signIn.apply(client?.permissions, emailPrivacyConfig)
     project.signIn.deletesIdleAnonymousUsers = autodeleteAnonymousUsers ?? false
     project.blockingFunctions = try (blockingFunctions ?? .init()).functions(
-      replacing: project.blockingFunctions, now: now)
+      replacing: project.blockingFunctions, addresses: functionAddresses, now: now)
     if authorizedDomains != known.authorizedDomains {
       project.authorizedDomains = try Self.checkedDomains(authorizedDomains ?? ["localhost"])
     }
@@ -58,18 +71,8 @@ extension ProjectConfig {
   }
 
   private func applySignIn(
-    to settings: inout SignInSettings, known: ProjectConfig, defaults: SignInSettings, now: Timestamp
+    to settings: inout SignInSettings, defaults: SignInSettings, now: Timestamp
   ) throws(WireError) {
-    if let email = signIn?.email {
-      // Links without passwords cannot be said in the protocol, and must survive another field's change.
-      if email != known.signIn?.email {
-        settings.passwordEnabled = email.enabled ?? false
-        settings.emailLinkEnabled = settings.passwordEnabled && !(email.passwordRequired ?? false)
-      }
-    } else {
-      settings.passwordEnabled = defaults.passwordEnabled
-      settings.emailLinkEnabled = defaults.emailLinkEnabled
-    }
     settings.anonymousEnabled = signIn?.anonymous.map { $0.enabled ?? false } ?? defaults.anonymousEnabled
     settings.phoneEnabled = signIn?.phoneNumber.map { $0.enabled ?? false } ?? defaults.phoneEnabled
     settings.testPhoneNumbers = try SignInSettings.checkedTestPhoneNumbers(
@@ -139,8 +142,9 @@ extension ProjectConfig.SignInConfig {
   init(_ settings: SignInSettings, signerKey: [UInt8]?) {
     self.init()
     email = .init()
-    email?.enabled = settings.passwordEnabled || settings.emailLinkEnabled
-    email?.passwordRequired = !settings.emailLinkEnabled
+    let isEmailEnabled = settings.passwordEnabled || settings.emailLinkEnabled
+    email?.enabled = isEmailEnabled
+    email?.passwordRequired = !(isEmailEnabled ? settings.emailLinkEnabled : settings.suspendsEmailLink)
     anonymous = .init()
     anonymous?.enabled = settings.anonymousEnabled
     phoneNumber = .init()
@@ -148,6 +152,15 @@ extension ProjectConfig.SignInConfig {
     phoneNumber?.testPhoneNumbers = settings.testPhoneNumbers.isEmpty ? nil : settings.testPhoneNumbers
     allowDuplicateEmails = settings.allowDuplicateEmails
     hashConfig = .current(signerKey: signerKey)
+  }
+}
+
+extension SignInSettings {
+  fileprivate mutating func apply(_ email: ProjectConfig.SignInConfig.Email) {
+    let takesLinks = !(email.passwordRequired ?? false)
+    passwordEnabled = email.enabled ?? false
+    emailLinkEnabled = passwordEnabled && takesLinks
+    suspendsEmailLink = !passwordEnabled && takesLinks
   }
 }
 
@@ -190,18 +203,17 @@ extension ProjectConfig.BlockingFunctionsConfig {
   }
 
   /// - Throws: `INVALID_BLOCKING_FUNCTION`.
-  func functions(replacing known: BlockingFunctions, now: Timestamp) throws(WireError) -> BlockingFunctions {
+  func functions(
+    replacing known: BlockingFunctions, addresses: BlockingFunctionAddresses, now: Timestamp
+  ) throws(WireError) -> BlockingFunctions {
     var functions = BlockingFunctions()
     for (name, message) in triggers ?? [:] {
       guard let event = BlockingFunctions.Event(rawValue: name) else {
         throw .badRequest("INVALID_BLOCKING_FUNCTION", "Event type is invalid.")
       }
-      guard let uri = message.functionUri, uri.utf8.count <= 2_048, let url = ReturnPolicy.webURL(uri),
-        url.fragment == nil
-      else {
-        throw .badRequest("INVALID_BLOCKING_FUNCTION", "Expected an absolute URI with valid scheme and host.")
-      }
+      let uri = message.functionUri ?? ""
       let isKnown = known[event]?.functionURI == uri
+      if !isKnown { try addresses.check(uri) }
       functions[event] = .init(functionURI: uri, updatedAt: isKnown ? known[event]?.updatedAt ?? now : now)
     }
     functions.forwardsIDToken = forwardInboundCredentials?.idToken ?? false

@@ -12,8 +12,14 @@ public protocol ProviderConfig: ProviderConfigMessage {
   init?(
     _ id: String, in list: ProviderList,
     secrets: (ProviderSettings) throws(WireError) -> ProviderSecrets) throws(WireError)
+  /// What a mask makes of a configuration that cannot be told from the configuration with its change.
+  func settled(_ change: Self, by mask: FieldMask) -> Self
   /// Makes the configuration of this id this one, complete as it has to be.
   func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(WireError)
+}
+
+extension ProviderConfig {
+  public func settled(_ change: Self, by mask: FieldMask) -> Self { self }
 }
 
 extension WireError {

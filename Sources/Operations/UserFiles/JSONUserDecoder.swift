@@ -15,6 +15,8 @@ struct JSONUserDecoder: UserFileDecoder {
     /// In the list of users, between them.
     case list
     case user
+    /// What stands in the list and is no object.
+    case stranger
     case end
   }
 
@@ -63,6 +65,14 @@ struct JSONUserDecoder: UserFileDecoder {
         user = []
         state = .list
       }
+    case .stranger:
+      // A number or a word ends where the next thing begins.
+      let isWord = depth == 0 && !isInText
+      if isWord ? !Self.isInWord(byte) : endsValue(byte) {
+        entries.append(.unreadable("it is no object"))
+        state = .list
+        if isWord, !Self.isSpace(byte) { try structure(byte) }
+      }
     case .start, .between, .colon, .beforeValue, .list, .end:
       guard !Self.isSpace(byte) else { return }
       try structure(byte)
@@ -91,6 +101,9 @@ struct JSONUserDecoder: UserFileDecoder {
       user = [byte]
       depth = 1
       state = .user
+    case (.list, _) where Self.beginsValue(byte):
+      state = .stranger
+      _ = endsValue(byte)
     default: throw UserFileFailure("it is not JSON of the form {\"users\": [{…}, …]}")
     }
   }
@@ -133,6 +146,11 @@ struct JSONUserDecoder: UserFileDecoder {
     }
     return false
   }
+
+  /// Whether a text, list, number, true, false or null begins so.
+  private static func beginsValue(_ byte: UInt8) -> Bool { "\"[-0123456789tfn".utf8.contains(byte) }
+
+  private static func isInWord(_ byte: UInt8) -> Bool { "-+.0123456789eEtrufalsn".utf8.contains(byte) }
 
   private static func entry(_ bytes: [UInt8]) -> UserFileEntry {
     do {

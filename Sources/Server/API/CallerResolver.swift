@@ -23,7 +23,7 @@ struct CallerResolver: Sendable {
   ) async throws(WireError) -> Caller {
     let named = try WireDecoder().decode(Target.self, from: body)
     var caller = try await authorize(
-      request, targetProject: request.parameters.get("project") ?? named.targetProjectId, scopes: scopes)
+      request, targetProject: request.parameters.get("project") ?? named.project, scopes: scopes)
     let inPath = request.parameters.get("tenant")
     do {
       caller.tenant = try await projects.tenant(
@@ -48,6 +48,8 @@ struct CallerResolver: Sendable {
     var targetProjectId: String?
     var tenantId: String?
     var idToken: String?
+
+    var project: String? { targetProjectId.flatMap { $0.isEmpty ? nil : $0 } }
 
     func tenant(inPath path: String?) throws(WireError) -> String? {
       let body = tenantId.flatMap { $0.isEmpty ? nil : $0 }

@@ -18,10 +18,8 @@ struct EmulatorControlRoutes: Sendable {
     }
     router.delete("/emulator/v1/projects/{project}/tenants/{tenant}/accounts") { _, context in
       let project = try await project(context)
-      guard
-        let tenant = try await service.projects.tenant(
-          named: context.parameters.get("tenant"), in: project.id)
-      else { throw WireError.notFound("TENANT_NOT_FOUND") }
+      let tenant = try await service.projects.tenant(
+        inPath: try context.parameters.require("tenant"), of: project.id)
       try await service.deleteAllAccounts(in: tenant.scope)
       return APIResponse.response(.ok, Array("{}".utf8))
     }

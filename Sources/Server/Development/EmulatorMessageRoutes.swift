@@ -30,8 +30,8 @@ struct EmulatorMessageRoutes: Sendable {
     guard let name = context.parameters.get("project"), let id = ProjectID(rawValue: name),
       try await service.projects.project(id) != nil
     else { throw .notFound("PROJECT_NOT_FOUND") }
-    let tenant = try await service.projects.tenant(named: context.parameters.get("tenant"), in: id)
-    return Scope(project: id, tenant: tenant?.id)
+    guard let tenant = context.parameters.get("tenant") else { return Scope(project: id) }
+    return try await service.projects.tenant(inPath: tenant, of: id).scope
   }
 
   private struct VerificationCodes: Encodable {

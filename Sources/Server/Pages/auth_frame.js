@@ -27,6 +27,8 @@ const nothing = (code) => ({
 function isAuthorized(origin) {
   if (pageData.serverOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
+  // An extension's is a domain of the project as a whole.
+  if (origin.startsWith("chrome-extension://")) return pageData.authorizedDomains.includes(origin);
   const { hostname, protocol } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, "");
   const isAddress = host.includes(":") || /^[\d.]+$/.test(host);

@@ -18,14 +18,15 @@ struct AuthFrameRoutes: Sendable {
   func add(to router: Router<ServerContext>) {
     router.get(RouterPath(path)) { request, _ in
       do {
-        return try await frame(FormURLEncoded(parsing: request.uri.query ?? ""))
+        return try await frame(
+          FormURLEncoded(parsing: request.uri.query ?? ""), embeddedBy: request.headers[.referer])
       } catch let error as WireError {
         return PageResponse.failure(error, pages)
       }
     }
   }
 
-  private func frame(_ query: FormURLEncoded) async throws(WireError) -> Response {
+  private func frame(_ query: FormURLEncoded, embeddedBy page: String?) async throws(WireError) -> Response {
     guard let apiKey = query.value("apiKey"), let appName = query.value("appName"),
       appName.utf8.count <= Self.maximumAppNameLength
     else { throw .invalidAction }
@@ -38,6 +39,6 @@ struct AuthFrameRoutes: Sendable {
         AuthFramePage(
           apiKey: apiKey, appName: appName, authorizedDomains: project.authorizedDomains,
           serverOrigins: origins.all)),
-      ancestors: policy.frameAncestors)
+      ancestors: policy.frameAncestors(of: page))
   }
 }

@@ -17,6 +17,8 @@ struct HandlerReturn: Sendable {
   let pages: PageRenderer
   /// Of the server, as the browser came by it.
   let origin: String
+  /// Of the handler.
+  let path: String
 
   func response(_ outcome: Outcome, to target: ReturnTarget, tenant: String? = nil) -> Response {
     switch target {
@@ -72,7 +74,10 @@ struct HandlerReturn: Sendable {
     }
     return "intent://firebase.auth/#Intent;scheme=\(scheme);package=\(FormURLEncoded.encode(package));"
       + "S.authType=\(FormURLEncoded.encode(authType));S.eventId=\(FormURLEncoded.encode(eventID));"
-      + "S.\(extra.name)=\(FormURLEncoded.encode(extra.value));B.encryptionEnabled=false;end;"
+      + "S.\(extra.name)=\(FormURLEncoded.encode(extra.value));B.encryptionEnabled=false;"
+      // Without the app the handler says that the sign-in cannot go on. Nothing of it is for a browser to
+      // know.
+      + "S.browser_fallback_url=\(FormURLEncoded.encode(origin + path));end;"
   }
 
   private static func text(_ error: WireError) -> String {

@@ -172,7 +172,7 @@ struct HandlerRoutes: Sendable {
   }
 
   private func back(_ request: Request) -> HandlerReturn {
-    HandlerReturn(pages: pages, origin: origins.origin(of: request))
+    HandlerReturn(pages: pages, origin: origins.origin(of: request), path: path)
   }
 
   private func showingErrors(_ body: () async throws -> Response) async throws -> Response {

@@ -9,6 +9,12 @@ enum ArtifactStatements {
     VALUES ($1, $2, $3, $4, $5, $6, $7)
     """
 
+  static let insertSessions: SQLStatement = """
+    INSERT INTO artifacts (token_hash, purpose, project, tenant, payload, created_at, expires_at)
+    SELECT token_hash, $1, project, tenant, token_hash, CAST($2 AS BIGINT), CAST($3 AS BIGINT) FROM sessions
+    WHERE project = $4 AND tenant = $5 AND local_id = $6
+    """
+
   /// Checks and consumes: of any number of callers at once, one deletes a row.
   static let consume: SQLStatement = """
     DELETE FROM artifacts
@@ -22,5 +28,5 @@ enum ArtifactStatements {
       SELECT token_hash FROM artifacts WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
     """
 
-  static let all = [select, insert, consume, deleteAll, sweep]
+  static let all = [select, insert, insertSessions, consume, deleteAll, sweep]
 }

@@ -22,6 +22,14 @@ struct ArtifactTable<Connection: SQLConnection> {
       ])
   }
 
+  func insertSessions(of id: AccountID, in scope: Scope, expiresAt: Timestamp, now: Timestamp) throws {
+    let values: [SQLValue] = [
+      .text(RefreshSession.purposeOfDeletedAccounts), SQLValue(now), SQLValue(expiresAt),
+    ]
+    try connection.execute(
+      ArtifactStatements.insertSessions, values + scope.sqlValues + [.text(id.rawValue)])
+  }
+
   func consume(tokenHash: [UInt8], purpose: String, scope: Scope, now: Timestamp) throws {
     let arguments = [.blob(tokenHash), .text(purpose)] + scope.sqlValues + [SQLValue(now)]
     guard try connection.execute(ArtifactStatements.consume, arguments) == 1 else {

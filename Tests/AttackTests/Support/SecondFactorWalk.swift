@@ -12,21 +12,23 @@ actor SecondFactorWalk {
   }
 
   private(set) var summary = Summary()
-  private let server: TestServer
+  let server: TestServer
   private let random: SeededRandom
   private let victim: String
-  private var passwords = ["correct horse"]
-  private var emails = ["ada@example.com", "mallory@example.com", "third@example.com"]
+  private(set) var passwords = ["correct horse"]
+  private(set) var emails = ["ada@example.com", "mallory@example.com", "third@example.com"]
 
   // What has been handed out so far, to whomever.
-  private var idTokens: [String] = []
-  private var refreshTokens: [String] = []
+  private(set) var idTokens: [String] = []
+  private(set) var refreshTokens: [String] = []
   private var pending: [String] = []
   private var sessions: [String] = []
   private var proofs: [String] = []
   private var authenticators: [String: TestAuthenticator] = [:]
   private var nextIdentity = 100
   private var nextNumber = 0
+  /// Whether the step is one that may take factors away.
+  private var takesFactors = false
 
   init(_ server: TestServer, seed: UInt64) async throws {
     self.server = server
@@ -49,16 +51,16 @@ actor SecondFactorWalk {
     }
   }
 
-  private func pick<Element>(_ list: [Element]) -> Element? {
+  func pick<Element>(_ list: [Element]) -> Element? {
     guard !list.isEmpty else { return nil }
     let bytes = random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return list[Int(bytes) % list.count]
   }
 
   /// Mostly one of the latest: the older are more often than not at an end.
-  private func recent<Element>(_ list: [Element]) -> Element? { pick(chance(3) ? list : list.suffix(3)) }
+  func recent<Element>(_ list: [Element]) -> Element? { pick(chance(3) ? list : list.suffix(3)) }
 
-  private func chance(_ oneIn: Int) -> Bool { pick(Array(0..<oneIn)) == 0 }
+  func chance(_ oneIn: Int) -> Bool { pick(Array(0..<oneIn)) == 0 }
 
   private func factors() async throws -> [EnrolledFactor] { try await server.account(victim)?.factors ?? [] }
 
@@ -72,7 +74,13 @@ actor SecondFactorWalk {
       disable,
       stray, comeIn, comeIn, comeIn,
     ]
-    guard let step = pick(steps), let response = try await step() else { return }
+    let before = try await factors().map(\.enrollmentID)
+    takesFactors = false
+    let response = try await pick(steps)?()
+    let after = try await factors().map(\.enrollmentID)
+    #expect(
+      takesFactors || Set(after).isSuperset(of: before), "a factor has vanished: \(response?.text ?? "")")
+    guard let response else { return }
     try await keep(response)
     server.clock.advance(seconds: pick([0, 0, 1, 20, 40]) ?? 0)
   }
@@ -103,7 +111,7 @@ actor SecondFactorWalk {
     if let text = json["temporaryProof"]?.stringValue { proofs.append(text) }
   }
 
-  private func check(_ token: String, _ response: TestResponse) async throws {
+  func check(_ token: String, _ response: TestResponse) async throws {
     let claims = try UnverifiedJWT(token).claims
     let account = try await server.account(try #require(claims["sub"]?.stringValue))
     guard let account, !account.factors.isEmpty else { return }
@@ -194,51 +202,6 @@ actor SecondFactorWalk {
     ]
     if chance(2) { message["idToken"] = recent(idTokens).map { .string($0) } }
     return try await server.call("accounts:signInWithPhoneNumber", .object(message))
-  }
-
-  // MARK: With a token
-
-  private func upgrade() async throws -> TestResponse? {
-    guard let token = recent(idTokens), let email = pick(emails) else { return nil }
-    return try await server.call(
-      "accounts:signUp",
-      ["idToken": .string(token), "email": .string(email), "password": .string(passwords[0])])
-  }
-
-  private func profile() async throws -> TestResponse? {
-    guard let token = recent(idTokens) else { return nil }
-    return try await server.call(
-      "accounts:update", ["idToken": .string(token), "displayName": "Ada", "returnSecureToken": true])
-  }
-
-  private func credentials() async throws -> TestResponse? {
-    guard let token = recent(idTokens) else { return nil }
-    var message: [String: JSONValue] = ["idToken": .string(token), "returnSecureToken": true]
-    message["password"] = .string(passwords[0])
-    if chance(6) { message["email"] = .string(pick(emails) ?? "") }
-    return try await server.call("accounts:update", .object(message))
-  }
-
-  private func unlink() async throws -> TestResponse? {
-    guard let token = recent(idTokens),
-      let provider = pick(["google.com", "phone", "github.com", "apple.com"])
-    else { return nil }
-    return try await server.call(
-      "accounts:update",
-      ["idToken": .string(token), "deleteProvider": [.string(provider)], "returnSecureToken": true])
-  }
-
-  private func refresh() async throws -> TestResponse? {
-    guard let token = recent(refreshTokens) else { return nil }
-    return try await server.refresh(token)
-  }
-
-  private func lookup() async throws -> TestResponse? {
-    guard let token = recent(idTokens) else { return nil }
-    let response = try await server.call("accounts:lookup", ["idToken": .string(token)])
-    // Whoever sees the account is in it.
-    if response.status == 200 { try await check(token, response) }
-    return response
   }
 
   // MARK: Second factors
@@ -336,6 +299,7 @@ actor SecondFactorWalk {
   }
 
   private func withdraw() async throws -> TestResponse? {
+    takesFactors = true
     guard let token = recent(idTokens), let factor = pick(try await factors()) else { return nil }
     return try await server.call2(
       "accounts/mfaEnrollment:withdraw",
@@ -345,6 +309,7 @@ actor SecondFactorWalk {
   // MARK: Others
 
   private func administer() async throws -> TestResponse? {
+    takesFactors = true
     nextNumber += 1
     let known = try await factors().compactMap { factor -> JSONValue? in
       switch factor.kind {

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Where options are looked for that no code gave. ``FirebaseOptions/defaultOptions()`` says where that is,
+/// and why.
+struct ConfigurationSearch: Sendable {
+  static let variable = "LATCHKEY_CONFIG"
+  static let fileNames = ["latchkey.json", "GoogleService-Info.plist"]
+
+  /// The file that the environment names.
+  var namedFile: String?
+  var directories: [String]
+  /// The users whose files in the directories are taken.
+  var owners: Set<uid_t>
+
+  /// Made anew each time: the current directory can change.
+  static var ofThisProcess: ConfigurationSearch {
+    let bundle = Bundle.main
+    var directories = [bundle.resourceURL, bundle.executableURL?.deletingLastPathComponent()]
+      .compactMap { $0?.standardizedFileURL.path }
+    var owners: Set<uid_t> = [geteuid(), 0]
+    var status = stat()
+    if let executable = bundle.executablePath, stat(executable, &status) == 0 {
+      owners.insert(status.st_uid)
+    }
+    // With borrowed rights, environment and current directory are somebody else's word.
+    guard getuid() == geteuid(), getgid() == getegid() else {
+      return ConfigurationSearch(directories: directories, owners: owners)
+    }
+    directories.append(FileManager.default.currentDirectoryPath)
+    let named = ProcessInfo.processInfo.environment[variable]
+    return ConfigurationSearch(
+      namedFile: named.flatMap { $0.isEmpty ? nil : $0 }, directories: directories, owners: owners)
+  }
+
+  /// - Returns: nil where there is no file.
+  /// - Throws: ``AuthError`` when there is one that cannot be used.
+  func find() throws(AuthError) -> FirebaseOptions.Values? {
+    if let namedFile { return try read(namedFile, nil) }
+    for directory in directories {
+      for name in Self.fileNames {
+        let path = (directory as NSString).appendingPathComponent(name)
+        var status = stat()
+        // A link that leads nowhere is there too, and is an error, like any file that cannot be read.
+        guard lstat(path, &status) == 0 else { continue }
+        return try read(path, owners)
+      }
+    }
+    return nil
+  }
+
+  private func read(_ path: String, _ owners: Set<uid_t>?) throws(AuthError) -> FirebaseOptions.Values {
+    let values = try ConfigurationFile.read(path, ownedBy: owners)
+    try OptionsCheck.check(values, of: path)
+    return values
+  }
+
+  /// - Throws: ``AuthError`` with `internalError` also where there is no file.
+  func require() throws(AuthError) -> FirebaseOptions.Values {
+    if let values = try find() { return values }
+    throw AuthError(
+      .internalError,
+      """
+      No configuration was found: neither \(Self.fileNames.joined(separator: " nor ")) in the app's bundle, \
+      beside its executable or in the current directory, nor a file named by \(Self.variable).
+      """)
+  }
+}

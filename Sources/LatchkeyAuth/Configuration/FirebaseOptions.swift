@@ -1,0 +1,194 @@
+import Foundation
+import Synchronization
+
+/// What an app has to know of its project. Nothing in it is secret.
+///
+/// Options come from code, from a file, or from where ``defaultOptions()`` looks. Every property may be read
+/// and set from any thread. An app takes a copy when it is configured: to change options after that does not
+/// change the app.
+open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
+  struct Values: Sendable, Equatable {
+    var apiKey: String?
+    var bundleID = Bundle.main.bundleIdentifier ?? ""
+    var clientID: String?
+    var gcmSenderID = ""
+    var projectID: String?
+    var googleAppID = ""
+    var databaseURL: String?
+    var storageBucket: String?
+    var appGroupID: String?
+    var authDomain: String?
+    var latchkeyURL: URL?
+    var emulatorHost: String?
+  }
+
+  private let stored: Mutex<Values>
+
+  init(_ values: Values) { stored = Mutex(values) }
+
+  /// - Parameters:
+  ///   - GOOGLE_APP_ID: the app's id, `1:<project number>:ios:<hexadecimal>`. It may be empty: only a sign-in
+  ///     in a browser needs it.
+  ///   - gcmSenderID: the project's number. It may be empty.
+  public convenience init(googleAppID GOOGLE_APP_ID: String, gcmSenderID: String) {
+    var values = Values()
+    values.googleAppID = GOOGLE_APP_ID
+    values.gcmSenderID = gcmSenderID
+    self.init(values)
+  }
+
+  /// All that an app needs to sign users in.
+  ///
+  /// - Parameter latchkeyURL: the server; see ``latchkeyURL``.
+  public convenience init(apiKey: String, projectID: String? = nil, latchkeyURL: URL? = nil) {
+    var values = Values()
+    values.apiKey = apiKey
+    values.projectID = projectID
+    values.latchkeyURL = latchkeyURL
+    self.init(values)
+  }
+
+  /// Reads a file, as ``init(contentsOf:)`` does. Nil when it cannot be read, and one line on standard error
+  /// then says why.
+  public convenience init?(contentsOfFile plistPath: String) {
+    do {
+      self.init(try ConfigurationFile.read(plistPath))
+    } catch {
+      SDKLog.write(.error, error.localizedDescription)
+      return nil
+    }
+  }
+
+  /// Reads a property list like `GoogleService-Info.plist`, or a JSON object in the names of the web
+  /// configuration: `latchkey project show` prints both. Values are texts; what has another name is left
+  /// alone.
+  ///
+  /// | property list | JSON | |
+  /// |---|---|---|
+  /// | `API_KEY` | `apiKey` | the one that an app cannot do without |
+  /// | `PROJECT_ID` | `projectId` | |
+  /// | `GOOGLE_APP_ID` | `appId` | |
+  /// | `GCM_SENDER_ID` | `messagingSenderId` | |
+  /// | `BUNDLE_ID` | `bundleId` | |
+  /// | `CLIENT_ID` | `clientId` | |
+  /// | `DATABASE_URL` | `databaseURL` | |
+  /// | `STORAGE_BUCKET` | `storageBucket` | |
+  /// | `LATCHKEY_AUTH_DOMAIN` | `authDomain` | |
+  /// | `LATCHKEY_URL` | `serverUrl` | a server of one's own |
+  /// | `LATCHKEY_EMULATOR_HOST` | `emulatorHost` | a development server; not beside the one above |
+  ///
+  /// Large and small letters are the same: a name that is written almost right must not send an app to
+  /// another server. That an app can be configured with the values shows when it is.
+  ///
+  /// - Throws: ``AuthError`` with `internalError`, whose description names the file and what is wrong with
+  ///   it.
+  public convenience init(contentsOf file: URL) throws(AuthError) {
+    self.init(try ConfigurationFile.read(file.path))
+  }
+
+  /// The options of the default app, or nil where there are none that can be read. It looks, until it finds a
+  /// file, at these places and no others:
+  ///
+  /// 1. the file that the environment variable `LATCHKEY_CONFIG` names,
+  /// 2. the resources of the main bundle,
+  /// 3. the directory of the executable,
+  /// 4. the current directory,
+  ///
+  /// in each directory for `latchkey.json` and then for `GoogleService-Info.plist`. A file that was found and
+  /// is no good ends the search. In 2 to 4 a file must belong to the user who runs the process, to the owner
+  /// of the executable or to root, and not be writable by everyone; a process that runs with other rights
+  /// than those of the user who started it looks at 2 and 3 only. So no other user of the machine can send an
+  /// app elsewhere. A program that is made to be run inside of strangers' directories should bring its
+  /// options in code or in its bundle.
+  ///
+  /// The resources of a package's target are in `Bundle.module`, which the SDK cannot see: give
+  /// ``init(contentsOfFile:)`` their path.
+  open class func defaultOptions() -> FirebaseOptions? {
+    do {
+      return try ConfigurationSearch.ofThisProcess.find().map(FirebaseOptions.init)
+    } catch {
+      SDKLog.write(.error, error.localizedDescription)
+      return nil
+    }
+  }
+
+  open func copy(with zone: NSZone? = nil) -> Any { FirebaseOptions(values) }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    (object as? FirebaseOptions)?.values == values
+  }
+
+  open override var hash: Int { values.apiKey.hashValue }
+
+  /// All values at one moment.
+  var values: Values { stored.withLock { $0 } }
+
+  private subscript<Value: Sendable>(path: WritableKeyPath<Values, Value> & Sendable) -> Value {
+    get { stored.withLock { $0[keyPath: path] } }
+    set { stored.withLock { $0[keyPath: path] = newValue } }
+  }
+}
+
+extension FirebaseOptions {
+  /// The key that names the project in every request.
+  public var apiKey: String? {
+    get { self[\.apiKey] }
+    set { self[\.apiKey] = newValue }
+  }
+  /// The app's bundle id: at first the main bundle's, and empty where that has none.
+  public var bundleID: String {
+    get { self[\.bundleID] }
+    set { self[\.bundleID] = newValue }
+  }
+  /// The OAuth client id of the app, from which the URL scheme for sign-in in a browser is made.
+  public var clientID: String? {
+    get { self[\.clientID] }
+    set { self[\.clientID] = newValue }
+  }
+  /// The project's number.
+  public var gcmSenderID: String {
+    get { self[\.gcmSenderID] }
+    set { self[\.gcmSenderID] = newValue }
+  }
+  public var projectID: String? {
+    get { self[\.projectID] }
+    set { self[\.projectID] = newValue }
+  }
+  /// The app's id: `1:<project number>:ios:<hexadecimal>`.
+  public var googleAppID: String {
+    get { self[\.googleAppID] }
+    set { self[\.googleAppID] = newValue }
+  }
+  /// Kept for other Firebase modules; the SDK does not use it.
+  public var databaseURL: String? {
+    get { self[\.databaseURL] }
+    set { self[\.databaseURL] = newValue }
+  }
+  /// Kept for other Firebase modules; the SDK does not use it.
+  public var storageBucket: String? {
+    get { self[\.storageBucket] }
+    set { self[\.storageBucket] = newValue }
+  }
+  /// The app group that the app shares with its extensions.
+  public var appGroupID: String? {
+    get { self[\.appGroupID] }
+    set { self[\.appGroupID] = newValue }
+  }
+  /// The host that serves `/__/auth/handler`, where the configuration names one; `authDomain` of the web
+  /// configuration.
+  public var authDomain: String? {
+    get { self[\.authDomain] }
+    set { self[\.authDomain] = newValue }
+  }
+  /// The address of a server of one's own: `https:`, or `http:` on this machine, without user, query and
+  /// fragment. Nil for Google's service. An app cannot be configured with another kind of address.
+  public var latchkeyURL: URL? {
+    get { self[\.latchkeyURL] }
+    set { self[\.latchkeyURL] = newValue }
+  }
+  /// Host and port of a development server, `127.0.0.1:9099`, to be used as after `useEmulator`.
+  public var emulatorHost: String? {
+    get { self[\.emulatorHost] }
+    set { self[\.emulatorHost] = newValue }
+  }
+}

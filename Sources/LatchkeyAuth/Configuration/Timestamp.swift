@@ -1,0 +1,54 @@
+import Foundation
+
+/// A moment with nanoseconds, in UTC: FirebaseCore has it, and other Firebase modules use it.
+///
+/// It lies between the years 1 and 9999; what is earlier or later becomes the nearest moment that is not.
+public final class Timestamp: NSObject, NSCopying, Sendable {
+  /// Seconds since 1970.
+  public let seconds: Int64
+  /// 0 to 999,999,999, to be added to the seconds, also before 1970.
+  public let nanoseconds: Int32
+
+  public init(seconds: Int64, nanoseconds: Int32) {
+    let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    self.seconds = min(max(seconds, range.lowerBound), range.upperBound)
+    self.nanoseconds = min(max(nanoseconds, 0), 999_999_999)
+  }
+
+  public convenience init(date: Date) {
+    let time = date.timeIntervalSince1970
+    let whole = time.rounded(.down)
+    guard whole.isFinite, abs(whole) < 1e12 else {
+      self.init(seconds: time < 0 ? .min : .max, nanoseconds: 0)
+      return
+    }
+    self.init(seconds: Int64(whole), nanoseconds: Int32(((time - whole) * 1e9).rounded(.down)))
+  }
+
+  /// Now.
+  public override convenience init() { self.init(date: Date()) }
+
+  public func dateValue() -> Date {
+    Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
+  }
+
+  public func compare(_ other: Timestamp) -> ComparisonResult {
+    let (left, right) = ((seconds, nanoseconds), (other.seconds, other.nanoseconds))
+    return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? Timestamp).map { compare($0) == .orderedSame } ?? false
+  }
+
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(seconds)
+    hasher.combine(nanoseconds)
+    return hasher.finalize()
+  }
+
+  public override var description: String { "Timestamp(seconds: \(seconds), nanoseconds: \(nanoseconds))" }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+// The constants that FirebaseAuth brings from Objective-C, as Swift code knows them.
+
+/// ``AuthErrors/domain``.
+public let AuthErrorDomain: String = AuthErrors.domain
+/// ``AuthErrors/userInfoNameKey``.
+public let AuthErrorUserInfoNameKey: String = AuthErrors.userInfoNameKey
+/// ``AuthErrors/userInfoEmailKey``.
+public let AuthErrorUserInfoEmailKey: String = AuthErrors.userInfoEmailKey
+/// ``AuthErrors/userInfoUpdatedCredentialKey``.
+public let AuthErrorUserInfoUpdatedCredentialKey: String = AuthErrors.userInfoUpdatedCredentialKey
+/// ``AuthErrors/userInfoMultiFactorResolverKey``.
+public let AuthErrorUserInfoMultiFactorResolverKey: String = AuthErrors.userInfoMultiFactorResolverKey
+
+/// The provider of accounts with an e-mail address and a password, or a mailed link.
+public let EmailAuthProviderID: String = "password"
+/// The sign-in method by mailed link.
+public let EmailLinkAuthSignInMethod: String = "emailLink"
+/// The sign-in method by e-mail address and password.
+public let EmailPasswordAuthSignInMethod: String = "password"
+
+public let FacebookAuthProviderID: String = "facebook.com"
+public let FacebookAuthSignInMethod: String = "facebook.com"
+public let GameCenterAuthProviderID: String = "gc.apple.com"
+public let GameCenterAuthSignInMethod: String = "gc.apple.com"
+public let GitHubAuthProviderID: String = "github.com"
+public let GitHubAuthSignInMethod: String = "github.com"
+public let GoogleAuthProviderID: String = "google.com"
+public let GoogleAuthSignInMethod: String = "google.com"
+public let PhoneAuthProviderID: String = "phone"
+public let PhoneAuthSignInMethod: String = "phone"
+public let TwitterAuthProviderID: String = "twitter.com"
+public let TwitterAuthSignInMethod: String = "twitter.com"
+
+/// `factorID` of a second factor by text message.
+public let PhoneMultiFactorID: String = "phone"
+/// `factorID` of a second factor by authenticator app (TOTP, RFC 6238).
+public let TOTPMultiFactorID: String = "totp"
+
+/// What `addStateDidChangeListener` returns, to remove the listener with.
+public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol
+/// What `addIDTokenDidChangeListener` returns, to remove the listener with.
+public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol
+
+extension Notification.Name {
+  /// Posted when a user signed in or out. Its object is the `Auth`.
+  public static let AuthStateDidChange = Notification.Name("FIRAuthStateDidChangeNotification")
+}

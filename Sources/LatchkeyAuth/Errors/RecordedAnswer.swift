@@ -1,0 +1,48 @@
+import Foundation
+import IdentityWire
+
+/// An answer of the server as an error may carry it: errors end in logs, and an answer can hold what signs a
+/// user in.
+enum RecordedAnswer: Sendable {
+  /// Made of dictionaries, arrays, texts, numbers and truth values. What is secret reads "…".
+  case json(any Sendable)
+  case data(Data)
+
+  /// The most that is kept of an answer that is no JSON.
+  static let maximumBytes = 64 << 10
+
+  init(_ value: JSONValue) { self = .json(Self.plain(value)) }
+
+  /// Nil for data that seems to be a broken part of an answer with secrets in it.
+  init?(unreadable data: Data) {
+    let text = String(decoding: data.prefix(Self.maximumBytes), as: UTF8.self).lowercased()
+    guard !Self.secretWords.contains(where: text.contains) else { return nil }
+    self = .data(data.prefix(Self.maximumBytes))
+  }
+
+  private static let secretWords = [
+    "token", "secret", "credential", "password", "proof", "sessioninfo", "oobcode", "ooblink",
+    "sessioncookie",
+  ]
+
+  private static func isSecret(_ name: String) -> Bool {
+    let name = name.lowercased().filter { $0 != "_" }
+    return secretWords.contains(where: name.contains)
+  }
+
+  private static func plain(_ value: JSONValue) -> any Sendable {
+    switch value {
+    case .null: NSNull()
+    case .bool(let value): value
+    case .integer(let value): Int(value)
+    case .double(let value): value
+    case .string(let value): value
+    case .array(let values): values.map(plain)
+    case .object(let members):
+      Dictionary(
+        uniqueKeysWithValues: members.map { name, value -> (String, any Sendable) in
+          (name, isSecret(name) ? "…" : plain(value))
+        })
+    }
+  }
+}

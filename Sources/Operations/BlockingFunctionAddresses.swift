@@ -1,0 +1,38 @@
+import Foundation
+import IdentityProviders
+import IdentityWire
+
+/// Which addresses a blocking function may have.
+public struct BlockingFunctionAddresses: Sendable {
+  private let privateHosts: Set<String>
+
+  /// - Parameter privateHosts: the names of hosts, in lower case, that may be at private and loopback
+  ///   addresses and need no https.
+  public init(privateHosts: Set<String> = []) { self.privateHosts = privateHosts }
+
+  /// Whether the host is one that the operator named.
+  func allowsPrivateAddresses(of uri: String) -> Bool {
+    guard let host = ReturnPolicy.webURL(uri)?.host(percentEncoded: false)?.lowercased() else { return false }
+    return privateHosts.contains(host)
+  }
+
+  /// Refuses what could never be called. Where a name leads is seen when it is called, each time.
+  ///
+  /// - Throws: `INVALID_BLOCKING_FUNCTION`.
+  func check(_ uri: String) throws(WireError) {
+    guard uri.utf8.count <= 2_048, let url = ReturnPolicy.webURL(uri), url.fragment == nil else {
+      throw Self.invalid("Expected an absolute URI with valid scheme and host.")
+    }
+    do throws(OutgoingHTTP.Failure) {
+      try OutgoingHTTP.check(uri, allowPrivateAddresses: allowsPrivateAddresses(of: uri))
+    } catch {
+      throw switch error {
+      case .insecureURL: Self.invalid("A function has to be called over https.")
+      case .addressNotAllowed: Self.invalid("The server calls no functions at private addresses.")
+      default: Self.invalid("Expected an absolute URI with valid scheme and host.")
+      }
+    }
+  }
+
+  private static func invalid(_ why: String) -> WireError { .badRequest("INVALID_BLOCKING_FUNCTION", why) }
+}
