@@ -68,7 +68,9 @@ final class LoopbackConnection {
       """
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, LoopbackSocket.sendFlags) }
+      let count = rest.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, LoopbackSocket.sendFlags)
+      }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN || errno == EWOULDBLOCK {

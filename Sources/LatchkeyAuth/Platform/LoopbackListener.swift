@@ -47,7 +47,8 @@ final class LoopbackListener: Sendable {
   }
 
   private static func address(port: Int) throws -> URL {
-    let secret = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(separator: "-")
+    let secret = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(
+      separator: "-")
     guard let url = URL(string: "http://127.0.0.1:\(port)/\(secret)") else {
       throw AuthError(.webInternalError, "Nothing can listen for the browser's return.")
     }

@@ -37,7 +37,8 @@ struct LoopbackRequest {
     let authority = "\(address.host() ?? ""):\(address.port ?? 80)"
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     // A page that got its own name to lead here (DNS rebinding) asks for that name.
-    guard method == "GET", host == authority, parts.count == 2, Self.isEqual(parts[0].utf8, address.path().utf8),
+    guard method == "GET", host == authority, parts.count == 2,
+      Self.isEqual(parts[0].utf8, address.path().utf8),
       let url = URL(string: "http://" + authority + target),
       let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
     else { return nil }

@@ -4,8 +4,24 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The requests of one session that are on their way.
+/// The requests that are on their way, of all transports of the process.
+///
+/// They share one session that is never taken down: on Linux, taking one down with connections open can take the
+/// process with it (swift-corelibs-foundation issue 4791). It keeps nothing that tells one transport from another.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
+  static let shared = URLSessionExchanges()
+
+  static let session: URLSession = {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.urlCredentialStorage = nil
+    return URLSession(configuration: configuration, delegate: shared, delegateQueue: nil)
+  }()
+
   private let exchanges = Locked<[Int: URLSessionExchange]>([:])
 
   func begin(

@@ -7,8 +7,7 @@ import Foundation
 /// Reaches the server by the system's URL loading.
 ///
 /// It keeps no cookies, no cache and no passwords, and follows no redirects: each answer is that of the server that
-/// was asked. One `URLSession` serves all requests. On Linux the variables `http_proxy`, `https_proxy` and
-/// `no_proxy` of the process apply.
+/// was asked. On Linux the variables `http_proxy`, `https_proxy` and `no_proxy` of the process apply.
 public final class URLSessionTransport: AuthTransport {
   /// What keeps an answer from coming, beside the errors of the system (`URLError`).
   public enum Failure: Error, Equatable, LocalizedError {
@@ -31,8 +30,6 @@ public final class URLSessionTransport: AuthTransport {
     }
   }
 
-  private let session: URLSession
-  private let exchanges: URLSessionExchanges
   private let timeout: TimeInterval
   private let maximumBodyBytes: Int
 
@@ -40,28 +37,16 @@ public final class URLSessionTransport: AuthTransport {
   ///   - timeout: seconds from the request to the last byte of the answer; `URLError.timedOut` is thrown after.
   ///   - maximumBodyBytes: of an answer.
   public init(timeout: TimeInterval = 60, maximumBodyBytes: Int = 4 << 20) {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpCookieStorage = nil
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.httpShouldSetCookies = false
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.urlCredentialStorage = nil
-    configuration.timeoutIntervalForRequest = timeout
-    configuration.timeoutIntervalForResource = timeout
-    exchanges = URLSessionExchanges()
-    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     self.timeout = timeout
     self.maximumBodyBytes = maximumBodyBytes
   }
-
-  deinit { session.finishTasksAndInvalidate() }
 
   /// - Throws: ``Failure``, `URLError`, or `CancellationError`.
   public func send(_ request: AuthTransportRequest) async throws -> AuthTransportResponse {
     try Task.checkCancellation()
     let exchange = URLSessionExchange(
-      task: session.dataTask(with: try urlRequest(request)), maximumBodyBytes: maximumBodyBytes)
+      task: URLSessionExchanges.session.dataTask(with: try urlRequest(request)),
+      maximumBodyBytes: maximumBodyBytes)
     // The system's own limit counts anew with each byte that arrives.
     let watch = Task { [timeout] in
       try await Task.sleep(for: .seconds(timeout))
@@ -69,7 +54,7 @@ public final class URLSessionTransport: AuthTransport {
     }
     defer { watch.cancel() }
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { exchanges.begin(exchange, $0) }
+      try await withCheckedThrowingContinuation { URLSessionExchanges.shared.begin(exchange, $0) }
     } onCancel: {
       exchange.end(.failure(CancellationError()))
     }

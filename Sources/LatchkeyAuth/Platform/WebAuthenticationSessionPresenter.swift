@@ -33,7 +33,8 @@
       guard isFirst else { throw AuthError(.webContextAlreadyPresented) }
       defer { isPresenting.withLock { $0 = false } }
       let url = try makeURL(.scheme(scheme))
-      let sheet = await WebAuthenticationSheet(url: url, scheme: scheme, isEphemeral: isEphemeral, anchor: anchor)
+      let sheet = await WebAuthenticationSheet(
+        url: url, scheme: scheme, isEphemeral: isEphemeral, anchor: anchor)
       return try await withTaskCancellationHandler {
         try await sheet.run()
       } onCancel: {
@@ -53,7 +54,8 @@
     private var ending: CheckedContinuation<URL, any Error>?
 
     init(
-      url: URL, scheme: String, isEphemeral: Bool, anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor
+      url: URL, scheme: String, isEphemeral: Bool,
+      anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor
     ) {
       self.url = url
       self.scheme = scheme
@@ -65,7 +67,8 @@
       guard !Task.isCancelled else { throw AuthError(.webContextCancelled) }
       return try await withCheckedThrowingContinuation { continuation in
         ending = continuation
-        let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme) { @Sendable url, error in
+        let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme) {
+          @Sendable url, error in
           Task { @MainActor in self.end(url, error) }
         }
         session.presentationContextProvider = self
@@ -86,7 +89,9 @@
     private func end(_ url: URL?, _ error: (any Error)?) {
       if let url { return end(.success(url)) }
       let isCancelled = error == nil || (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
-      end(.failure(isCancelled ? AuthError(.webContextCancelled) : AuthError(.webInternalError, underlying: error)))
+      end(
+        .failure(
+          isCancelled ? AuthError(.webContextCancelled) : AuthError(.webInternalError, underlying: error)))
     }
 
     private func end(_ outcome: Result<URL, any Error>) {

@@ -26,7 +26,8 @@ struct BrowserPresenterTests {
   func comingBack() async throws {
     let page = Locked<String?>(nil)
     let link = "https%3A%2F%2Fexample.com%2F__%2Fauth%2Fcallback%3Flink%3Da%2526b%26eventId%3DE"
-    let url = try await present(page: BrowserPage(title: "Fertig <&>", message: "\"Zurück\"", language: "de")) { url in
+    let url = try await present(page: BrowserPage(title: "Fertig <&>", message: "\"Zurück\"", language: "de"))
+    { url in
       let answer = try RawClient.get(url, query: "x=1&deep_link_id=\(link)")
       page.withLock { $0 = answer }
     }
@@ -269,7 +270,8 @@ struct BrowserPresenterTests {
         == AuthErrorCode.webContextCancelled.rawValue)
     let own = AuthError(.webNetworkRequestFailed, "Own words")
     #expect(
-      await code { _ = try await present { _ in throw own } } == AuthErrorCode.webNetworkRequestFailed.rawValue)
+      await code { _ = try await present { _ in throw own } }
+        == AuthErrorCode.webNetworkRequestFailed.rawValue)
   }
 
   @Test("a program is run as the browser, and may end when it has come back")
@@ -284,14 +286,18 @@ struct BrowserPresenterTests {
 
   @Test(
     "a program that fails, or is missing, is no browser",
-    arguments: [["/usr/bin/env", "false"], ["/usr/bin/env", "latchkey-no-such-browser"], ["/no/such/browser"]])
+    arguments: [
+      ["/usr/bin/env", "false"], ["/usr/bin/env", "latchkey-no-such-browser"], ["/no/such/browser"],
+    ])
   func failingProgram(command: [String]) async throws {
     #expect(
       await code { _ = try await present { try await SystemBrowser.open($0, by: command) } }
         == AuthErrorCode.webInternalError.rawValue)
   }
 
-  @Test("only pages are opened", arguments: ["file:///etc/passwd", "mailto:a@example.com", "--help", "javascript:0"])
+  @Test(
+    "only pages are opened",
+    arguments: ["file:///etc/passwd", "mailto:a@example.com", "--help", "javascript:0"])
   func otherSchemes(text: String) async throws {
     let url = try #require(URL(string: text))
     #expect(

@@ -36,7 +36,9 @@ final class RawClient {
   func write(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, LoopbackSocket.sendFlags) }
+      let count = rest.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, LoopbackSocket.sendFlags)
+      }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
@@ -64,6 +66,7 @@ final class RawClient {
   /// A request as browsers make it.
   static func get(_ url: URL, query: String) throws -> String? {
     let port = url.port ?? 0
-    return try ask(port, "GET \(url.path())?\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAccept: */*\r\n\r\n")
+    return try ask(
+      port, "GET \(url.path())?\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAccept: */*\r\n\r\n")
   }
 }

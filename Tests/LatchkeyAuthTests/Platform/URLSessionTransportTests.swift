@@ -58,7 +58,8 @@ struct URLSessionTransportTests {
   func stateless() async throws {
     let server = try ScriptedServer {
       $0.answer(
-        "200 OK", ["Set-Cookie: id=1; Path=/", "Cache-Control: public, max-age=9999", "ETag: \"1\""], body: "1")
+        "200 OK", ["Set-Cookie: id=1; Path=/", "Cache-Control: public, max-age=9999", "ETag: \"1\""],
+        body: "1")
     }
     defer { server.stop() }
     for _ in 0..<3 { #expect(try await get(server).body == Data("1".utf8)) }
@@ -161,7 +162,14 @@ struct URLSessionTransportTests {
 
   @Test(
     "what is no whole HTTP answer is an error",
-    arguments: ["", "garbage\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", "HTTP/1.1 200 OK\r\n"])
+    arguments: [
+      "", "garbage", "garbage\r\n\r\n", "HTTP/1.1 200 OK", "HTTP/1.1 99999 S\r\n\r\nx",
+      "HTTP/3.5 200 OK\r\n\r\nx",
+      "HTTP/1.1 200 OK\r\nno colon\r\n\r\nx", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort",
+      "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx", "HTTP/1.1 100 Continue\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab",
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\ngarbage", "\u{15}\u{3}\u{1}\0\u{2}\u{2}(",
+    ])
   func broken(answer: String) async throws {
     let server = try ScriptedServer { $0.send(answer) }
     defer { server.stop() }
@@ -183,7 +191,9 @@ struct URLSessionTransportTests {
   func unsafe() async throws {
     let server = try ScriptedServer { $0.answer("200 OK") }
     defer { server.stop() }
-    for headers in [["X-Firebase-Locale": "de\r\nX-Evil: 1"], ["X-Evil: 1\r\nX": "1"], ["": "1"], ["X": "\u{7F}"]] {
+    for headers in [
+      ["X-Firebase-Locale": "de\r\nX-Evil: 1"], ["X-Evil: 1\r\nX": "1"], ["": "1"], ["X": "\u{7F}"],
+    ] {
       await #expect(throws: URLSessionTransport.Failure.self) {
         _ = try await transport.send(AuthTransportRequest(method: .get, url: server.url(), headers: headers))
       }
