@@ -27,7 +27,9 @@ final class FileLock: @unchecked Sendable {
     _ name: String, in directory: PrivateDirectory, seconds: Double, _ body: () throws -> Result
   ) throws -> Result {
     let status = try directory.status(of: directory.descriptor, directory.path)
-    let place = Place(device: UInt64(status.st_dev), directory: UInt64(status.st_ino), name: name)
+    let place = Place(
+      device: UInt64(truncatingIfNeeded: status.st_dev), directory: UInt64(status.st_ino), name: name)
+    let seconds = min(seconds, 86_400)
     let lock = all.withLock { all in
       if let lock = all[place] { return lock }
       let lock = FileLock()

@@ -113,7 +113,7 @@ final class LoopbackListener: Sendable {
       connections.removeAll { closed.contains($0.descriptor) }
 
       guard events[1].revents != 0 else { continue }
-      while let descriptor = LoopbackSocket.accept(socket) {
+      while let descriptor = try LoopbackSocket.accept(socket) {
         requests += 1
         if connections.count >= limits.maximumConnections { connections.removeFirst() }
         connections.append(

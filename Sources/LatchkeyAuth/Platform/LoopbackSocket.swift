@@ -40,9 +40,14 @@ enum LoopbackSocket {
   }
 
   /// Nil when nobody waits to be taken.
-  static func accept(_ listener: Int32) -> Int32? {
+  static func accept(_ listener: Int32) throws -> Int32? {
     let descriptor = Foundation.accept(listener, nil, nil)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else {
+      switch errno {
+      case EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED: return nil
+      case let code: throw failure(code)
+      }
+    }
     guard (try? prepare(descriptor)) != nil else {
       close(descriptor)
       return nil

@@ -34,10 +34,10 @@ public final class URLSessionTransport: AuthTransport {
   private let maximumBodyBytes: Int
 
   /// - Parameters:
-  ///   - timeout: seconds from the request to the last byte of the answer; `URLError.timedOut` is thrown after.
+  ///   - timeout: seconds from the request to the last byte of the answer, a day at most; then `URLError.timedOut`.
   ///   - maximumBodyBytes: of an answer.
   public init(timeout: TimeInterval = 60, maximumBodyBytes: Int = 4 << 20) {
-    self.timeout = timeout
+    self.timeout = min(timeout, 86_400)
     self.maximumBodyBytes = maximumBodyBytes
   }
 
