@@ -81,6 +81,9 @@ final class FileLock: @unchecked Sendable {
         return file
       }
       close(file)
+      guard ProcessInfo.processInfo.systemUptime < end else {
+        throw FileFailure.error("The file of the session's lock does not stay what it is.", at: path)
+      }
     }
   }
 }
