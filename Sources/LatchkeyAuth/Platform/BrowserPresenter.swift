@@ -1,12 +1,12 @@
 import Foundation
 
 #if os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD)
-  /// Shows the pages of a sign-in in the user's browser, and waits on a port of the loopback interface for it to
-  /// come back (RFC 8252 section 7.3).
+  /// Shows the pages of a sign-in in the user's browser, and waits on a port of the loopback interface for it
+  /// to come back (RFC 8252 section 7.3).
   ///
-  /// It comes back to an address that is made anew for each presentation and that no other page can guess. The
-  /// listener is there for as long as the presentation, is reached from this machine only, and answers to nothing
-  /// else. It takes no app's URL scheme.
+  /// It comes back to an address that is made anew for each presentation and that no other page can guess.
+  /// The listener is there for as long as the presentation, is reached from this machine only, and answers to
+  /// nothing else. It takes no app's URL scheme.
   public final class BrowserPresenter: WebPresenter {
     public typealias Opener = @Sendable (URL) async throws -> Void
 
@@ -18,8 +18,8 @@ import Foundation
     /// - Parameters:
     ///   - timeout: seconds until the user counts as having given up.
     ///   - page: what the browser shows in the end.
-    ///   - open: brings the address before the user: opens it, prints it, sends it. It may return at once or as late
-    ///     as it likes; when it throws, the presentation fails.
+    ///   - open: brings the address before the user: opens it, prints it, sends it. It may return at once or
+    ///     as late as it likes; when it throws, the presentation fails.
     public convenience init(
       timeout: TimeInterval = 300, page: BrowserPage = BrowserPage(),
       open: @escaping Opener = { try await SystemBrowser.open($0) }
@@ -33,9 +33,9 @@ import Foundation
       self.open = open
     }
 
-    /// - Throws: what `makeURL` throws; ``AuthError`` with `webContextCancelled` when the task was cancelled or the
-    ///   time is over, `webContextAlreadyPresented` while another presentation goes on, `webInternalError` when the
-    ///   browser could not be opened or nothing can listen.
+    /// - Throws: what `makeURL` throws; ``AuthError`` with `webContextCancelled` when the task was cancelled
+    ///   or the time is over, `webContextAlreadyPresented` while another presentation goes on,
+    ///   `webInternalError` when the browser could not be opened or nothing can listen.
     public func present(
       scheme: String?, _ makeURL: @Sendable (WebReturn) throws -> URL
     ) async throws -> URL {

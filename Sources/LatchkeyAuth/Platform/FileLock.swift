@@ -1,7 +1,7 @@
 import Foundation
 
-/// Keeps others out by a lock on a file: other threads, and other processes. The thread that has it may take it
-/// again.
+/// Keeps others out by a lock on a file: other threads, and other processes. The thread that has it may take
+/// it again.
 final class FileLock: @unchecked Sendable {
   private struct Place: Hashable {
     var device: UInt64
@@ -84,6 +84,7 @@ final class FileLock: @unchecked Sendable {
       guard ProcessInfo.processInfo.systemUptime < end else {
         throw FileFailure.error("The file of the session's lock does not stay what it is.", at: path)
       }
+      usleep(pause)
     }
   }
 }

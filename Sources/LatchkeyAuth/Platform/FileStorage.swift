@@ -2,10 +2,10 @@ import Foundation
 
 /// Keeps sessions in files that only their user can read: the storage on Linux.
 ///
-/// Each key has a file of mode 0600 in a directory of mode 0700. A file is replaced by another that is already
-/// whole and on the disk, so that neither a crash nor a loss of power leaves half of one. A file or directory that
-/// belongs to another user or has other permissions is refused, and symbolic links to them are not followed. Any
-/// number of processes of one user may share a directory.
+/// Each key has a file of mode 0600 in a directory of mode 0700. A file is replaced by another that is
+/// already whole and on the disk, so that neither a crash nor a loss of power leaves half of one. A file or
+/// directory that belongs to another user or has other permissions is refused, and symbolic links to them are
+/// not followed. Any number of processes of one user may share a directory.
 ///
 /// ``exclusively(_:_:)`` may be entered again by the thread that is in it.
 public final class FileStorage: AuthStorage {
@@ -28,8 +28,8 @@ public final class FileStorage: AuthStorage {
   /// - Parameter app: the name of the app.
   public convenience init(app: String) { self.init(directory: Self.defaultDirectory(app: app)) }
 
-  /// `$XDG_STATE_HOME/latchkey/auth/<app>`, or `~/.local/state/latchkey/auth/<app>` when that variable is not set
-  /// to an absolute path (XDG Base Directory Specification).
+  /// `$XDG_STATE_HOME/latchkey/auth/<app>`, or `~/.local/state/latchkey/auth/<app>` when that variable is not
+  /// set to an absolute path (XDG Base Directory Specification).
   public static func defaultDirectory(app: String) -> URL {
     defaultDirectory(
       app: app, stateHome: ProcessInfo.processInfo.environment["XDG_STATE_HOME"],

@@ -4,10 +4,11 @@
 
   /// Keeps sessions in the keychain: the storage on Apple's systems.
   ///
-  /// They can be read once the device was unlocked after its start, and stay on the device. A keychain has no lock
-  /// of its own: ``exclusively(_:_:)`` keeps out the threads of this process, and, with a directory for locks that
-  /// the processes share (that of their app group), those of others too. It may be entered again by the thread that
-  /// is in it. A program without the entitlement for a keychain, as are most command-line tools, takes ``FileStorage``.
+  /// They can be read once the device was unlocked after its start, and stay on the device. A keychain has no
+  /// lock of its own: ``exclusively(_:_:)`` keeps out the threads of this process, and, with a directory for
+  /// locks that the processes share (that of their app group), those of others too. It may be entered again
+  /// by the thread that is in it. A program without the entitlement for a keychain, as are most command-line
+  /// tools, takes ``FileStorage``.
   public final class KeychainStorage: AuthStorage {
     private let service: String
     private let accessGroup: String?

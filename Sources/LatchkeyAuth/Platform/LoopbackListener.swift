@@ -1,7 +1,7 @@
 import Foundation
 
-/// Waits on a port of the loopback interface for a browser to come back to one address. Everything else that is
-/// asked of it is not found.
+/// Waits on a port of the loopback interface for a browser to come back to one address. Everything else that
+/// is asked of it is not found.
 final class LoopbackListener: Sendable {
   struct Limits: Sendable {
     /// Until `webContextCancelled`.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Keeps sessions for as long as it is itself kept: for servers, for tests, and for an app that wants its user to
-/// sign in at each start.
+/// Keeps sessions for as long as it is itself kept: for servers, for tests, and for an app that wants its
+/// user to sign in at each start.
 ///
 /// ``exclusively(_:_:)`` may be entered again by the thread that is in it.
 public final class MemoryStorage: AuthStorage {

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// Makes a file's name of any text: of at most 80 bytes, the same for nothing else, also where the file system
-/// takes `a` and `A` or two spellings of one letter for the same.
+/// Makes a file's name of any text: of at most 80 bytes, the same for nothing else, also where the file
+/// system takes `a` and `A` or two spellings of one letter for the same.
 enum SafeFileName {
   static func make(of text: String) -> String {
     if isPlain(text) { return text }

@@ -6,8 +6,9 @@ import Foundation
 
 /// The requests that are on their way, of all transports of the process.
 ///
-/// They share one session that is never taken down: on Linux, taking one down with connections open can take the
-/// process with it (swift-corelibs-foundation issue 4791). It keeps nothing that tells one transport from another.
+/// They share one session that is never taken down: on Linux, taking one down with connections open can take
+/// the process with it (swift-corelibs-foundation issue 4791). It keeps nothing that tells one transport from
+/// another.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
   static let shared = URLSessionExchanges()
 

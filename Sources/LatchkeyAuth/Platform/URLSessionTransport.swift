@@ -6,8 +6,9 @@ import Foundation
 
 /// Reaches the server by the system's URL loading.
 ///
-/// It keeps no cookies, no cache and no passwords, and follows no redirects: each answer is that of the server that
-/// was asked. On Linux the variables `http_proxy`, `https_proxy` and `no_proxy` of the process apply.
+/// It keeps no cookies, no cache and no passwords, and follows no redirects: each answer is that of the
+/// server that was asked. On Linux the variables `http_proxy`, `https_proxy` and `no_proxy` of the process
+/// apply.
 public final class URLSessionTransport: AuthTransport {
   /// What keeps an answer from coming, beside the errors of the system (`URLError`).
   public enum Failure: Error, Equatable, LocalizedError {
@@ -34,7 +35,8 @@ public final class URLSessionTransport: AuthTransport {
   private let maximumBodyBytes: Int
 
   /// - Parameters:
-  ///   - timeout: seconds from the request to the last byte of the answer, a day at most; then `URLError.timedOut`.
+  ///   - timeout: seconds from the request to the last byte of the answer, a day at most; then
+  ///     `URLError.timedOut`.
   ///   - maximumBodyBytes: of an answer.
   public init(timeout: TimeInterval = 60, maximumBodyBytes: Int = 4 << 20) {
     self.timeout = min(timeout, 86_400)

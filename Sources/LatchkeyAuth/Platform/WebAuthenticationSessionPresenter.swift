@@ -2,8 +2,8 @@
   import AuthenticationServices
   import Foundation
 
-  /// Shows the pages of a sign-in in a sheet of the system (`ASWebAuthenticationSession`), which comes back by the
-  /// app's URL scheme.
+  /// Shows the pages of a sign-in in a sheet of the system (`ASWebAuthenticationSession`), which comes back
+  /// by the app's URL scheme.
   public final class WebAuthenticationSessionPresenter: WebPresenter {
     private let isEphemeral: Bool
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor

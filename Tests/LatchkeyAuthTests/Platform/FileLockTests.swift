@@ -111,7 +111,8 @@ struct FileLockTests {
       """, [path])
     #expect(holder.readLine() == "locked")
     holder.write("go\n")
-    // Whether it waits on the old file or comes to the new one: what it has in the end is the one at the path.
+    // Whether it waits on the old file or comes to the new one: what it has in the end is the one at the
+    // path.
     try storage.exclusively("n") {
       #expect(holder.end() == 0)
       let probe = try Python(
