@@ -9,6 +9,10 @@ import Foundation
 /// It keeps no cookies, no cache and no passwords, and follows no redirects: each answer is that of the
 /// server that was asked. On Linux the variables `http_proxy`, `https_proxy` and `no_proxy` of the process
 /// apply.
+///
+/// Foundation for Linux, as of Swift 6.3, ends the process when a server breaks off in the middle of an
+/// answer's head (swift-corelibs-foundation issue 5285), adds trailers to its body, or announces a body of
+/// nearly 2⁶³ bytes. An app that talks to servers that may do so brings an ``AuthTransport`` of its own.
 public final class URLSessionTransport: AuthTransport {
   /// What keeps an answer from coming, beside the errors of the system (`URLError`).
   public enum Failure: Error, Equatable, LocalizedError {
