@@ -1,0 +1,77 @@
+import Foundation
+
+#if os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD)
+  /// Shows the pages of a sign-in in the user's browser, and waits on a port of the loopback interface for it
+  /// to come back (RFC 8252 section 7.3).
+  ///
+  /// It comes back to an address that is made anew for each presentation and that no other page can guess.
+  /// The listener is there for as long as the presentation, is reached from this machine only, and answers to
+  /// nothing else. It takes no app's URL scheme.
+  public final class BrowserPresenter: WebPresenter {
+    public typealias Opener = @Sendable (URL) async throws -> Void
+
+    private let page: BrowserPage
+    private let limits: LoopbackListener.Limits
+    private let open: Opener
+    private let isPresenting = Locked(false)
+
+    /// - Parameters:
+    ///   - timeout: seconds until the user counts as having given up.
+    ///   - page: what the browser shows in the end.
+    ///   - open: brings the address before the user: opens it, prints it, sends it. It may return at once or
+    ///     as late as it likes; when it throws, the presentation fails.
+    public convenience init(
+      timeout: TimeInterval = 300, page: BrowserPage = BrowserPage(),
+      open: @escaping Opener = { try await SystemBrowser.open($0) }
+    ) {
+      self.init(limits: LoopbackListener.Limits(seconds: timeout), page: page, open: open)
+    }
+
+    init(limits: LoopbackListener.Limits, page: BrowserPage = BrowserPage(), open: @escaping Opener) {
+      self.limits = limits
+      self.page = page
+      self.open = open
+    }
+
+    /// - Throws: what `makeURL` throws; ``AuthError`` with `webContextCancelled` when the task was cancelled
+    ///   or the time is over, `webContextAlreadyPresented` while another presentation goes on,
+    ///   `webInternalError` when the browser could not be opened or nothing can listen.
+    public func present(
+      scheme: String?, _ makeURL: @Sendable (WebReturn) throws -> URL
+    ) async throws -> URL {
+      let isFirst = isPresenting.withLock { isPresenting in
+        defer { isPresenting = true }
+        return !isPresenting
+      }
+      guard isFirst else {
+        throw AuthError(.webContextAlreadyPresented, "Another sign-in in the browser goes on.")
+      }
+      defer { isPresenting.withLock { $0 = false } }
+
+      let listener = try LoopbackListener(limits: limits, page: page)
+      let url = try makeURL(.loopback(listener.address))
+      guard !Task.isCancelled else { throw Self.cancelled }
+      let opening = Task { [open] in
+        do { try await open(url) } catch { listener.stop(Self.failure(error)) }
+      }
+      defer { opening.cancel() }
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          listener.listen { continuation.resume(with: $0) }
+        }
+      } onCancel: {
+        listener.stop(Self.cancelled)
+      }
+    }
+
+    private static var cancelled: AuthError {
+      AuthError(.webContextCancelled, "The sign-in in the browser was cancelled.")
+    }
+
+    private static func failure(_ error: any Error) -> AuthError {
+      if let error = error as? AuthError { return error }
+      if error is CancellationError { return cancelled }
+      return AuthError(.webInternalError, "The browser could not be opened.", underlying: error)
+    }
+  }
+#endif

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Keeps sessions in files that only their user can read: the storage on Linux.
+///
+/// Each key has a file of mode 0600 in a directory of mode 0700. A file is replaced by another that is
+/// already whole and on the disk, so that neither a crash nor a loss of power leaves half of one. A file or
+/// directory that belongs to another user or has other permissions is refused, and symbolic links to them are
+/// not followed. Any number of processes of one user may share a directory.
+///
+/// ``exclusively(_:_:)`` may be entered again by the thread that is in it.
+public final class FileStorage: AuthStorage {
+  /// The largest value that is kept, in bytes.
+  public static let maximumBytes = 1 << 20
+
+  public let directory: URL
+  private let lockSeconds: Double
+
+  /// - Parameters:
+  ///   - directory: made when something is first kept, as are the directories above it that are missing.
+  ///   - lockSeconds: how long ``exclusively(_:_:)`` waits for others before it throws.
+  public init(directory: URL, lockSeconds: Double = 30) {
+    self.directory = directory
+    self.lockSeconds = lockSeconds
+  }
+
+  /// Keeps the sessions of an app where the user's programs keep such things: see ``defaultDirectory(app:)``.
+  ///
+  /// - Parameter app: the name of the app.
+  public convenience init(app: String) { self.init(directory: Self.defaultDirectory(app: app)) }
+
+  /// `$XDG_STATE_HOME/latchkey/auth/<app>`, or `~/.local/state/latchkey/auth/<app>` when that variable is not
+  /// set to an absolute path (XDG Base Directory Specification).
+  public static func defaultDirectory(app: String) -> URL {
+    defaultDirectory(
+      app: app, stateHome: ProcessInfo.processInfo.environment["XDG_STATE_HOME"],
+      home: FileManager.default.homeDirectoryForCurrentUser)
+  }
+
+  static func defaultDirectory(app: String, stateHome: String?, home: URL) -> URL {
+    let state =
+      if let stateHome, stateHome.hasPrefix("/") {
+        URL(filePath: stateHome, directoryHint: .isDirectory)
+      } else {
+        home.appending(path: ".local/state", directoryHint: .isDirectory)
+      }
+    return state.appending(
+      path: "latchkey/auth/\(SafeFileName.make(of: app))", directoryHint: .isDirectory)
+  }
+
+  public func load(_ key: String) throws -> Data? {
+    try PrivateDirectory.open(directory)?.read(Self.name(key), maximumBytes: Self.maximumBytes)
+  }
+
+  public func save(_ data: Data, for key: String) throws {
+    guard data.count <= Self.maximumBytes else {
+      throw FileFailure.error("More than \(Self.maximumBytes) bytes are not kept.", at: directory.path)
+    }
+    try PrivateDirectory.openOrMake(directory).replace(Self.name(key), with: data)
+  }
+
+  public func remove(_ key: String) throws {
+    try PrivateDirectory.open(directory)?.remove(Self.name(key))
+  }
+
+  /// - Throws: what the body throws; `keychainError` when the lock was not to be had in time.
+  public func exclusively<Result>(_ key: String, _ body: () throws -> Result) throws -> Result {
+    try FileLock.withLock(
+      SafeFileName.make(of: key) + ".lock", in: PrivateDirectory.openOrMake(directory), seconds: lockSeconds,
+      body)
+  }
+
+  private static func name(_ key: String) -> String { SafeFileName.make(of: key) + ".data" }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// A lock for each key, which the thread that has it may take again.
+final class KeyLocks: Sendable {
+  private let locks = Locked<[String: NSRecursiveLock]>([:])
+
+  func withLock<Result>(_ key: String, _ body: () throws -> Result) rethrows -> Result {
+    let lock = locks.withLock { locks in
+      if let lock = locks[key] { return lock }
+      let lock = NSRecursiveLock()
+      locks[key] = lock
+      return lock
+    }
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
+  }
+}

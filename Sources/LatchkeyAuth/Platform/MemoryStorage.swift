@@ -1,0 +1,22 @@
+import Foundation
+
+/// Keeps sessions for as long as it is itself kept: for servers, for tests, and for an app that wants its
+/// user to sign in at each start.
+///
+/// ``exclusively(_:_:)`` may be entered again by the thread that is in it.
+public final class MemoryStorage: AuthStorage {
+  private let entries = Locked<[String: Data]>([:])
+  private let locks = KeyLocks()
+
+  public init() {}
+
+  public func load(_ key: String) -> Data? { entries.withLock { $0[key] } }
+
+  public func save(_ data: Data, for key: String) { entries.withLock { $0[key] = data } }
+
+  public func remove(_ key: String) { entries.withLock { $0[key] = nil } }
+
+  public func exclusively<Result>(_ key: String, _ body: () throws -> Result) rethrows -> Result {
+    try locks.withLock(key, body)
+  }
+}

@@ -1,0 +1,32 @@
+import Crypto
+import Foundation
+
+/// Makes a file's name of any text: of at most 80 bytes, the same for nothing else, also where the file
+/// system takes `a` and `A` or two spellings of one letter for the same.
+enum SafeFileName {
+  static func make(of text: String) -> String {
+    if isPlain(text) { return text }
+    let readable = text.utf8.prefix(40).map { byte in
+      let lower = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+      return isPlain(lower) ? lower : UInt8(ascii: "_")
+    }
+    let digest = SHA256.hash(data: Data(text.utf8)).prefix(16)
+    let mark = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    // No plain name has this sign, so no other text is given this name.
+    return String(decoding: readable, as: UTF8.self) + "~" + mark
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, text.utf8.count <= 60 else { return false }
+    return first != UInt8(ascii: ".") && first != UInt8(ascii: "-") && text.utf8.allSatisfy(isPlain)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"),
+      UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}
