@@ -21,7 +21,8 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
 
   /// - Parameter checkRevoked: asks the server about each token, as ``IDTokenVerifier/verify(_:checkRevoked:)``
   ///   says.
-  public init(_ verifier: IDTokenVerifier, _ requirement: Requirement = .required, checkRevoked: Bool = false) {
+  public init(_ verifier: IDTokenVerifier, _ requirement: Requirement = .required, checkRevoked: Bool = false)
+  {
     self.verifier = verifier
     self.requirement = requirement
     self.checkRevoked = checkRevoked
@@ -36,7 +37,7 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
     if let token = try Self.bearerToken(request.headers) {
       do throws(IDTokenError) {
         context.auth = try await verifier.verify(token, checkRevoked: checkRevoked)
-      } catch where error.isRefusal {
+      } catch  where error.isRefusal {
         context.logger.debug("ID token refused", metadata: ["reason": "\(error)"])
         throw AuthenticationFailure.invalidToken
       } catch {

@@ -41,7 +41,8 @@ public struct VerifiedUser: Sendable, Equatable {
 
   /// Claims that the issuer writes; no custom claim has one of these names but `name` and `picture`.
   private static let standardClaims: Set<String> = [
-    "iss", "aud", "auth_time", "user_id", "sub", "iat", "exp", "email", "email_verified", "phone_number", "name",
+    "iss", "aud", "auth_time", "user_id", "sub", "iat", "exp", "email", "email_verified", "phone_number",
+    "name",
     "picture", "provider_id", "firebase",
   ]
 

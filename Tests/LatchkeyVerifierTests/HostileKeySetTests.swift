@@ -55,7 +55,8 @@ struct HostileKeySetTests {
       let others = unusable.map(changed) + [["kty": "oct", "k": "AAAA", "alg": "HS256", "kid": "x"]]
       #expect(try await Self.outcome(server, token, httpAnswer(keySet(others + [key]))) == nil)
       #expect(
-        try await Self.outcome(server, token, httpAnswer(keySet([changed(["key_ops": ["verify"], "use": nil])])))
+        try await Self.outcome(
+          server, token, httpAnswer(keySet([changed(["key_ops": ["verify"], "use": nil])])))
           == nil)
       // Two keys of one name: which of them signed?
       #expect(

@@ -25,7 +25,8 @@ struct IDTokenMiddlewareTests {
   ) throws {
     #expect(answer.status == 401, sourceLocation: sourceLocation)
     #expect(answer.headers["www-authenticate"] == [challenge], sourceLocation: sourceLocation)
-    #expect(answer.headers["content-type"] == ["application/json; charset=utf-8"], sourceLocation: sourceLocation)
+    #expect(
+      answer.headers["content-type"] == ["application/json; charset=utf-8"], sourceLocation: sourceLocation)
     let body = try JSONParser().parse(answer.text)
     #expect(body["error"]?["code"] == 401, sourceLocation: sourceLocation)
     #expect(body["error"]?["status"] == "UNAUTHENTICATED", sourceLocation: sourceLocation)

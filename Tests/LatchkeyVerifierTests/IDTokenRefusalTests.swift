@@ -67,7 +67,8 @@ struct IDTokenRefusalTests {
       let modulus = try #require(published["n"]?.stringValue)
       let key = try server.service.keyRing.activeKey(now: server.clock.now())
       let empty: Signature = { _ in [] }
-      for name in ["none", "None", "NONE", "", "HS256", "HS512", "RS512", "RS384", "PS256", "ES256", "rs256"] {
+      for name in ["none", "None", "NONE", "", "HS256", "HS512", "RS512", "RS384", "PS256", "ES256", "rs256"]
+      {
         let header: [String: JSONValue?] = ["alg": .string(name)]
         for sign in [nil, empty, hmac([]), hmac(Array(modulus.utf8)), hmac(Array(key.certificatePEM.utf8))] {
           await expectRefused(
@@ -75,7 +76,8 @@ struct IDTokenRefusalTests {
         }
       }
       for header: [String: JSONValue?] in [
-        ["alg": nil], ["alg": ["RS256"]], ["alg": 1], ["crit": ["exp"]], ["crit": []], ["crit": nil as JSONValue],
+        ["alg": nil], ["alg": ["RS256"]], ["alg": 1], ["crit": ["exp"]], ["crit": []],
+        ["crit": nil as JSONValue],
         ["crit": ["b64"], "b64": false],
       ] {
         await expectRefused(verifier, try server.forge(token, header: header), .wrongAlgorithm, "\(header)")
@@ -84,9 +86,12 @@ struct IDTokenRefusalTests {
         ["kid": nil], ["kid": ""], ["kid": 0], ["kid": [""]], ["typ": "at+jwt"], ["typ": ["JWT"]],
         ["kid": .string(String(repeating: "k", count: 129))],
       ] {
-        await expectRefused(verifier, try server.forge(token, header: header), .malformed(.header), "\(header)")
+        await expectRefused(
+          verifier, try server.forge(token, header: header), .malformed(.header), "\(header)")
       }
-      let secrets = [[], Array(modulus.utf8), Base64URL.decode(modulus) ?? [], Array(key.certificatePEM.utf8)]
+      let secrets = [
+        [], Array(modulus.utf8), Base64URL.decode(modulus) ?? [], Array(key.certificatePEM.utf8),
+      ]
       for sign in [empty, { _ in .init(repeating: 0, count: 256) }] + secrets.map(hmac) {
         await expectRefused(verifier, try server.forge(token, sign: sign), .wrongSignature)
       }
@@ -104,11 +109,14 @@ struct IDTokenRefusalTests {
         let token = try await server.signUp("ann@example.com").idToken
         let jwk = try await stranger.publishedKey()
         let sign = try stranger.ownSignature()
-        let names: [String: JSONValue?] = ["jwk": .object(jwk), "jku": .string("\(stranger.origin)/.well-known/jwks.json")]
+        let names: [String: JSONValue?] = [
+          "jwk": .object(jwk), "jku": .string("\(stranger.origin)/.well-known/jwks.json"),
+        ]
         await expectRefused(verifier, try server.forge(token, header: names, sign: sign), .wrongSignature)
         var strangersNames = names
         strangersNames["kid"] = jwk["kid"]
-        await expectRefused(verifier, try server.forge(token, header: strangersNames, sign: sign), .unknownKey)
+        await expectRefused(
+          verifier, try server.forge(token, header: strangersNames, sign: sign), .unknownKey)
         // The same project name at another server.
         await expectRefused(verifier, try await stranger.signUp("ann@example.com").idToken, .unknownKey)
       }
@@ -170,7 +178,10 @@ struct IDTokenRefusalTests {
         ),
         (
           .malformed(.signIn),
-          [["firebase": nil], ["firebase": []], facts("sign_in_provider", nil), facts("sign_in_provider", "")]
+          [
+            ["firebase": nil], ["firebase": []], facts("sign_in_provider", nil),
+            facts("sign_in_provider", ""),
+          ]
         ),
         (.malformed(.tenant), [facts("tenant", ""), facts("tenant", 1), facts("tenant", .null)]),
         (.wrongTenant, [facts("tenant", "team-one")]),
@@ -181,7 +192,8 @@ struct IDTokenRefusalTests {
         }
       }
       for change: [String: JSONValue?] in [
-        ["iat": .integer(now + 60)], ["auth_time": .integer(now + 60)], ["exp": .integer(now + 1)], ["user_id": nil],
+        ["iat": .integer(now + 60)], ["auth_time": .integer(now + 60)], ["exp": .integer(now + 1)],
+        ["user_id": nil],
         ["sub": .string(String(repeating: "u", count: 128)), "user_id": nil],
       ] {
         _ = try await verifier.verify(try server.forge(token, change))

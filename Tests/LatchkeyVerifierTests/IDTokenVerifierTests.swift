@@ -94,15 +94,19 @@ struct IDTokenVerifierTests {
       #expect(throws: IDTokenError.wrongConfiguration(.project)) { try make(project) }
     }
     for server in [
-      "ftp://example.com", "file:///etc/keys", "example.com", "https://a:b@example.com", "https://example.com/?x",
+      "ftp://example.com", "file:///etc/keys", "example.com", "https://a:b@example.com",
+      "https://example.com/?x",
       "https://example.com/#x",
     ] {
       #expect(throws: IDTokenError.wrongConfiguration(.address)) { try make("example", server) }
     }
-    for server in ["http://127.0.0.1:9099", "http://localhost", "http://[::1]:80/auth", "HTTPS://example.com"] {
+    for server in [
+      "http://127.0.0.1:9099", "http://localhost", "http://[::1]:80/auth", "HTTPS://example.com",
+    ] {
       try make("example", server)
     }
-    for server in ["http://auth.example.com", "http://127.0.0.1.example.com", "http://localhost.example.com"] {
+    for server in ["http://auth.example.com", "http://127.0.0.1.example.com", "http://localhost.example.com"]
+    {
       #expect(throws: IDTokenError.wrongConfiguration(.plainHTTP)) { try make("example", server) }
       try make("example", server) { $0.allowsPlainHTTP = true }
     }

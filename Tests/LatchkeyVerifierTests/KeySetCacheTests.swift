@@ -1,7 +1,6 @@
 import Foundation
 import Identity
 import IdentityWire
-import Synchronization
 import TestSupport
 import Testing
 
@@ -17,15 +16,15 @@ struct KeySetCacheTests {
       let verifier = try server.verifier { $0.transport = transport }
       let ann = try await server.signUp("ann@example.com")
       transport.hold()
-      let begun = Atomic<Int>(0)
+      let begun = Counter()
       try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<100 {
           group.addTask {
-            begun.add(1, ordering: .relaxed)
+            begun.increment()
             return try await verifier.verify(ann.idToken).uid
           }
         }
-        while begun.load(ordering: .relaxed) < 100 { await Task.yield() }
+        while begun.value < 100 { await Task.yield() }
         transport.release()
         for try await uid in group { #expect(uid == ann.localID) }
       }
@@ -60,7 +59,9 @@ struct KeySetCacheTests {
       let verifier = try server.verifier { $0.transport = transport }
       let ann = try await server.signUp("ann@example.com")
       _ = try await verifier.verify(ann.idToken)
-      let madeUp = try (0..<50).map { try server.forge(ann.idToken, header: ["kid": .string("made-up-\($0)")]) }
+      let madeUp = try (0..<50).map {
+        try server.forge(ann.idToken, header: ["kid": .string("made-up-\($0)")])
+      }
       for token in madeUp { await expectRefused(verifier, token, .unknownKey) }
       #expect(transport.count == 1)
       server.clock.advance(seconds: 10)
@@ -169,7 +170,8 @@ struct KeySetCacheTests {
     "Cache-Control says for how long keys are kept, within bounds",
     arguments: [
       (nil, nil, 300), ("public, max-age=3600, must-revalidate", nil, 3600), ("max-age=3600", "600", 3000),
-      ("Max-Age=\"3600\"", nil, 3600), ("max-age=0", nil, 60), ("max-age=-5", nil, 60), ("max-age=abc", nil, 60),
+      ("Max-Age=\"3600\"", nil, 3600), ("max-age=0", nil, 60), ("max-age=-5", nil, 60),
+      ("max-age=abc", nil, 60),
       ("max-age", nil, 60), ("no-store", nil, 60), ("max-age=3600, no-cache", nil, 60),
       ("max-age=99999999999999999999999999", nil, 21_600), ("max-age=3600", "99999999999999999999", 60),
       ("max-age=3600", "junk", 3600), ("s-maxage=7200", nil, 300), ("public", nil, 300), (",,=,", nil, 300),

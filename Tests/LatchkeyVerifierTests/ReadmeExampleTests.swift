@@ -7,7 +7,8 @@ import Testing
 /// The code of the section "Verify ID tokens in a back end" of the README.
 @Suite("README: verify ID tokens in a back end")
 struct ReadmeExampleTests {
-  private static func user(of idToken: String, _ address: URL, _ project: String) async throws -> VerifiedUser {
+  private static func user(of idToken: String, _ address: URL, _ project: String) async throws -> VerifiedUser
+  {
     let verifier = try IDTokenVerifier(project: project, server: address)
     let user = try await verifier.verify(idToken)
     return user
@@ -33,8 +34,10 @@ struct ReadmeExampleTests {
       let verifier = try IDTokenVerifier(project: "example", server: address, options: options)
       #expect(try await verifier.verify(ann.idToken, checkRevoked: true).email == "ann@example.com")
       try await TestApp.run(Self.router(verifier)) { app in
-        #expect(try await app.get("/hello", authorization: "Bearer \(ann.idToken)").text == "Hello, \(ann.localID)")
-        #expect(try await app.get("/hello").status == 401)
+        let answer = try await app.get("/hello", authorization: "Bearer \(ann.idToken)")
+        #expect(answer.text == "Hello, \(ann.localID)")
+        let refusal = try await app.get("/hello")
+        #expect(refusal.status == 401)
       }
     }
   }

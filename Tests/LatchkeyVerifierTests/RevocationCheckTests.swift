@@ -145,7 +145,8 @@ struct RevocationCheckTests {
           httpAnswer(#"{"error":{"message":"USER_DISABLED : by whom"}}"#, status: "400 Bad"), .userDisabled
         ),
         (
-          httpAnswer(#"{"error":{"message":"USER_DISABLED"}}"#, status: "500 Bad"), .lookupFailed(.status(500))
+          httpAnswer(#"{"error":{"message":"USER_DISABLED"}}"#, status: "500 Bad"),
+          .lookupFailed(.status(500))
         ), (httpAnswer(users("") + String(repeating: " ", count: 262_144)), .lookupFailed(.tooLarge)),
       ]
       for (answer, error) in cases {

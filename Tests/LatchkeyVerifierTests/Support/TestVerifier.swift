@@ -47,6 +47,12 @@ final class CountingTransport: VerifierTransport {
   }
 }
 
+final class Counter: Sendable {
+  private let count = Mutex(0)
+  var value: Int { count.withLock { $0 } }
+  func increment() { count.withLock { $0 += 1 } }
+}
+
 extension TestServer {
   /// A verifier for the server's project, by the server's clock.
   func verifier(

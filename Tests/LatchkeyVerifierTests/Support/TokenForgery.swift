@@ -34,7 +34,9 @@ extension TestServer {
   /// The server's key as the public find it.
   func publishedKey() async throws -> [String: JSONValue] {
     let response = try await send("GET", "/.well-known/jwks.json")
-    guard let key = response.json["keys"]?[0]?.objectValue else { throw TestFailure("no key: \(response.text)") }
+    guard let key = response.json["keys"]?[0]?.objectValue else {
+      throw TestFailure("no key: \(response.text)")
+    }
     return key
   }
 }
