@@ -77,19 +77,26 @@ private final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
 
   /// Only the first end of an exchange counts.
   func end(_ task: URLSessionTask, _ outcome: Outcome) {
-    let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    guard let exchange else { return }
-    exchange.deadline.cancel()
+    guard let exchange = remove(task) else { return }
     task.cancel()
     exchange.continuation.resume(returning: outcome)
+  }
+
+  private func remove(_ task: URLSessionTask) -> Exchange? {
+    let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    exchange?.deadline.cancel()
+    return exchange
   }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    end(task, .failure(.status(response.statusCode)))
+    // FoundationNetworking stops the process when the handler is called for a task that was cancelled: whoever
+    // ends the exchange does one or the other.
+    guard let exchange = remove(task) else { return }
     completionHandler(nil)
+    exchange.continuation.resume(returning: .failure(.status(response.statusCode)))
   }
 
   func urlSession(
