@@ -147,7 +147,9 @@ let package = Package(
     .testTarget(name: "LatchkeyAuthTests", dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore"]),
     .testTarget(
       name: "LatchkeyVerifierTests",
-      dependencies: ["LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport", hummingbird, httpClient, crypto]),
+      dependencies: [
+        "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport", hummingbird, httpClient, crypto,
+      ]),
   ] + sdkTargets,
   swiftLanguageModes: [.v6]
 )

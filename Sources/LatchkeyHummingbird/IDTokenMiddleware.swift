@@ -2,11 +2,12 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyVerifier
 
-/// Takes the ID token of a request's `Authorization: Bearer …` (RFC 6750 section 2.1) and puts its user into the
-/// context, for handlers to read as `context.auth?.uid` or `try context.requireAuth().uid`.
+/// Takes the ID token of a request's `Authorization: Bearer …` (RFC 6750 section 2.1) and puts its user into
+/// the context, for handlers to read as `context.auth?.uid` or `try context.requireAuth().uid`.
 ///
 /// A token that is not valid is answered with 401, also where signing in is optional: its sender means to be
-/// somebody. When nothing can be found out about a token, since the server cannot be reached, the answer is 503.
+/// somebody. When nothing can be found out about a token, since the server cannot be reached, the answer is
+/// 503.
 public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddleware {
   public enum Requirement: Sendable, Hashable {
     /// Requests without a token go on, and `auth` is nil.
@@ -19,8 +20,8 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
   private let requirement: Requirement
   private let checkRevoked: Bool
 
-  /// - Parameter checkRevoked: asks the server about each token, as ``IDTokenVerifier/verify(_:checkRevoked:)``
-  ///   says.
+  /// - Parameter checkRevoked: asks the server about each token, as
+  ///   ``IDTokenVerifier/verify(_:checkRevoked:)`` says.
   public init(_ verifier: IDTokenVerifier, _ requirement: Requirement = .required, checkRevoked: Bool = false)
   {
     self.verifier = verifier

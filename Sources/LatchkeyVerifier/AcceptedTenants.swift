@@ -1,5 +1,5 @@
-/// Whose tokens a verifier takes. An id is unique within one tenant alone, and who runs a tenant decides who its
-/// users are: a back end that serves several has to look at ``VerifiedUser/tenant`` beside
+/// Whose tokens a verifier takes. An id is unique within one tenant alone, and who runs a tenant decides who
+/// its users are: a back end that serves several has to look at ``VerifiedUser/tenant`` beside
 /// ``VerifiedUser/uid``.
 public enum AcceptedTenants: Sendable, Hashable {
   /// Tokens of the project's own users, which name no tenant.

@@ -6,8 +6,8 @@ public enum IDTokenError: Error, Sendable, Hashable {
   case malformed(Part)
   /// The header names another algorithm than the key's, or an extension that has to be understood.
   case wrongAlgorithm
-  /// The key set, freshly fetched, has no key of the name that the header gives; or none of that name a moment
-  /// ago, see ``KeySetPolicy/fetchInterval``.
+  /// The key set, freshly fetched, has no key of the name that the header gives; or none of that name a
+  /// moment ago, see ``KeySetPolicy/fetchInterval``.
   case unknownKey
   case wrongSignature
   /// `iss`: a session cookie, for example, or a token of another project.
@@ -24,8 +24,8 @@ public enum IDTokenError: Error, Sendable, Hashable {
   case userDisabled
   /// The account has ended the sessions that began before, by a new password for example.
   case revoked
-  /// The server itself does not take the token, although its signature is right: the key was withdrawn, or the
-  /// API key is another project's.
+  /// The server itself does not take the token, although its signature is right: the key was withdrawn, or
+  /// the API key is another project's.
   case refusedByServer
 
   /// There are no public keys to verify with.

@@ -3,12 +3,12 @@ import IdentityWire
 
 /// Tells whether a text is an ID token that a Latchkey server issued for a project, and whose it is.
 ///
-/// Make one for each project and keep it: it holds the server's public keys, fetched when the first token needs
-/// them. A token then costs one RSA verification and no request.
+/// Make one for each project and keep it: it holds the server's public keys, fetched when the first token
+/// needs them. A token then costs one RSA verification and no request.
 ///
-/// - The signature is RS256 (RFC 7518 section 3.3) by the key that the header names, from the server's key set.
-///   `none`, HMAC and every other algorithm are refused, as are headers with `crit`; keys in a header are never
-///   looked at (RFC 8725 sections 3.1 and 3.10).
+/// - The signature is RS256 (RFC 7518 section 3.3) by the key that the header names, from the server's key
+///   set. `none`, HMAC and every other algorithm are refused, as are headers with `crit`; keys in a header
+///   are never looked at (RFC 8725 sections 3.1 and 3.10).
 /// - `iss` is `https://securetoken.google.com/<project>`, `aud` exactly the project, `sub` not empty.
 /// - `exp` is to come; `iat` and `auth_time` are past. Tenants are as ``Options/tenants`` says.
 ///
@@ -71,8 +71,9 @@ public struct IDTokenVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - token: as the app's `getIDToken` gave it; session cookies are refused.
-  ///   - checkRevoked: also asks the server whether the account still exists, is enabled, and has not revoked the
-  ///     token. It costs a request, and fails when the server cannot be reached. Needs ``Options/credential``.
+  ///   - checkRevoked: also asks the server whether the account still exists, is enabled, and has not revoked
+  ///     the token. It costs a request, and fails when the server cannot be reached. Needs
+  ///     ``Options/credential``.
   /// - Throws: why not; ``IDTokenError/isRefusal`` tells whether the token is to blame.
   public func verify(
     _ token: String, checkRevoked: Bool = false

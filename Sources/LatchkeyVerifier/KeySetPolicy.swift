@@ -1,7 +1,7 @@
 /// For how long a verifier keeps the public keys, and how often it asks for them.
 public struct KeySetPolicy: Sendable {
-  /// Seconds. Keys are kept for at least as long, whatever the server says, so that no answer makes a verifier
-  /// ask for each token.
+  /// Seconds. Keys are kept for at least as long, whatever the server says, so that no answer makes a
+  /// verifier ask for each token.
   public static let minimumAge: Double = 60
   /// Seconds for which keys are kept when the server does not say.
   public static let usualAge: Double = 300
@@ -13,9 +13,9 @@ public struct KeySetPolicy: Sendable {
   public var maximumAge: Double
   /// Seconds for which keys serve beyond their age while the server cannot be asked.
   public var staleAllowance: Double
-  /// Seconds between two requests, at least. Anybody can make up a token that names an unknown key; such tokens
-  /// cost the server one request in this time. For as long, a key that was put to use without having been
-  /// published before may be refused.
+  /// Seconds between two requests, at least. Anybody can make up a token that names an unknown key; such
+  /// tokens cost the server one request in this time. For as long, a key that was put to use without having
+  /// been published before may be refused.
   public var fetchInterval: Double
 
   /// Values out of their range (``maximumAge`` from ``minimumAge`` to a day, ``staleAllowance`` up to a day,
@@ -34,7 +34,8 @@ public struct KeySetPolicy: Sendable {
       switch directive.first {
       case "no-store", "no-cache": return Self.minimumAge
       case "max-age":
-        // A number that does not fit is larger than any bound; what is no number says that nothing may be kept.
+        // A number that does not fit is larger than any bound; what is no number says that nothing may be
+        // kept.
         let text = directive.count == 2 ? directive[1].trimming(while: { $0 == "\"" }) : ""
         age = Self.seconds(text) ?? 0
         age -= Self.seconds((response.headers["age"] ?? "").trimming(while: { $0 == " " })) ?? 0

@@ -3,8 +3,8 @@ import IdentityWire
 
 /// Asks the server's `accounts:lookup` whether a token still counts.
 ///
-/// The server is sent the token itself, not the user's id: it alone can tell on which side of a revocation a token
-/// was issued that is of the very same second.
+/// The server is sent the token itself, not the user's id: it alone can tell on which side of a revocation a
+/// token was issued that is of the very same second.
 struct RevocationCheck: Sendable {
   /// Bytes of an answer.
   static let maximumAnswer = 262_144

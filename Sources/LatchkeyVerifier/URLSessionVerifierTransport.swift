@@ -92,8 +92,8 @@ private final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // FoundationNetworking stops the process when the handler is called for a task that was cancelled: whoever
-    // ends the exchange does one or the other.
+    // FoundationNetworking stops the process when the handler is called for a task that was cancelled:
+    // whoever ends the exchange does one or the other.
     guard let exchange = remove(task) else { return }
     completionHandler(nil)
     exchange.continuation.resume(returning: .failure(.status(response.statusCode)))

@@ -27,8 +27,8 @@ public struct VerifiedUser: Sendable, Equatable {
   public let tenant: String?
   /// What the provider of the sign-in said, for OpenID Connect and SAML.
   public let signInAttributes: JSONValue?
-  /// All identities of the user: their ids at each provider, under its id, addresses under `email` and numbers
-  /// under `phone`.
+  /// All identities of the user: their ids at each provider, under its id, addresses under `email` and
+  /// numbers under `phone`.
   public let identities: [String: [String]]
 
   /// When the user proved who they are, whole seconds. Refreshed tokens keep it.

@@ -24,7 +24,7 @@ struct HostileKeySetTests {
     }
   }
 
-  // Fails when KeySet does not look at the member in question (each alone).
+  // Should fail when KeySet does not look at the member in question (each alone).
   @Test("a key is used only for what it says that it is for")
   func keys() async throws {
     try await TestServer.runAtFixedTime { server in
@@ -65,8 +65,8 @@ struct HostileKeySetTests {
     }
   }
 
-  // Fails when the document is not bounded, when a status other than 200 counts, or when redirects are followed
-  // (each alone).
+  // Should fail when the document is not bounded, when a status other than 200 counts, or when redirects are
+  // followed (each alone).
   @Test("an answer that is no key set is not used, and no more of it read than a key set has")
   func answers() async throws {
     try await TestServer.runAtFixedTime { server in

@@ -32,7 +32,7 @@ struct IDTokenMiddlewareTests {
     #expect(body["error"]?["status"] == "UNAUTHENTICATED", sourceLocation: sourceLocation)
   }
 
-  // Fails when IDTokenMiddleware lets requests without a token through where one is required.
+  // Should fail when IDTokenMiddleware lets requests without a token through where one is required.
   @Test("a handler for users alone is reached with a valid token alone")
   func required() async throws {
     try await TestServer.run { server in
@@ -53,7 +53,7 @@ struct IDTokenMiddlewareTests {
     }
   }
 
-  // Fails when IDTokenMiddleware goes on without a user after a token that is not valid.
+  // Should fail when IDTokenMiddleware goes on without a user after a token that is not valid.
   @Test("where signing in is optional, nobody may come, and nobody with a bad token")
   func optional() async throws {
     try await TestServer.run { server in
@@ -74,7 +74,7 @@ struct IDTokenMiddlewareTests {
     }
   }
 
-  // Fails when the first or the last of several headers is taken.
+  // Should fail when the first or the last of several headers is taken.
   @Test("of two Authorization headers neither counts")
   func twoHeaders() async throws {
     try await TestServer.run { server in
@@ -92,7 +92,7 @@ struct IDTokenMiddlewareTests {
     }
   }
 
-  // Fails when the answer names the check that failed.
+  // Should fail when the answer names the check that failed.
   @Test("a refused request learns no reason, and the log has the reason without the token")
   func silence() async throws {
     try await TestServer.runAtFixedTime { server in

@@ -15,7 +15,7 @@ struct RevocationCheckTests {
     }
   }
 
-  // Fails when `checkRevoked` asks nothing.
+  // Should fail when `checkRevoked` asks nothing.
   @Test("a disabled user is refused, and taken again when enabled", arguments: Credential.allCases)
   func disabled(_ credential: Credential) async throws {
     try await TestServer.runAtFixedTime { server in
@@ -35,8 +35,8 @@ struct RevocationCheckTests {
     }
   }
 
-  // Fails when the user is looked up by id and `validSince` compared, for then the token of the revocation's own
-  // second counts.
+  // Should fail when the user is looked up by id and `validSince` compared, for then the token of the
+  // revocation's own second counts.
   @Test(
     "a token from before a revocation is refused, also of the same second, and one from after it is not",
     arguments: Credential.allCases)
@@ -86,7 +86,7 @@ struct RevocationCheckTests {
     }
   }
 
-  // Fails when an answer other than a user's counts as "not revoked", or as "revoked".
+  // Should fail when an answer other than a user's counts as "not revoked", or as "revoked".
   @Test("trouble is neither a good token nor a bad one")
   func trouble() async throws {
     var options = TestServer.Options()
@@ -116,8 +116,8 @@ struct RevocationCheckTests {
     }
   }
 
-  // Fails when the answer's user is not compared with the token's, or when `disabled` and `validSince` are not looked
-  // at (each alone).
+  // Should fail when the answer's user is not compared with the token's, or when `disabled` and `validSince`
+  // are not looked at (each alone).
   @Test("the server's answer has to be about the token's user")
   func answers() async throws {
     try await TestServer.runAtFixedTime { server in

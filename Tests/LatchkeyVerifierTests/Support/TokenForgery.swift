@@ -14,8 +14,8 @@ extension TestServer {
     return { try LibcryptoSigner.signature(of: $0, with: key) }
   }
 
-  /// A token changed and signed anew: by the server's own key, unless told otherwise. Members that are nil are
-  /// left out.
+  /// A token changed and signed anew: by the server's own key, unless told otherwise. Members that are nil
+  /// are left out.
   func forge(
     _ token: String, _ claims: [String: JSONValue?] = [:], header: [String: JSONValue?] = [:],
     sign: Signature? = nil
