@@ -21,12 +21,16 @@ var sdkProducts: [Product] = [
   .library(name: "FirebaseAuth", targets: ["FirebaseAuth"]),
   .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
   .library(name: "FirebaseFirestore", targets: ["FirebaseFirestore"]),
+  .library(name: "LatchkeyVerifier", targets: ["LatchkeyVerifier"]),
+  .library(name: "LatchkeyHummingbird", targets: ["LatchkeyHummingbird"]),
 ]
 var sdkTargets: [Target] = [
   .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", crypto]),
   .target(name: "FirebaseAuth", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
+  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", jwtKit]),
+  .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
 ]
 #if os(Linux)
   sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
@@ -141,6 +145,11 @@ let package = Package(
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
     .testTarget(name: "LatchkeyAuthTests", dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore"]),
+    .testTarget(
+      name: "LatchkeyVerifierTests",
+      dependencies: [
+        "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport", hummingbird, httpClient, crypto,
+      ]),
   ] + sdkTargets,
   swiftLanguageModes: [.v6]
 )

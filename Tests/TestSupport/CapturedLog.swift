@@ -9,7 +9,7 @@ public final class CapturedLog: Sendable {
 
   public var text: String { lines.withLock { $0.joined(separator: "\n") } }
 
-  func handler() -> some LogHandler { Handler(log: self) }
+  public func handler() -> some LogHandler { Handler(log: self) }
 
   private func append(_ line: String) { lines.withLock { $0.append(line) } }
 

@@ -1,0 +1,81 @@
+/// Why an ID token is not believed, or why that could not be found out.
+///
+/// Nothing in it comes from the token or from a credential, so that it can be logged.
+public enum IDTokenError: Error, Sendable, Hashable {
+  /// The text is not an ID token, or a member that every ID token has is missing or of another kind.
+  case malformed(Part)
+  /// The header names another algorithm than the key's, or an extension that has to be understood.
+  case wrongAlgorithm
+  /// The key set, freshly fetched, has no key of the name that the header gives; or none of that name a
+  /// moment ago, see ``KeySetPolicy/fetchInterval``.
+  case unknownKey
+  case wrongSignature
+  /// `iss`: a session cookie, for example, or a token of another project.
+  case wrongIssuer
+  /// `aud` is not exactly the project.
+  case wrongAudience
+  case wrongTenant
+  case expired
+  /// `iat` or `auth_time` lies in the future by more than clocks may differ.
+  case issuedInFuture
+
+  /// The account was deleted.
+  case userNotFound
+  case userDisabled
+  /// The account has ended the sessions that began before, by a new password for example.
+  case revoked
+  /// The server itself does not take the token, although its signature is right: the key was withdrawn, or
+  /// the API key is another project's.
+  case refusedByServer
+
+  /// There are no public keys to verify with.
+  case keysUnavailable(ServerFailure)
+  /// Whether the token was revoked could not be found out.
+  case lookupFailed(ServerFailure)
+  /// What the verifier was made with cannot work.
+  case wrongConfiguration(Configuration)
+
+  public enum Part: String, Sendable, Hashable {
+    case size, form, header, issuer, subject, times, signIn = "sign-in", tenant
+  }
+
+  public enum Configuration: String, Sendable, Hashable {
+    case project = "The project id is empty or has characters that no project id has."
+    case address = "The server's address is not an HTTP URL without query, user and fragment."
+    case plainHTTP = "Over plain HTTP anybody on the way can replace the keys."
+    case tenant = "A tenant's id is not empty."
+    case credential = "A revocation check needs an API key or an administrator's token."
+  }
+
+  /// True when the token is to blame, so that its bearer is to be answered with 401. False when nothing is
+  /// known about the token: then it is neither good nor bad, and the request may work later.
+  public var isRefusal: Bool {
+    switch self {
+    case .keysUnavailable, .lookupFailed, .wrongConfiguration: false
+    default: true
+    }
+  }
+}
+
+extension IDTokenError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .malformed(let part): "Not an ID token: \(part.rawValue)."
+    case .wrongAlgorithm: "The token's algorithm is not its key's."
+    case .unknownKey: "The token's key is not among the server's."
+    case .wrongSignature: "The token's signature is wrong."
+    case .wrongIssuer: "The token is of another issuer."
+    case .wrongAudience: "The token is for another project."
+    case .wrongTenant: "The token is of another tenant."
+    case .expired: "The token has expired."
+    case .issuedInFuture: "The token was issued in the future."
+    case .userNotFound: "The token's user was deleted."
+    case .userDisabled: "The token's user is disabled."
+    case .revoked: "The token was revoked."
+    case .refusedByServer: "The server does not take the token."
+    case .keysUnavailable(let failure): "The server's keys cannot be had: \(failure)"
+    case .lookupFailed(let failure): "The token's user cannot be looked up: \(failure)"
+    case .wrongConfiguration(let reason): reason.rawValue
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import IdentityWire
+
+/// Tells whether a text is an ID token that a Latchkey server issued for a project, and whose it is.
+///
+/// Make one for each project and keep it: it holds the server's public keys, fetched when the first token
+/// needs them. A token then costs one RSA verification and no request.
+///
+/// - The signature is RS256 (RFC 7518 section 3.3) by the key that the header names, from the server's key
+///   set. `none`, HMAC and every other algorithm are refused, as are headers with `crit`; keys in a header
+///   are never looked at (RFC 8725 sections 3.1 and 3.10).
+/// - `iss` is `https://securetoken.google.com/<project>`, `aud` exactly the project, `sub` not empty.
+/// - `exp` is to come; `iat` and `auth_time` are past. Tenants are as ``Options/tenants`` says.
+///
+/// An ID token is good for an hour, also when its user is disabled meanwhile, unless the server is asked: see
+/// ``verify(_:checkRevoked:)``.
+public struct IDTokenVerifier: Sendable {
+  /// What few back ends have to change.
+  public struct Options: Sendable {
+    public var tenants = AcceptedTenants.none
+    /// By what ``IDTokenVerifier/verify(_:checkRevoked:)`` asks the server.
+    public var credential: LookupCredential?
+    /// Where the key set is; nil for the server's `/.well-known/jwks.json`.
+    public var keySetURL: URL?
+    public var keySetPolicy = KeySetPolicy()
+    /// Seconds by which the server's clock may be ahead, 0 to 300. No token lives longer for it.
+    public var clockLeeway: Double = 60
+    /// Plain HTTP to another machine, for a network that nobody else is on. Loopback needs no permission.
+    public var allowsPlainHTTP = false
+    public var transport: any VerifierTransport = URLSessionVerifierTransport()
+    public var now: @Sendable () -> Date = { Date() }
+    public init() {}
+  }
+
+  private let rules: ClaimRules
+  private let keys: KeySetCache
+  private let revocationCheck: RevocationCheck?
+  private let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - project: the project's id.
+  ///   - server: the server's address, to which paths are appended. HTTPS, unless it is this machine.
+  /// - Throws: ``IDTokenError/wrongConfiguration(_:)``. The server is not asked for anything yet.
+  public init(project: String, server: URL, options: Options = Options()) throws(IDTokenError) {
+    let isProject = project.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: ":"):
+        true
+      default: false
+      }
+    }
+    guard isProject, (1...128).contains(project.utf8.count) else { throw .wrongConfiguration(.project) }
+    if case .only(let tenant) = options.tenants, tenant.isEmpty { throw .wrongConfiguration(.tenant) }
+    let keySetURL = options.keySetURL ?? server.appending(path: ".well-known/jwks.json")
+    for url in [server, keySetURL] {
+      try Self.check(url, allowsPlainHTTP: options.allowsPlainHTTP)
+    }
+    rules = ClaimRules(
+      project: project, tenants: options.tenants, leeway: min(max(options.clockLeeway, 0), 300))
+    keys = KeySetCache(
+      url: keySetURL, policy: options.keySetPolicy, transport: options.transport, now: options.now)
+    revocationCheck = options.credential.map {
+      RevocationCheck(server: server, project: project, credential: $0, transport: options.transport)
+    }
+    now = options.now
+  }
+
+  /// Who the user is, by what the token says.
+  ///
+  /// - Parameters:
+  ///   - token: as the app's `getIDToken` gave it; session cookies are refused.
+  ///   - checkRevoked: also asks the server whether the account still exists, is enabled, and has not revoked
+  ///     the token. It costs a request, and fails when the server cannot be reached. Needs
+  ///     ``Options/credential``.
+  /// - Throws: why not; ``IDTokenError/isRefusal`` tells whether the token is to blame.
+  public func verify(
+    _ token: String, checkRevoked: Bool = false
+  ) async throws(IDTokenError) -> VerifiedUser {
+    guard !checkRevoked || revocationCheck != nil else { throw .wrongConfiguration(.credential) }
+    let parts: UnverifiedJWT
+    do {
+      parts = try UnverifiedJWT(token)
+    } catch {
+      throw .malformed(error == .tooLarge ? .size : .form)
+    }
+    let key = try await keys.key(try Self.keyID(parts.header))
+    guard (try? key.verify(parts.signature, signs: parts.signingInput)) == true else {
+      throw .wrongSignature
+    }
+    let user = try VerifiedUser(parts.claims, accepting: rules, now: now())
+    if checkRevoked, let revocationCheck { try await revocationCheck(token, of: user) }
+    return user
+  }
+
+  private static func keyID(_ header: [String: JSONValue]) throws(IDTokenError) -> String {
+    guard header["alg"]?.stringValue == "RS256", header["crit"] == nil else { throw .wrongAlgorithm }
+    // What else is signed by the same keys says so: an access token is of the type "at+jwt" (RFC 9068).
+    guard header["typ"].map({ $0.stringValue?.uppercased() == "JWT" }) ?? true,
+      let id = header["kid"]?.stringValue, (1...KeySet.maximumKeyIDLength).contains(id.utf8.count)
+    else { throw .malformed(.header) }
+    return id
+  }
+
+  private static func check(_ url: URL, allowsPlainHTTP: Bool) throws(IDTokenError) {
+    guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = url.host()?.lowercased(), !host.isEmpty, url.user() == nil, url.password() == nil,
+      url.query() == nil, url.fragment() == nil
+    else { throw .wrongConfiguration(.address) }
+    let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
+    guard scheme == "https" || isLoopback || allowsPlainHTTP else { throw .wrongConfiguration(.plainHTTP) }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import IdentityWire
+import JWTKit
+
+/// The RS256 keys of a JSON Web Key Set (RFC 7517), by their id.
+///
+/// A key is used only for what it says that it is for, and a set that could mean two things is none.
+struct KeySet: Sendable {
+  /// Bytes of a document.
+  static let maximumLength = 65_536
+  static let maximumKeys = 64
+  static let maximumKeyIDLength = 128
+  /// Bytes of a modulus: 2048 to 4096 bits.
+  static let modulusLengths = 256...512
+
+  private let keys: [String: any JWTAlgorithm]
+
+  init(_ document: Data) async throws(ServerFailure) {
+    guard document.count <= Self.maximumLength else { throw .tooLarge }
+    let parser = JSONParser(maximumBytes: Self.maximumLength, maximumDepth: 8)
+    guard let entries = (try? parser.parse(document))?["keys"]?.arrayValue else { throw .malformed }
+    guard entries.count <= Self.maximumKeys else { throw .tooLarge }
+    var keys: [String: any JWTAlgorithm] = [:]
+    for entry in entries {
+      guard let (id, key) = await Self.key(entry) else { continue }
+      guard keys.updateValue(key, forKey: id) == nil else { throw .noUsableKey }
+    }
+    guard !keys.isEmpty else { throw .noUsableKey }
+    self.keys = keys
+  }
+
+  subscript(id: String) -> (any JWTAlgorithm)? { keys[id] }
+
+  /// Nil for what is not a key to verify RS256 with: other sets have such keys, too.
+  private static func key(_ entry: JSONValue) async -> (id: String, key: any JWTAlgorithm)? {
+    guard let members = entry.objectValue, members["kty"] == "RSA", members["alg"] == "RS256",
+      members["use"].map({ $0 == "sig" }) ?? true,
+      members["key_ops"].map({ $0.arrayValue?.contains("verify") ?? false }) ?? true,
+      let id = members["kid"]?.stringValue, (1...maximumKeyIDLength).contains(id.utf8.count),
+      // A private key that was published is everybody's.
+      members["d"] == nil,
+      let modulus = members["n"]?.stringValue, let exponent = members["e"]?.stringValue,
+      let bytes = Base64URL.decode(modulus), modulusLengths.contains(bytes.count), bytes.first != 0,
+      Base64URL.decode(exponent) == [1, 0, 1],
+      let key = try? Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)
+    else { return nil }
+    let collection = JWTKeyCollection()
+    await collection.add(rsa: key, digestAlgorithm: .sha256)
+    guard let algorithm = try? await collection.getKey() else { return nil }
+    return (id, algorithm)
+  }
+}

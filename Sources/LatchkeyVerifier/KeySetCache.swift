@@ -1,0 +1,81 @@
+import Foundation
+import JWTKit
+
+/// The server's public keys, fetched when they are needed and kept for as long as the server allows.
+///
+/// However many tokens are verified at once, there is at most one request under way, and those who need its
+/// answer wait for it together.
+actor KeySetCache {
+  private struct Stored {
+    let keys: KeySet
+    let fetchedAt: Date
+    let freshUntil: Date
+    let staleUntil: Date
+
+    func isFresh(_ now: Date) -> Bool { fetchedAt <= now && now < freshUntil }
+    func isUsable(_ now: Date) -> Bool { fetchedAt <= now && now < staleUntil }
+  }
+
+  private let url: URL
+  private let policy: KeySetPolicy
+  private let transport: any VerifierTransport
+  private let now: @Sendable () -> Date
+
+  private var stored: Stored?
+  private var fetching: Task<Void, Never>?
+  private var lastAttempt: Date?
+  /// Of the last attempt; nil when it gave keys.
+  private var lastFailure: ServerFailure?
+
+  init(
+    url: URL, policy: KeySetPolicy, transport: any VerifierTransport, now: @escaping @Sendable () -> Date
+  ) {
+    self.url = url
+    self.policy = policy
+    self.transport = transport
+    self.now = now
+  }
+
+  /// - Throws: ``IDTokenError/unknownKey``, ``IDTokenError/keysUnavailable(_:)``.
+  func key(_ id: String) async throws(IDTokenError) -> any JWTAlgorithm {
+    if let stored, stored.isFresh(now()), let key = stored.keys[id] { return key }
+    await fetchIfAllowed()
+    let now = now()
+    guard let stored, stored.isUsable(now) else { throw .keysUnavailable(lastFailure ?? .unreachable) }
+    if let key = stored.keys[id] { return key }
+    // The key may be one that the server has put to use since.
+    if let lastFailure { throw .keysUnavailable(lastFailure) }
+    throw .unknownKey
+  }
+
+  private func fetchIfAllowed() async {
+    if let fetching { return await fetching.value }
+    let start = now()
+    let isUsable = stored?.isUsable(start) ?? false
+    let interval = isUsable ? policy.fetchInterval : KeySetPolicy.fetchIntervalWithoutKeys
+    if let lastAttempt, lastAttempt <= start, start < lastAttempt.addingTimeInterval(interval) { return }
+    lastAttempt = start
+    // A task of its own: whoever began it may be cancelled while others wait.
+    let task = Task { await fetch(at: start) }
+    fetching = task
+    await task.value
+  }
+
+  private func fetch(at start: Date) async {
+    defer { fetching = nil }
+    do throws(ServerFailure) {
+      let response = try await transport.send(
+        VerifierRequest(
+          url: url, headers: ["Accept": "application/json"], maximumAnswer: KeySet.maximumLength))
+      guard response.status == 200 else { throw .status(response.status) }
+      let keys = try await KeySet(response.body)
+      let freshUntil = start.addingTimeInterval(policy.age(of: response))
+      stored = Stored(
+        keys: keys, fetchedAt: start, freshUntil: freshUntil,
+        staleUntil: freshUntil.addingTimeInterval(policy.staleAllowance))
+      lastFailure = nil
+    } catch {
+      lastFailure = error
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import AsyncHTTPClient
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import TestSupport
+
+/// A back end on a loopback port of its own, for one test.
+struct TestApp: Sendable {
+  struct Answer: Sendable {
+    let status: Int
+    let text: String
+    let headers: [String: [String]]
+  }
+
+  let port: Int
+  let log: CapturedLog
+
+  static func run<Context: RequestContext>(
+    _ router: Router<Context>, _ body: @Sendable @escaping (TestApp) async throws -> Void
+  ) async throws where Context.Source == ApplicationRequestContextSource {
+    let app = TestApp(port: try TestServer.freePort(), log: CapturedLog())
+    var logger = Logger(label: "app", factory: { _ in app.log.handler() })
+    logger.logLevel = .debug
+    let quiet = Logger(label: "services", factory: { _ in SwiftLogNoOpLogHandler() })
+    let (ready, signal) = AsyncStream<Void>.makeStream()
+    let application = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: app.port)),
+      onServerRunning: { _ in signal.yield() }, logger: logger)
+    let services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { signal.finish() }
+        try await services.run()
+      }
+      guard await ready.contains(where: { true }) else { throw TestFailure("the app did not start") }
+      let outcome: Result<Void, any Error>
+      do { outcome = .success(try await body(app)) } catch { outcome = .failure(error) }
+      await services.triggerGracefulShutdown()
+      try await group.waitForAll()
+      try outcome.get()
+    }
+  }
+
+  /// - Parameter authorization: one header for each.
+  func get(_ path: String, authorization: String...) async throws -> Answer {
+    var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+    for value in authorization { request.headers.add(name: "Authorization", value: value) }
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+    var headers: [String: [String]] = [:]
+    for (name, value) in response.headers { headers[name.lowercased(), default: []].append(value) }
+    return Answer(
+      status: Int(response.status.code), text: String(buffer: try await response.body.collect(upTo: 1 << 20)),
+      headers: headers)
+  }
+}
