@@ -144,7 +144,9 @@ let package = Package(
     .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
-    .testTarget(name: "LatchkeyAuthTests", dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore"]),
+    .testTarget(
+      name: "LatchkeyAuthTests",
+      dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(
       name: "LatchkeyVerifierTests",
       dependencies: [

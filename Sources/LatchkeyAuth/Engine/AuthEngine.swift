@@ -88,8 +88,7 @@ actor AuthEngine {
 
   /// The server refuses with a success, so that it can hand out the credential with it.
   private static func refusal(_ text: String, _ answer: JSONValue, _ credential: OAuthCredential?) -> AuthError {
-    let envelope: JSONValue = ["error": ["code": 400, "message": .string(text)]]
-    let error = ServerFailure.error(status: 400, body: Data(JSONWriter.text(envelope).utf8))
+    let error = ServerFailure.error(message: text)
     guard let code = AuthErrorCode(error), code == .credentialAlreadyInUse || code == .emailAlreadyInUse else {
       return error
     }

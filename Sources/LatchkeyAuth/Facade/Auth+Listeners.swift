@@ -1,13 +1,5 @@
 import Foundation
 
-public typealias AuthStateDidChangeListenerHandle = NSObjectProtocol
-public typealias IDTokenDidChangeListenerHandle = NSObjectProtocol
-
-extension NSNotification.Name {
-  /// The object is the ``Auth``.
-  public static let AuthStateDidChange = Auth.authStateDidChangeNotification
-}
-
 extension Auth {
   /// Whether somebody is signed in, as far as that is known.
   public enum SignInState: Sendable {

@@ -29,7 +29,21 @@ open class Auth: NSObject, @unchecked Sendable {
   open class func auth(app: FirebaseApp) -> Auth {
     known.withLock { known in
       if let auth = known[app.name], auth.core.app === app { return auth }
-      let auth = Auth(core: AuthCore(app: app))
+      let auth = Auth(core: AuthCore(app: app, in: AuthEnvironment(app: app.name)))
+      known[app.name] = auth
+      return auth
+    }
+  }
+
+  /// The app's, in an environment of the caller's. To be called before ``auth(app:)`` is.
+  ///
+  /// - Throws: ``AuthError`` with `internalError` when the app has an ``Auth`` already.
+  @discardableResult public static func auth(app: FirebaseApp, in environment: AuthEnvironment) throws -> Auth {
+    try known.withLock { known in
+      if let auth = known[app.name], auth.core.app === app {
+        throw AuthError(.internalError, "The app is in use already, in another environment.")
+      }
+      let auth = Auth(core: AuthCore(app: app, in: environment))
       known[app.name] = auth
       return auth
     }

@@ -2,23 +2,32 @@ import Foundation
 
 extension AuthCore {
   /// The core of an app, as its options say.
-  convenience init(app: FirebaseApp) {
+  convenience init(app: FirebaseApp, in environment: AuthEnvironment) {
     let options = app.options
     var configuration = BackendConfiguration(apiKey: options.apiKey ?? "")
     configuration.appID = options.googleAppID
     configuration.bundleID = options.bundleID
     configuration.clientID = options.clientID
-    if let url = options.latchkeyURL { configuration.server = .own(url) }
+    if let emulator = options.emulatorHost.flatMap(EmulatorAddress.init) {
+      configuration.server = .emulator(host: emulator.host, port: emulator.port)
+    } else if let url = options.latchkeyURL {
+      configuration.server = .own(url)
+    }
     self.init(
-      app: app,
-      backend: Backend(configuration, transport: URLSessionTransport(), clock: SystemAuthClock()),
-      storage: Self.defaultStorage(app.name), storageKey: "session", presenter: Self.defaultPresenter)
+      app: app, backend: Backend(configuration, transport: environment.transport, clock: environment.clock),
+      storage: environment.storage,
+      // Programs that use different projects may share a store.
+      storageKey: "session-\(options.googleAppID)-\(configuration.apiKey)", presenter: environment.presenter)
   }
 
   /// Of an app that was not configured: nothing is stored, and nothing is sent.
-  static let unconfigured = AuthCore(
-    app: nil, backend: Backend(.init(apiKey: ""), transport: UnconfiguredTransport(), clock: SystemAuthClock()),
-    storage: MemoryStorage(), storageKey: "", presenter: defaultPresenter)
+  static let unconfigured = {
+    let environment = AuthEnvironment.inMemory()
+    return AuthCore(
+      app: nil,
+      backend: Backend(.init(apiKey: ""), transport: UnconfiguredTransport(), clock: environment.clock),
+      storage: environment.storage, storageKey: "", presenter: environment.presenter)
+  }()
 
   private struct UnconfiguredTransport: AuthTransport {
     func send(_ request: AuthTransportRequest) async throws -> AuthTransportResponse {

@@ -32,9 +32,10 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
     return "otpauth://totp/\(escaped(issuer)):\(escaped(accountName))?\(query.text)"
   }
 
-  /// Opens an authenticator app of this device, where there is one.
+  /// Opens an authenticator app of this device. Does nothing where the system has no such apps.
   open func openInOTPApp(withQRCodeURL qrCodeURL: String) {
-    guard let url = URL(string: qrCodeURL) else { return }
-    SystemBrowser.open(url)
+    #if canImport(UIKit) && !os(watchOS)
+      openInSystem(qrCodeURL)
+    #endif
   }
 }

@@ -1,0 +1,10 @@
+#if canImport(UIKit) && !os(watchOS)
+  import UIKit
+
+  extension TOTPSecret {
+    func openInSystem(_ address: String) {
+      guard let url = URL(string: address) else { return }
+      Task { @MainActor in UIApplication.shared.open(url) }
+    }
+  }
+#endif
