@@ -6,8 +6,8 @@ enum ConfigurationFile {
   /// No configuration is larger; what is larger is not read.
   static let maximumBytes = 1 << 20
 
-  /// - Parameter owners: the users of whom one must own the file, which then must not be writable by everyone. Nil
-  ///   takes any file.
+  /// - Parameter owners: the users of whom one must own the file, which then must not be writable by
+  ///   everyone. Nil takes any file.
   /// - Throws: ``AuthError`` with `internalError`.
   static func read(_ path: String, ownedBy owners: Set<uid_t>? = nil) throws(AuthError)
     -> FirebaseOptions.Values

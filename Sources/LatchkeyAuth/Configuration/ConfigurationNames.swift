@@ -1,6 +1,7 @@
 import Foundation
 
-/// The names under which a configuration file has its values; ``FirebaseOptions/init(contentsOf:)`` lists them.
+/// The names under which a configuration file has its values; ``FirebaseOptions/init(contentsOf:)`` lists
+/// them.
 enum ConfigurationNames {
   struct Name: Sendable {
     let propertyList: String

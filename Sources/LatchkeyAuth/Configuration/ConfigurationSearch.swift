@@ -1,6 +1,7 @@
 import Foundation
 
-/// Where options are looked for that no code gave. ``FirebaseOptions/defaultOptions()`` says where that is, and why.
+/// Where options are looked for that no code gave. ``FirebaseOptions/defaultOptions()`` says where that is,
+/// and why.
 struct ConfigurationSearch: Sendable {
   static let variable = "LATCHKEY_CONFIG"
   static let fileNames = ["latchkey.json", "GoogleService-Info.plist"]
@@ -59,8 +60,8 @@ struct ConfigurationSearch: Sendable {
     throw AuthError(
       .internalError,
       """
-      No configuration was found: neither \(Self.fileNames.joined(separator: " nor ")) in the app's bundle, beside \
-      its executable or in the current directory, nor a file named by \(Self.variable).
+      No configuration was found: neither \(Self.fileNames.joined(separator: " nor ")) in the app's bundle, \
+      beside its executable or in the current directory, nor a file named by \(Self.variable).
       """)
   }
 }

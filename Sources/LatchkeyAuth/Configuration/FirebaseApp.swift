@@ -3,9 +3,9 @@ import Synchronization
 
 /// One configured use of a project. Most programs have one, the default app; others have a name.
 ///
-/// FirebaseCore raises an exception where it is used wrongly. Here ``configure()`` and its siblings write one line to
-/// standard error instead and leave everything as it was, so that ``app()`` is nil where nothing was configured;
-/// ``tryConfigure()`` and its siblings throw. Everything may be called from any thread.
+/// FirebaseCore raises an exception where it is used wrongly. Here ``configure()`` and its siblings write one
+/// line to standard error instead and leave everything as it was, so that ``app()`` is nil where nothing was
+/// configured; ``tryConfigure()`` and its siblings throw. Everything may be called from any thread.
 open class FirebaseApp: NSObject, @unchecked Sendable {
   /// The app's name; `__FIRAPP_DEFAULT` for the default app.
   public let name: String
@@ -37,7 +37,8 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 
   /// Takes the app out of use; its name can be configured again. Sessions stay stored.
   ///
-  /// - Parameter completion: is called at once, on this thread: true, or false when the app was deleted before.
+  /// - Parameter completion: is called at once, on this thread: true, or false when the app was deleted
+  ///   before.
   open func delete(_ completion: @escaping (Bool) -> Void) {
     guard registry.remove(self) else { return completion(false) }
     let actions = state.withLock { state in
@@ -83,23 +84,23 @@ extension FirebaseApp {
   /// Without a configuration, or a second time, it changes nothing and writes one line to standard error.
   public class func configure() { report { () throws(AuthError) in try tryConfigure() } }
 
-  /// Configures the default app. A second time, or with options that do not do, it changes nothing and writes one
-  /// line to standard error.
+  /// Configures the default app. A second time, or with options that do not do, it changes nothing and writes
+  /// one line to standard error.
   public class func configure(options: FirebaseOptions) {
     report { () throws(AuthError) in try tryConfigure(options: options) }
   }
 
-  /// Configures a further app. With a name that is taken or malformed, or options that do not do, it changes nothing
-  /// and writes one line to standard error.
+  /// Configures a further app. With a name that is taken or malformed, or options that do not do, it changes
+  /// nothing and writes one line to standard error.
   public class func configure(name: String, options: FirebaseOptions) {
     report { () throws(AuthError) in try tryConfigure(name: name, options: options) }
   }
 
   /// Configures the default app with what ``FirebaseOptions/defaultOptions()`` looks for.
   ///
-  /// - Throws: ``AuthError``: `invalidAPIKey` when the configuration has no key; `internalError` when there is no
-  ///   configuration, when it cannot be used, or when the default app is configured already. The description says
-  ///   which.
+  /// - Throws: ``AuthError``: `invalidAPIKey` when the configuration has no key; `internalError` when there
+  ///   is no configuration, when it cannot be used, or when the default app is configured already. The
+  ///   description says which.
   @discardableResult
   public class func tryConfigure() throws(AuthError) -> FirebaseApp {
     // Not read when that could only fail.
@@ -109,8 +110,8 @@ extension FirebaseApp {
 
   /// Configures the default app.
   ///
-  /// - Throws: ``AuthError``: `invalidAPIKey` when the options have no key; `internalError` when an address in them
-  ///   cannot be used, or when the default app is configured already.
+  /// - Throws: ``AuthError``: `invalidAPIKey` when the options have no key; `internalError` when an address
+  ///   in them cannot be used, or when the default app is configured already.
   @discardableResult
   public class func tryConfigure(options: FirebaseOptions) throws(AuthError) -> FirebaseApp {
     try AppRegistry.shared.add(AppRegistry.defaultName, options)

@@ -3,9 +3,9 @@ import Synchronization
 
 /// What an app has to know of its project. Nothing in it is secret.
 ///
-/// Options come from code, from a file, or from where ``defaultOptions()`` looks. Every property may be read and
-/// set from any thread. An app takes a copy when it is configured: to change options after that does not change
-/// the app.
+/// Options come from code, from a file, or from where ``defaultOptions()`` looks. Every property may be read
+/// and set from any thread. An app takes a copy when it is configured: to change options after that does not
+/// change the app.
 open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   struct Values: Sendable, Equatable {
     var apiKey: String?
@@ -27,8 +27,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   init(_ values: Values) { stored = Mutex(values) }
 
   /// - Parameters:
-  ///   - GOOGLE_APP_ID: the app's id, `1:<project number>:ios:<hexadecimal>`. It may be empty: only a sign-in in a
-  ///     browser needs it.
+  ///   - GOOGLE_APP_ID: the app's id, `1:<project number>:ios:<hexadecimal>`. It may be empty: only a sign-in
+  ///     in a browser needs it.
   ///   - gcmSenderID: the project's number. It may be empty.
   public convenience init(googleAppID GOOGLE_APP_ID: String, gcmSenderID: String) {
     var values = Values()
@@ -48,8 +48,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     self.init(values)
   }
 
-  /// Reads a file, as ``init(contentsOf:)`` does. Nil when it cannot be read, and one line on standard error then
-  /// says why.
+  /// Reads a file, as ``init(contentsOf:)`` does. Nil when it cannot be read, and one line on standard error
+  /// then says why.
   public convenience init?(contentsOfFile plistPath: String) {
     do {
       self.init(try ConfigurationFile.read(plistPath))
@@ -60,7 +60,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   }
 
   /// Reads a property list like `GoogleService-Info.plist`, or a JSON object in the names of the web
-  /// configuration: `latchkey project show` prints both. Values are texts; what has another name is left alone.
+  /// configuration: `latchkey project show` prints both. Values are texts; what has another name is left
+  /// alone.
   ///
   /// | property list | JSON | |
   /// |---|---|---|
@@ -74,12 +75,13 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// | `STORAGE_BUCKET` | `storageBucket` | |
   /// | `LATCHKEY_AUTH_DOMAIN` | `authDomain` | |
   /// | `LATCHKEY_URL` | `serverUrl` | a server of one's own |
-  /// | `LATCHKEY_EMULATOR_HOST` | `emulatorHost` | host and port of a development server; not beside the one above |
+  /// | `LATCHKEY_EMULATOR_HOST` | `emulatorHost` | a development server; not beside the one above |
   ///
-  /// Large and small letters are the same: a name that is written almost right must not send an app to another
-  /// server. That an app can be configured with the values shows when it is.
+  /// Large and small letters are the same: a name that is written almost right must not send an app to
+  /// another server. That an app can be configured with the values shows when it is.
   ///
-  /// - Throws: ``AuthError`` with `internalError`, whose description names the file and what is wrong with it.
+  /// - Throws: ``AuthError`` with `internalError`, whose description names the file and what is wrong with
+  ///   it.
   public convenience init(contentsOf file: URL) throws(AuthError) {
     self.init(try ConfigurationFile.read(file.path))
   }
@@ -92,12 +94,12 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// 3. the directory of the executable,
   /// 4. the current directory,
   ///
-  /// in each directory for `latchkey.json` and then for `GoogleService-Info.plist`. A file that was found and is
-  /// no good ends the search. In 2 to 4 a file must belong to the user who runs the process, to the owner of the
-  /// executable or to root, and not be writable by everyone; a process that runs with other rights than those of
-  /// the user who started it looks at 2 and 3 only. So no other user of the machine can send an app elsewhere. A
-  /// program that is made to be run inside of strangers' directories should bring its options in code or in its
-  /// bundle.
+  /// in each directory for `latchkey.json` and then for `GoogleService-Info.plist`. A file that was found and
+  /// is no good ends the search. In 2 to 4 a file must belong to the user who runs the process, to the owner
+  /// of the executable or to root, and not be writable by everyone; a process that runs with other rights
+  /// than those of the user who started it looks at 2 and 3 only. So no other user of the machine can send an
+  /// app elsewhere. A program that is made to be run inside of strangers' directories should bring its
+  /// options in code or in its bundle.
   ///
   /// The resources of a package's target are in `Bundle.module`, which the SDK cannot see: give
   /// ``init(contentsOfFile:)`` their path.

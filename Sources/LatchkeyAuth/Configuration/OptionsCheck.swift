@@ -25,8 +25,8 @@ enum OptionsCheck {
     }
   }
 
-  /// The rest of a sentence that begins with "the server's address". Nil for an address that passwords may be sent to:
-  /// `https:`, or `http:` to this machine.
+  /// The rest of a sentence that begins with "the server's address". Nil for an address that passwords may be
+  /// sent to: `https:`, or `http:` to this machine.
   static func fault(ofServer url: URL) -> String? {
     guard
       let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let host = parts.host, !host.isEmpty
@@ -42,7 +42,8 @@ enum OptionsCheck {
     }
   }
 
-  /// The names and addresses that never leave the machine (RFC 6761 section 6.3, RFC 5735 section 3, RFC 4291).
+  /// The names and addresses that never leave the machine (RFC 6761 section 6.3, RFC 5735 section 3, RFC
+  /// 4291).
   private static func isThisMachine(_ host: String) -> Bool {
     let host = host.lowercased().trimmingCharacters(in: ["[", "]"])
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }

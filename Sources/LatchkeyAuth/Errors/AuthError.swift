@@ -1,12 +1,12 @@
 import Foundation
 
-/// The error that everything in the SDK throws, and hands to completions: an `NSError` in ``AuthErrors/domain`` whose
-/// code is the raw value of an ``AuthErrorCode``. It is an `NSError` on Linux too, so that `catch let error as NSError`
-/// catches it there.
+/// The error that everything in the SDK throws, and hands to completions: an `NSError` in
+/// ``AuthErrors/domain`` whose code is the raw value of an ``AuthErrorCode``. It is an `NSError` on Linux
+/// too, so that `catch let error as NSError` catches it there.
 ///
-/// `userInfo` has, besides the localized description, always the code's name under ``AuthErrors/userInfoNameKey``; see
-/// ``AuthErrors`` for what else it may have. A credential in it can sign the user in. The error's description, what a
-/// log shows of it, therefore leaves `userInfo` out.
+/// `userInfo` has, besides the localized description, always the code's name under
+/// ``AuthErrors/userInfoNameKey``; see ``AuthErrors`` for what else it may have. A credential in it can sign
+/// the user in. The error's description, what a log shows of it, therefore leaves `userInfo` out.
 public final class AuthError: NSError, @unchecked Sendable {
   /// - Parameters:
   ///   - message: a sentence for the localized description; nil, or an empty one, takes the code's own.

@@ -20,8 +20,8 @@ extension AuthErrorCode {
     self.init(rawValue: error.code)
   }
 
-  /// As earlier releases imported it from Objective-C. An error that is not the SDK's reads as `internalError`:
-  /// ``init(_:)`` tells the difference.
+  /// As earlier releases imported it from Objective-C. An error that is not the SDK's reads as
+  /// `internalError`: ``init(_:)`` tells the difference.
   public init(_nsError error: NSError) {
     self = AuthErrorCode(error) ?? .internalError
   }

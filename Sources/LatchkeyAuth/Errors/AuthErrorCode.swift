@@ -1,10 +1,10 @@
 import Foundation
 
-/// What went wrong, as FirebaseAuth numbers it. The errors of the SDK are ``AuthError``s, whose `code` is one of these
-/// raw values; ``init(_:)`` and `Error.authErrorCode` read it from any error.
+/// What went wrong, as FirebaseAuth numbers it. The errors of the SDK are ``AuthError``s, whose `code` is one
+/// of these raw values; ``init(_:)`` and `Error.authErrorCode` read it from any error.
 ///
-/// On Linux, `catch AuthErrorCode.wrongPassword` and `error as? AuthErrorCode` do not match an `NSError`, which is
-/// what is thrown:
+/// On Linux, `catch AuthErrorCode.wrongPassword` and `error as? AuthErrorCode` do not match an `NSError`,
+/// which is what is thrown:
 ///
 /// ```swift
 /// } catch {

@@ -6,8 +6,8 @@ open class AuthErrors: NSObject {
   public static let domain: String = "FIRAuthErrorDomain"
   /// The name of the code (``AuthErrorCode/name``): always there.
   public static let userInfoNameKey: String = "FIRAuthErrorUserInfoNameKey"
-  /// The account's e-mail address, with the codes `accountExistsWithDifferentCredential`, `credentialAlreadyInUse`
-  /// and `emailAlreadyInUse`.
+  /// The account's e-mail address, with the codes `accountExistsWithDifferentCredential`,
+  /// `credentialAlreadyInUse` and `emailAlreadyInUse`.
   public static let userInfoEmailKey: String = "FIRAuthErrorUserInfoEmailKey"
   /// The credential with which to sign in, or link, instead of the one that was refused.
   public static let userInfoUpdatedCredentialKey: String = "FIRAuthErrorUserInfoUpdatedCredentialKey"

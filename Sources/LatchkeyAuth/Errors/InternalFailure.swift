@@ -1,6 +1,7 @@
 import Foundation
 
-/// What lies under an `internalError`: an error in the domain `FIRAuthInternalErrorDomain`, with FirebaseAuth's codes.
+/// What lies under an `internalError`: an error in the domain `FIRAuthInternalErrorDomain`, with
+/// FirebaseAuth's codes.
 enum InternalFailure: Int, Sendable {
   /// The request could not be put together.
   case requestEncoding = 1

@@ -1,7 +1,8 @@
 import Foundation
 import IdentityWire
 
-/// An answer of the server as an error may carry it: errors end in logs, and an answer can hold what signs a user in.
+/// An answer of the server as an error may carry it: errors end in logs, and an answer can hold what signs a
+/// user in.
 enum RecordedAnswer: Sendable {
   /// Made of dictionaries, arrays, texts, numbers and truth values. What is secret reads "…".
   case json(any Sendable)

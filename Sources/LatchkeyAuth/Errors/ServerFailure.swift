@@ -5,8 +5,9 @@ import IdentityWire
 enum ServerFailure {
   /// The error that an answer with an error status stands for.
   ///
-  /// `error.message` is a code, and a detail after the first colon; see ``error(message:)``. A message that is not known
-  /// falls back on the reasons in `error.errors`, and else becomes an `internalError` that carries `error`.
+  /// `error.message` is a code, and a detail after the first colon; see ``error(message:)``. A message that
+  /// is not known falls back on the reasons in `error.errors`, and else becomes an `internalError` that
+  /// carries `error`.
   static func error(status: Int, body: Data) -> AuthError {
     let underlying = NSError(domain: AuthErrors.httpStatusDomain, code: status)
     guard !body.isEmpty else { return AuthError(.networkError, underlying: underlying) }
@@ -27,7 +28,8 @@ enum ServerFailure {
       message.flatMap(refusal), answer: RecordedAnswer(envelope), underlying: underlying, info: info)
   }
 
-  /// The error that a message stands for which came with a status of success: `errorMessage` of `signInWithIdp`.
+  /// The error that a message stands for which came with a status of success: `errorMessage` of
+  /// `signInWithIdp`.
   static func error(message: String) -> AuthError {
     known(message)
       ?? InternalFailure.unexpectedErrorResponse.error(
@@ -86,7 +88,8 @@ extension ServerFailure {
     return nil
   }
 
-  /// A sentence with the server's code in it, for a message that is one: an app's log then says more than "internal".
+  /// A sentence with the server's code in it, for a message that is one: an app's log then says more than
+  /// "internal".
   private static func refusal(_ message: String) -> String? {
     let name = message.prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
     let isCode = name.utf8.allSatisfy { byte in
@@ -97,7 +100,8 @@ extension ServerFailure {
     return "The server refused the request (\(name))."
   }
 
-  /// A server's text as an error may show it: of bounded length, and without characters that steer a terminal.
+  /// A server's text as an error may show it: of bounded length, and without characters that steer a
+  /// terminal.
   private static func shown(_ text: String) -> String {
     let visible = text.unicodeScalars.prefix(4096).map { scalar in
       scalar.properties.generalCategory == .control ? " " : Character(scalar)
@@ -105,8 +109,8 @@ extension ServerFailure {
     return String(visible).trimmingCharacters(in: .whitespaces)
   }
 
-  /// What the function itself said, out of the first JSON object of the detail: `error.message`. The detail when
-  /// there is no object in it, nothing when the object has no message.
+  /// What the function itself said, out of the first JSON object of the detail: `error.message`. The detail
+  /// when there is no object in it, nothing when the object has no message.
   private static func refusalOfFunction(_ detail: String) -> String? {
     guard let object = firstObject(in: detail) else { return detail }
     return object["error"]?["message"]?.stringValue.map(shown)

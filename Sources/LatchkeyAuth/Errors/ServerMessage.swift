@@ -63,13 +63,14 @@ enum ServerMessage {
     "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": .passwordDoesNotMeetRequirements,
   ]
 
-  /// Messages that FirebaseAuth reports as `internalError`, of which an app can make nothing, although each has a
-  /// code of its own, or one whose meaning is exactly this. `MISSING_PASSWORD` has none: it stays an internal error.
+  /// Messages that FirebaseAuth reports as `internalError`, of which an app can make nothing, although each
+  /// has a code of its own, or one whose meaning is exactly this. `MISSING_PASSWORD` has none: it stays an
+  /// internal error.
   static let furtherCodes: [String: AuthErrorCode] = [
     "MISSING_CODE": .missingVerificationCode,
     "MISSING_SESSION_INFO": .missingVerificationID,
     "MISSING_PHONE_NUMBER": .missingPhoneNumber,
-    // Whoever holds such a refresh token has to sign in again; as an internal error the app would try for ever.
+    // Whoever holds such a refresh token has to sign in again; with an internal error the app would try on.
     "INVALID_REFRESH_TOKEN": .invalidUserToken,
     "RECAPTCHA_NOT_ENABLED": .recaptchaNotEnabled,
     "MISSING_RECAPTCHA_TOKEN": .missingRecaptchaToken,

@@ -9,7 +9,7 @@ struct ConfigureTests {
   /// Makes a new directory the current one, without a configuration.
   static func moveAway() throws -> ConfigurationFolder {
     let folder = try ConfigurationFolder()
-    FileManager.default.changeCurrentDirectoryPath(folder.path)
+    try #require(FileManager.default.changeCurrentDirectoryPath(folder.path))
     unsetenv(ConfigurationSearch.variable)
     return folder
   }
@@ -25,14 +25,13 @@ struct ConfigureTests {
   func nothing() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let folder = try ConfigureTests.moveAway()
-      try withExtendedLifetime(folder) {
-        FirebaseApp.configure()
-        #expect(FirebaseApp.app() == nil)
-        #expect(FirebaseApp.allApps == nil)
-        #expect(FirebaseOptions.defaultOptions() == nil)
-        let error = #expect(throws: AuthError.self) { try FirebaseApp.tryConfigure() }
-        #expect(error?.authErrorCode == .internalError)
-      }
+      FirebaseApp.configure()
+      #expect(FirebaseApp.app() == nil)
+      #expect(FirebaseApp.allApps == nil)
+      #expect(FirebaseOptions.defaultOptions() == nil)
+      let error = #expect(throws: AuthError.self) { try FirebaseApp.tryConfigure() }
+      #expect(error?.authErrorCode == .internalError)
+      withExtendedLifetime(folder) {}
     }
     #expect(lines(result).count == 1)
     #expect(lines(result).first?.contains("No configuration was found") == true)

@@ -1,7 +1,7 @@
 import LatchkeyAuth
 import Testing
 
-/// One code with its raw value, its name and the messages of the server that stand for it, as FirebaseAuth has them.
+/// One code as FirebaseAuth has it: raw value, name, and the messages of the server that stand for it.
 struct DocumentedCode: Sendable, CustomTestStringConvertible {
   let rawValue: Int
   let code: AuthErrorCode
