@@ -71,8 +71,10 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
   var message: [String: JSONValue] {
     let values = values.withLock { $0 }
     return [
-      "continueUrl": JSONValue(values.url?.absoluteString), "canHandleCodeInApp": .bool(values.handleCodeInApp),
-      "iOSBundleId": JSONValue(values.iOSBundleID), "androidPackageName": JSONValue(values.androidPackageName),
+      "continueUrl": JSONValue(values.url?.absoluteString),
+      "canHandleCodeInApp": .bool(values.handleCodeInApp),
+      "iOSBundleId": JSONValue(values.iOSBundleID),
+      "androidPackageName": JSONValue(values.androidPackageName),
       "androidMinimumVersion": JSONValue(values.androidMinimumVersion),
       "androidInstallApp": values.androidInstallIfNotAvailable ? true : .null,
       "linkDomain": JSONValue(values.linkDomain),

@@ -31,7 +31,8 @@ struct IdpAssertion: Sendable, Equatable {
   var message: [String: JSONValue] {
     var body = FormURLEncoded([("providerId", providerID)])
     let parameters = [
-      ("id_token", idToken), ("nonce", rawNonce), ("access_token", accessToken), ("oauth_token_secret", secret),
+      ("id_token", idToken), ("nonce", rawNonce), ("access_token", accessToken),
+      ("oauth_token_secret", secret),
       ("user", user),
     ]
     for case (let name, let value?) in parameters { body.append(name, value) }

@@ -35,7 +35,8 @@ open class OAuthCredential: AuthCredential, @unchecked Sendable {
   /// What a sign-in gave back of the provider's tokens, to sign in with once more; nil when it gave none.
   convenience init?(_ answer: JSONValue) {
     let tokens = ["oauthIdToken", "oauthAccessToken", "oauthTokenSecret", "pendingToken"]
-    guard let providerID = answer["providerId"]?.nonEmpty, tokens.contains(where: { answer[$0]?.nonEmpty != nil })
+    guard let providerID = answer["providerId"]?.nonEmpty,
+      tokens.contains(where: { answer[$0]?.nonEmpty != nil })
     else { return nil }
     self.init(
       providerID: providerID, idToken: answer["oauthIdToken"]?.nonEmpty,

@@ -52,7 +52,9 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     OAuthProvider(providerID: providerID, auth: auth)
   }
 
-  public class func provider(providerID: AuthProviderID) -> OAuthProvider { OAuthProvider(providerID: providerID) }
+  public class func provider(providerID: AuthProviderID) -> OAuthProvider {
+    OAuthProvider(providerID: providerID)
+  }
 
   public class func provider(providerID: AuthProviderID, auth: Auth) -> OAuthProvider {
     OAuthProvider(providerID: providerID, auth: auth)
@@ -96,7 +98,9 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   }
 
   /// - Parameter fullName: as Apple tells it, at the first sign-in alone; it becomes the new user's name.
-  public static func appleCredential(withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?)
+  public static func appleCredential(
+    withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?
+  )
     -> OAuthCredential
   {
     OAuthCredential(

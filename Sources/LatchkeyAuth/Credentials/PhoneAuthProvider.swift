@@ -57,7 +57,9 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     return try await auth.engine.startSecondFactor(multiFactorInfo.uid, pending)
   }
 
-  open func credential(withVerificationID verificationID: String, verificationCode: String) -> PhoneAuthCredential {
+  open func credential(withVerificationID verificationID: String, verificationCode: String)
+    -> PhoneAuthCredential
+  {
     PhoneAuthCredential(.code(verificationCode, verificationID: verificationID))
   }
 

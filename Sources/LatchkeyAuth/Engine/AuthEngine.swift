@@ -26,7 +26,9 @@ actor AuthEngine {
   }
 
   /// - Parameter idToken: of the user who gets the address and the password; nil for a new one.
-  nonisolated func signUp(_ email: String?, password: String?, idToken: String? = nil) async throws -> SignInAnswer {
+  nonisolated func signUp(_ email: String?, password: String?, idToken: String? = nil) async throws
+    -> SignInAnswer
+  {
     let answer = try await backend.call(
       .relyingParty("signupNewUser"),
       [
@@ -45,7 +47,8 @@ actor AuthEngine {
       answer, info: .init(providerID: "", isNewUser: answer["isNewUser"]?.boolValue ?? false), now: now)
   }
 
-  nonisolated func signIn(_ email: String, link: String, idToken: String? = nil) async throws -> SignInAnswer {
+  nonisolated func signIn(_ email: String, link: String, idToken: String? = nil) async throws -> SignInAnswer
+  {
     guard let code = ActionCodeURL(link: link)?.code ?? ActionCodeURL.queryItem("oobCode", of: link) else {
       throw AuthError(.invalidEmail, "The link is none of a sign-in by e-mail.")
     }
@@ -64,7 +67,8 @@ actor AuthEngine {
   ///   - makesUser: false for a reauthentication.
   /// - Throws: ``AuthError`` with `credentialAlreadyInUse` or `accountExistsWithDifferentCredential`, which carry a
   ///   credential that signs in to the other account without the provider being asked again.
-  nonisolated func signIn(_ assertion: IdpAssertion, idToken: String? = nil, makesUser: Bool = true) async throws
+  nonisolated func signIn(_ assertion: IdpAssertion, idToken: String? = nil, makesUser: Bool = true)
+    async throws
     -> SignInAnswer
   {
     var message = assertion.message
@@ -87,9 +91,12 @@ actor AuthEngine {
   }
 
   /// The server refuses with a success, so that it can hand out the credential with it.
-  private static func refusal(_ text: String, _ answer: JSONValue, _ credential: OAuthCredential?) -> AuthError {
+  private static func refusal(_ text: String, _ answer: JSONValue, _ credential: OAuthCredential?)
+    -> AuthError
+  {
     let error = ServerFailure.error(message: text)
-    guard let code = AuthErrorCode(error), code == .credentialAlreadyInUse || code == .emailAlreadyInUse else {
+    guard let code = AuthErrorCode(error), code == .credentialAlreadyInUse || code == .emailAlreadyInUse
+    else {
       return error
     }
     return conflict(code, answer, credential)
@@ -116,7 +123,9 @@ actor AuthEngine {
     case reauthenticate = "REAUTH"
   }
 
-  nonisolated func signIn(_ proof: PhoneAuthCredential.Proof, _ operation: PhoneOperation, idToken: String? = nil)
+  nonisolated func signIn(
+    _ proof: PhoneAuthCredential.Proof, _ operation: PhoneOperation, idToken: String? = nil
+  )
     async throws -> SignInAnswer
   {
     var message: [String: JSONValue] = [
@@ -156,7 +165,8 @@ actor AuthEngine {
 
   nonisolated func profile(of idToken: String) async throws -> UserProfile {
     let answer = try await backend.call(.relyingParty("getAccountInfo"), ["idToken": .string(idToken)])
-    guard let users = answer["users"]?.arrayValue, users.count == 1, let profile = UserProfile(users[0]) else {
+    guard let users = answer["users"]?.arrayValue, users.count == 1, let profile = UserProfile(users[0])
+    else {
       throw ServerFailure.malformedAnswer(Data(JSONWriter.text(answer).utf8))
     }
     return profile
@@ -225,7 +235,9 @@ actor AuthEngine {
 
   // MARK: Codes that are mailed
 
-  nonisolated func sendOobCode(_ type: String, _ message: [String: JSONValue], _ settings: ActionCodeSettings?)
+  nonisolated func sendOobCode(
+    _ type: String, _ message: [String: JSONValue], _ settings: ActionCodeSettings?
+  )
     async throws
   {
     var all = message
@@ -299,14 +311,18 @@ actor AuthEngine {
   }
 
   /// - Returns: nil when the withdrawal ended the session.
-  nonisolated func withdraw(_ enrollmentID: String, after tokens: SessionTokens) async throws -> SessionTokens? {
+  nonisolated func withdraw(_ enrollmentID: String, after tokens: SessionTokens) async throws
+    -> SessionTokens?
+  {
     let answer = try await backend.call(
       .v2("accounts/mfaEnrollment:withdraw"),
       ["idToken": .string(tokens.idToken), "mfaEnrollmentId": .string(enrollmentID), "tenantId": tenant])
     return SessionTokens(answer, after: tokens, now: now)
   }
 
-  nonisolated func startSecondFactor(_ enrollmentID: String, _ pendingCredential: String) async throws -> String {
+  nonisolated func startSecondFactor(_ enrollmentID: String, _ pendingCredential: String) async throws
+    -> String
+  {
     let answer = try await backend.call(
       .v2("accounts/mfaSignIn:start"),
       [

@@ -20,7 +20,9 @@ struct SessionTokens: Codable, Sendable, Equatable {
   /// By this machine's clock; nil where the server did not say.
   var expiresAt: Date?
 
-  func isFresh(at moment: Date) -> Bool { expiresAt.map { $0.timeIntervalSince(moment) > Self.margin } ?? false }
+  func isFresh(at moment: Date) -> Bool {
+    expiresAt.map { $0.timeIntervalSince(moment) > Self.margin } ?? false
+  }
 
   /// - Parameters:
   ///   - answer: has `idToken`, `refreshToken` and `expiresIn`.

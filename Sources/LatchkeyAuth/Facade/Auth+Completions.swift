@@ -5,25 +5,29 @@ import Foundation
 
 extension Auth {
   @preconcurrency public func signIn(
-    with credential: AuthCredential, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    with credential: AuthCredential,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(with: credential) }
   }
 
   @preconcurrency public func signIn(
-    withEmail email: String, password: String, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    withEmail email: String, password: String,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(withEmail: email, password: password) }
   }
 
   @preconcurrency public func signIn(
-    withEmail email: String, link: String, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    withEmail email: String, link: String,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(withEmail: email, link: link) }
   }
 
   @preconcurrency public func signIn(
-    withCustomToken token: String, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    withCustomToken token: String,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(withCustomToken: token) }
   }
@@ -35,19 +39,22 @@ extension Auth {
   }
 
   @preconcurrency public func createUser(
-    withEmail email: String, password: String, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    withEmail email: String, password: String,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.createUser(withEmail: email, password: password) }
   }
 
   @preconcurrency public func signIn(
-    with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(with: provider, uiDelegate: nil) }
   }
 
   @preconcurrency public func revokeToken(
-    withAuthorizationCode authorizationCode: String, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+    withAuthorizationCode authorizationCode: String,
+    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.revokeToken(withAuthorizationCode: authorizationCode) }
   }
@@ -59,19 +66,26 @@ extension Auth {
   }
 
   @preconcurrency public func sendPasswordReset(
-    withEmail email: String, actionCodeSettings: ActionCodeSettings?, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+    withEmail email: String, actionCodeSettings: ActionCodeSettings?,
+    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.sendPasswordReset(withEmail: email, actionCodeSettings: actionCodeSettings) }
+    complete(completion) {
+      try await self.sendPasswordReset(withEmail: email, actionCodeSettings: actionCodeSettings)
+    }
   }
 
   @preconcurrency public func sendSignInLink(
-    toEmail email: String, actionCodeSettings: ActionCodeSettings, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+    toEmail email: String, actionCodeSettings: ActionCodeSettings,
+    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.sendSignInLink(toEmail: email, actionCodeSettings: actionCodeSettings) }
+    complete(completion) {
+      try await self.sendSignInLink(toEmail: email, actionCodeSettings: actionCodeSettings)
+    }
   }
 
   @preconcurrency public func confirmPasswordReset(
-    withCode code: String, newPassword: String, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+    withCode code: String, newPassword: String,
+    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.confirmPasswordReset(withCode: code, newPassword: newPassword) }
   }

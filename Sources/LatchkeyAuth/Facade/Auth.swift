@@ -38,7 +38,8 @@ open class Auth: NSObject, @unchecked Sendable {
   /// The app's, in an environment of the caller's. To be called before ``auth(app:)`` is.
   ///
   /// - Throws: ``AuthError`` with `internalError` when the app has an ``Auth`` already.
-  @discardableResult public static func auth(app: FirebaseApp, in environment: AuthEnvironment) throws -> Auth {
+  @discardableResult public static func auth(app: FirebaseApp, in environment: AuthEnvironment) throws -> Auth
+  {
     try known.withLock { known in
       if let auth = known[app.name], auth.core.app === app {
         throw AuthError(.internalError, "The app is in use already, in another environment.")
@@ -110,7 +111,9 @@ open class Auth: NSObject, @unchecked Sendable {
     try await core.signIn { try await core.answer(to: credential) }
   }
 
-  @discardableResult open func signIn(withEmail email: String, password: String) async throws -> AuthDataResult {
+  @discardableResult open func signIn(withEmail email: String, password: String) async throws
+    -> AuthDataResult
+  {
     try await core.signIn { try await engine.signIn(email, password: password) }
   }
 
@@ -139,7 +142,9 @@ open class Auth: NSObject, @unchecked Sendable {
   }
 
   /// Signs in by a provider's own pages, in a browser.
-  @discardableResult open func signIn(with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?)
+  @discardableResult open func signIn(
+    with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
+  )
     async throws -> AuthDataResult
   {
     try await signIn(with: try await provider.credential(with: nil))
@@ -171,7 +176,9 @@ open class Auth: NSObject, @unchecked Sendable {
 
   // MARK: Mailed codes
 
-  open func sendPasswordReset(withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil) async throws {
+  open func sendPasswordReset(withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil)
+    async throws
+  {
     try await engine.sendOobCode("PASSWORD_RESET", ["email": .string(email)], actionCodeSettings)
   }
 

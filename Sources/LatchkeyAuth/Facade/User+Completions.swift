@@ -21,13 +21,15 @@ extension User {
   }
 
   @preconcurrency public func reauthenticate(
-    with credential: AuthCredential, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    with credential: AuthCredential,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.reauthenticate(with: credential) }
   }
 
   @preconcurrency public func reauthenticate(
-    with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.reauthenticate(with: provider, uiDelegate: nil) }
   }
@@ -57,13 +59,15 @@ extension User {
   }
 
   @preconcurrency public func link(
-    with credential: AuthCredential, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    with credential: AuthCredential,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.link(with: credential) }
   }
 
   @preconcurrency public func link(
-    with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?, completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
+    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.link(with: provider, uiDelegate: nil) }
   }
@@ -75,22 +79,28 @@ extension User {
   }
 
   @preconcurrency public func sendEmailVerification(
-    with actionCodeSettings: ActionCodeSettings? = nil, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+    with actionCodeSettings: ActionCodeSettings? = nil,
+    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.sendEmailVerification(with: actionCodeSettings) }
   }
 
   @preconcurrency public func sendEmailVerification(
-    beforeUpdatingEmail email: String, actionCodeSettings: ActionCodeSettings? = nil, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+    beforeUpdatingEmail email: String, actionCodeSettings: ActionCodeSettings? = nil,
+    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.sendEmailVerification(beforeUpdatingEmail: email, actionCodeSettings: actionCodeSettings) }
+    complete(completion) {
+      try await self.sendEmailVerification(beforeUpdatingEmail: email, actionCodeSettings: actionCodeSettings)
+    }
   }
 
   @preconcurrency public func delete(completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil) {
     complete(completion) { try await self.delete() }
   }
 
-  @available(*, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address.")
+  @available(
+    *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
+  )
   @preconcurrency public func updateEmail(
     to email: String, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
   ) {

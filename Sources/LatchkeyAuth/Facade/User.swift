@@ -100,7 +100,9 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
     }
   }
 
-  @available(*, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address.")
+  @available(
+    *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
+  )
   open func updateEmail(to email: String) async throws { try await update(["email": .string(email)]) }
 
   /// - Throws: ``AuthError`` with `weakPassword`, `requiresRecentLogin`…
@@ -179,7 +181,8 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
   /// Signs the same user in anew, as deleting the account or changing its password asks for.
   ///
   /// - Throws: ``AuthError`` with `userMismatch` for somebody else's credential, and nothing has changed.
-  @discardableResult open func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult {
+  @discardableResult open func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult
+  {
     do {
       return try await core.askingForSecondFactor({ try await self.become($0) }) {
         try await core.answer(to: credential, .reauthenticate, makesUser: false)
@@ -198,7 +201,9 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
     return AuthDataResult(self, answer)
   }
 
-  @discardableResult open func link(with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?)
+  @discardableResult open func link(
+    with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
+  )
     async throws -> AuthDataResult
   {
     try await link(with: try await provider.credential(with: nil))

@@ -18,7 +18,8 @@ struct WebSignIn: Sendable {
 
   private static func random(_ length: Int) -> String {
     var generator = SystemRandomNumberGenerator()
-    return String((0..<length).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ".randomElement(using: &generator) ?? "A" })
+    return String(
+      (0..<length).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ".randomElement(using: &generator) ?? "A" })
   }
 
   /// The app's URL scheme: the reversed client id, or one made of the app id.
@@ -31,7 +32,9 @@ struct WebSignIn: Sendable {
 
   func url(returning to: WebReturn) throws -> URL {
     var query = FormURLEncoded([("apiKey", configuration.apiKey), ("authType", Self.authType)])
-    let digest = SHA256.hash(data: Data(sessionID.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    let digest = SHA256.hash(data: Data(sessionID.utf8)).map {
+      String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+    }
     switch to {
     case .scheme: query.append("ibi", configuration.bundleID)
     case .loopback(let url): query.append("redirectUrl", url.absoluteString)
@@ -119,7 +122,8 @@ extension Auth {
       guard domains.contains(custom) else { throw AuthError(.unauthorizedDomain) }
       return "https://\(custom)/__/auth/handler"
     }
-    let usual = ["firebaseapp.com", "web.app"].lazy.compactMap { end in domains.first { $0.hasSuffix(end) } }.first
+    let usual = ["firebaseapp.com", "web.app"].lazy.compactMap { end in domains.first { $0.hasSuffix(end) } }
+      .first
     guard let usual else { throw AuthError(.unauthorizedDomain) }
     return "https://\(usual)/__/auth/handler"
   }

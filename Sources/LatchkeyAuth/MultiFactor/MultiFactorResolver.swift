@@ -23,7 +23,9 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
   }
 
   /// Proves a factor, and finishes the sign-in.
-  @discardableResult open func resolveSignIn(with assertion: MultiFactorAssertion) async throws -> AuthDataResult {
+  @discardableResult open func resolveSignIn(with assertion: MultiFactorAssertion) async throws
+    -> AuthDataResult
+  {
     try await finish(try await core.engine.finishSecondFactor(try assertion.message(), pendingCredential))
   }
 

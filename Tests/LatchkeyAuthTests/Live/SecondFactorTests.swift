@@ -29,14 +29,16 @@ struct SecondFactorTests {
         _ = try await auth.signIn(withEmail: "ada@example.com", password: "correct horse")
         Issue.record("no second factor was asked for")
       } catch {
-        #expect((error as NSError).code == AuthErrorCode.secondFactorRequired.rawValue && auth.currentUser == nil)
+        #expect(
+          (error as NSError).code == AuthErrorCode.secondFactorRequired.rawValue && auth.currentUser == nil)
         let resolver = try #require(
           (error as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver)
         let hint = try #require(resolver.hints.first as? PhoneMultiFactorInfo)
         #expect(hint.displayName == "work" && hint.factorID == "phone")
         let id = try await provider.verifyPhoneNumber(
           with: hint, uiDelegate: nil, multiFactorSession: resolver.session)
-        let wrong = provider.credential(withVerificationID: id, verificationCode: try server.wrongCode(of: id))
+        let wrong = provider.credential(
+          withVerificationID: id, verificationCode: try server.wrongCode(of: id))
         do {
           _ = try await resolver.resolveSignIn(with: PhoneMultiFactorGenerator.assertion(with: wrong))
           Issue.record("a wrong code was taken")
@@ -59,9 +61,11 @@ struct SecondFactorTests {
     try await LiveAuth.run { live in
       let (auth, server) = (live.auth, live.server)
       let user = try await Self.verifiedUser(live)
-      let secret = try await TOTPMultiFactorGenerator.generateSecret(with: try await user.multiFactor.session())
+      let secret = try await TOTPMultiFactorGenerator.generateSecret(
+        with: try await user.multiFactor.session())
       let address = secret.generateQRCodeURL(withAccountName: "ada@example.com", issuer: "My App")
-      #expect(address.hasPrefix("otpauth://totp/My%20App:ada%40example.com?secret=" + secret.sharedSecretKey()))
+      #expect(
+        address.hasPrefix("otpauth://totp/My%20App:ada%40example.com?secret=" + secret.sharedSecretKey()))
       let app = try TestAuthenticator(base32: secret.sharedSecretKey())
       try await user.multiFactor.enroll(
         with: TOTPMultiFactorGenerator.assertionForEnrollment(

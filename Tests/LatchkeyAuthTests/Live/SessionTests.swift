@@ -40,7 +40,9 @@ struct SessionTests {
   func ended() async throws {
     try await LiveAuth.run { live in
       for disables in [true, false] {
-        let user = try await live.auth.createUser(withEmail: "\(disables)@example.com", password: "a password").user
+        let user = try await live.auth.createUser(
+          withEmail: "\(disables)@example.com", password: "a password"
+        ).user
         let answer = try await live.server.administer(
           disables ? "accounts:update" : "accounts:delete",
           disables ? ["localId": .string(user.uid), "disableUser": true] : ["localId": .string(user.uid)])

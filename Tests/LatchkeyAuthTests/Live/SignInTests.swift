@@ -27,7 +27,8 @@ struct SignInTests {
       let back = try await auth.signIn(withEmail: "ada@example.com", password: "correct horse")
       #expect(back.user.uid == uid && back.user.displayName == "Ada")
       #expect(back.user.photoURL?.absoluteString == "https://example.com/ada.png")
-      #expect(back.user.metadata.creationDate != nil && back.user.providerData.map(\.providerID) == ["password"])
+      #expect(
+        back.user.metadata.creationDate != nil && back.user.providerData.map(\.providerID) == ["password"])
       let cleared = back.user.createProfileChangeRequest()
       cleared.displayName = nil
       try await cleared.commitChanges()
@@ -51,13 +52,16 @@ struct SignInTests {
         }
       }
       #expect(
-        await code { try await auth.signIn(withEmail: "ada@example.com", password: "wrong") } == .wrongPassword)
-      #expect(await code { try await auth.signIn(withEmail: "eve@example.com", password: "x") } == .userNotFound)
+        await code { try await auth.signIn(withEmail: "ada@example.com", password: "wrong") }
+          == .wrongPassword)
+      #expect(
+        await code { try await auth.signIn(withEmail: "eve@example.com", password: "x") } == .userNotFound)
       #expect(
         await code { try await auth.createUser(withEmail: "ada@example.com", password: "correct horse") }
           == .emailAlreadyInUse)
       #expect(
-        await code { try await auth.createUser(withEmail: "new@example.com", password: "short") } == .weakPassword)
+        await code { try await auth.createUser(withEmail: "new@example.com", password: "short") }
+          == .weakPassword)
       #expect(await code { try await auth.signIn(withCustomToken: "x.y.z") } == .invalidCustomToken)
       live.transport.goDown(for: 1)
       #expect(await code { try await auth.signInAnonymously() } == .networkError)
@@ -156,7 +160,8 @@ struct SignInTests {
       let token = try await live.server.labToken("github.com", ["person": "ada"])
       let linked = try await user.link(with: GitHubAuthProvider.credential(withToken: token))
       #expect(linked.user === user && !user.isAnonymous)
-      try await user.link(with: EmailAuthProvider.credential(withEmail: "ada@example.com", password: "a password"))
+      try await user.link(
+        with: EmailAuthProvider.credential(withEmail: "ada@example.com", password: "a password"))
       #expect(Set(user.providerData.map(\.providerID)) == ["github.com", "password"])
       await #expect(throws: AuthError.self) {
         try await user.link(with: GitHubAuthProvider.credential(withToken: token))
