@@ -32,9 +32,11 @@ var sdkTargets: [Target] = [
   .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", jwtKit]),
   .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
 ]
+var cryptoKit: [Target.Dependency] = []
 #if os(Linux)
   sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
   sdkTargets.append(.target(name: "CryptoKit", dependencies: [crypto]))
+  cryptoKit.append("CryptoKit")
 #endif
 
 let package = Package(
@@ -146,7 +148,8 @@ let package = Package(
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "LatchkeyAuthTests",
-      dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore", "TestSupport"]),
+      dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore", "TestSupport"]
+        + cryptoKit),
     .testTarget(
       name: "LatchkeyVerifierTests",
       dependencies: [

@@ -24,6 +24,9 @@ extension Auth {
 @dynamicMemberLookup public struct SignInOutcome: Sendable {
   public let result: AuthDataResult?
 
+  /// Of the type that it had when the guides were written, so that their cast does something.
+  public var credential: AuthCredential? { result?.credential }
+
   public subscript<Value>(dynamicMember member: KeyPath<AuthDataResult, Value>) -> Value? {
     result?[keyPath: member]
   }
