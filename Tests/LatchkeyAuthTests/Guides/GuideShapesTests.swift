@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("the generic OAuth flow: a credential that may be nil, a result that may be nil, a user who may be nil")
+  @Test("the generic OAuth flow, in which credential, result and user may be nil")
   func oauth() async throws {
     try await LiveAuth.run { live in
       let auth = live.auth
