@@ -56,6 +56,40 @@ struct GameCenterTests {
     }
   }
 
+  @Test("of 64 who present one signature at once, one signs in")
+  func race() async throws {
+    try await TestServer.run { server in
+      let message = Self.message(try server.lab.proveGameCenterPlayer())
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<64 { group.addTask { try await Self.signIn(server, message).status } }
+        return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+      }
+      #expect(statuses == [200: 1, 400: 63])
+      #expect(try await server.accounts().count == 1)
+    }
+  }
+
+  @Test("a signature is good in no project that does not know the app")
+  func otherProject() async throws {
+    try await TestServer.run { lab in
+      var options = TestServer.Options()
+      options.isDevelopment = false
+      try await TestServer.run(options) { server in
+        let a = try await server.addProject("project-a", providersOf: lab)
+        let b = try await server.addProject("project-b", providersOf: lab) { settings in
+          if settings.providerID == "gc.apple.com" { settings.clientID = "com.example.other" }
+        }
+        let message = Self.message(try lab.lab.proveGameCenterPlayer())
+        let operation = "accounts:signInWithGameCenter"
+        let refused = try await server.call(operation, message, key: try #require(b.apiKeys.first))
+        #expect(refused.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(refused.text)")
+        #expect(try await server.accounts(of: b.id).isEmpty)
+        let taken = try await server.call(operation, message, key: try #require(a.apiKeys.first))
+        #expect(taken.status == 200, "\(taken.text)")
+      }
+    }
+  }
+
   @Test("a player is linked; one that is another's is refused, and its signature still signs in")
   func linking() async throws {
     try await TestServer.run { server in
