@@ -24,11 +24,11 @@ struct BackendConfiguration: Sendable {
 
   init(apiKey: String) { self.apiKey = apiKey }
 
-  /// The address of the handler that leads a browser through a sign-in, but for production at Google, where the
-  /// project's configuration has to be asked for its domain.
+  /// The address of the handler that leads a browser through a sign-in; nil at Google, where the project's
+  /// configuration has to be asked for its domain.
   var handlerURL: String? {
     switch server {
-    case .google: customAuthDomain.map { "https://\($0)/__/auth/handler" }
+    case .google: nil
     case .emulator: root + "/emulator/auth/handler"
     case .own: root + "/__/auth/handler"
     }

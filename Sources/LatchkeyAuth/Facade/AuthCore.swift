@@ -8,7 +8,6 @@ final class AuthCore: Sendable {
   private struct State {
     var user: User?
     var isReady = false
-    var isListening = true
   }
 
   /// Nil for an app that was not configured.

@@ -116,7 +116,7 @@ extension Auth {
 
   private func handlerURL() async throws -> String {
     let configuration = core.backend.configuration
-    if configuration.server != .google, let url = configuration.handlerURL { return url }
+    if let url = configuration.handlerURL { return url }
     let domains = try await engine.authorizedDomains()
     if let custom = configuration.customAuthDomain {
       guard domains.contains(custom) else { throw AuthError(.unauthorizedDomain) }
