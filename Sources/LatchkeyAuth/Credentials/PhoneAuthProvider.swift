@@ -70,25 +70,24 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
 
   @preconcurrency open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+    completion: (@MainActor (String?, (any Error)?) -> Void)?
   ) {
-    complete(completion) { try await self.verifyPhoneNumber(phoneNumber) }
+    verifyPhoneNumber(phoneNumber, uiDelegate: uiDelegate, multiFactorSession: nil, completion: completion)
   }
 
   @preconcurrency open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession? = nil,
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+    completion: (@MainActor (String?, (any Error)?) -> Void)?
   ) {
-    complete(completion) {
+    complete({ id, error in MainActor.assumeIsolated { completion?(id, error) } }) {
       try await self.verifyPhoneNumber(phoneNumber, multiFactorSession: multiFactorSession)
     }
   }
 
-  @preconcurrency open func verifyPhoneNumber(
+  open func verifyPhoneNumber(
     with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
-    multiFactorSession: MultiFactorSession?,
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+    multiFactorSession: MultiFactorSession?, completion: ((String?, (any Error)?) -> Void)?
   ) {
     complete(completion) {
       try await self.verifyPhoneNumber(with: multiFactorInfo, multiFactorSession: multiFactorSession)

@@ -4,10 +4,11 @@ import Foundation
 
 extension Auth {
   /// A sign-in with whatever a provider gave, which may be nothing.
-  @_disfavoredOverload @preconcurrency public func signIn(
+  @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,
-    completion: (@MainActor @Sendable (SignInOutcome, (any Error)?) -> Void)?
+    completion: ((SignInOutcome, (any Error)?) -> Void)?
   ) {
+    let completion = completion.map { Completion($0) }
     Task {
       do {
         guard let credential else { throw AuthError(.invalidCredential, "There is no credential.") }
@@ -38,9 +39,9 @@ extension Auth {
 
 extension Optional where Wrapped == User {
   /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
-  @preconcurrency public func link(
+  public func link(
     withCredential credential: AuthCredential?,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     let user = self
     complete(completion) {
@@ -51,9 +52,9 @@ extension Optional where Wrapped == User {
   }
 
   /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
-  @preconcurrency public func reauthenticateWithCredential(
+  public func reauthenticateWithCredential(
     withCredential credential: AuthCredential?,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     let user = self
     complete(completion) {

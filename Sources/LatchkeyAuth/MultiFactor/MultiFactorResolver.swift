@@ -29,9 +29,9 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
     try await finish(try await core.engine.finishSecondFactor(try assertion.message(), pendingCredential))
   }
 
-  @preconcurrency open func resolveSignIn(
+  open func resolveSignIn(
     with assertion: MultiFactorAssertion,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.resolveSignIn(with: assertion) }
   }
