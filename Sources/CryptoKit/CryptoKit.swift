@@ -1,2 +1,3 @@
-/// Apple's CryptoKit where there is none: swift-crypto has the same API.
+/// Apple's CryptoKit where there is none: swift-crypto has the same API. Foundation comes with it, as with Apple's.
 @_exported import Crypto
+@_exported import Foundation
