@@ -33,10 +33,32 @@ var sdkTargets: [Target] = [
   .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
+// The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of test
+// targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
+var guides: [Target] = []
+var guideDependencies: [Target.Dependency] = []
 #if os(Linux)
   sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
   sdkTargets.append(.target(name: "CryptoKit", dependencies: [crypto]))
   cryptoKit.append("CryptoKit")
+
+  let appleStubs: [Target.Dependency] = ["SwiftUI", "AuthenticationServices", "FBSDKLoginKit"]
+  let snippetDependencies =
+    appleStubs + cryptoKit + ["GuideStage", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore"]
+  guides = [
+    .testTarget(name: "SwiftUI", path: "Tests/Guides/Stubs/SwiftUI"),
+    .testTarget(
+      name: "AuthenticationServices", dependencies: ["SwiftUI"],
+      path: "Tests/Guides/Stubs/AuthenticationServices"),
+    .testTarget(name: "FBSDKLoginKit", path: "Tests/Guides/Stubs/FBSDKLoginKit"),
+    .testTarget(name: "GuideStage", dependencies: appleStubs + ["FirebaseAuth"], path: "Tests/Guides/Stage"),
+    .testTarget(
+      name: "GuideSnippets", dependencies: snippetDependencies, path: "Tests/Guides/Snippets"),
+    .testTarget(
+      name: "GuideSnippetsSwift5", dependencies: snippetDependencies, path: "Tests/Guides/SnippetsSwift5",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+  ]
+  guideDependencies = appleStubs + ["GuideStage", "GuideSnippets", "GuideSnippetsSwift5"]
 #endif
 
 let package = Package(
@@ -149,12 +171,12 @@ let package = Package(
     .testTarget(
       name: "LatchkeyAuthTests",
       dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore", "TestSupport"]
-        + cryptoKit),
+        + cryptoKit + guideDependencies),
     .testTarget(
       name: "LatchkeyVerifierTests",
       dependencies: [
         "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport", hummingbird, httpClient, crypto,
       ]),
-  ] + sdkTargets,
+  ] + sdkTargets + guides,
   swiftLanguageModes: [.v6]
 )
