@@ -63,7 +63,7 @@ var guideDependencies: [Target.Dependency] = []
 
 let package = Package(
   name: "latchkey",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [.executable(name: "latchkey", targets: ["latchkey"])] + sdkProducts,
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),

@@ -2,6 +2,7 @@ import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import Synchronization
 #endif
 
 /// One request on its way, and what has come of its answer. It ends once, whatever else arrives.
@@ -17,7 +18,7 @@ final class URLSessionExchange: Sendable {
 
   let task: URLSessionDataTask
   private let maximumBodyBytes: Int
-  private let state = Locked(State())
+  private let state = Mutex(State())
 
   init(task: URLSessionDataTask, maximumBodyBytes: Int) {
     self.task = task

@@ -2,6 +2,7 @@ import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import Synchronization
 #endif
 
 /// The requests that are on their way, of all transports of the process.
@@ -23,7 +24,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     return URLSession(configuration: configuration, delegate: shared, delegateQueue: nil)
   }()
 
-  private let exchanges = Locked<[Int: URLSessionExchange]>([:])
+  private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
 
   func begin(
     _ exchange: URLSessionExchange, _ continuation: CheckedContinuation<AuthTransportResponse, any Error>
