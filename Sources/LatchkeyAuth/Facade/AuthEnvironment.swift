@@ -41,7 +41,7 @@ public struct AuthEnvironment: Sendable {
   }
 
   private static func storage(_ app: String) -> any AuthStorage {
-    #if canImport(Security)
+    #if canImport(Darwin)
       KeychainStorage(service: "latchkey.auth.\(app)")
     #else
       FileStorage(app: app)
@@ -49,7 +49,7 @@ public struct AuthEnvironment: Sendable {
   }
 
   @Sendable private static func storage(ofGroup group: String, acrossDevices: Bool) -> any AuthStorage {
-    #if canImport(Security)
+    #if canImport(Darwin)
       KeychainStorage(
         service: "latchkey.auth.group", accessGroup: group, isSynchronizable: acrossDevices)
     #else
@@ -58,7 +58,7 @@ public struct AuthEnvironment: Sendable {
   }
 
   private static var presenter: any WebPresenter {
-    #if canImport(AuthenticationServices)
+    #if canImport(Darwin) && canImport(AuthenticationServices)
       WebAuthenticationSessionPresenter()
     #else
       BrowserPresenter()
