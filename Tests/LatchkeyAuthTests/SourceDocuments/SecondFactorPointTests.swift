@@ -81,7 +81,7 @@ struct SecondFactorPointTests {
     }
   }
 
-  @Test("Point 30: after a wrong code and after one that has expired, the resolver is still good")
+  @Test("Point 30: after a wrong code the resolver is still good, for the same code and for another")
   func wrongCodes() async throws {
     try await Self.run { live, resolver in
       let provider = PhoneAuthProvider.provider(auth: live.auth)
@@ -94,16 +94,36 @@ struct SecondFactorPointTests {
         with: hint, uiDelegate: nil, multiFactorSession: resolver.session)
       let wrong = assertion(id, try live.server.wrongCode(of: id))
       #expect(await failureCode { try await resolver.resolveSignIn(with: wrong) } == .invalidVerificationCode)
-      let late = assertion(id, try live.server.code(of: id))
-      live.server.clock.advance(seconds: 601)
-      #expect(await failureCode { try await resolver.resolveSignIn(with: late) } == .sessionExpired)
       #expect(live.auth.currentUser == nil)
 
+      live.server.clock.advance(seconds: 60)
       let next = try await provider.verifyPhoneNumber(
         with: hint, uiDelegate: nil, multiFactorSession: resolver.session)
+      let foreign = assertion(next, try live.server.wrongCode(of: next))
+      #expect(
+        await failureCode { try await resolver.resolveSignIn(with: foreign) } == .invalidVerificationCode)
       let right = assertion(next, try live.server.code(of: next))
       try await resolver.resolveSignIn(with: right)
       #expect(live.auth.currentUser != nil)
+    }
+  }
+
+  @Test(
+    "Point 30: a code that was waited for too long has expired, and so has a sign-in, which is begun anew")
+  func expiry() async throws {
+    try await Self.run { live, resolver in
+      let provider = PhoneAuthProvider.provider(auth: live.auth)
+      let id = try await provider.verifyPhoneNumber("+15551230199")
+      let late = provider.credential(withVerificationID: id, verificationCode: try live.server.code(of: id))
+      live.server.clock.advance(seconds: 601)
+      #expect(await failureCode { try await live.auth.signIn(with: late) } == .sessionExpired)
+      let hint = try #require(resolver.hints.first as? PhoneMultiFactorInfo)
+      #expect(
+        await failureCode {
+          _ = try await provider.verifyPhoneNumber(
+            with: hint, uiDelegate: nil, multiFactorSession: resolver.session)
+        } == .invalidMultiFactorSession)
+      #expect(await failureCode { try await live.auth.signIn(with: Self.password) } == .secondFactorRequired)
     }
   }
 }
