@@ -20,13 +20,12 @@ actor Chromium {
     var parameters: [String: JSONValue] { answer["parameters"]?.objectValue ?? [:] }
   }
 
-  /// The interpreter that has selenium. Who names it wants the tests to run.
-  private static let named = ProcessInfo.processInfo.environment["LATCHKEY_TEST_PYTHON"]
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardized
-  private static let interpreter = named ?? root.path() + ".venv-tests/bin/python"
+  /// The interpreter that has selenium.
+  private static let interpreter = root.path() + ".venv-tests/bin/python"
 
-  static var isThere: Bool { named != nil || FileManager.default.isExecutableFile(atPath: interpreter) }
+  static var isThere: Bool { FileManager.default.isExecutableFile(atPath: interpreter) }
   static let absence = "The browser's tests need what `make deps` installs."
 
   private struct Pipes {
