@@ -144,7 +144,7 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509]),
-    .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "AttackTests", dependencies: ["FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
     .testTarget(
