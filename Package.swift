@@ -25,11 +25,12 @@ var sdkProducts: [Product] = [
   .library(name: "LatchkeyHummingbird", targets: ["LatchkeyHummingbird"]),
 ]
 var sdkTargets: [Target] = [
-  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", crypto]),
+  .target(name: "HTTPExchange"),
+  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", "HTTPExchange", crypto]),
   .target(name: "FirebaseAuth", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
-  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", jwtKit]),
+  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", "HTTPExchange", jwtKit]),
   .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
@@ -165,7 +166,7 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509]),
-    .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "AttackTests", dependencies: ["FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
     .testTarget(
