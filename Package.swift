@@ -34,8 +34,8 @@ var sdkTargets: [Target] = [
   .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
-// The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of test
-// targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
+// The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of
+// test targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
 var guides: [Target] = []
 var guideDependencies: [Target.Dependency] = []
 #if os(Linux)

@@ -1,9 +1,9 @@
 """A person at a headless browser, for a program that opens addresses in it.
 
-Reads an order a line from standard input, each a JSON object: the `url` to open, and either the `person` to be on
-the provider's page, or `deny`, or neither to only look. Answers each with a line: what the browser showed in the
-end (`title`, `address`), and what the provider's page had said (`provider`, `scopes`, `parameters`). Ends with its
-input.
+Reads an order a line from standard input, each a JSON object: the `url` to open, and either the `person` to
+be on the provider's page, or `deny`, or neither to only look. Answers each with a line: what the browser
+showed in the end (`title`, `address`), and what the provider's page had said (`provider`, `scopes`,
+`parameters`). Ends with its input.
 """
 
 import json

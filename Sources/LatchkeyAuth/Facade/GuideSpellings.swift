@@ -21,7 +21,8 @@ extension Auth {
   }
 }
 
-/// What came of a sign-in, if anything did: its members are those of an ``AuthDataResult``, each of them optional.
+/// What came of a sign-in, if anything did: its members are those of an ``AuthDataResult``, each of them
+/// optional.
 @dynamicMemberLookup public struct SignInOutcome: Sendable {
   public let result: AuthDataResult?
 

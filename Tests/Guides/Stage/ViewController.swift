@@ -1,6 +1,7 @@
 @_exported import Foundation
 
-/// What the guides' code finds around it in a sample app: prompts, a place to go back to, and a test that watches.
+/// What the guides' code finds around it in a sample app: prompts, a place to go back to, and a test that
+/// watches.
 @MainActor open class ViewController: NSObject {
   public let isMFAEnabled = true
   public var navigationController: NavigationController?

@@ -1,8 +1,8 @@
 import FirebaseAuth
 import Foundation
 
-/// The error of an operation that has to fail, as an app has it: an `NSError` of the SDK's domain, with a code, a
-/// name and words.
+/// The error of an operation that has to fail, as an app has it: an `NSError` of the SDK's domain, with a
+/// code, a name and words.
 func failure(_ body: () async throws -> Void) async -> NSError? {
   do {
     try await body()

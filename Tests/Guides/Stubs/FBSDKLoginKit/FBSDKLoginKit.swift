@@ -1,5 +1,5 @@
-// As much of Facebook's SDK as the guides use, under the names that they use. What Facebook would hand out is set by
-// tests.
+// As much of Facebook's SDK as the guides use, under the names that they use. What Facebook would hand out
+// is set by tests.
 
 @MainActor public protocol LoginButtonDelegate: AnyObject {
   func loginButton(
