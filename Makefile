@@ -16,7 +16,7 @@ VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
 BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
-SOURCES := Package.swift Sources Tests Benchmarks
+SOURCES := Package.swift Sources Tests Benchmarks Examples
 
 .PHONY: help
 help:
@@ -75,7 +75,8 @@ divergences: build $(VENV)/installed
 
 .PHONY: browser-test
 browser-test: build test-deps $(VENV)/installed
-	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}'
+	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}' \
+	  --sign-in-cli .build/debug/sign-in-cli
 
 .PHONY: release
 release: build-deps
