@@ -25,11 +25,12 @@ var sdkProducts: [Product] = [
   .library(name: "LatchkeyHummingbird", targets: ["LatchkeyHummingbird"]),
 ]
 var sdkTargets: [Target] = [
-  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", crypto]),
+  .target(name: "HTTPExchange"),
+  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", "HTTPExchange", crypto]),
   .target(name: "FirebaseAuth", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
-  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", jwtKit]),
+  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", "HTTPExchange", jwtKit]),
   .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
@@ -41,7 +42,7 @@ var cryptoKit: [Target.Dependency] = []
 
 let package = Package(
   name: "latchkey",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "latchkey", targets: ["latchkey"]),
     .executable(name: "sign-in-cli", targets: ["SignInCLI"]),

@@ -121,17 +121,6 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     _ uiDelegate: (any AuthUIDelegate)?,
     completion: (@MainActor @Sendable (AuthCredential?, (any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.credential(with: nil) }
+    complete(completion) { try await self.credential(with: uiDelegate) }
   }
-}
-
-/// A provider that signs users in by pages of its own.
-public protocol FederatedAuthProvider: NSObjectProtocol, Sendable {
-  @MainActor func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential
-}
-
-/// How the official SDK lets an app present the pages of a sign-in. ``WebPresenter`` is how it is done here; this is
-/// there so that its name compiles.
-@preconcurrency public protocol AuthUIDelegate: NSObjectProtocol {
-  @MainActor func dismiss(animated flag: Bool, completion: (() -> Void)?)
 }

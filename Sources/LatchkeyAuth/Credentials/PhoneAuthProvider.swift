@@ -1,21 +1,5 @@
 import Foundation
 
-/// A proof of a telephone number: the code that was sent to it.
-open class PhoneAuthCredential: AuthCredential, @unchecked Sendable {
-  enum Proof: Sendable {
-    case code(String, verificationID: String)
-    /// The server's word that the number was proved a moment ago, when it was another user's.
-    case temporary(String, phoneNumber: String)
-  }
-
-  let proof: Proof
-
-  init(_ proof: Proof) {
-    self.proof = proof
-    super.init(provider: PhoneAuthProvider.id)
-  }
-}
-
 /// Sends codes to telephone numbers, and makes credentials of them.
 open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   public static let id = "phone"

@@ -49,7 +49,7 @@ extension Auth {
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
     completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.signIn(with: provider, uiDelegate: nil) }
+    complete(completion) { try await self.signIn(with: provider, uiDelegate: uiDelegate) }
   }
 
   @preconcurrency public func revokeToken(

@@ -3,7 +3,7 @@ import Foundation
 extension Auth {
   /// Whether somebody is signed in, as far as that is known.
   public enum SignInState: Sendable {
-    /// The stored session has not been read.
+    /// The stored session has not been read, or cannot be read.
     case unknown
     case signedOut
     case signedIn(User)
@@ -15,8 +15,10 @@ extension Auth {
     return core.user.map(SignInState.signedIn) ?? .signedOut
   }
 
-  /// Waits until it is known who is signed in.
-  @discardableResult public func ready() async -> User? { core.user }
+  /// Waits until it is known who is signed in: as a rule not at all, but for a minute at most while the stored session
+  /// cannot be read, as on a device that was not unlocked since its start. ``state-swift.property`` is `unknown` when
+  /// that did not help.
+  @discardableResult public func ready() async -> User? { await core.userWhenReady() }
 
   /// Calls the listener once soon, and then whenever another user, or none, is signed in; on the main actor.
   @preconcurrency @discardableResult public func addStateDidChangeListener(
@@ -55,6 +57,13 @@ extension Auth {
 
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.user)) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+      private var iterator: AsyncStream<User?>.Iterator
+
+      fileprivate init(_ stream: AsyncStream<User?>) { iterator = stream.makeAsyncIterator() }
+      public mutating func next() async -> User?? { await iterator.next() }
+    }
   }
 
   public struct IDTokenChangesSequence: AsyncSequence, Sendable {
@@ -66,13 +75,13 @@ extension Auth {
 
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.token)) }
-  }
 
-  public struct Iterator: AsyncIteratorProtocol {
-    private var iterator: AsyncStream<User?>.Iterator
+    public struct Iterator: AsyncIteratorProtocol {
+      private var iterator: AsyncStream<User?>.Iterator
 
-    fileprivate init(_ stream: AsyncStream<User?>) { iterator = stream.makeAsyncIterator() }
-    public mutating func next() async -> User?? { await iterator.next() }
+      fileprivate init(_ stream: AsyncStream<User?>) { iterator = stream.makeAsyncIterator() }
+      public mutating func next() async -> User?? { await iterator.next() }
+    }
   }
 }
 

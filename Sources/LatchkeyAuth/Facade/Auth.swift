@@ -83,7 +83,21 @@ open class Auth: NSObject, @unchecked Sendable {
     set { core.backend.configure { $0.customAuthDomain = newValue } }
   }
 
-  open var settings: AuthSettings? = AuthSettings()
+  /// A copy is kept of what is set.
+  open var settings: AuthSettings? {
+    get { core.settings.withLock { $0 } }
+    set {
+      let copy = newValue.map(AuthSettings.init(copying:))
+      core.settings.withLock { $0 = copy }
+    }
+  }
+
+  /// Whether a group's session follows its user to their other devices, where the keychain can do that. To be set
+  /// before ``useUserAccessGroup(_:)``.
+  open var shareAuthStateAcrossDevices: Bool {
+    get { core.acrossDevices.load(ordering: .relaxed) }
+    set { core.acrossDevices.store(newValue, ordering: .relaxed) }
+  }
 
   /// Sends everything to a development server, as the official SDK sends it to an emulator. To be called before
   /// anything else.
@@ -104,6 +118,11 @@ open class Auth: NSObject, @unchecked Sendable {
     else { throw AuthError(.internalError, "A server of one's own has to have an https address.") }
     core.backend.configure { $0.server = .own(url) }
   }
+
+  /// Takes an address that the system opened the app by: the end of a sign-in in a browser.
+  ///
+  /// - Returns: false for one that is none of ours, and the app's to look at.
+  open func canHandle(_ url: URL) -> Bool { core.presenter.canHandle(url) }
 
   // MARK: Signing in
 
@@ -147,7 +166,7 @@ open class Auth: NSObject, @unchecked Sendable {
   )
     async throws -> AuthDataResult
   {
-    try await signIn(with: try await provider.credential(with: nil))
+    try await signIn(with: try await provider.credential(with: uiDelegate))
   }
 
   /// Makes a user the signed-in one, who was signed in by this or by another ``Auth``.
@@ -215,29 +234,5 @@ open class Auth: NSObject, @unchecked Sendable {
   @available(*, deprecated, message: "It tells anybody who has an account. Servers may answer with nothing.")
   open func fetchSignInMethods(forEmail email: String) async throws -> [String] {
     try await engine.signInMethods(email)
-  }
-}
-
-/// Settings of an app's ``Auth``.
-open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
-  private let isDisabled = Mutex(false)
-
-  override public init() { super.init() }
-
-  /// Whether phone numbers are sent without a proof that the app is genuine: test numbers only.
-  open var appVerificationDisabledForTesting: Bool {
-    get { isDisabled.withLock { $0 } }
-    set { isDisabled.withLock { $0 = newValue } }
-  }
-
-  open var isAppVerificationDisabledForTesting: Bool {
-    get { appVerificationDisabledForTesting }
-    set { appVerificationDisabledForTesting = newValue }
-  }
-
-  open func copy(with zone: NSZone? = nil) -> Any {
-    let copy = AuthSettings()
-    copy.appVerificationDisabledForTesting = appVerificationDisabledForTesting
-    return copy
   }
 }

@@ -7,21 +7,32 @@ public struct AuthEnvironment: Sendable {
   public var storage: any AuthStorage
   public var clock: any AuthClock
   public var presenter: any WebPresenter
+  /// Where the session of a group of apps is kept.
+  public var sharedStorage: SharedStorage
 
+  /// - Parameters:
+  ///   - accessGroup: the name of the group.
+  ///   - acrossDevices: whether the session is to follow its user to their other devices.
+  public typealias SharedStorage =
+    @Sendable (_ accessGroup: String, _ acrossDevices: Bool) -> any AuthStorage
+
+  /// - Parameter sharedStorage: nil to keep the sessions of groups in `storage`, too, under keys of their own.
   public init(
     transport: any AuthTransport, storage: any AuthStorage, clock: any AuthClock = SystemAuthClock(),
-    presenter: any WebPresenter
+    presenter: any WebPresenter, sharedStorage: SharedStorage? = nil
   ) {
     self.transport = transport
     self.storage = storage
     self.clock = clock
     self.presenter = presenter
+    self.sharedStorage = sharedStorage ?? { _, _ in storage }
   }
 
   /// The usual for an app of that name.
   public init(app: String) {
     self.init(
-      transport: URLSessionTransport(), storage: Self.storage(app), presenter: Self.presenter)
+      transport: URLSessionTransport(), storage: Self.storage(app), presenter: Self.presenter,
+      sharedStorage: Self.storage(ofGroup:acrossDevices:))
   }
 
   /// As usual, but for the session, which ends with the process.
@@ -34,6 +45,15 @@ public struct AuthEnvironment: Sendable {
       KeychainStorage(service: "latchkey.auth.\(app)")
     #else
       FileStorage(app: app)
+    #endif
+  }
+
+  @Sendable private static func storage(ofGroup group: String, acrossDevices: Bool) -> any AuthStorage {
+    #if canImport(Security)
+      KeychainStorage(
+        service: "latchkey.auth.group", accessGroup: group, isSynchronizable: acrossDevices)
+    #else
+      FileStorage(accessGroup: group)
     #endif
   }
 

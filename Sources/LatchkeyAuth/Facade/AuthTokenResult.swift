@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 
 /// An ID token and what is in it. Nothing of it has been verified: that is for whoever is shown the token.
-open class AuthTokenResult: NSObject, @unchecked Sendable {
+open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
   public let token: String
   public let expirationDate: Date
   public let authDate: Date
@@ -11,10 +11,11 @@ open class AuthTokenResult: NSObject, @unchecked Sendable {
   public let signInSecondFactor: String
   public let claims: [String: Any]
 
-  init(_ token: String) throws {
+  /// Nil for what is no ID token.
+  init?(reading token: String) {
     guard let claims = try? UnverifiedJWT(token).claims,
       let expiry = claims["exp"]?.doubleValue, let issued = claims["iat"]?.doubleValue
-    else { throw AuthError(.malformedJWT) }
+    else { return nil }
     self.token = token
     expirationDate = Date(timeIntervalSince1970: expiry)
     issuedAtDate = Date(timeIntervalSince1970: issued)
@@ -23,4 +24,13 @@ open class AuthTokenResult: NSObject, @unchecked Sendable {
     signInSecondFactor = claims["firebase"]?["sign_in_second_factor"]?.stringValue ?? ""
     self.claims = claims.mapValues(\.foundation)
   }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required convenience init?(coder: NSCoder) {
+    guard let token = coder.text(for: "token") else { return nil }
+    self.init(reading: token)
+  }
+
+  open func encode(with coder: NSCoder) { coder.encode(text: token, for: "token") }
 }

@@ -31,7 +31,7 @@ extension User {
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
     completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.reauthenticate(with: provider, uiDelegate: nil) }
+    complete(completion) { try await self.reauthenticate(with: provider, uiDelegate: uiDelegate) }
   }
 
   @preconcurrency public func getIDToken(
@@ -69,7 +69,7 @@ extension User {
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
     completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.link(with: provider, uiDelegate: nil) }
+    complete(completion) { try await self.link(with: provider, uiDelegate: uiDelegate) }
   }
 
   @preconcurrency public func unlink(

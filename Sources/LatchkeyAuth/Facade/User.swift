@@ -13,7 +13,9 @@ public protocol UserInfo: NSObjectProtocol {
 }
 
 /// A user of the project, signed in. The object stays the same while the account changes.
-open class User: NSObject, UserInfo, @unchecked Sendable {
+///
+/// An archive of it holds the session: whoever can read it can be the user.
+open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   let core: AuthCore
   private let data: Mutex<SessionData>
 
@@ -21,6 +23,20 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
     self.core = core
     data = Mutex(session)
   }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Nil for what is no user's archive. The user belongs to the configured app of the same project;
+  /// ``Auth/updateCurrentUser(_:)`` makes them the signed-in one.
+  public required init?(coder: NSCoder) {
+    guard let session = coder.json(SessionData.self, for: "session") else { return nil }
+    core = AuthCore.ofSession(session)
+    data = Mutex(session)
+  }
+
+  open func encode(with coder: NSCoder) { coder.encode(json: session, for: "session") }
 
   var session: SessionData { data.withLock { $0 } }
   var engine: AuthEngine { core.engine }
@@ -72,7 +88,9 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
 
   /// - Throws: ``AuthError`` with `malformedJWT`, too.
   open func getIDTokenResult(forcingRefresh forceRefresh: Bool = false) async throws -> AuthTokenResult {
-    try AuthTokenResult(try await getIDToken(forcingRefresh: forceRefresh))
+    let token = try await getIDToken(forcingRefresh: forceRefresh)
+    guard let result = AuthTokenResult(reading: token) else { throw AuthError(.malformedJWT) }
+    return result
   }
 
   // MARK: Changing the account
@@ -206,37 +224,12 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
   )
     async throws -> AuthDataResult
   {
-    try await link(with: try await provider.credential(with: nil))
+    try await link(with: try await provider.credential(with: uiDelegate))
   }
 
   @discardableResult open func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   ) async throws -> AuthDataResult {
-    try await reauthenticate(with: try await provider.credential(with: nil))
-  }
-}
-
-/// What one provider knows of a user.
-final class ProviderUserInfo: NSObject, UserInfo, @unchecked Sendable {
-  private let provider: UserProfile.Provider
-
-  init(_ provider: UserProfile.Provider) { self.provider = provider }
-
-  var providerID: String { provider.providerID }
-  var uid: String { provider.uid }
-  var displayName: String? { provider.displayName }
-  var photoURL: URL? { provider.photoURL.flatMap { URL(string: $0) } }
-  var email: String? { provider.email }
-  var phoneNumber: String? { provider.phoneNumber }
-}
-
-/// When an account was made, and when it was signed in to last.
-open class UserMetadata: NSObject, @unchecked Sendable {
-  public let lastSignInDate: Date?
-  public let creationDate: Date?
-
-  init(_ profile: UserProfile) {
-    lastSignInDate = profile.lastSignInDate
-    creationDate = profile.creationDate
+    try await reauthenticate(with: try await provider.credential(with: uiDelegate))
   }
 }

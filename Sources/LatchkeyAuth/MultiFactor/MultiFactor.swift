@@ -1,10 +1,19 @@
 import Foundation
 
 /// A user's second factors.
-open class MultiFactor: NSObject, @unchecked Sendable {
+open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
   private let user: User
 
   init(_ user: User) { self.user = user }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let user = coder.object(User.self, for: "user") else { return nil }
+    self.user = user
+  }
+
+  open func encode(with coder: NSCoder) { coder.encode(user, forKey: "user") }
 
   open var enrolledFactors: [MultiFactorInfo] { user.session.profile.factors.map(MultiFactorInfo.of) }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD)
   /// Shows the pages of a sign-in in the user's browser, and waits on a port of the loopback interface for it
@@ -13,7 +14,7 @@ import Foundation
     private let page: BrowserPage
     private let limits: LoopbackListener.Limits
     private let open: Opener
-    private let isPresenting = Locked(false)
+    private let isPresenting = Mutex(false)
 
     /// - Parameters:
     ///   - timeout: seconds until the user counts as having given up.

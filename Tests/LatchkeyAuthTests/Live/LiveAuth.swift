@@ -20,7 +20,10 @@ struct LiveAuth: Sendable {
     }
   }
 
-  init(_ server: TestServer, storage: any AuthStorage = MemoryStorage()) throws {
+  init(
+    _ server: TestServer, storage: any AuthStorage = MemoryStorage(),
+    sharedStorage: AuthEnvironment.SharedStorage? = nil
+  ) throws {
     self.server = server
     let options = FirebaseOptions(
       apiKey: "key", projectID: "example", latchkeyURL: URL(string: server.origin))
@@ -28,7 +31,7 @@ struct LiveAuth: Sendable {
     transport = CountingTransport()
     let environment = AuthEnvironment(
       transport: transport, storage: storage, clock: ServerClock(server: server),
-      presenter: LabPresenter(server: server))
+      presenter: LabPresenter(server: server), sharedStorage: sharedStorage)
     auth = try Auth.auth(app: app, in: environment)
   }
 }
