@@ -12,6 +12,7 @@ export SWIFT_DETERMINISTIC_HASHING := 1
 
 DEBUG_BINARY := .build/debug/latchkey
 RELEASE_BINARY := .build/release/latchkey
+DOCS := .build/docs
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
 BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev zlib1g-dev
@@ -25,6 +26,7 @@ help:
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
 	@echo 'make bench    Measure the optimised program.'
+	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
 	@echo 'make format   Format the Swift code.'
 	@echo 'make lint     Check the format of the Swift code.'
 	@echo 'make deps     Install what this machine lacks for all of the above.'
@@ -87,6 +89,11 @@ bench: release
 	$(SWIFT) build -c release --product latchkey-benchmarks
 	.build/release/latchkey-benchmarks tokens
 	.build/release/latchkey-benchmarks startup $(RELEASE_BINARY)
+
+.PHONY: docs
+docs: swift-there
+	$(SWIFT) build $(FLAGS) --target LatchkeyAuth
+	SWIFT='$(SWIFT)' Tools/build-docs LatchkeyAuth .build/debug $(DOCS)/LatchkeyAuth.doccarchive
 
 .PHONY: format
 format: swift-there
