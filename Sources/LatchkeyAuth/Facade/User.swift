@@ -38,11 +38,14 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   /// ``Auth/updateCurrentUser(_:)`` makes them the signed-in one.
   public required init?(coder: NSCoder) {
     guard let session = coder.json(SessionData.self, for: "session") else { return nil }
-    core = AuthCore.ofSession(session)
+    core = AuthCore.ofSession(session, app: coder.text(for: "app"))
     data = Mutex(session)
   }
 
-  open func encode(with coder: NSCoder) { coder.encode(json: session, for: "session") }
+  open func encode(with coder: NSCoder) {
+    coder.encode(json: session, for: "session")
+    coder.encode(text: core.app?.name, for: "app")
+  }
 
   var session: SessionData { data.withLock { $0 } }
   var engine: AuthEngine { core.engine }

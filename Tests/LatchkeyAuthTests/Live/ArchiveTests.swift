@@ -28,6 +28,7 @@ struct ArchiveTests {
       #expect(login != nil && login == result.additionalUserInfo?.profile?["login"] as? String)
       #expect(copy.credential?.accessToken == result.credential?.accessToken)
       #expect(copy.credential?.provider == "github.com")
+      try await copy.user.reload()
       // The user from the archive belongs to the app that made it, and can become the signed-in one again.
       try live.auth.signOut()
       try await live.auth.updateCurrentUser(copy.user)
