@@ -24,6 +24,7 @@ help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
 	@echo 'make build    Build everything for debugging.'
+	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
 	@echo 'make bench    Measure the optimised program.'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
@@ -80,6 +81,14 @@ browser-test: build test-deps $(VENV)/installed
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}' \
 	  --sign-in-cli .build/debug/sign-in-cli
 
+# A build of its own, of everything: the SDK's tests have the server in their process. The first takes ten minutes.
+SANITIZED := .build-sanitize
+SANITIZED_TESTS ?= LatchkeyAuthTests LatchkeyVerifierTests
+.PHONY: sanitize
+sanitize: build-deps
+	$(SWIFT) build $(FLAGS) --sanitize=thread --scratch-path $(SANITIZED) --build-tests
+	SWIFT='$(SWIFT)' Tools/sanitize $(SANITIZED)/debug $(SANITIZED_TESTS)
+
 .PHONY: release
 release: build-deps
 	$(SWIFT) build -c release --product latchkey
@@ -105,7 +114,7 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build $(VENV)
+	rm -rf .build $(SANITIZED) $(VENV)
 
 .PHONY: deps
 deps: build-deps test-deps $(VENV)/installed
