@@ -5,7 +5,9 @@ extension Auth {
   public enum SignInState: Sendable {
     /// The stored session has not been read, or cannot be read.
     case unknown
+    /// Nobody is signed in.
     case signedOut
+    /// Somebody is.
     case signedIn(User)
   }
 
@@ -27,6 +29,7 @@ extension Auth {
     core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
   }
 
+  /// Ends what ``addStateDidChangeListener(_:)`` began. Calls that are under way may still come.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
@@ -38,6 +41,7 @@ extension Auth {
     core.listeners.add(.token, present: currentUser) { [core] user in listener(Auth(core: core), user) }
   }
 
+  /// Ends what ``addIDTokenDidChangeListener(_:)`` began. Calls that are under way may still come.
   public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
@@ -48,6 +52,8 @@ extension Auth {
   /// As ``authStateChanges``, and at each change of the ID token.
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 
+  /// The sequence of ``Auth/authStateChanges``. It has no end; to stop iterating, or to cancel the task,
+  /// ends the listening.
   public struct AuthStateChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -55,9 +61,11 @@ extension Auth {
 
     private let auth: Auth
 
+    /// As ``Auth/authStateChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.user)) }
 
+    /// Listens for as long as it lives.
     public struct Iterator: AsyncIteratorProtocol {
       private var iterator: AsyncStream<User?>.Iterator
 
@@ -66,6 +74,8 @@ extension Auth {
     }
   }
 
+  /// The sequence of ``Auth/idTokenChanges``. It has no end; to stop iterating, or to cancel the task, ends
+  /// the listening.
   public struct IDTokenChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -73,9 +83,11 @@ extension Auth {
 
     private let auth: Auth
 
+    /// As ``Auth/idTokenChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.token)) }
 
+    /// Listens for as long as it lives.
     public struct Iterator: AsyncIteratorProtocol {
       private var iterator: AsyncStream<User?>.Iterator
 
