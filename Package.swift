@@ -65,7 +65,10 @@ var guideDependencies: [Target.Dependency] = []
 let package = Package(
   name: "latchkey",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: [.executable(name: "latchkey", targets: ["latchkey"])] + sdkProducts,
+  products: [
+    .executable(name: "latchkey", targets: ["latchkey"]),
+    .executable(name: "sign-in-cli", targets: ["SignInCLI"]),
+  ] + sdkProducts,
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -137,6 +140,9 @@ let package = Package(
         arguments,
       ],
       path: "Benchmarks/Latchkey"),
+    .executableTarget(
+      name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", arguments],
+      path: "Examples/SignInCLI"),
 
     .target(
       name: "TestSupport",

@@ -11,5 +11,6 @@ import Foundation
     func present(
       _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)?)
   #endif
+  /// Takes away what was presented.
   func dismiss(animated flag: Bool, completion: (() -> Void)?)
 }

@@ -5,7 +5,9 @@ extension Auth {
   public enum SignInState: Sendable {
     /// The stored session has not been read, or cannot be read.
     case unknown
+    /// Nobody is signed in.
     case signedOut
+    /// Somebody is.
     case signedIn(User)
   }
 
@@ -28,6 +30,7 @@ extension Auth {
     return core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
   }
 
+  /// Ends what ``addStateDidChangeListener(_:)`` began. Calls that are under way may still come.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
@@ -41,6 +44,7 @@ extension Auth {
     }
   }
 
+  /// Ends what ``addIDTokenDidChangeListener(_:)`` began. Calls that are under way may still come.
   public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
@@ -51,6 +55,8 @@ extension Auth {
   /// As ``authStateChanges``, and at each change of the ID token.
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 
+  /// The sequence of ``Auth/authStateChanges``. It has no end; to stop iterating, or to cancel the task,
+  /// ends the listening.
   public struct AuthStateChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -58,9 +64,11 @@ extension Auth {
 
     private let auth: Auth
 
+    /// As ``Auth/authStateChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.user)) }
 
+    /// Listens for as long as it lives.
     public struct Iterator: AsyncIteratorProtocol {
       private var iterator: AsyncStream<User?>.Iterator
 
@@ -69,6 +77,8 @@ extension Auth {
     }
   }
 
+  /// The sequence of ``Auth/idTokenChanges``. It has no end; to stop iterating, or to cancel the task, ends
+  /// the listening.
   public struct IDTokenChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -76,9 +86,11 @@ extension Auth {
 
     private let auth: Auth
 
+    /// As ``Auth/idTokenChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.token)) }
 
+    /// Listens for as long as it lives.
     public struct Iterator: AsyncIteratorProtocol {
       private var iterator: AsyncStream<User?>.Iterator
 

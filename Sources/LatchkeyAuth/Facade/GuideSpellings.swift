@@ -23,16 +23,19 @@ extension Auth {
 
 /// What came of a sign-in, if anything did: its members are those of an ``AuthDataResult``, each of them
 /// optional.
+/// What came of the sign-in; nil when it failed.
 @dynamicMemberLookup public struct SignInOutcome: Sendable {
   public let result: AuthDataResult?
 
   /// Of the type that it had when the guides were written, so that their cast does something.
   public var credential: AuthCredential? { result?.credential }
 
+  /// A member of the result; nil when the sign-in failed.
   public subscript<Value>(dynamicMember member: KeyPath<AuthDataResult, Value>) -> Value? {
     result?[keyPath: member]
   }
 
+  /// A member of the result; nil when the sign-in failed, too.
   public subscript<Value>(dynamicMember member: KeyPath<AuthDataResult, Value?>) -> Value? {
     result?[keyPath: member]
   }

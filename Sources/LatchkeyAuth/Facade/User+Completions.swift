@@ -4,22 +4,26 @@ import Foundation
 // never with both.
 
 extension User {
+  /// As ``updatePassword(to:)``.
   public func updatePassword(
     to password: String, completion: (((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.updatePassword(to: password) }
   }
 
+  /// As ``updatePhoneNumber(_:)``.
   public func updatePhoneNumber(
     _ credential: PhoneAuthCredential, completion: (((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.updatePhoneNumber(credential) }
   }
 
+  /// As ``reload()``.
   public func reload(completion: (((any Error)?) -> Void)? = nil) {
     complete(completion) { try await self.reload() }
   }
 
+  /// As ``reauthenticate(with:)``.
   public func reauthenticate(
     with credential: AuthCredential,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -27,6 +31,7 @@ extension User {
     complete(completion) { try await self.reauthenticate(with: credential) }
   }
 
+  /// As ``reauthenticate(with:uiDelegate:)``.
   public func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -34,30 +39,35 @@ extension User {
     complete(completion) { try await self.reauthenticate(with: provider, uiDelegate: uiDelegate) }
   }
 
+  /// As ``getIDToken(forcingRefresh:)``.
   public func getIDToken(
     completion: ((String?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDToken() }
   }
 
+  /// As ``getIDToken(forcingRefresh:)``.
   public func getIDTokenForcingRefresh(
     _ forceRefresh: Bool, completion: ((String?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDToken(forcingRefresh: forceRefresh) }
   }
 
+  /// As ``getIDTokenResult(forcingRefresh:)``.
   public func getIDTokenResult(
     completion: ((AuthTokenResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDTokenResult() }
   }
 
+  /// As ``getIDTokenResult(forcingRefresh:)``.
   public func getIDTokenResult(
     forcingRefresh: Bool, completion: ((AuthTokenResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDTokenResult(forcingRefresh: forcingRefresh) }
   }
 
+  /// As ``link(with:)``.
   public func link(
     with credential: AuthCredential,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -65,6 +75,7 @@ extension User {
     complete(completion) { try await self.link(with: credential) }
   }
 
+  /// As ``link(with:uiDelegate:)``.
   public func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -72,12 +83,14 @@ extension User {
     complete(completion) { try await self.link(with: provider, uiDelegate: uiDelegate) }
   }
 
+  /// As ``unlink(fromProvider:)``.
   public func unlink(
     fromProvider provider: String, completion: ((User?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.unlink(fromProvider: provider) }
   }
 
+  /// As ``sendEmailVerification(with:)``.
   public func sendEmailVerification(
     with actionCodeSettings: ActionCodeSettings? = nil,
     completion: (((any Error)?) -> Void)? = nil
@@ -85,6 +98,7 @@ extension User {
     complete(completion) { try await self.sendEmailVerification(with: actionCodeSettings) }
   }
 
+  /// As ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)``.
   public func sendEmailVerification(
     beforeUpdatingEmail email: String, actionCodeSettings: ActionCodeSettings? = nil,
     completion: (((any Error)?) -> Void)? = nil
@@ -94,10 +108,12 @@ extension User {
     }
   }
 
+  /// As ``delete()``.
   public func delete(completion: (((any Error)?) -> Void)? = nil) {
     complete(completion) { try await self.delete() }
   }
 
+  /// As ``updateEmail(to:)``.
   @available(
     *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
   )
