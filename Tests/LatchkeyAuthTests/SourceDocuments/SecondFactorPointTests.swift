@@ -108,19 +108,35 @@ struct SecondFactorPointTests {
     }
   }
 
-  @Test(
-    "Point 30: a code that was waited for too long has expired, and so has a sign-in, which is begun anew")
+  @Test("Point 30: a code that was waited for too long has expired, and the resolver takes another")
   func expiry() async throws {
     try await Self.run { live, resolver in
       let provider = PhoneAuthProvider.provider(auth: live.auth)
-      let id = try await provider.verifyPhoneNumber("+15551230199")
-      let late = provider.credential(withVerificationID: id, verificationCode: try live.server.code(of: id))
+      let hint = try #require(resolver.hints.first as? PhoneMultiFactorInfo)
+      func assertion() async throws -> MultiFactorAssertion {
+        let id = try await provider.verifyPhoneNumber(
+          with: hint, uiDelegate: nil, multiFactorSession: resolver.session)
+        return PhoneMultiFactorGenerator.assertion(
+          with: provider.credential(
+            withVerificationID: id, verificationCode: try live.server.code(of: id)))
+      }
+      let late = try await assertion()
       live.server.clock.advance(seconds: 601)
-      #expect(await failureCode { try await live.auth.signIn(with: late) } == .sessionExpired)
+      #expect(await failureCode { try await resolver.resolveSignIn(with: late) } == .sessionExpired)
+      #expect(live.auth.currentUser == nil)
+      try await resolver.resolveSignIn(with: try await assertion())
+      #expect(live.auth.currentUser != nil)
+    }
+  }
+
+  @Test("a sign-in that waited for its second factor for half an hour is begun anew")
+  func endOfSession() async throws {
+    try await Self.run { live, resolver in
+      live.server.clock.advance(seconds: 1_801)
       let hint = try #require(resolver.hints.first as? PhoneMultiFactorInfo)
       #expect(
         await failureCode {
-          _ = try await provider.verifyPhoneNumber(
+          _ = try await PhoneAuthProvider.provider(auth: live.auth).verifyPhoneNumber(
             with: hint, uiDelegate: nil, multiFactorSession: resolver.session)
         } == .invalidMultiFactorSession)
       #expect(await failureCode { try await live.auth.signIn(with: Self.password) } == .secondFactorRequired)
