@@ -49,8 +49,9 @@ test: swift-test conformance-test python-test browser-test
 # A process for each suite: hundreds of servers in one would share its few threads with the programs that the
 # command line's tests start.
 TEST_TARGETS := $(notdir $(wildcard Tests/*Tests))
+# The SDK's tests drive a browser by what is in the virtual environment, and leave that out where there is none.
 .PHONY: swift-test
-swift-test: build
+swift-test: build test-deps $(VENV)/installed
 	@set -e; for target in $(TEST_TARGETS); do \
 	  echo "== $$target"; $(SWIFT) test $(FLAGS) --skip-build --filter "^$$target\."; done
 

@@ -34,10 +34,32 @@ var sdkTargets: [Target] = [
   .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
+// The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of
+// test targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
+var guides: [Target] = []
+var guideDependencies: [Target.Dependency] = []
 #if os(Linux)
   sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
   sdkTargets.append(.target(name: "CryptoKit", dependencies: [crypto]))
   cryptoKit.append("CryptoKit")
+
+  let appleStubs: [Target.Dependency] = ["SwiftUI", "AuthenticationServices", "FBSDKLoginKit"]
+  let snippetDependencies =
+    appleStubs + cryptoKit + ["GuideStage", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore"]
+  guides = [
+    .testTarget(name: "SwiftUI", path: "Tests/Guides/Stubs/SwiftUI"),
+    .testTarget(
+      name: "AuthenticationServices", dependencies: ["SwiftUI"],
+      path: "Tests/Guides/Stubs/AuthenticationServices"),
+    .testTarget(name: "FBSDKLoginKit", path: "Tests/Guides/Stubs/FBSDKLoginKit"),
+    .testTarget(name: "GuideStage", dependencies: appleStubs + ["FirebaseAuth"], path: "Tests/Guides/Stage"),
+    .testTarget(
+      name: "GuideSnippets", dependencies: snippetDependencies, path: "Tests/Guides/Snippets"),
+    .testTarget(
+      name: "GuideSnippetsSwift5", dependencies: snippetDependencies, path: "Tests/Guides/SnippetsSwift5",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+  ]
+  guideDependencies = appleStubs + ["GuideStage", "GuideSnippets", "GuideSnippetsSwift5"]
 #endif
 
 let package = Package(
@@ -150,18 +172,18 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509]),
-    .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "AttackTests", dependencies: ["FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "LatchkeyAuthTests",
       dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore", "TestSupport"]
-        + cryptoKit),
+        + cryptoKit + guideDependencies),
     .testTarget(
       name: "LatchkeyVerifierTests",
       dependencies: [
         "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport", hummingbird, httpClient, crypto,
       ]),
-  ] + sdkTargets,
+  ] + sdkTargets + guides,
   swiftLanguageModes: [.v6]
 )

@@ -134,9 +134,9 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   }
 
   /// As ``credential(with:)``.
-  @preconcurrency open func getCredentialWith(
+  open func getCredentialWith(
     _ uiDelegate: (any AuthUIDelegate)?,
-    completion: (@MainActor @Sendable (AuthCredential?, (any Error)?) -> Void)? = nil
+    completion: ((AuthCredential?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.credential(with: uiDelegate) }
   }

@@ -58,27 +58,27 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   /// Sends a code for a sign-in. The completion gets the verification id.
   @preconcurrency open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+    completion: (@MainActor (String?, (any Error)?) -> Void)?
   ) {
-    complete(completion) { try await self.verifyPhoneNumber(phoneNumber) }
+    verifyPhoneNumber(phoneNumber, uiDelegate: uiDelegate, multiFactorSession: nil, completion: completion)
   }
 
   /// As ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)``.
   @preconcurrency open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession? = nil,
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+    completion: (@MainActor (String?, (any Error)?) -> Void)?
   ) {
-    complete(completion) {
+    complete({ id, error in MainActor.assumeIsolated { completion?(id, error) } }) {
       try await self.verifyPhoneNumber(phoneNumber, multiFactorSession: multiFactorSession)
     }
   }
 
   /// As ``verifyPhoneNumber(with:uiDelegate:multiFactorSession:)``.
-  @preconcurrency open func verifyPhoneNumber(
+  open func verifyPhoneNumber(
     with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession?,
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+    completion: ((String?, (any Error)?) -> Void)?
   ) {
     complete(completion) {
       try await self.verifyPhoneNumber(with: multiFactorInfo, multiFactorSession: multiFactorSession)

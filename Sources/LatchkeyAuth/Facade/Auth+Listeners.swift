@@ -23,10 +23,11 @@ extension Auth {
   @discardableResult public func ready() async -> User? { await core.userWhenReady() }
 
   /// Calls the listener once soon, and then whenever another user, or none, is signed in; on the main actor.
-  @preconcurrency @discardableResult public func addStateDidChangeListener(
-    _ listener: @escaping @MainActor @Sendable (Auth, User?) -> Void
+  @discardableResult public func addStateDidChangeListener(
+    _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
-    core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
+    let listener = Completion(listener)
+    return core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
   }
 
   /// Ends what ``addStateDidChangeListener(_:)`` began. Calls that are under way may still come.
@@ -35,10 +36,12 @@ extension Auth {
   }
 
   /// As ``addStateDidChangeListener(_:)``, and whenever the ID token changes.
-  @preconcurrency @discardableResult public func addIDTokenDidChangeListener(
-    _ listener: @escaping @MainActor @Sendable (Auth, User?) -> Void
+  @discardableResult public func addIDTokenDidChangeListener(
+    _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
-    core.listeners.add(.token, present: currentUser) { [core] user in listener(Auth(core: core), user) }
+    let listener = Completion(listener)
+    return core.listeners.add(.token, present: currentUser) { [core] user in listener(Auth(core: core), user)
+    }
   }
 
   /// Ends what ``addIDTokenDidChangeListener(_:)`` began. Calls that are under way may still come.

@@ -45,7 +45,7 @@ public struct AuthEnvironment: Sendable {
   }
 
   private static func storage(_ app: String) -> any AuthStorage {
-    #if canImport(Security)
+    #if canImport(Darwin)
       KeychainStorage(service: "latchkey.auth.\(app)")
     #else
       FileStorage(app: app)
@@ -53,7 +53,7 @@ public struct AuthEnvironment: Sendable {
   }
 
   @Sendable private static func storage(ofGroup group: String, acrossDevices: Bool) -> any AuthStorage {
-    #if canImport(Security)
+    #if canImport(Darwin)
       KeychainStorage(
         service: "latchkey.auth.group", accessGroup: group, isSynchronizable: acrossDevices)
     #else
@@ -62,7 +62,7 @@ public struct AuthEnvironment: Sendable {
   }
 
   private static var presenter: any WebPresenter {
-    #if canImport(AuthenticationServices)
+    #if canImport(Darwin) && canImport(AuthenticationServices)
       WebAuthenticationSessionPresenter()
     #else
       BrowserPresenter()

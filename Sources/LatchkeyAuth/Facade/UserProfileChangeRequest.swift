@@ -56,8 +56,8 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
   }
 
   /// As ``commitChanges()``.
-  @preconcurrency open func commitChanges(
-    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+  open func commitChanges(
+    completion: (((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.commitChanges() }
   }

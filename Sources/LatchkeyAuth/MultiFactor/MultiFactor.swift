@@ -50,30 +50,30 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
   }
 
   /// As ``session()``.
-  @preconcurrency open func getSessionWithCompletion(
-    _ completion: (@MainActor @Sendable (MultiFactorSession?, (any Error)?) -> Void)?
+  open func getSessionWithCompletion(
+    _ completion: ((MultiFactorSession?, (any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.session() }
   }
 
   /// As ``enroll(with:displayName:)``.
-  @preconcurrency open func enroll(
+  open func enroll(
     with assertion: MultiFactorAssertion, displayName: String?,
-    completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+    completion: (((any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.enroll(with: assertion, displayName: displayName) }
   }
 
   /// As ``unenroll(with:)``.
-  @preconcurrency open func unenroll(
-    with factorInfo: MultiFactorInfo, completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+  open func unenroll(
+    with factorInfo: MultiFactorInfo, completion: (((any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.unenroll(with: factorInfo) }
   }
 
   /// As ``unenroll(withFactorUID:)``.
-  @preconcurrency open func unenroll(
-    withFactorUID factorUID: String, completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+  open func unenroll(
+    withFactorUID factorUID: String, completion: (((any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.unenroll(withFactorUID: factorUID) }
   }

@@ -86,9 +86,9 @@ open class TOTPMultiFactorGenerator: NSObject {
   }
 
   /// As ``generateSecret(with:)``.
-  @preconcurrency open class func generateSecret(
+  open class func generateSecret(
     with session: MultiFactorSession,
-    completion: @escaping @MainActor @Sendable (TOTPSecret?, (any Error)?) -> Void
+    completion: @escaping (TOTPSecret?, (any Error)?) -> Void
   ) {
     complete(completion) { try await generateSecret(with: session) }
   }

@@ -32,9 +32,9 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
   }
 
   /// As ``resolveSignIn(with:)``.
-  @preconcurrency open func resolveSignIn(
+  open func resolveSignIn(
     with assertion: MultiFactorAssertion,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.resolveSignIn(with: assertion) }
   }

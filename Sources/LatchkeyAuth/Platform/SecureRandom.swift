@@ -1,4 +1,4 @@
-#if !canImport(Security)
+#if !canImport(Darwin)
   // What code written for Apple's systems takes from Security to make a nonce.
 
   /// The result of a function of Apple's Security: ``errSecSuccess``, or the number of an error.
