@@ -45,6 +45,9 @@ public protocol AccountStore: Sendable {
   /// nothing: ``StoreWrite/consumeArtifact(tokenHash:purpose:scope:now:)`` does.
   func artifact(tokenHash: [UInt8], purpose: String, now: Timestamp) async throws(StoreError) -> Artifact?
 
+  /// Whether ``StoreWrite/remember(_:until:now:)`` was written for a key, and has not expired.
+  func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool
+
   /// All that are not retired before `now`, the oldest first.
   func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord]
 
@@ -54,7 +57,7 @@ public protocol AccountStore: Sendable {
   ///
   /// - Throws: ``StoreError/conflict(_:)`` when a version is stale or something unique is taken,
   ///   ``StoreError/artifactGone`` and ``StoreError/alreadyRedeemed`` when a single use was used,
-  ///   ``StoreError/attemptsExceeded`` when too much was guessed,
+  ///   ``StoreError/attemptsExceeded(kind:retryAfter:)`` when something is tried too often,
   ///   ``StoreError/overloaded`` when too many writes wait, ``StoreError/unavailable(_:)`` when the database
   ///   fails.
   func apply(_ writes: [StoreWrite]) async throws(StoreError)
@@ -75,7 +78,7 @@ public enum StoreWrite: Sendable {
   case insertTenant(Tenant)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
   case updateTenant(Tenant)
-  /// With everything in its scope: accounts, sessions, artifacts, redemptions, counted attempts. Refused as
+  /// With everything in its scope: accounts, sessions, artifacts, redemptions, throttles. Refused as
   /// ``StoreConflict/stale`` when it is not there.
   case deleteTenant(TenantID, ProjectID)
   case insertAccount(Account)
@@ -93,7 +96,7 @@ public enum StoreWrite: Sendable {
   case rememberSessions(AccountID, Scope, expiresAt: Timestamp, now: Timestamp)
   /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
-  /// All accounts of a scope with their sessions, artifacts and counted attempts.
+  /// All accounts of a scope with their sessions, artifacts and throttles.
   case deleteAllAccounts(Scope)
   case insertSession(RefreshSession)
   /// Those that began before a moment. Whether a session still counts is for ``RefreshSession/isValid(for:)``:
@@ -106,12 +109,19 @@ public enum StoreWrite: Sendable {
   /// Remembers one-time evidence. A key that is remembered and has not expired is
   /// ``StoreError/alreadyRedeemed``.
   case redeem(key: String, scope: Scope, expiresAt: Timestamp, now: Timestamp)
-  /// Counts one attempt at something that may be guessed, and refuses it as ``StoreError/attemptsExceeded``
-  /// when `limit` were counted for the key before. The count begins anew after `expiresAt`, which the first
-  /// attempt sets. Check and count are one statement.
-  case countAttempt(key: String, scope: Scope, limit: Int, expiresAt: Timestamp, now: Timestamp)
-  /// Forgets the attempts of a key: the guess was right.
-  case clearAttempts(key: String, scope: Scope)
+  /// Counts one try at something that is done by a rule, as ``Throttle/count(_:now:)`` says, and refuses it as
+  /// ``StoreError/attemptsExceeded(kind:retryAfter:)`` when the rule does. Check and count are one statement: of
+  /// any number of callers at once, on any number of nodes, no more are let in than one after the other. Where
+  /// one of several writes is refused, none of them is counted.
+  case countTry(ThrottleKey, Throttle, now: Timestamp)
+  /// Takes a try back that was counted by a rate, because it was none of what is counted. Nothing happens
+  /// where nothing is counted any longer.
+  case returnTry(ThrottleKey, Throttle)
+  /// Forgets the tries of a key: the guess was right.
+  case clearTries(ThrottleKey)
+  /// Notes something under a key until a moment, for ``AccountStore/remembers(_:now:)``. One that is there
+  /// is replaced.
+  case remember(ThrottleKey, until: Timestamp, now: Timestamp)
   case insertSigningKey(SigningKeyRecord)
   case updateSigningKey(SigningKeyRecord)
 }
@@ -120,7 +130,12 @@ public enum StoreError: Error, Sendable {
   case conflict(StoreConflict)
   case artifactGone
   case alreadyRedeemed
-  case attemptsExceeded
+  /// Something is tried too often.
+  ///
+  /// - Parameters:
+  ///   - kind: of the key that was refused.
+  ///   - retryAfter: seconds until the next try may be let in, at least 1.
+  case attemptsExceeded(kind: String, retryAfter: Int)
   /// Too many writes wait; nothing was written, and a later try may succeed.
   case overloaded
   /// The database failed; the text is for the log.

@@ -13,6 +13,7 @@ public struct Project: Sendable, Equatable {
   public var samlProviders: [SAMLProviderSettings] = []
   public var signIn = SignInSettings()
   public var blockingFunctions = BlockingFunctions()
+  public var signUpQuota: SignUpQuota?
   /// What the configuration may hold and nothing here asks about, by its name on the wire: see
   /// ``RecordedSettings``.
   public var recordedSettings = RecordedSettings()
@@ -52,7 +53,8 @@ public struct Project: Sendable, Equatable {
 extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
-    case blockingFunctions, recordedSettings, allowsTenants, serviceAccounts, administratorTokens, tokenIssuer
+    case blockingFunctions, signUpQuota, recordedSettings, allowsTenants, serviceAccounts,
+      administratorTokens, tokenIssuer
     case sealedSignerKey, createdAt, revision
   }
 
@@ -69,6 +71,7 @@ extension Project: Codable {
       sealedSignerKey: try container.decode([UInt8].self, forKey: .sealedSignerKey),
       createdAt: try container.decode(Timestamp.self, forKey: .createdAt))
     displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
+    signUpQuota = try container.decodeIfPresent(SignUpQuota.self, forKey: .signUpQuota)
     tokenIssuer = try container.decodeIfPresent(String.self, forKey: .tokenIssuer)
     try read(.apps, &apps)
     try read(.providers, &providers)

@@ -23,7 +23,7 @@ extension IdentityService {
 
   /// A fresh code in a mail.
   ///
-  /// - Parameter isCounted: whether the mail counts for what one address may be sent in an hour.
+  /// - Parameter isCounted: whether the mail counts for what one mailbox may be sent.
   func prepareMail(
     _ code: OOBCode, to: EmailAddress, settings: ActionCodeSettings = .init(), isCounted: Bool = true,
     _ caller: Caller
@@ -43,12 +43,7 @@ extension IdentityService {
       newEmail: code.newEmail, code: minted.token.text, link: link, subject: template.subject,
       body: template.body, sentAt: now)
     var writes = [minted.write]
-    if isCounted {
-      writes.append(
-        .countAttempt(
-          key: "mail/\(code.kind.rawValue)/\(sha256Hex(to.text))", scope: caller.scope,
-          limit: caller.links.maximumMails, expiresAt: now.adding(seconds: ActionLinks.window), now: now))
-    }
+    if isCounted { writes = self.mail(code.kind, to: to, caller, now: now) + writes }
     return PreparedMail(writes: writes, message: mail)
   }
 

@@ -16,6 +16,7 @@ extension IdentityService {
       throw .badRequest("INSUFFICIENT_PERMISSION", "Only an administrator may ask for the link.")
     }
     let settings = try ActionCodeSettings(request, caller)
+    try await count(mailRequest(caller, now: clock.now()))
     let order = try await order(type, request, caller)
     let mail = try prepareMail(
       order.code, to: order.recipient, settings: settings, isCounted: !returnsLink, caller)

@@ -99,6 +99,10 @@ extension IdentityService {
     let now = clock.now()
     guard let text = request.refreshToken, !text.isEmpty else { throw .badRequest("MISSING_REFRESH_TOKEN") }
     guard let hash = RefreshToken.hash(ofPresented: text) else { throw .badRequest("INVALID_REFRESH_TOKEN") }
+    if let network = caller.network {
+      try requireRoom(
+        "refresh/network", Array(network.description.utf8), limits.refreshesPerNetwork, now: now)
+    }
     let found = try await storing { () async throws(StoreError) in try await store.session(tokenHash: hash) }
     guard let (session, account) = found, session.scope.project == caller.project.id else {
       // Official clients sign their user out for the one, and not for the other.
@@ -118,12 +122,24 @@ extension IdentityService {
     guard session.isValid(for: account), Self.isComplete(session.signIn, for: account) else {
       throw .badRequest("TOKEN_EXPIRED")
     }
+    try requireRoom("refresh/session", hash, limits.refreshesPerSession, now: now)
     let idToken = try await issuer.issue(
       account: account, signIn: session.signIn, project: caller.project,
       authenticatedAt: session.authenticatedAt, now: now)
     return TokenResponse(
       idToken: idToken.text, refreshToken: text, expiresIn: String(IDToken.lifetime),
       userID: account.id.rawValue, projectID: caller.project.number)
+  }
+
+  /// Counts a refresh.
+  ///
+  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
+  private func requireRoom(_ kind: String, _ subject: [UInt8], _ throttle: Throttle, now: Timestamp)
+    throws(WireError)
+  {
+    let key = LocalThrottles.Key(kind: kind, subject: subject)
+    guard let retryAfter = refreshThrottles.refusal(of: key, throttle, now: now) else { return }
+    throw .throttled(kind: kind, retryAfter: retryAfter)
   }
 
   private func wasDeleted(withSession tokenHash: [UInt8], _ caller: Caller, now: Timestamp)

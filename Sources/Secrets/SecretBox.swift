@@ -35,6 +35,15 @@ public struct SecretBox: Sendable {
     }
   }
 
+  /// A text that stands for another and tells nothing of it without the master key: HMAC-SHA-256 (RFC 2104), 32
+  /// bytes. For what is looked up in the database and guessed too easily for a plain hash, such as a telephone
+  /// number.
+  ///
+  /// - Parameter context: names the purpose; the same text has another code for every purpose.
+  public func authenticationCode(of text: String, context: String) -> [UInt8] {
+    Array(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key(for: context)))
+  }
+
   private func key(for context: String) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
       inputKeyMaterial: masterKey, info: Data("latchkey/\(context)".utf8), outputByteCount: 32)

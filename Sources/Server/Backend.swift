@@ -23,6 +23,8 @@ public final class Backend: Sendable {
     public var random: any RandomSource = SystemRandom()
     /// How many passwords may wait to be hashed.
     public var maximumQueuedPasswords = 64
+    /// How often things may be done. Nil takes what is for real users, or for a development server.
+    public var limits: AbuseLimits?
     /// How long providers may take, and how much they may say.
     public var outgoingLimits = OutgoingHTTP.Limits()
     /// Called with every message that the development inbox receives.
@@ -96,7 +98,7 @@ public final class Backend: Sendable {
         http: functionHTTP, issuer: FunctionMessageIssuer(keys: ring, signer: signer),
         addresses: functionAddresses),
       clock: options.clock, random: options.random,
-      log: options.log)
+      log: options.log, limits: options.limits ?? (options.defaultProject == nil ? .init() : .development))
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random,
       defaults: options.defaultProject == nil ? SignInSettings() : .allOn,

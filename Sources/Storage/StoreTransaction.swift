@@ -15,7 +15,7 @@ struct StoreTransaction<Connection: SQLConnection> {
   /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
   func sweep(now: Timestamp, limit: Int) throws -> Int {
     try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
-      + attempts.sweep(now: now, limit: limit)
+      + throttles.sweep(now: now, limit: limit)
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -30,7 +30,7 @@ struct StoreTransaction<Connection: SQLConnection> {
       try accounts.deleteAll(in: scope)
       try artifacts.deleteAll(in: scope)
       try redemptions.deleteAll(in: scope)
-      try attempts.deleteAll(in: scope)
+      try throttles.deleteAll(in: scope)
     case .insertAccount(let account): try accounts.insert(account)
     case .updateAccount(let account): try accounts.update(account)
     case .recordSignIn(let id, let scope, let version, let moment):
@@ -41,7 +41,7 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .deleteAllAccounts(let scope):
       try accounts.deleteAll(in: scope)
       try artifacts.deleteAll(in: scope)
-      try attempts.deleteAll(in: scope)
+      try throttles.deleteAll(in: scope)
     case .insertSession(let session): try sessions.insert(session)
     case .deleteSessions(let id, let scope, let moment):
       try sessions.delete(of: id, in: scope, createdBefore: moment)
@@ -50,9 +50,10 @@ struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.consume(tokenHash: tokenHash, purpose: purpose, scope: scope, now: now)
     case .redeem(let key, let scope, let expiresAt, let now):
       try redemptions.redeem(key: key, scope: scope, expiresAt: expiresAt, now: now)
-    case .countAttempt(let key, let scope, let limit, let expiresAt, let now):
-      try attempts.count(key: key, scope: scope, limit: limit, expiresAt: expiresAt, now: now)
-    case .clearAttempts(let key, let scope): try attempts.clear(key: key, scope: scope)
+    case .countTry(let key, let throttle, let now): try throttles.count(key, throttle, now: now)
+    case .returnTry(let key, let throttle): try throttles.returnTry(key, throttle)
+    case .clearTries(let key): try throttles.clear(key)
+    case .remember(let key, let end, let now): try throttles.remember(key, until: end, now: now)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
     }
@@ -60,7 +61,7 @@ struct StoreTransaction<Connection: SQLConnection> {
 
   private var projects: ProjectTable<Connection> { .init(connection: connection, cache: projectCache) }
   private var tenants: TenantTable<Connection> { .init(connection: connection) }
-  private var attempts: AttemptTable<Connection> { .init(connection: connection) }
+  private var throttles: ThrottleTable<Connection> { .init(connection: connection) }
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }

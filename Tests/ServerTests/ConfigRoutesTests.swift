@@ -171,6 +171,17 @@ struct ConfigRoutesTests {
         "INVALID_BLOCKING_FUNCTION"
       ),
       ("quota", ["quota": ["signUpQuotaConfig": ["quota": "1"]]], "INVALID_CONFIG"),
+      (
+        "quota", ["quota": ["signUpQuotaConfig": ["quota": "0", "quotaDuration": "60s"]]], "INVALID_CONFIG"
+      ),
+      (
+        "quota",
+        [
+          "quota": [
+            "signUpQuotaConfig": ["quota": "9", "quotaDuration": "60s", "startTime": "tomorrow"]
+          ]
+        ], "INVALID_CONFIG"
+      ),
       ("notification", ["notification": ["sendEmail": ["method": "CUSTOM_SMTP"]]], "INVALID_CONFIG"),
       (
         "recaptchaConfig", ["recaptchaConfig": ["phoneEnforcementState": "ENFORCE"]],

@@ -7,7 +7,7 @@ import Testing
 struct StatementTests {
   static let all =
     ProjectStatements.all + AccountStatements.all + ProviderLinkStatements.all + SessionStatements.all
-    + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all + AttemptStatements.all
+    + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all + ThrottleStatements.all
     + SigningKeyStatements.all + AccountStatements.sorted
 
   @Test("Parameters appear for the first time in ascending order")

@@ -21,6 +21,8 @@ public final class TestServer: Sendable {
     public var dataDirectory: DataDirectory?
     public var port: Int?
     public var maximumQueuedPasswords = 64
+    /// How often things may be done; nil as `Backend.Options` has it.
+    public var limits: AbuseLimits?
     /// For how long a provider's answer is waited for.
     public var providerTimeout = Duration.seconds(10)
     /// For how long a blocking function's answer is waited for.
@@ -93,6 +95,7 @@ public final class TestServer: Sendable {
     backendOptions.acceptsUnsignedCredentials = options.acceptsUnsignedCredentials
     backendOptions.clock = clock
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
+    backendOptions.limits = options.limits
     backendOptions.outgoingLimits.timeout = options.providerTimeout
     backendOptions.functionLimits.timeout = options.functionTimeout
     backendOptions.privateFunctionHosts = options.privateFunctionHosts

@@ -108,7 +108,17 @@ extension ProjectConfig {
   }
 
   public struct QuotaConfig: MaskableMessage {
-    public var signUpQuotaConfig: JSONValue?
+    public struct TemporaryQuota: MaskableMessage {
+      /// New accounts that one address may make in an hour.
+      public var quota: Int64Text?
+      /// RFC 3339.
+      public var startTime: String?
+      /// Seconds, as `google.protobuf.Duration` in JSON: `3600s`.
+      public var quotaDuration: String?
+      public init() {}
+    }
+
+    public var signUpQuotaConfig: TemporaryQuota?
     public init() {}
   }
 }

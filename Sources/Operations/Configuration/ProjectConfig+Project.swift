@@ -17,6 +17,7 @@ extension ProjectConfig {
     passwordPolicyConfig = .init(project.signIn.passwordPolicy)
     smsRegionConfig = .init(project.signIn.smsRegions)
     blockingFunctions = .init(project.blockingFunctions)
+    quota = project.signUpQuota.map { .init($0) }
     authorizedDomains = project.authorizedDomains
     client = .init()
     client?.apiKey = project.apiKeys.first
@@ -66,6 +67,7 @@ extension ProjectConfig {
     if authorizedDomains != known.authorizedDomains {
       project.authorizedDomains = try Self.checkedDomains(authorizedDomains ?? ["localhost"])
     }
+    project.signUpQuota = try quota?.signUpQuotaConfig?.quota(now: now)
     project.allowsTenants = multiTenant?.allowTenants ?? (multiTenant == nil)
     try record(in: &project.recordedSettings)
   }
@@ -100,9 +102,6 @@ extension ProjectConfig {
   }
 
   private func record(in settings: inout RecordedSettings) throws(WireError) {
-    if let limit = quota?.signUpQuotaConfig, limit != .object([:]) {
-      throw .invalidConfig("Quotas of sign-ups are not supported.")
-    }
     if let mail = notification?.sendEmail, mail != .object([:]) {
       throw .invalidConfig("How mail is sent is set up at the server, not in notification.sendEmail.")
     }

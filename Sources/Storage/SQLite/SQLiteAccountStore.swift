@@ -220,6 +220,10 @@ public final class SQLiteAccountStore: AccountStore {
     }
   }
 
+  public func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool {
+    try await read { connection in try ThrottleTable(connection: connection).remembers(key, now: now) }
+  }
+
   public func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord] {
     try await read { connection in try SigningKeyTable(connection: connection).unretired(now: now) }
   }
