@@ -102,6 +102,17 @@ public enum StoreWrite: Sendable {
   /// Those that began before a moment. Whether a session still counts is for ``RefreshSession/isValid(for:)``:
   /// this only keeps them from piling up.
   case deleteSessions(AccountID, Scope, createdBefore: Timestamp)
+  /// Uses a session's token up and stores the session under its successor: of any number of callers at once, one
+  /// does, and the others are refused as ``StoreConflict/stale``. So are all when the family was revoked. The
+  /// check is the statement that uses the token up.
+  case rotateSession(
+    tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Timestamp,
+    forgetAt: Timestamp)
+  /// Ends every session of a sign-in, under whichever token; `now` stands as the moment unless it had ended
+  /// before.
+  case revokeSessionFamily([UInt8], now: Timestamp, forgetAt: Timestamp)
+  /// Notes that a session was used. Nothing when it has gone.
+  case noteSessionUse(tokenHash: [UInt8], at: Timestamp, forgetAt: Timestamp?)
   case insertArtifact(Artifact)
   /// Check and consume in one statement: exactly one row of this hash, purpose and scope that has not
   /// expired must go, else ``StoreError/artifactGone``.
@@ -156,7 +167,7 @@ public enum StoreConflict: Sendable, Equatable {
 extension StoreWrite {
   /// Seconds for which a session is remembered that was revoked, or whose account was deleted, so that its
   /// holder is told so and not that it never was.
-  static let memoryOfRevokedSessions: Int64 = 30 * 86_400
+  static let memoryOfRevokedSessions = SessionPolicy.memory
 
   /// Deletes an account, and remembers for a while that its sessions were of one.
   public static func deletion(of account: Account, now: Timestamp) -> [StoreWrite] {

@@ -15,7 +15,7 @@ struct StoreTransaction<Connection: SQLConnection> {
   /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
   func sweep(now: Timestamp, limit: Int) throws -> Int {
     try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
-      + throttles.sweep(now: now, limit: limit)
+      + sessions.sweep(now: now, limit: limit) + throttles.sweep(now: now, limit: limit)
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -45,6 +45,13 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .insertSession(let session): try sessions.insert(session)
     case .deleteSessions(let id, let scope, let moment):
       try sessions.delete(of: id, in: scope, createdBefore: moment)
+    case .rotateSession(let tokenHash, let successor, let sealedSuccessor, let now, let forgetAt):
+      try sessions.rotate(
+        tokenHash, to: successor, sealedSuccessor: sealedSuccessor, now: now, forgetAt: forgetAt)
+    case .revokeSessionFamily(let family, let now, let forgetAt):
+      try sessions.revokeFamily(family, now: now, forgetAt: forgetAt)
+    case .noteSessionUse(let tokenHash, let moment, let forgetAt):
+      try sessions.noteUse(tokenHash, at: moment, forgetAt: forgetAt)
     case .insertArtifact(let artifact): try artifacts.insert(artifact)
     case .consumeArtifact(let tokenHash, let purpose, let scope, let now):
       try artifacts.consume(tokenHash: tokenHash, purpose: purpose, scope: scope, now: now)

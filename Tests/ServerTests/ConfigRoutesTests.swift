@@ -43,6 +43,15 @@ struct ConfigRoutesTests {
       ),
       ("emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]),
       (
+        "sessionConfig",
+        [
+          "sessionConfig": [
+            "refreshTokens": "ROTATING", "gracePeriodSeconds": 30, "idleLifetimeSeconds": 86_400,
+            "absoluteLifetimeSeconds": 864_000,
+          ]
+        ]
+      ),
+      (
         "passwordPolicyConfig",
         [
           "passwordPolicyConfig": [

@@ -30,6 +30,7 @@ extension ProjectConfig {
     notification = project.recordedSettings[Recorded.notification.rawValue, NotificationConfig.self]
     recaptchaConfig = project.recordedSettings[Recorded.recaptcha.rawValue, RecaptchaConfig.self]
     monitoring = project.recordedSettings[Recorded.monitoring.rawValue, MonitoringConfig.self]
+    sessionConfig = .init(project.sessions)
     mobileLinksConfig = project.recordedSettings[Recorded.mobileLinks.rawValue, MobileLinksConfig.self]
   }
 
@@ -68,6 +69,8 @@ extension ProjectConfig {
       project.authorizedDomains = try Self.checkedDomains(authorizedDomains ?? ["localhost"])
     }
     project.signUpQuota = try quota?.signUpQuotaConfig?.quota(now: now)
+    // Who replaces the whole configuration by the official API knows nothing of it.
+    if let sessionConfig { project.sessions = try sessionConfig.policy() }
     project.allowsTenants = multiTenant?.allowTenants ?? (multiTenant == nil)
     try record(in: &project.recordedSettings)
   }
