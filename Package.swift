@@ -35,16 +35,41 @@ var sdkTargets: [Target] = [
   .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
+// The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of
+// test targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
+var guides: [Target] = []
+var guideDependencies: [Target.Dependency] = []
 #if os(Linux)
   sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
   sdkTargets.append(.target(name: "CryptoKit", dependencies: [crypto]))
   cryptoKit.append("CryptoKit")
+
+  let appleStubs: [Target.Dependency] = ["SwiftUI", "AuthenticationServices", "FBSDKLoginKit"]
+  let snippetDependencies =
+    appleStubs + cryptoKit + ["GuideStage", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore"]
+  guides = [
+    .testTarget(name: "SwiftUI", path: "Tests/Guides/Stubs/SwiftUI"),
+    .testTarget(
+      name: "AuthenticationServices", dependencies: ["SwiftUI"],
+      path: "Tests/Guides/Stubs/AuthenticationServices"),
+    .testTarget(name: "FBSDKLoginKit", path: "Tests/Guides/Stubs/FBSDKLoginKit"),
+    .testTarget(name: "GuideStage", dependencies: appleStubs + ["FirebaseAuth"], path: "Tests/Guides/Stage"),
+    .testTarget(
+      name: "GuideSnippets", dependencies: snippetDependencies, path: "Tests/Guides/Snippets"),
+    .testTarget(
+      name: "GuideSnippetsSwift5", dependencies: snippetDependencies, path: "Tests/Guides/SnippetsSwift5",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+  ]
+  guideDependencies = appleStubs + ["GuideStage", "GuideSnippets", "GuideSnippetsSwift5"]
 #endif
 
 let package = Package(
   name: "latchkey",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: [.executable(name: "latchkey", targets: ["latchkey"])] + sdkProducts,
+  products: [
+    .executable(name: "latchkey", targets: ["latchkey"]),
+    .executable(name: "sign-in-cli", targets: ["SignInCLI"]),
+  ] + sdkProducts,
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -117,6 +142,9 @@ let package = Package(
         arguments,
       ],
       path: "Benchmarks/Latchkey"),
+    .executableTarget(
+      name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", arguments],
+      path: "Examples/SignInCLI"),
 
     .target(
       name: "TestSupport",
@@ -154,12 +182,12 @@ let package = Package(
     .testTarget(
       name: "LatchkeyAuthTests",
       dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore", "TestSupport"]
-        + cryptoKit),
+        + cryptoKit + guideDependencies),
     .testTarget(
       name: "LatchkeyVerifierTests",
       dependencies: [
         "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport", hummingbird, httpClient, crypto,
       ]),
-  ] + sdkTargets,
+  ] + sdkTargets + guides,
   swiftLanguageModes: [.v6]
 )

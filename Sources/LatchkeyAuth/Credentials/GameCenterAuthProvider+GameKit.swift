@@ -1,4 +1,4 @@
-#if canImport(GameKit) && !os(watchOS)
+#if canImport(Darwin) && canImport(GameKit) && !os(watchOS)
   import Foundation
   import GameKit
 
@@ -10,8 +10,8 @@
       try await credential()
     }
 
-    @preconcurrency public class func getCredential(
-      completion: @escaping @MainActor @Sendable (AuthCredential?, (any Error)?) -> Void
+    public class func getCredential(
+      completion: @escaping (AuthCredential?, (any Error)?) -> Void
     ) {
       complete(completion) { try await credential() }
     }

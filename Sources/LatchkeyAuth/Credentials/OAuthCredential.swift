@@ -3,7 +3,9 @@ import IdentityWire
 
 /// A credential of an OAuth or OpenID Connect provider: tokens that it handed out. An archive of it has them in it.
 open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
+  /// An OpenID Connect ID token; nil where the provider has none.
   public let idToken: String?
+  /// An OAuth access token, for the provider's own API.
   public let accessToken: String?
   /// The secret of an OAuth 1.0a token.
   public let secret: String?

@@ -3,10 +3,13 @@ import IdentityWire
 
 /// What a sign-in told of the user besides who they are.
 open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// The provider that was signed in with.
   public let providerID: String
   /// What the provider said, in its own words.
   public let profile: [String: Any]?
+  /// The name that the user has at the provider, such as a login at GitHub; not every provider has one.
   public let username: String?
+  /// Whether the account was made by this sign-in.
   public let isNewUser: Bool
 
   private let profileText: String?
@@ -19,6 +22,7 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
     isNewUser = info.isNewUser
   }
 
+  /// As ``isNewUser``.
   open func newUser() -> Bool { isNewUser }
 
   open class var supportsSecureCoding: Bool { true }

@@ -5,7 +5,9 @@ extension Auth {
   public enum SignInState: Sendable {
     /// The stored session has not been read, or cannot be read.
     case unknown
+    /// Nobody is signed in.
     case signedOut
+    /// Somebody is.
     case signedIn(User)
   }
 
@@ -21,23 +23,28 @@ extension Auth {
   @discardableResult public func ready() async -> User? { await core.userWhenReady() }
 
   /// Calls the listener once soon, and then whenever another user, or none, is signed in; on the main actor.
-  @preconcurrency @discardableResult public func addStateDidChangeListener(
-    _ listener: @escaping @MainActor @Sendable (Auth, User?) -> Void
+  @discardableResult public func addStateDidChangeListener(
+    _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
-    core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
+    let listener = Completion(listener)
+    return core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
   }
 
+  /// Ends what ``addStateDidChangeListener(_:)`` began. Calls that are under way may still come.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
 
   /// As ``addStateDidChangeListener(_:)``, and whenever the ID token changes.
-  @preconcurrency @discardableResult public func addIDTokenDidChangeListener(
-    _ listener: @escaping @MainActor @Sendable (Auth, User?) -> Void
+  @discardableResult public func addIDTokenDidChangeListener(
+    _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
-    core.listeners.add(.token, present: currentUser) { [core] user in listener(Auth(core: core), user) }
+    let listener = Completion(listener)
+    return core.listeners.add(.token, present: currentUser) { [core] user in listener(Auth(core: core), user)
+    }
   }
 
+  /// Ends what ``addIDTokenDidChangeListener(_:)`` began. Calls that are under way may still come.
   public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
@@ -48,6 +55,8 @@ extension Auth {
   /// As ``authStateChanges``, and at each change of the ID token.
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 
+  /// The sequence of ``Auth/authStateChanges``. It has no end; to stop iterating, or to cancel the task,
+  /// ends the listening.
   public struct AuthStateChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -55,9 +64,11 @@ extension Auth {
 
     private let auth: Auth
 
+    /// As ``Auth/authStateChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.user)) }
 
+    /// Listens for as long as it lives.
     public struct Iterator: AsyncIteratorProtocol {
       private var iterator: AsyncStream<User?>.Iterator
 
@@ -66,6 +77,8 @@ extension Auth {
     }
   }
 
+  /// The sequence of ``Auth/idTokenChanges``. It has no end; to stop iterating, or to cancel the task, ends
+  /// the listening.
   public struct IDTokenChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -73,9 +86,11 @@ extension Auth {
 
     private let auth: Auth
 
+    /// As ``Auth/idTokenChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.token)) }
 
+    /// Listens for as long as it lives.
     public struct Iterator: AsyncIteratorProtocol {
       private var iterator: AsyncStream<User?>.Iterator
 

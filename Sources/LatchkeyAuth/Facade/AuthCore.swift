@@ -18,7 +18,7 @@ final class AuthCore: Sendable {
   let listeners = AuthListeners()
   let settings = Mutex<AuthSettings?>(AuthSettings())
   let acrossDevices = Atomic(false)
-  #if canImport(UIKit)
+  #if canImport(Darwin) && canImport(UIKit)
     let apnsToken = Mutex<Data?>(nil)
   #endif
   private let state = Mutex(State())

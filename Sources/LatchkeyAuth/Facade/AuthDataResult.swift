@@ -2,7 +2,9 @@ import Foundation
 
 /// What came of a sign-in.
 open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// The user, signed in.
   public let user: User
+  /// What the provider said besides; nil when nothing was.
   public let additionalUserInfo: AdditionalUserInfo?
   /// What the provider handed out, for its own services.
   public let credential: OAuthCredential?

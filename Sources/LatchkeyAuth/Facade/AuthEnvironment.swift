@@ -2,10 +2,13 @@ import Foundation
 
 /// What an ``Auth`` uses of the world. Every part can be an app's own.
 public struct AuthEnvironment: Sendable {
+  /// How the server is reached.
   public var transport: any AuthTransport
   /// Where the session is kept: on Apple's systems the keychain, elsewhere a file that only its user can read.
   public var storage: any AuthStorage
+  /// What tells the time, by which tokens are renewed.
   public var clock: any AuthClock
+  /// What shows a provider's pages.
   public var presenter: any WebPresenter
   /// Where the session of a group of apps is kept.
   public var sharedStorage: SharedStorage
@@ -16,7 +19,8 @@ public struct AuthEnvironment: Sendable {
   public typealias SharedStorage =
     @Sendable (_ accessGroup: String, _ acrossDevices: Bool) -> any AuthStorage
 
-  /// - Parameter sharedStorage: nil to keep the sessions of groups in `storage`, too, under keys of their own.
+  /// Of parts of an app's own. Without a `sharedStorage` the sessions of groups are kept in `storage`, too, under
+  /// keys of their own.
   public init(
     transport: any AuthTransport, storage: any AuthStorage, clock: any AuthClock = SystemAuthClock(),
     presenter: any WebPresenter, sharedStorage: SharedStorage? = nil
@@ -41,7 +45,7 @@ public struct AuthEnvironment: Sendable {
   }
 
   private static func storage(_ app: String) -> any AuthStorage {
-    #if canImport(Security)
+    #if canImport(Darwin)
       KeychainStorage(service: "latchkey.auth.\(app)")
     #else
       FileStorage(app: app)
@@ -49,7 +53,7 @@ public struct AuthEnvironment: Sendable {
   }
 
   @Sendable private static func storage(ofGroup group: String, acrossDevices: Bool) -> any AuthStorage {
-    #if canImport(Security)
+    #if canImport(Darwin)
       KeychainStorage(
         service: "latchkey.auth.group", accessGroup: group, isSynchronizable: acrossDevices)
     #else
@@ -58,7 +62,7 @@ public struct AuthEnvironment: Sendable {
   }
 
   private static var presenter: any WebPresenter {
-    #if canImport(AuthenticationServices)
+    #if canImport(Darwin) && canImport(AuthenticationServices)
       WebAuthenticationSessionPresenter()
     #else
       BrowserPresenter()

@@ -18,6 +18,7 @@ open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
     set { isDisabled.withLock { $0 = newValue } }
   }
 
+  /// As ``appVerificationDisabledForTesting``.
   open var isAppVerificationDisabledForTesting: Bool {
     get { appVerificationDisabledForTesting }
     set { appVerificationDisabledForTesting = newValue }

@@ -3,12 +3,19 @@ import IdentityWire
 
 /// An ID token and what is in it. Nothing of it has been verified: that is for whoever is shown the token.
 open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// The token itself.
   public let token: String
+  /// Until when the token is good.
   public let expirationDate: Date
+  /// When the user signed in.
   public let authDate: Date
+  /// When the token was made.
   public let issuedAtDate: Date
+  /// The provider that the user signed in with; `custom` for a custom token.
   public let signInProvider: String
+  /// `phone` or `totp`; empty without a second factor.
   public let signInSecondFactor: String
+  /// All that the token says, as JSON.
   public let claims: [String: Any]
 
   /// Nil for what is no ID token.

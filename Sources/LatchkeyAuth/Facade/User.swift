@@ -4,11 +4,17 @@ import Synchronization
 
 /// What a provider, or the project, knows of a user.
 public protocol UserInfo: NSObjectProtocol {
+  /// Who knows this: a provider's id, or `Firebase` for the project.
   var providerID: String { get }
+  /// What the user is called there: unique, and for machines.
   var uid: String { get }
+  /// The user's name, for people.
   var displayName: String? { get }
+  /// Where the user's picture is.
   var photoURL: URL? { get }
+  /// The user's e-mail address.
   var email: String? { get }
+  /// The user's telephone number, as in +16505551234.
   var phoneNumber: String? { get }
 }
 
@@ -51,15 +57,25 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   // MARK: What is known
 
+  /// `Firebase`.
   open var providerID: String { "Firebase" }
+  /// The account's id, which never changes: `sub` of its ID tokens.
   open var uid: String { session.profile.uid }
+  /// The account's e-mail address. Whether it is the user's says ``isEmailVerified``.
   open var email: String? { session.profile.email }
+  /// The telephone number that the user has proved to have.
   open var phoneNumber: String? { session.profile.phoneNumber }
+  /// Whether the account has no way to sign in: when its user is signed out, it is lost.
   open var isAnonymous: Bool { session.profile.isAnonymous }
+  /// As ``isAnonymous``.
   open func anonymous() -> Bool { isAnonymous }
+  /// Whether the user has proved that ``email`` is theirs. ``reload()`` asks anew.
   open var isEmailVerified: Bool { session.profile.isEmailVerified }
+  /// As ``isEmailVerified``.
   open func emailVerified() -> Bool { isEmailVerified }
+  /// The tenant that the account is of; nil for the project's own.
   open var tenantID: String? { session.profile.tenantID }
+  /// What new ID tokens are got with. Whoever has it is the user: it is not for showing.
   open var refreshToken: String? { session.tokens.refreshToken }
 
   /// Setting it changes this object alone; ``createProfileChangeRequest()`` changes the account.
@@ -76,15 +92,22 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   /// What each linked provider knows.
   open var providerData: [any UserInfo] { session.profile.providers.map(ProviderUserInfo.init) }
+  /// When the account was made and used.
   open var metadata: UserMetadata { UserMetadata(session.profile) }
+  /// The user's second factors.
   open var multiFactor: MultiFactor { MultiFactor(self) }
 
   // MARK: Tokens
 
+  /// A token that proves to back ends who the user is. It is renewed when it is about to expire; however
+  /// many ask at once, one request is made.
+  ///
+  /// - Parameter forceRefresh: true to renew it in any case, as after a change of its claims.
   open func getIDToken(forcingRefresh forceRefresh: Bool = false) async throws -> String {
     try await core.tokens(of: self, forcingRefresh: forceRefresh).idToken
   }
 
+  /// As ``getIDToken(forcingRefresh:)``.
   open func idTokenForcingRefresh(_ forceRefresh: Bool) async throws -> String {
     try await getIDToken(forcingRefresh: forceRefresh)
   }
@@ -121,6 +144,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
+  /// Changes the address without asking whether it is the user's.
   @available(
     *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
   )
@@ -132,6 +156,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     try await update(["password": .string(password)])
   }
 
+  /// Changes the telephone number to one that the user has proved to have.
   open func updatePhoneNumber(_ credential: PhoneAuthCredential) async throws {
     try await core.withTokens(of: self) { tokens in
       let answer = try await self.engine.signIn(credential.proof, .update, idToken: tokens.idToken)
@@ -139,8 +164,10 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
+  /// To change the user's name and picture by.
   open func createProfileChangeRequest() -> UserProfileChangeRequest { UserProfileChangeRequest(self) }
 
+  /// Mails the user a link that proves their address to be theirs.
   open func sendEmailVerification(with actionCodeSettings: ActionCodeSettings? = nil) async throws {
     try await core.withTokens(of: self) { tokens in
       try await self.engine.sendOobCode(
@@ -222,6 +249,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     return AuthDataResult(self, answer)
   }
 
+  /// Links one more way to sign in, by a provider's own pages.
   @discardableResult open func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   )
@@ -230,6 +258,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     try await link(with: try await provider.credential(with: uiDelegate))
   }
 
+  /// Signs the same user in anew, by a provider's own pages.
   @discardableResult open func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   ) async throws -> AuthDataResult {

@@ -2,7 +2,9 @@ import Foundation
 
 /// When an account was made, and when it was signed in to last.
 open class UserMetadata: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// When the account was signed in to last.
   public let lastSignInDate: Date?
+  /// When the account was made.
   public let creationDate: Date?
 
   init(_ profile: UserProfile) {

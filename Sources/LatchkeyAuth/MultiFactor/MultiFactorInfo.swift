@@ -2,8 +2,11 @@ import Foundation
 
 /// A second factor of a user.
 open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// The id of the factor.
   public let uid: String
+  /// What the user calls it.
   public let displayName: String?
+  /// When it was enrolled.
   public let enrollmentDate: Date
   /// `phone` or `totp`.
   public let factorID: String
@@ -42,7 +45,9 @@ open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
 
 /// A telephone number as a second factor.
 open class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
+  /// `phone`.
   public static let PhoneMultiFactorID = "phone"
+  /// `totp`.
   public static let TOTPMultiFactorID = "totp"
 
   /// As the server shows it: all of it to the user, its last digits while the factor has yet to be proved.

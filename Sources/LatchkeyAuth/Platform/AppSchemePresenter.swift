@@ -4,6 +4,7 @@ import Synchronization
 /// Shows the pages of a sign-in in a browser of the caller's choice, and waits until the app is opened by its URL scheme
 /// and hands the address to `Auth.canHandle(_:)`.
 public final class AppSchemePresenter: WebPresenter {
+  /// Brings an address before the user.
   public typealias Opener = @Sendable (URL) async throws -> Void
 
   private struct Waiting {

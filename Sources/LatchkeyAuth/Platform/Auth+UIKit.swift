@@ -1,4 +1,4 @@
-#if canImport(UIKit) && os(iOS)
+#if canImport(Darwin) && canImport(UIKit) && os(iOS)
   import Foundation
   import UIKit
 
@@ -46,8 +46,8 @@
     /// Nothing has to be fetched: no server asks for reCAPTCHA of an app.
     public func initializeRecaptchaConfig() async throws {}
 
-    @preconcurrency public func initializeRecaptchaConfig(
-      completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+    public func initializeRecaptchaConfig(
+      completion: (((any Error)?) -> Void)?
     ) {
       complete(completion) { try await self.initializeRecaptchaConfig() }
     }

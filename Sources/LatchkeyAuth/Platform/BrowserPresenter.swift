@@ -9,6 +9,7 @@ import Synchronization
   /// The listener is there for as long as the presentation, is reached from this machine only, and answers to
   /// nothing else. It takes no app's URL scheme.
   public final class BrowserPresenter: WebPresenter {
+    /// Brings an address before the user.
     public typealias Opener = @Sendable (URL) async throws -> Void
 
     private let page: BrowserPage

@@ -12,6 +12,7 @@ public final class FileStorage: AuthStorage {
   /// The largest value that is kept, in bytes.
   public static let maximumBytes = 1 << 20
 
+  /// Where the files are.
   public let directory: URL
   private let lockSeconds: Double
 

@@ -1,4 +1,4 @@
-#if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
+#if canImport(Darwin) && canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
   import AuthenticationServices
   import Foundation
   import Synchronization
