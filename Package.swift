@@ -23,6 +23,7 @@ var sdkProducts: [Product] = [
   .library(name: "FirebaseFirestore", targets: ["FirebaseFirestore"]),
   .library(name: "LatchkeyVerifier", targets: ["LatchkeyVerifier"]),
   .library(name: "LatchkeyHummingbird", targets: ["LatchkeyHummingbird"]),
+  .library(name: "SecurityRules", targets: ["SecurityRules"]),
 ]
 var sdkTargets: [Target] = [
   .target(name: "HTTPExchange"),
@@ -91,6 +92,7 @@ let package = Package(
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
     .target(name: "IdentityWire"),
+    .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
     .target(name: "WorkPool"),
     .target(name: "Identity", dependencies: ["IdentityWire"]),
@@ -149,6 +151,8 @@ let package = Package(
       dependencies: ["Server", "ProviderLab", hummingbird, httpClient, lifecycle, logging, crypto],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
+    .testTarget(
+      name: "SecurityRulesTests", dependencies: ["SecurityRules", "IdentityWire"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "IdentityWire"]),
     .testTarget(
