@@ -25,6 +25,12 @@ public final class Backend: Sendable {
     public var maximumQueuedPasswords = 64
     /// How long providers may take, and how much they may say.
     public var outgoingLimits = OutgoingHTTP.Limits()
+    /// Brings messages on their way; nil keeps them in the development inbox.
+    public var messages: (any MessageSender)?
+    /// Opens what is sealed in the database; nil means the data directory's file, made at first use.
+    public var masterKey: SecretBox?
+    /// Nil measures nothing.
+    public var telemetry: ServerTelemetry?
     /// Called with every message that the development inbox receives.
     public var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
     /// The same for projects' blocking functions.
@@ -58,11 +64,12 @@ public final class Backend: Sendable {
     let box: SecretBox
     if let directory = options.dataDirectory {
       try directory.create()
-      box = try directory.secretBox(random: options.random)
+      box = try options.masterKey ?? directory.secretBox(random: options.random)
     } else {
       box = try SecretBox(masterKey: options.random.bytes(32))
     }
-    let store = try SQLiteAccountStore(path: options.dataDirectory?.databasePath)
+    let store = try SQLiteAccountStore(
+      path: options.dataDirectory?.databasePath, timing: options.telemetry.map(Self.timing))
     do {
       let ring = try await KeyRing.open(store: store, box: box, clock: options.clock)
       return Backend(store: store, box: box, ring: ring, options)
@@ -81,6 +88,11 @@ public final class Backend: Sendable {
       maximumQueued: options.maximumQueuedPasswords)
     signer = LibcryptoSigner()
     inbox = DevelopmentInbox(announce: options.announce)
+    let signer: any TokenSigner =
+      options.telemetry.map { [signer] in TimedSigner(signer: signer, time: $0.signing) } ?? signer
+    options.telemetry?.registry.gauge(
+      "latchkey_password_queue_depth", "Passwords that wait to be hashed."
+    ) { [passwordPool] in Double(passwordPool.queued) }
     let projects = ProjectDirectory(store: store, box: box, defaultProject: options.defaultProject)
     let functionAddresses = BlockingFunctionAddresses(
       privateHosts: options.privateFunctionHosts
@@ -89,7 +101,7 @@ public final class Backend: Sendable {
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IDTokenVerifier(keys: ring),
       passwordPool: passwordPool, providers: ProviderRegistry(http: http),
-      messages: inbox,
+      messages: options.messages ?? inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
       functions: HTTPBlockingFunctions(
@@ -101,6 +113,11 @@ public final class Backend: Sendable {
       projects: projects, clock: options.clock, random: options.random,
       defaults: options.defaultProject == nil ? SignInSettings() : .allOn,
       functionAddresses: functionAddresses)
+  }
+
+  private static func timing(_ telemetry: ServerTelemetry) -> SQLiteAccountStore.Timing {
+    let time = telemetry.database
+    return { kind, duration in time.record(duration, kind.rawValue) }
   }
 
   /// Deletes expired sessions, codes and redemptions, at most `limit` rows of each kind, and says how many.

@@ -5,6 +5,7 @@ enum ExitStatus: Int32, Sendable {
   case unavailable = 69
   case dataDirectory = 74
   case busy = 75
+  case configuration = 78
 
   static let help = """
     EXIT CODES
@@ -15,6 +16,7 @@ enum ExitStatus: Int32, Sendable {
       69  The port is taken, or no server answers at the address.
       74  The data directory cannot be used.
       75  Another server is running on the data directory.
+      78  The configuration has mistakes. Each was named, with what to do.
     """
 }
 
