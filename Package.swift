@@ -119,7 +119,7 @@ let package = Package(
       name: "latchkey",
       dependencies: [
         "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Passwords", "Tokens", "Operations",
-        "ProviderLab", "Server", "Settings", "Telemetry", arguments, httpClient, lifecycle, logging,
+        "ProviderLab", "Server", "Settings", "Storage", "Telemetry", arguments, httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",

@@ -114,6 +114,9 @@ public enum StoreWrite: Sendable {
   case clearAttempts(key: String, scope: Scope)
   case insertSigningKey(SigningKeyRecord)
   case updateSigningKey(SigningKeyRecord)
+  /// Replaces what a private key is sealed in, and nothing else of the key. Refused as
+  /// ``StoreConflict/stale`` unless `from` is stored.
+  case resealSigningKey(String, from: [UInt8], to: [UInt8])
 }
 
 public enum StoreError: Error, Sendable {

@@ -53,6 +53,8 @@ public final class Backend: Sendable {
   /// What was sent, for the development server's pages and control interface.
   public let inbox: DevelopmentInbox
   public var projects: ProjectDirectory { service.projects }
+  /// Under which secrets in the database are sealed.
+  public let secretBox: SecretBox
   private let store: any AccountStore
   private let http: OutgoingHTTP
   /// Apart, so that slow functions keep nobody from the providers.
@@ -81,6 +83,7 @@ public final class Backend: Sendable {
 
   private init(store: any AccountStore, box: SecretBox, ring: KeyRing, _ options: Options) {
     self.store = store
+    secretBox = box
     http = OutgoingHTTP(limits: options.outgoingLimits)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
     passwordPool = WorkPool(

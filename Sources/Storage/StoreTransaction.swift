@@ -55,6 +55,7 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .clearAttempts(let key, let scope): try attempts.clear(key: key, scope: scope)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
+    case .resealSigningKey(let keyID, let old, let new): try signingKeys.reseal(keyID, from: old, to: new)
     }
   }
 

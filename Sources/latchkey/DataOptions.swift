@@ -67,11 +67,24 @@ struct DataOptions: ParsableArguments {
 }
 
 extension DataOptions {
+  /// The installation's files.
+  func dataDirectory() throws(CommandFailure) -> DataDirectory {
+    guard let config else { return DataDirectory(path: path) }
+    return try ConfigurationOptions.data(of: config).dataDirectory
+  }
+
+  /// The master key's files; nil when the environment gives the key.
+  func masterKeyFiles() throws(CommandFailure) -> MasterKeyFiles? {
+    guard let config else { return DataDirectory(path: path).masterKeyFiles }
+    let data = try ConfigurationOptions.data(of: config)
+    return data.masterKey == nil ? data.dataDirectory.masterKeyFiles : nil
+  }
+
   /// Where the data is and what opens it: from the configuration, when there is one.
-  private func backendOptions() throws(CommandFailure) -> Backend.Options {
+  func backendOptions() throws(CommandFailure) -> Backend.Options {
     guard let config else { return Backend.Options(dataDirectory: DataDirectory(path: path)) }
     let data = try ConfigurationOptions.data(of: config)
-    var options = Backend.Options(dataDirectory: DataDirectory(path: data.directory))
+    var options = Backend.Options(dataDirectory: data.dataDirectory)
     options.masterKey = try data.secretBox()
     return options
   }

@@ -17,6 +17,8 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey dev                      Start a development server here.
         latchkey serve --config FILE      Run the server for real users.
         latchkey config check             Read what is wrong with a configuration.
+        latchkey backup FILE              Copy the database while the server runs.
+        latchkey doctor                   Look whether an installation is well.
         latchkey project create my-app    Make a project.
         latchkey users import --help      Read how users come in from elsewhere.
         latchkey provider set --help      Read how users sign in with a provider.
@@ -29,7 +31,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
     subcommands: [
       DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
       ProviderCommand.self, KeysCommand.self,
-      LabCommand.self,
+      BackupCommand.self, RestoreCommand.self, DoctorCommand.self, LabCommand.self,
     ])
 
   static func main() async {

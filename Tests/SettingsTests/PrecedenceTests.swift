@@ -82,7 +82,7 @@ struct PrecedenceTests {
     let origin = "publicOrigin: https://auth.example.com\n"
     let byFile = try files.read(origin + "masterKeyFile: key")
     #expect(byFile.mistakes.isEmpty, "\(byFile.mistakes)")
-    #expect(byFile.configuration.data.masterKey?.equals(key) == true)
+    #expect(byFile.configuration.data.masterKeyFile == path)
     #expect(byFile.value("masterKeyFile")?.text == path)
     let byVariable = try files.read(origin, environment: ["LATCHKEY_MASTER_KEY": key])
     #expect(byVariable.configuration.data.masterKey?.equals(key) == true)

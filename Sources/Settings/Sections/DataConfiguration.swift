@@ -5,13 +5,19 @@ import Secrets
 public struct DataConfiguration: Sendable {
   /// SQLite's file is in it, with what belongs to it.
   public var directory: String
-  /// Base64 of 32 bytes; nil means the file `master.key` in the directory.
+  /// Nil means `master.key` in the directory.
+  public var masterKeyFile: String?
+  /// Base64 of 32 bytes, in the place of a file.
   public var masterKey: Secret?
-  /// The key before it, while ``latchkey keys rewrap`` replaces it: opens, and seals nothing.
+  /// The key before that one, while it is replaced: opens, and seals nothing.
   public var previousMasterKey: Secret?
 
-  public init(directory: String, masterKey: Secret? = nil, previousMasterKey: Secret? = nil) {
+  public init(
+    directory: String, masterKeyFile: String? = nil, masterKey: Secret? = nil,
+    previousMasterKey: Secret? = nil
+  ) {
     self.directory = directory
+    self.masterKeyFile = masterKeyFile
     self.masterKey = masterKey
     self.previousMasterKey = previousMasterKey
   }
@@ -30,7 +36,8 @@ enum DataSettings {
   static let masterKeyFile = Setting(
     "masterKeyFile", .secretFile, "The file with the master key. (default: master.key in data.directory)")
   static let previousKey = Setting(
-    "previousMasterKey", .secret, "The master key before it, while \"latchkey keys rewrap\" replaces it.")
+    "previousMasterKey", .secret,
+    "The one before a masterKey that the environment gives, while it is replaced.")
   static let previousKeyFile = Setting(
     "previousMasterKeyFile", .secretFile, "The file with the master key before it.")
 
@@ -43,11 +50,17 @@ enum DataSettings {
         database, "\"\(kind.prefix(60))\" is no database that this version knows.",
         fix: "Leave the key out: sqlite.")
     }
+    let current = key(reader, masterKey, masterKeyFile)
     let data = DataConfiguration(
-      directory: path, masterKey: key(reader, masterKey, masterKeyFile),
+      directory: path, masterKeyFile: reader.path(masterKeyFile),
+      masterKey: reader.isSet(masterKeyFile) ? nil : current,
       previousMasterKey: key(reader, previousKey, previousKeyFile))
-    if let current = data.masterKey, let previous = data.previousMasterKey, previous.equals(current.reveal())
-    {
+    if data.masterKey == nil, let setting = [previousKey, previousKeyFile].first(where: reader.isSet) {
+      reader.problem(
+        setting, "It belongs to a master key that the environment gives, and there is none.",
+        fix: "Leave it out: beside a master key's file the one before it is FILE.previous.")
+    }
+    if let current, let previous = data.previousMasterKey, previous.equals(current.reveal()) {
       reader.warn(
         previousKeyFile, "It is the master key itself.",
         fix: "Leave it out; it is needed only while the key is replaced.")

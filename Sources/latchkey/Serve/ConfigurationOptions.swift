@@ -51,11 +51,16 @@ extension CommandFailure {
 }
 
 extension DataConfiguration {
-  /// What opens the data; nil means the directory's own file.
+  var dataDirectory: DataDirectory { DataDirectory(path: directory, masterKeyFile: masterKeyFile) }
+
+  /// What opens the data when the environment gives the key; nil means the file.
   func secretBox() throws(CommandFailure) -> SecretBox? {
     guard let masterKey else { return nil }
     do {
-      return try SecretBox(masterKey: Data(base64Encoded: masterKey.reveal()) ?? Data())
+      return SecretBox(
+        keys: MasterKeys(
+          fixed: try MasterKey(base64: masterKey.reveal()),
+          others: try previousMasterKey.map { [try MasterKey(base64: $0.reveal())] } ?? []))
     } catch {
       throw CommandFailure(.configuration, "The master key is not 32 bytes in base64.")
     }

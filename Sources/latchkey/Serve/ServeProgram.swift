@@ -14,7 +14,7 @@ struct ServeProgram {
   let log: Logger
 
   func run() async throws {
-    let directory = DataDirectory(path: configuration.data.directory)
+    let directory = configuration.data.dataDirectory
     let lock = try lock(directory)
     let telemetry = ServerTelemetry()
     if configuration.metrics.isEnabled {

@@ -32,7 +32,7 @@ enum StartChecks {
   }
 
   private static func data(_ data: DataConfiguration) -> [ConfigurationProblem] {
-    let directory = DataDirectory(path: data.directory)
+    let directory = data.dataDirectory
     guard !directory.isForbidden else {
       return [
         ConfigurationProblem(
