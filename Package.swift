@@ -8,6 +8,12 @@ let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
+let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
+let http2: Target.Dependency = .product(name: "HummingbirdHTTP2", package: "hummingbird")
+let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
@@ -80,6 +86,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // No traits: its own reader of YAML can name neither the keys of a file nor their lines.
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -95,6 +106,8 @@ let package = Package(
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
     .target(name: "WorkPool"),
+    .target(name: "Settings", dependencies: ["Secrets", configuration, yaml]),
+    .target(name: "Telemetry", dependencies: [logging, metrics]),
     .target(name: "Identity", dependencies: ["IdentityWire"]),
     .target(
       name: "Tokens",
@@ -126,14 +139,15 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Operations", "ProviderLab", hummingbird, mustache, logging, metrics, lifecycle,
+        "Operations", "ProviderLab", "Settings", "Telemetry", hummingbird, http2, tls, mustache, logging,
+        metrics, tracing, lifecycle, unixSignals,
       ],
       resources: [.embedInCode("Pages")]),
     .executableTarget(
       name: "latchkey",
       dependencies: [
         "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Passwords", "Tokens", "Operations",
-        "ProviderLab", "Server", arguments, httpClient, lifecycle, logging,
+        "ProviderLab", "Server", "Settings", "Storage", "Telemetry", arguments, httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
@@ -154,6 +168,8 @@ let package = Package(
     .testTarget(
       name: "SecurityRulesTests", dependencies: ["SecurityRules", "IdentityWire"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
+    .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "IdentityWire"]),
     .testTarget(
       name: "TokensTests",
@@ -175,7 +191,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
-    .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509]),
+    .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509, tls]),
     .testTarget(name: "AttackTests", dependencies: ["FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),

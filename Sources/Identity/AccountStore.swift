@@ -135,6 +135,9 @@ public enum StoreWrite: Sendable {
   case remember(ThrottleKey, until: Timestamp, now: Timestamp)
   case insertSigningKey(SigningKeyRecord)
   case updateSigningKey(SigningKeyRecord)
+  /// Replaces what a private key is sealed in, and nothing else of the key. Refused as
+  /// ``StoreConflict/stale`` unless `from` is stored.
+  case resealSigningKey(String, from: [UInt8], to: [UInt8])
 }
 
 public enum StoreError: Error, Sendable {

@@ -6,29 +6,33 @@ import Secrets
 public struct DataDirectory: Sendable {
   public enum Failure: Error, CustomStringConvertible {
     case cannotCreate(path: String, reason: String)
-    case unreadableMasterKey(path: String)
+    case masterKey(MasterKeyFiles.Failure)
     /// There is a database, but not the key that it was made with.
     case missingMasterKey(path: String)
 
     public var description: String {
       switch self {
       case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
-      case .unreadableMasterKey(let path):
-        "\(path) does not hold a master key: 32 bytes in base64. Restore it from your backup; without it the "
-          + "signing keys and provider secrets in the database cannot be read."
+      case .masterKey(let failure): failure.description
       case .missingMasterKey(let path):
-        "\(path) is missing, but there is a database beside it that was made with it. Restore it from your "
+        "\(path) is missing, but there is a database that was made with it. Restore it from your "
           + "backup; without it the signing keys and provider secrets in the database cannot be read."
       }
     }
   }
 
   public let path: String
+  /// With those beside it while it is replaced.
+  public let masterKeyFiles: MasterKeyFiles
 
-  public init(path: String) { self.path = path }
+  /// - Parameter masterKeyFile: where the master key is; nil means `master.key` in the directory.
+  public init(path: String, masterKeyFile: String? = nil) {
+    self.path = path
+    masterKeyFiles = MasterKeyFiles(path: masterKeyFile ?? path + "/master.key")
+  }
 
   public var databasePath: String { path + "/latchkey.db" }
-  public var masterKeyPath: String { path + "/master.key" }
+  public var masterKeyPath: String { masterKeyFiles.path }
   public var labKeyPath: String { path + "/lab-keys.json" }
 
   /// Makes the directory, readable by its owner only, unless it exists.
@@ -66,35 +70,12 @@ public struct DataDirectory: Sendable {
 
   /// The box under the installation's master key, which is made at first use.
   public func secretBox(random: any RandomSource) throws(Failure) -> SecretBox {
-    if exists, !FileManager.default.fileExists(atPath: masterKeyPath) {
-      throw .missingMasterKey(path: masterKeyPath)
-    }
-    if !FileManager.default.fileExists(atPath: masterKeyPath) {
-      try makeMasterKey(Data(random.bytes(32)), draft: "\(masterKeyPath).\(random.alphanumeric(8))")
-    }
-    guard let text = try? String(contentsOfFile: masterKeyPath, encoding: .utf8),
-      let key = Data(base64Encoded: text.trimmingCharacters(in: .whitespacesAndNewlines)),
-      let box = try? SecretBox(masterKey: key)
-    else { throw .unreadableMasterKey(path: masterKeyPath) }
-    return box
-  }
-
-  /// The key appears whole or not at all, whoever else makes one at the same time: the first link wins.
-  private func makeMasterKey(_ key: Data, draft: String) throws(Failure) {
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw .cannotCreate(path: draft, reason: String(cString: strerror(errno)))
-    }
-    defer { unlink(draft) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    if exists, !masterKeyFiles.exists { throw .missingMasterKey(path: masterKeyPath) }
     do {
-      try file.write(contentsOf: Data((key.base64EncodedString() + "\n").utf8))
-      try file.synchronize()
+      if !masterKeyFiles.exists { try masterKeyFiles.create(random: random) }
+      return try masterKeyFiles.box()
     } catch {
-      throw .cannotCreate(path: draft, reason: error.localizedDescription)
-    }
-    if link(draft, masterKeyPath) != 0, errno != EEXIST {
-      throw .cannotCreate(path: masterKeyPath, reason: String(cString: strerror(errno)))
+      throw .masterKey(error)
     }
   }
 }

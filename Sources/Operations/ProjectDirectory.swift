@@ -232,7 +232,7 @@ extension ProjectDirectory {
     Array(try box.seal(passwordKey, context: Self.passwordKeyContext(project)))
   }
 
-  private static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
+  static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
 
   /// The secret of an account's time-based one-time passwords, as ``EnrolledFactor/Kind`` keeps it.
   func totpSecret(_ sealed: [UInt8], of enrollmentID: String, _ account: AccountID, in scope: Scope)
@@ -253,7 +253,7 @@ extension ProjectDirectory {
   }
 
   /// The account's id stands last: it alone may contain slashes.
-  private static func totpContext(_ enrollmentID: String, _ account: AccountID, _ scope: Scope) -> String {
+  static func totpContext(_ enrollmentID: String, _ account: AccountID, _ scope: Scope) -> String {
     "totp/\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(enrollmentID)/\(account)"
   }
 
@@ -262,9 +262,9 @@ extension ProjectDirectory {
     box.authenticationCode(of: text, context: context)
   }
 
-  private static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
+  static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
 
-  private static func context(_ providerID: String, _ scope: Scope) -> String {
+  static func context(_ providerID: String, _ scope: Scope) -> String {
     if let tenant = scope.tenant { return "provider/\(scope.project)/\(tenant)/\(providerID)" }
     return "provider/\(scope.project)/\(providerID)"
   }

@@ -3,6 +3,9 @@ import Foundation
 
 /// Seals secrets that are kept in the database, under a master key that is not: AES-256-GCM with a key
 /// derived for each purpose, so that what was sealed for one purpose, project or row opens for no other.
+///
+/// While a master key is replaced there are two: everything is sealed under the current one, and what is
+/// sealed under another still opens.
 public struct SecretBox: Sendable {
   public enum Failure: Error {
     /// The text was sealed under another key or for another purpose, or was changed.
@@ -10,42 +13,53 @@ public struct SecretBox: Sendable {
     case malformedKey
   }
 
-  private let masterKey: SymmetricKey
+  private let keys: MasterKeys
 
   /// - Parameter masterKey: 32 random bytes.
   public init(masterKey: some ContiguousBytes) throws(Failure) {
-    let key = SymmetricKey(data: masterKey)
-    guard key.bitCount == 256 else { throw .malformedKey }
-    self.masterKey = key
+    self.init(keys: MasterKeys(fixed: try MasterKey(masterKey)))
   }
+
+  public init(keys: MasterKeys) { self.keys = keys }
 
   /// - Parameter context: names the purpose and the row, for example `provider/my-app/github.com`.
   public func seal(_ plaintext: some DataProtocol, context: String) throws -> Data {
-    guard let sealed = try AES.GCM.seal(plaintext, using: key(for: context)).combined else {
+    guard let sealed = try AES.GCM.seal(plaintext, using: keys.current.key(for: context)).combined else {
       throw Failure.cannotOpen
     }
     return sealed
   }
 
   public func open(_ sealed: Data, context: String) throws(Failure) -> Data {
-    do {
-      return try AES.GCM.open(AES.GCM.SealedBox(combined: sealed), using: key(for: context))
-    } catch {
-      throw .cannotOpen
+    for key in keys.all {
+      if let opened = Self.open(sealed, key, context) { return opened }
     }
+    // The key may have been replaced a moment ago.
+    guard keys.readAnew() else { throw .cannotOpen }
+    for key in keys.all {
+      if let opened = Self.open(sealed, key, context) { return opened }
+    }
+    throw .cannotOpen
   }
 
   /// A text that stands for another and tells nothing of it without the master key: HMAC-SHA-256 (RFC 2104), 32
   /// bytes. For what is looked up in the database and guessed too easily for a plain hash, such as a telephone
   /// number.
   ///
-  /// - Parameter context: names the purpose; the same text has another code for every purpose.
+  /// - Parameter context: names the purpose; the same text has another code for every purpose, and under another
+  ///   master key.
   public func authenticationCode(of text: String, context: String) -> [UInt8] {
-    Array(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key(for: context)))
+    Array(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: keys.current.key(for: context)))
   }
 
-  private func key(for context: String) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: masterKey, info: Data("latchkey/\(context)".utf8), outputByteCount: 32)
+  /// What was sealed under another key, sealed under the current one; nil for what is already.
+  public func reseal(_ sealed: Data, context: String) throws -> Data? {
+    if Self.open(sealed, keys.current, context) != nil { return nil }
+    return try seal(try open(sealed, context: context), context: context)
+  }
+
+  private static func open(_ sealed: Data, _ key: MasterKey, _ context: String) -> Data? {
+    guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
+    return try? AES.GCM.open(box, using: key.key(for: context))
   }
 }

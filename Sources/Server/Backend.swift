@@ -27,6 +27,12 @@ public final class Backend: Sendable {
     public var limits: AbuseLimits?
     /// How long providers may take, and how much they may say.
     public var outgoingLimits = OutgoingHTTP.Limits()
+    /// Brings messages on their way; nil keeps them in the development inbox.
+    public var messages: (any MessageSender)?
+    /// Opens what is sealed in the database; nil means the data directory's file, made at first use.
+    public var masterKey: SecretBox?
+    /// Nil measures nothing.
+    public var telemetry: ServerTelemetry?
     /// Called with every message that the development inbox receives.
     public var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
     /// The same for projects' blocking functions.
@@ -49,6 +55,8 @@ public final class Backend: Sendable {
   /// What was sent, for the development server's pages and control interface.
   public let inbox: DevelopmentInbox
   public var projects: ProjectDirectory { service.projects }
+  /// Under which secrets in the database are sealed.
+  public let secretBox: SecretBox
   private let store: any AccountStore
   private let http: OutgoingHTTP
   /// Apart, so that slow functions keep nobody from the providers.
@@ -60,11 +68,12 @@ public final class Backend: Sendable {
     let box: SecretBox
     if let directory = options.dataDirectory {
       try directory.create()
-      box = try directory.secretBox(random: options.random)
+      box = try options.masterKey ?? directory.secretBox(random: options.random)
     } else {
       box = try SecretBox(masterKey: options.random.bytes(32))
     }
-    let store = try SQLiteAccountStore(path: options.dataDirectory?.databasePath)
+    let store = try SQLiteAccountStore(
+      path: options.dataDirectory?.databasePath, timing: options.telemetry.map(Self.timing))
     do {
       let ring = try await KeyRing.open(store: store, box: box, clock: options.clock)
       return Backend(store: store, box: box, ring: ring, options)
@@ -76,6 +85,7 @@ public final class Backend: Sendable {
 
   private init(store: any AccountStore, box: SecretBox, ring: KeyRing, _ options: Options) {
     self.store = store
+    secretBox = box
     http = OutgoingHTTP(limits: options.outgoingLimits)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
     passwordPool = WorkPool(
@@ -83,6 +93,11 @@ public final class Backend: Sendable {
       maximumQueued: options.maximumQueuedPasswords)
     signer = LibcryptoSigner()
     inbox = DevelopmentInbox(announce: options.announce)
+    let signer: any TokenSigner =
+      options.telemetry.map { [signer] in TimedSigner(signer: signer, time: $0.signing) } ?? signer
+    options.telemetry?.registry.gauge(
+      "latchkey_password_queue_depth", "Passwords that wait to be hashed."
+    ) { [passwordPool] in Double(passwordPool.queued) }
     let projects = ProjectDirectory(store: store, box: box, defaultProject: options.defaultProject)
     let functionAddresses = BlockingFunctionAddresses(
       privateHosts: options.privateFunctionHosts
@@ -91,7 +106,7 @@ public final class Backend: Sendable {
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IDTokenVerifier(keys: ring),
       passwordPool: passwordPool, providers: ProviderRegistry(http: http),
-      messages: inbox,
+      messages: options.messages ?? inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
       functions: HTTPBlockingFunctions(
@@ -103,6 +118,11 @@ public final class Backend: Sendable {
       projects: projects, clock: options.clock, random: options.random,
       defaults: options.defaultProject == nil ? SignInSettings() : .allOn,
       functionAddresses: functionAddresses)
+  }
+
+  private static func timing(_ telemetry: ServerTelemetry) -> SQLiteAccountStore.Timing {
+    let time = telemetry.database
+    return { kind, duration in time.record(duration, kind.rawValue) }
   }
 
   /// Deletes expired sessions, codes and redemptions, at most `limit` rows of each kind, and says how many.

@@ -1,9 +1,11 @@
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import Identity
 import Logging
 import Operations
 import ProviderLab
+import Settings
 
 /// The server program: routes over a ``Backend``.
 public struct LatchkeyServer: Sendable {
@@ -29,6 +31,8 @@ public struct LatchkeyServer: Sendable {
     /// The addresses by which browsers reach the server; the first is the canonical one.
     public var origins: [String]
     public var development: Development?
+    /// What a server for real users has; nil for one that is for development or a test.
+    public var production: Production?
 
     /// A development server on a loopback address.
     ///
@@ -49,17 +53,23 @@ public struct LatchkeyServer: Sendable {
       return LoopbackOnlyMiddleware.isLoopback(origin: text)
     }
 
-    public init(host: String, port: Int, origins: [String], development: Development? = nil) {
+    public init(
+      host: String, port: Int, origins: [String], development: Development? = nil,
+      production: Production? = nil
+    ) {
       self.host = host
       self.port = port
       self.origins = origins
       self.development = development
+      self.production = production
     }
   }
 
   public let configuration: Configuration
   public let backend: Backend
   public let lab: ProviderLab?
+  /// Whether the server can do its work, for those that send requests to it.
+  public let readiness: Readiness
   private let responder: RouterResponder<ServerContext>
   private let log: Logger
 
@@ -70,10 +80,18 @@ public struct LatchkeyServer: Sendable {
     self.log = log
     let pages = try PageRenderer()
     let service = backend.service
+    let production = configuration.production
+    readiness = Readiness(service: service)
     let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+    if let production {
+      router.add(middleware: RequestObservation(proxy: production.proxy, telemetry: production.telemetry))
+      router.add(
+        middleware: SecurityHeaders(strictTransportSecurity: production.listen.strictTransportSecurity))
+    }
     // Browsers show a page nothing of an answer that does not name its origin, refusals included.
     router.add(middleware: CrossOriginMiddleware())
     router.add(middleware: ErrorMiddleware())
+    if let production { router.add(middleware: BodyLimit(maximumBytes: production.listen.limits.bodyBytes)) }
     if configuration.development != nil { router.add(middleware: LoopbackOnlyMiddleware()) }
 
     let links = ActionLinks(
@@ -81,7 +99,8 @@ public struct LatchkeyServer: Sendable {
     let callers = CallerResolver(
       projects: backend.projects, administrators: AdministratorAuthentication(service: service),
       acceptsOwner: configuration.development != nil, links: links)
-    let operations = OperationRouter(router: router, callers: callers)
+    let operations = OperationRouter(
+      router: router, callers: callers, telemetry: production?.telemetry)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     MailRoutes(service: service).add(to: operations)
     ConfigurationRoutes(service: service).add(to: operations)
@@ -118,9 +137,10 @@ public struct LatchkeyServer: Sendable {
     }
     // Browsers ask for it on pages and documents that name no icon.
     router.get("/favicon.ico") { _, _ in PageResponse.asset(PageAsset.icon) }
-    for path: RouterPath in ["/healthz", "/readyz"] {
-      router.get(path) { _, _ in APIResponse.response(.ok, Array(#"{"status":"ok"}"#.utf8)) }
-    }
+    HealthRoutes(
+      readiness: readiness,
+      registry: production.flatMap { $0.metricsOnMainListener ? $0.telemetry.registry : nil }
+    ).add(to: router)
 
     var lab: ProviderLab?
     if let development = configuration.development, let origin = configuration.origins.first {
@@ -151,11 +171,23 @@ public struct LatchkeyServer: Sendable {
     -> some ApplicationProtocol
   {
     Application(
-      responder: responder,
+      responder: responder, server: serverBuilder,
       configuration: .init(
         address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
       services: [ExpirySweeper(backend: backend, log: log)],
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
+  }
+
+  private var serverBuilder: HTTPServerBuilder {
+    guard let production = configuration.production else { return .http1() }
+    let limiter = ConnectionLimiter(
+      production.listen.limits, trusted: production.proxy.trusted,
+      refused: production.telemetry.connectionsRefused)
+    production.telemetry.watch(limiter)
+    return HTTPServerBuilder { responder in
+      ListenerChannel(
+        production.listen, limiter: limiter, certificates: production.certificates, responder: responder)
+    }
   }
 }

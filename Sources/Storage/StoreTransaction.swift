@@ -63,6 +63,7 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .remember(let key, let end, let now): try throttles.remember(key, until: end, now: now)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
+    case .resealSigningKey(let keyID, let old, let new): try signingKeys.reseal(keyID, from: old, to: new)
     }
   }
 

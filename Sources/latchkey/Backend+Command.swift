@@ -29,8 +29,8 @@ extension CommandFailure {
     case KeyRing.Failure.wrongMasterKey:
       self.init(
         .dataDirectory,
-        "\(path)/master.key is not the master key that \(path)/latchkey.db was made with. Put the right one "
-          + "back, or use another directory with --data.")
+        "\(directory?.masterKeyPath ?? "The master key") is not the master key that \(path)/latchkey.db was made "
+          + "with. Put the right one back, or use another directory with --data.")
     case KeyRing.Failure.store(.unavailable(let reason)), StoreError.unavailable(let reason):
       self.init(.dataDirectory, "The database in \(path) cannot be used: \(reason).")
     case let error as WireError:

@@ -13,13 +13,22 @@ struct DataOptions: ParsableArguments {
   @Option(
     name: .customLong("data"),
     help: ArgumentHelp(
-      "The data directory. A server may be running on it; it notices changes within seconds.",
+      "The data directory. A server may be running on it; it notices changes within seconds. (default: \(defaultPath))",
       valueName: "directory"))
-  var path = Self.defaultPath
+  var given: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration of \"latchkey serve\", which names the data directory and the master key.",
+      valueName: "file"))
+  var config: String?
 
   func validate() throws {
-    guard !path.isEmpty else { throw ValidationError("--data needs the name of a directory.") }
+    guard given != "" else { throw ValidationError("--data needs the name of a directory.") }
+    guard given == nil || config == nil else { throw ValidationError("Choose one of --data and --config.") }
   }
+
+  var path: String { given ?? Self.defaultPath }
 
   /// Opens the installation, works on it and closes it again.
   ///
@@ -27,7 +36,11 @@ struct DataOptions: ParsableArguments {
   func withBackend<Value: Sendable>(
     creating: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
-    let directory = DataDirectory(path: path)
+    var options = try backendOptions()
+    guard let directory = options.dataDirectory else {
+      throw CommandFailure(.dataDirectory, "There is no data.")
+    }
+    let path = directory.path
     guard !directory.isForbidden else {
       throw CommandFailure(
         .dataDirectory, "\(path) cannot be read: Permission denied. It belongs to another user.")
@@ -38,7 +51,6 @@ struct DataOptions: ParsableArguments {
         "There is no data directory at \(path). Name another one with --data, or make one with "
           + "\"latchkey project create\" or \"latchkey dev\".")
     }
-    var options = Backend.Options(dataDirectory: directory)
     options.log.logLevel = .warning
     let backend = try await Backend.openForCommand(options)
     let result: Result<Value, any Error>
@@ -51,6 +63,30 @@ struct DataOptions: ParsableArguments {
     }
     await backend.close()
     return try result.get()
+  }
+}
+
+extension DataOptions {
+  /// The installation's files.
+  func dataDirectory() throws(CommandFailure) -> DataDirectory {
+    guard let config else { return DataDirectory(path: path) }
+    return try ConfigurationOptions.data(of: config).dataDirectory
+  }
+
+  /// The master key's files; nil when the environment gives the key.
+  func masterKeyFiles() throws(CommandFailure) -> MasterKeyFiles? {
+    guard let config else { return DataDirectory(path: path).masterKeyFiles }
+    let data = try ConfigurationOptions.data(of: config)
+    return data.masterKey == nil ? data.dataDirectory.masterKeyFiles : nil
+  }
+
+  /// Where the data is and what opens it: from the configuration, when there is one.
+  func backendOptions() throws(CommandFailure) -> Backend.Options {
+    guard let config else { return Backend.Options(dataDirectory: DataDirectory(path: path)) }
+    let data = try ConfigurationOptions.data(of: config)
+    var options = Backend.Options(dataDirectory: data.dataDirectory)
+    options.masterKey = try data.secretBox()
+    return options
   }
 }
 

@@ -3,8 +3,10 @@ enum ExitStatus: Int32, Sendable {
   case refused = 1
   case incomplete = 65
   case unavailable = 69
+  case unhealthy = 70
   case dataDirectory = 74
   case busy = 75
+  case configuration = 78
 
   static let help = """
     EXIT CODES
@@ -13,8 +15,10 @@ enum ExitStatus: Int32, Sendable {
       64  The command line is wrong.
       65  Some users of a file were not imported; the others were.
       69  The port is taken, or no server answers at the address.
+      70  The installation has faults. Each was named.
       74  The data directory cannot be used.
       75  Another server is running on the data directory.
+      78  The configuration has mistakes. Each was named, with what to do.
     """
 }
 

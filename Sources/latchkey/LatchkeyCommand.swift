@@ -15,6 +15,10 @@ struct LatchkeyCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey dev                      Start a development server here.
+        latchkey serve --config FILE      Run the server for real users.
+        latchkey config check             Read what is wrong with a configuration.
+        latchkey backup FILE              Copy the database while the server runs.
+        latchkey doctor                   Look whether an installation is well.
         latchkey project create my-app    Make a project.
         latchkey users import --help      Read how users come in from elsewhere.
         latchkey provider set --help      Read how users sign in with a provider.
@@ -25,12 +29,13 @@ struct LatchkeyCommand: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      DevCommand.self, ProjectCommand.self, UsersCommand.self, ProviderCommand.self, KeysCommand.self,
-      LabCommand.self,
+      DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
+      ProviderCommand.self, KeysCommand.self,
+      BackupCommand.self, RestoreCommand.self, DoctorCommand.self, LabCommand.self,
     ])
 
   static func main() async {
-    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    LoggingSystem.bootstrap { label in LogSwitch.handler(label) }
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {

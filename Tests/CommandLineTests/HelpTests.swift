@@ -7,7 +7,9 @@ struct HelpTests {
     ["project", "set"],
     ["project", "add-app"], ["project", "add-domain"], ["project", "remove-domain"], ["provider"],
     ["provider", "set"], ["provider", "list"], ["provider", "disable"], ["keys"], ["keys", "list"],
-    ["keys", "rotate"], ["users"], ["users", "import"], ["users", "export"], ["users", "hash-parameters"],
+    ["keys", "rotate"], ["keys", "rewrap"], ["serve"], ["config"], ["config", "check"], ["config", "show"],
+    ["backup"], ["restore"], ["doctor"], ["users"], ["users", "import"], ["users", "export"],
+    ["users", "hash-parameters"],
     ["lab"], ["lab", "token"], ["lab", "faults"],
   ]
 
@@ -18,7 +20,7 @@ struct HelpTests {
     #expect(outcome.output.hasPrefix("OVERVIEW: "))
     #expect(outcome.output.contains("EXAMPLE"))
     #expect(outcome.output.contains("  latchkey \(command.joined(separator: " "))"))
-    for code in ["0", "1", "64", "65", "69", "74", "75"] {
+    for code in ["0", "1", "64", "65", "69", "70", "74", "75", "78"] {
       #expect(try outcome.output.contains(Regex("\n  \(code) +[A-Z]")))
     }
   }
@@ -27,7 +29,9 @@ struct HelpTests {
   func overview() async throws {
     let outcome = try await Program.run("--help")
     #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
-    for command in ["dev", "project", "users", "provider", "keys", "lab"] {
+    for command in [
+      "dev", "serve", "config", "project", "users", "provider", "keys", "backup", "restore", "doctor", "lab",
+    ] {
       #expect(outcome.output.contains("\n  \(command) "))
     }
   }

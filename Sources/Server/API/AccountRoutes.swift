@@ -8,16 +8,25 @@ struct AccountRoutes: Sendable {
   let origins: [String]
 
   func add(to operations: OperationRouter) {
-    operations.account("signUp", legacy: "signupNewUser") { request, caller in
+    operations.account(
+      "signUp", legacy: "signupNewUser",
+      signsInBy: { (request: SignUpRequest, _, _) in request.email == nil ? "anonymous" : "password_sign_up" }
+    ) { request, caller in
       try await service.signUp(request, caller)
     }
-    operations.account("signInWithPassword", legacy: "verifyPassword") { request, caller in
+    operations.account(
+      "signInWithPassword", legacy: "verifyPassword", signsInBy: { _, _, _ in "password" }
+    ) { request, caller in
       try await service.signInWithPassword(request, caller)
     }
-    operations.account("signInWithIdp", legacy: "verifyAssertion") { request, caller in
+    operations.account(
+      "signInWithIdp", legacy: "verifyAssertion", signsInBy: SignInProvider.name
+    ) { request, caller in
       try await service.signInWithIdp(request, caller)
     }
-    operations.account("signInWithGameCenter", legacy: "signInWithGameCenter") { request, caller in
+    operations.account(
+      "signInWithGameCenter", legacy: "signInWithGameCenter", signsInBy: { _, _, _ in "gc.apple.com" }
+    ) { request, caller in
       try await service.signInWithGameCenter(request, caller)
     }
     operations.account("createAuthUri", legacy: "createAuthUri") { request, caller in

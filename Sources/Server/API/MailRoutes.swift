@@ -13,7 +13,9 @@ struct MailRoutes: Sendable {
     operations.account("resetPassword", legacy: "resetPassword") { request, caller in
       try await service.resetPassword(request, caller)
     }
-    operations.account("signInWithEmailLink", legacy: "emailLinkSignin") { request, caller in
+    operations.account(
+      "signInWithEmailLink", legacy: "emailLinkSignin", signsInBy: { _, _, _ in "emailLink" }
+    ) { request, caller in
       try await service.signInWithEmailLink(request, caller)
     }
   }

@@ -10,7 +10,9 @@ struct MultiFactorRoutes: Sendable {
     add("mfaEnrollment:finalize", to: operations) { try await service.finalizeMFAEnrollment($0, $1) }
     add("mfaEnrollment:withdraw", to: operations) { try await service.withdrawMFA($0, $1) }
     add("mfaSignIn:start", to: operations) { try await service.startMFASignIn($0, $1) }
-    add("mfaSignIn:finalize", to: operations) { try await service.finalizeMFASignIn($0, $1) }
+    add(
+      "mfaSignIn:finalize", to: operations,
+      operations.signingIn(by: { _, _, _ in "mfa" }) { try await service.finalizeMFASignIn($0, $1) })
   }
 
   private func add<Message: Decodable & Sendable, Answer: Encodable & Sendable>(

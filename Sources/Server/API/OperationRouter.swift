@@ -9,6 +9,8 @@ import Operations
 struct OperationRouter {
   let router: Router<ServerContext>
   let callers: CallerResolver
+  /// Nil counts nothing.
+  var telemetry: ServerTelemetry?
 
   typealias Handler<Message, Answer> = @Sendable (Message, Caller) async throws -> Answer
 
@@ -18,10 +20,13 @@ struct OperationRouter {
   ///   - name: as in `v1/accounts:<name>`.
   ///   - legacy: as in `v3/relyingparty/<name>`, if it had one.
   ///   - administrative: whether it also exists as `v1/projects/{p}[/tenants/{t}]/accounts:<name>`.
+  ///   - provider: for a way to sign in, by which kind of credential; see ``signingIn(by:_:)``.
   func account<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
     _ name: String, legacy: String? = nil, administrative: Bool = false,
+    signsInBy provider: SignInProvider.Name<Message, Answer>? = nil,
     _ handler: @escaping Handler<Message, Answer>
   ) {
+    let handler = provider.map { signingIn(by: $0, handler) } ?? handler
     var paths = Self.modern("accounts:\(name)")
     if let legacy { paths += Self.legacy(legacy) }
     if administrative {
@@ -62,6 +67,24 @@ struct OperationRouter {
     // The router answers 404 where only the method is wrong.
     guard method == .post, !hasGet else { return }
     router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) }
+  }
+
+  /// Counts what comes of sign-ins.
+  ///
+  func signingIn<Message: Sendable, Answer: Sendable>(
+    by provider: @escaping SignInProvider.Name<Message, Answer>, _ handler: @escaping Handler<Message, Answer>
+  ) -> Handler<Message, Answer> {
+    guard let signIns = telemetry?.signIns else { return handler }
+    return { message, caller in
+      do {
+        let answer = try await handler(message, caller)
+        signIns.add(1, provider(message, answer, caller), SignInOutcome(answer: answer).rawValue)
+        return answer
+      } catch {
+        signIns.add(1, provider(message, nil, caller), SignInOutcome(error: error).rawValue)
+        throw error
+      }
+    }
   }
 
   private static func message(of api: APIRequest, readsQuery: Bool) throws(WireError) -> JSONValue {

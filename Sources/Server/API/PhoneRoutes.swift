@@ -8,7 +8,9 @@ struct PhoneRoutes: Sendable {
     operations.account("sendVerificationCode", legacy: "sendVerificationCode") { request, caller in
       try await service.sendVerificationCode(request, caller)
     }
-    operations.account("signInWithPhoneNumber", legacy: "verifyPhoneNumber") { request, caller in
+    operations.account(
+      "signInWithPhoneNumber", legacy: "verifyPhoneNumber", signsInBy: { _, _, _ in "phone" }
+    ) { request, caller in
       try await service.signInWithPhoneNumber(request, caller)
     }
   }

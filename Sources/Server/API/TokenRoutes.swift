@@ -6,7 +6,9 @@ struct TokenRoutes: Sendable {
   let service: IdentityService
 
   func add(to operations: OperationRouter) {
-    operations.account("signInWithCustomToken", legacy: "verifyCustomToken") { request, caller in
+    operations.account(
+      "signInWithCustomToken", legacy: "verifyCustomToken", signsInBy: { _, _, _ in "custom" }
+    ) { request, caller in
       try await service.signInWithCustomToken(request, caller)
     }
     for path in OperationRouter.modern("projects/{project}:createSessionCookie")

@@ -222,7 +222,7 @@ struct ActionRoutes: Sendable {
       tenant: try await service.projects.tenant(named: action["tenantId"], in: project.id),
       authority: .apiKey)
     if caller.signIn.isDisabled { throw .badRequest("PROJECT_DISABLED") }
-    caller.client.ipAddress = context.remoteAddress?.ipAddress
+    caller.client.ipAddress = context.client.address
     caller.client.locale = action["lang"] ?? action.language.rawValue
     caller.links = links
     return caller

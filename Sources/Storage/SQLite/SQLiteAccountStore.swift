@@ -11,7 +11,13 @@ public final class SQLiteAccountStore: AccountStore {
   /// ``sweep(now:limit:)`` deletes, whatever limit is asked for.
   public static let maximumRows = 10_000
 
+  /// What a call of the database did.
+  public enum CallKind: String, Sendable { case read, write }
+  /// Called with how long each call took, waiting included.
+  public typealias Timing = @Sendable (CallKind, Duration) -> Void
+
   let commits: GroupCommit
+  private let timing: Timing?
   private let pool: DatabasePool
   private let file: DatabaseFile
   private let gate = AccessGate()
@@ -24,7 +30,8 @@ public final class SQLiteAccountStore: AccountStore {
   ///   deleted when the store is closed.
   /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be used, was written by a newer version,
   ///   or when SQLite does not confirm that it will sync every commit.
-  public init(path: String?) throws(StoreError) {
+  public init(path: String?, timing: Timing? = nil) throws(StoreError) {
+    self.timing = timing
     file = if let path { try DatabaseFile(at: path) } else { try .temporary() }
     do {
       pool = try Self.openPool(path: file.path, migrator: SchemaMigrator(dialect: .sqlite))
@@ -101,6 +108,8 @@ public final class SQLiteAccountStore: AccountStore {
   ) async throws(StoreError) -> Int {
     guard gate.enter() else { throw Self.closed }
     defer { gate.leave() }
+    let begin = ContinuousClock.now
+    defer { timing?(.write, ContinuousClock.now - begin) }
     return try await commits.run { [projectCache] connection in
       try body(StoreTransaction(connection: connection, projectCache: projectCache))
     }
@@ -113,6 +122,8 @@ public final class SQLiteAccountStore: AccountStore {
   ) async throws(StoreError) -> Value {
     guard gate.enter() else { throw Self.closed }
     defer { gate.leave() }
+    let begin = ContinuousClock.now
+    defer { timing?(.read, ContinuousClock.now - begin) }
     do {
       return try await pool.read { database in try body(SQLiteConnection(database: database)) }
     } catch {

@@ -18,5 +18,9 @@ enum SigningKeyStatements {
     WHERE key_id = $7
     """
 
-  static let all = [selectUnretired, insert, update]
+  static let reseal: SQLStatement = """
+    UPDATE signing_keys SET sealed_private_key = $1 WHERE key_id = $2 AND sealed_private_key = $3
+    """
+
+  static let all = [selectUnretired, insert, update, reseal]
 }

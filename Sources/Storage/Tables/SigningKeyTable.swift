@@ -25,6 +25,13 @@ struct SigningKeyTable<Connection: SQLConnection> {
     }
   }
 
+  func reseal(_ keyID: String, from old: [UInt8], to new: [UInt8]) throws {
+    let arguments: [SQLValue] = [.blob(new), .text(keyID), .blob(old)]
+    guard try connection.execute(SigningKeyStatements.reseal, arguments) == 1 else {
+      throw StoreError.conflict(.stale)
+    }
+  }
+
   /// Everything after the key's id.
   private func encode(_ key: SigningKeyRecord) -> [SQLValue] {
     [

@@ -1,0 +1,101 @@
+import Foundation
+import Identity
+import Secrets
+
+/// The file of the master key, and those beside it while it is replaced: `master.key.next`, which becomes the
+/// master key, and `master.key.previous`, which was it.
+public struct MasterKeyFiles: Sendable {
+  public enum Failure: Error, CustomStringConvertible {
+    case unreadable(path: String)
+    case cannotWrite(path: String, reason: String)
+
+    public var description: String {
+      switch self {
+      case .unreadable(let path):
+        "\(path) does not hold a master key: 32 bytes in base64. Restore it from your backup; without it the "
+          + "signing keys and provider secrets in the database cannot be read."
+      case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
+      }
+    }
+  }
+
+  public let path: String
+  public var nextPath: String { path + ".next" }
+  public var previousPath: String { path + ".previous" }
+
+  public init(path: String) { self.path = path }
+
+  public var exists: Bool { FileManager.default.fileExists(atPath: path) }
+  public var hasNext: Bool { FileManager.default.fileExists(atPath: nextPath) }
+  public var hasPrevious: Bool { FileManager.default.fileExists(atPath: previousPath) }
+
+  /// What opens and seals under these files, and notices when they change.
+  public func box() throws(Failure) -> SecretBox {
+    guard let snapshot = snapshot() else { throw .unreadable(path: path) }
+    return SecretBox(keys: MasterKeys(snapshot) { [self] in self.snapshot() })
+  }
+
+  /// What seals under the next key already.
+  public func boxOfNext() throws(Failure) -> SecretBox {
+    guard let next = key(nextPath), let current = key(path) else { throw .unreadable(path: nextPath) }
+    return SecretBox(
+      keys: MasterKeys(fixed: next, others: [current] + (key(previousPath).map { [$0] } ?? [])))
+  }
+
+  private func snapshot() -> MasterKeys.Snapshot? {
+    guard let current = key(path) else { return nil }
+    return MasterKeys.Snapshot(current: current, others: [nextPath, previousPath].compactMap(key))
+  }
+
+  private func key(_ path: String) -> MasterKey? {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    return try? MasterKey(base64: text)
+  }
+
+  /// Makes the master key.
+  public func create(random: any RandomSource) throws(Failure) { try make(path, random) }
+
+  /// Makes the key that is to become the master key.
+  public func createNext(random: any RandomSource) throws(Failure) { try make(nextPath, random) }
+
+  /// The next key becomes the master key, and that the previous one. At every moment there is a master key.
+  public func promoteNext() throws(Failure) {
+    unlink(previousPath)
+    guard link(path, previousPath) == 0 else {
+      throw .cannotWrite(path: previousPath, reason: String(cString: strerror(errno)))
+    }
+    guard rename(nextPath, path) == 0 else {
+      throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+    syncDirectory()
+  }
+
+  /// The key appears whole or not at all, whoever else makes one at the same time: the first link wins.
+  private func make(_ path: String, _ random: any RandomSource) throws(Failure) {
+    let draft = "\(path).\(random.alphanumeric(8))"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw .cannotWrite(path: draft, reason: String(cString: strerror(errno)))
+    }
+    defer { unlink(draft) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: Data((Data(random.bytes(32)).base64EncodedString() + "\n").utf8))
+      try file.synchronize()
+    } catch {
+      throw .cannotWrite(path: draft, reason: error.localizedDescription)
+    }
+    if link(draft, path) != 0, errno != EEXIST {
+      throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+    syncDirectory()
+  }
+
+  /// So that the name survives the loss of power, too.
+  private func syncDirectory() {
+    let descriptor = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Identity
+import IdentityWire
+import Secrets
+
+/// Seals everything anew that is sealed in the database under another key than the current one. A server may
+/// be running: each thing is written by itself, and only if nobody has changed it meanwhile.
+public struct MasterKeyRewrap: Sendable {
+  public struct Counts: Sendable, Equatable {
+    public var signingKeys = 0
+    public var projects = 0
+    public var tenants = 0
+    public var accounts = 0
+
+    public var total: Int { signingKeys + projects + tenants + accounts }
+  }
+
+  /// Accounts that are read at once.
+  private static let page = 500
+  private static let maximumAttempts = 20
+
+  private let store: any AccountStore
+  private let box: SecretBox
+
+  /// - Parameter box: seals under the new key, and opens what is sealed under the old one.
+  public init(store: any AccountStore, box: SecretBox) {
+    self.store = store
+    self.box = box
+  }
+
+  /// Goes through everything once.
+  ///
+  /// - Returns: how much was sealed under another key.
+  /// - Throws: `CONFIGURATION_UNREADABLE` for what no key of the box opens; what was sealed anew before stays so.
+  public func run() async throws(WireError) -> Counts {
+    var counts = Counts()
+    for record in try await reading({ () async throws(StoreError) in
+      try await store.signingKeys(now: Timestamp(milliseconds: 0))
+    }) {
+      let context = "signing-key/\(record.keyID)"
+      guard let sealed = try reseal(record.sealedPrivateKey, context) else { continue }
+      do throws(StoreError) {
+        try await store.apply([.resealSigningKey(record.keyID, from: record.sealedPrivateKey, to: sealed)])
+      } catch {
+        // Somebody else was faster, and sealed it under the current key.
+        if case .conflict = error { continue }
+        throw WireError(error)
+      }
+      counts.signingKeys += 1
+    }
+    for project in try await reading({ () async throws(StoreError) in try await store.projects() }) {
+      if try await reseal(project: project.id) { counts.projects += 1 }
+      counts.accounts += try await resealAccounts(in: Scope(project: project.id))
+      var last: TenantID?
+      while true {
+        let after = last
+        let tenants = try await reading { () async throws(StoreError) in
+          try await store.tenants(in: project.id, after: after, limit: 100)
+        }
+        for tenant in tenants {
+          if try await reseal(tenant: tenant.id, of: project.id) { counts.tenants += 1 }
+          counts.accounts += try await resealAccounts(in: Scope(project: project.id, tenant: tenant.id))
+        }
+        guard tenants.count == 100 else { break }
+        last = tenants.last?.id
+      }
+    }
+    return counts
+  }
+
+  private func reseal(project id: ProjectID) async throws(WireError) -> Bool {
+    try await changing {
+      guard var project = try await store.project(id) else { return nil }
+      let signerKey = try reseal(project.sealedSignerKey, ProjectDirectory.signerKeyContext(id))
+      let hasChanged = try reseal(&project.providerList, in: Scope(project: id))
+      guard signerKey != nil || hasChanged else { return nil }
+      project.sealedSignerKey = signerKey ?? project.sealedSignerKey
+      return .updateProject(project)
+    }
+  }
+
+  private func reseal(tenant id: TenantID, of project: ProjectID) async throws(WireError) -> Bool {
+    try await changing {
+      guard var tenant = try await store.tenant(id, in: project),
+        try reseal(&tenant.providerList, in: Scope(project: project, tenant: id))
+      else { return nil }
+      return .updateTenant(tenant)
+    }
+  }
+
+  private func reseal(_ list: inout ProviderList, in scope: Scope) throws(WireError) -> Bool {
+    var hasChanged = false
+    for index in list.providers.indices {
+      let provider = list.providers[index]
+      guard let sealed = provider.sealedSecrets,
+        let anew = try reseal(sealed, ProjectDirectory.context(provider.providerID, scope))
+      else { continue }
+      list.providers[index].sealedSecrets = anew
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
+  private func resealAccounts(in scope: Scope) async throws(WireError) -> Int {
+    var count = 0
+    var last: AccountID?
+    while true {
+      let after = last
+      let accounts = try await reading { () async throws(StoreError) in
+        try await store.accounts(in: scope, after: after, limit: Self.page)
+      }
+      for account in accounts where try resealed(account) != nil {
+        let isNew = try await changing {
+          guard let latest = try await store.account(account.id, in: scope), let anew = try resealed(latest)
+          else { return nil }
+          return .updateAccount(anew)
+        }
+        if isNew { count += 1 }
+      }
+      guard accounts.count == Self.page else { return count }
+      last = accounts.last?.id
+    }
+  }
+
+  /// Nil when everything of it is sealed under the current key.
+  private func resealed(_ account: Account) throws(WireError) -> Account? {
+    var copy = account
+    var hasChanged = false
+    if let password = account.password, let key = password.algorithm.key, !key.isEmpty,
+      let anew = try reseal(key, ProjectDirectory.passwordKeyContext(account.scope.project))
+    {
+      copy.password?.algorithm = password.algorithm.with(key: anew)
+      hasChanged = true
+    }
+    for index in account.factors.indices {
+      let factor = account.factors[index]
+      guard case .totp(let sealed) = factor.kind,
+        let anew = try reseal(
+          sealed, ProjectDirectory.totpContext(factor.enrollmentID, account.id, account.scope))
+      else { continue }
+      copy.factors[index].kind = .totp(sealedSecret: anew)
+      hasChanged = true
+    }
+    return hasChanged ? copy : nil
+  }
+
+  private func reseal(_ sealed: [UInt8], _ context: String) throws(WireError) -> [UInt8]? {
+    do {
+      return try box.reseal(Data(sealed), context: context).map(Array.init)
+    } catch {
+      throw .unavailable(
+        "CONFIGURATION_UNREADABLE",
+        cause: "\(context) opens neither under the master key nor under the one before")
+    }
+  }
+
+  /// Makes one write, anew when somebody else was faster.
+  ///
+  /// - Returns: false when there was nothing to write.
+  private func changing(_ decide: () async throws -> StoreWrite?) async throws(WireError) -> Bool {
+    var attempts = Self.maximumAttempts
+    while true {
+      attempts -= 1
+      do {
+        guard let write = try await decide() else { return false }
+        try await store.apply([write])
+        return true
+      } catch let error as StoreError {
+        if case .conflict = error, attempts > 0 { continue }
+        throw WireError(error)
+      } catch let error as WireError {
+        throw error
+      } catch {
+        throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
+      }
+    }
+  }
+
+  private func reading<Value>(_ body: () async throws(StoreError) -> Value) async throws(WireError) -> Value {
+    do { return try await body() } catch { throw WireError(error) }
+  }
+}

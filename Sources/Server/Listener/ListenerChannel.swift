@@ -1,0 +1,123 @@
+import HTTPTypes
+import HummingbirdCore
+import HummingbirdHTTP2
+import Logging
+import NIOCore
+import NIOHTTPTypes
+import NIOSSL
+import NIOTLS
+import Settings
+
+/// What becomes of a connection: counted, with TLS when there is a certificate, HTTP/1.1 or by ALPN HTTP/2,
+/// and bounded in size and time. The certificate is the one of the moment at which the connection is made.
+struct ListenerChannel: ServerChildChannel {
+  enum Refusal: Error { case tooManyConnections }
+
+  enum Connection: Sendable {
+    case http1(HTTP1Channel.Value)
+    case http2(HTTP2Channel.Value)
+  }
+
+  struct Value: ServerChildChannelValue {
+    let connection: EventLoopFuture<Connection>
+    let channel: any Channel
+  }
+
+  private let listen: ListenConfiguration
+  private let limiter: ConnectionLimiter
+  private let certificates: CertificateStore?
+  private let http1: HTTP1Channel
+  private let http2: HTTP2Channel
+
+  init(
+    _ listen: ListenConfiguration, limiter: ConnectionLimiter, certificates: CertificateStore?,
+    responder: @escaping HTTPChannelHandler.Responder
+  ) {
+    self.listen = listen
+    self.limiter = limiter
+    self.certificates = certificates
+    let (limits, timeouts) = (listen.limits, listen.timeouts)
+    http1 = HTTP1Channel(
+      responder: responder,
+      configuration: .init(
+        additionalChannelHandlers: [RequestGuard(timeouts)],
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: limits.headerBytes, maxHeaderListSize: limits.headerBytes,
+          maxHeaderFieldCount: limits.headerCount)))
+    http2 = HTTP2Channel(
+      responder: responder,
+      configuration: .init(
+        idleTimeout: timeouts.idle, gracefulCloseTimeout: timeouts.shutdown,
+        streamConfiguration: .init(additionalChannelHandlers: [RequestGuard(timeouts, isStream: true)])))
+  }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    let address = channel.remoteAddress?.ipAddress
+    guard limiter.enter(address) else {
+      channel.close(promise: nil)
+      return channel.eventLoop.makeFailedFuture(Refusal.tooManyConnections)
+    }
+    channel.closeFuture.whenComplete { [limiter] _ in limiter.leave(address) }
+    guard let certificates else {
+      return setUpHTTP1(channel, logger).map { connection in
+        Value(connection: channel.eventLoop.makeSucceededFuture(connection), channel: channel)
+      }
+    }
+    do {
+      return channel.eventLoop.makeSucceededFuture(
+        Value(connection: try negotiate(channel, certificates.context, logger), channel: channel))
+    } catch {
+      channel.close(promise: nil)
+      return channel.eventLoop.makeFailedFuture(error)
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    guard let connection = try? await value.connection.get() else { return }
+    switch connection {
+    case .http1(let channel): await http1.handle(value: channel, logger: logger)
+    case .http2(let channel): await http2.handle(value: channel, logger: logger)
+    }
+  }
+
+  /// The TLS handshake, and what it agreed on.
+  private func negotiate(
+    _ channel: any Channel, _ context: NIOSSLContext, _ logger: Logger
+  ) throws -> EventLoopFuture<Connection> {
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(NIOSSLServerHandler(context: context))
+    let negotiation = NIOTypedApplicationProtocolNegotiationHandler<Connection> { result in
+      switch result {
+      case .negotiated("h2"): setUpHTTP2(channel, logger)
+      default: setUpHTTP1(channel, logger)
+      }
+    }
+    try pipeline.addHandler(negotiation)
+    let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(listen.timeouts.header)) {
+      channel.close(promise: nil)
+    }
+    let result = negotiation.protocolNegotiationResult
+    result.whenComplete { result in
+      deadline.cancel()
+      if case .failure = result { channel.close(promise: nil) }
+    }
+    return result
+  }
+
+  private func setUpHTTP1(_ channel: any Channel, _ logger: Logger) -> EventLoopFuture<Connection> {
+    channel.eventLoop.makeCompletedFuture {
+      try channel.pipeline.syncOperations.addHandler(BytesArrivedHandler())
+    }.flatMap { http1.setup(channel: channel, logger: logger).map { .http1($0) } }
+  }
+
+  /// A connection without open streams is told to go; one over which nothing goes at all is closed, also when
+  /// its client does not listen.
+  private func setUpHTTP2(_ channel: any Channel, _ logger: Logger) -> EventLoopFuture<Connection> {
+    let timeouts = listen.timeouts
+    return channel.eventLoop.makeCompletedFuture {
+      try channel.pipeline.syncOperations.addHandlers([
+        IdleStateHandler(allTimeout: TimeAmount(timeouts.idle + timeouts.write)), SilenceHandler(),
+      ])
+    }.flatMap { http2.setup(channel: channel, logger: logger).map { .http2($0) } }
+  }
+}

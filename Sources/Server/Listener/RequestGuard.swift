@@ -1,0 +1,209 @@
+import HTTPTypes
+import IdentityWire
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import Settings
+
+/// Bounds how long a client may take to ask, to send a body and to read the answer, and answers what is no
+/// request. One for each HTTP/1 connection and for each HTTP/2 stream.
+final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  /// Says that bytes of a request have come, though not yet all of its headers.
+  struct BytesArrived: Sendable {}
+
+  private enum Deadline { case header, body, idle, write }
+
+  private let timeouts: ListenConfiguration.Timeouts
+  private let isStream: Bool
+  private var deadlines: [Deadline: Scheduled<Void>] = [:]
+  /// Requests whose answers have not ended.
+  private var unanswered = 0
+  private var isReadingBody = false
+  /// Whether an answer has begun and not ended.
+  private var isAnswering = false
+  private var isOver = false
+
+  /// - Parameter isStream: of an HTTP/2 connection, which has waited for the headers already and ends by
+  ///   itself.
+  init(_ timeouts: ListenConfiguration.Timeouts, isStream: Bool = false) {
+    self.timeouts = timeouts
+    self.isStream = isStream
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { begin(context) }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { cancelAll() }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    cancelAll()
+    context.fireChannelInactive()
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    if !isStream, deadlines.isEmpty, unanswered == 0 { start(.header, context) }
+  }
+
+  // MARK: The request
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is BytesArrived {
+      if unanswered == 0, !isReadingBody, deadlines[.header] == nil {
+        cancel(.idle)
+        start(.header, context)
+      }
+      return
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isOver else { return }
+    switch unwrapInboundIn(data) {
+    case .head:
+      cancel(.header)
+      cancel(.idle)
+      unanswered += 1
+      isReadingBody = true
+      start(.body, context)
+    case .body: break
+    case .end:
+      isReadingBody = false
+      cancel(.body)
+    }
+    context.fireChannelRead(data)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    if error == .headerOverflow {
+      refuse(context, .requestHeaderFieldsTooLarge, "The request's headers are too large.")
+    } else {
+      refuse(context, .badRequest, "This is no HTTP request.")
+    }
+  }
+
+  // MARK: The answer
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isOver else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      guard head.status.kind != .informational else { break }
+      isAnswering = true
+      start(.write, context)
+    case .body: break
+    case .end:
+      let done = promise ?? context.eventLoop.makePromise()
+      let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+      done.futureResult.whenComplete { _ in bound.value.handler.answered(bound.value.context) }
+      isAnswering = false
+      return context.write(data, promise: done)
+    }
+    context.write(data, promise: promise)
+  }
+
+  private func answered(_ context: ChannelHandlerContext) {
+    unanswered -= 1
+    guard !isOver, !isAnswering else { return }
+    cancel(.write)
+    if unanswered <= 0, !isReadingBody, !isStream, context.channel.isActive { start(.idle, context) }
+  }
+
+  // MARK: Deadlines
+
+  private func start(_ deadline: Deadline, _ context: ChannelHandlerContext) {
+    let duration =
+      switch deadline {
+      case .header: timeouts.header
+      case .body: timeouts.body
+      case .idle: timeouts.idle
+      case .write: timeouts.write
+      }
+    let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    deadlines[deadline]?.cancel()
+    deadlines[deadline] = context.eventLoop.scheduleTask(in: TimeAmount(duration)) {
+      bound.value.handler.passed(deadline, bound.value.context)
+    }
+  }
+
+  private func cancel(_ deadline: Deadline) { deadlines.removeValue(forKey: deadline)?.cancel() }
+
+  private func cancelAll() {
+    for (_, task) in deadlines { task.cancel() }
+    deadlines = [:]
+  }
+
+  private func passed(_ deadline: Deadline, _ context: ChannelHandlerContext) {
+    deadlines[deadline] = nil
+    switch deadline {
+    case .header, .body: refuse(context, .requestTimeout, "The request took too long to arrive.")
+    case .idle, .write: end(context)
+    }
+  }
+
+  /// Answers in the place of the server, if nothing else is being said, and closes.
+  private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponse.Status, _ message: String) {
+    guard !isOver else { return }
+    guard !isAnswering, unanswered <= 1, context.channel.isActive else { return end(context) }
+    isOver = true
+    cancelAll()
+    let body = JSONWriter.text([
+      "error": ["code": .integer(Int64(status.code)), "message": .string(message)]
+    ])
+    var headers: HTTPFields = [
+      .contentType: "application/json; charset=UTF-8", .contentLength: String(body.utf8.count),
+      .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+    ]
+    // A header of HTTP/1 alone (RFC 9113 section 8.2.2).
+    if !isStream { headers[.connection] = "close" }
+    context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: headers))), promise: nil)
+    context.write(wrapOutboundOut(.body(context.channel.allocator.buffer(string: body))), promise: nil)
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      bound.value.close(promise: nil)
+    }
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    isOver = true
+    cancelAll()
+    context.close(promise: nil)
+  }
+}
+
+/// Tells the guard, which sees whole headers alone, that the first bytes of them have come.
+final class BytesArrivedHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    context.fireUserInboundEventTriggered(RequestGuard.BytesArrived())
+    context.fireChannelRead(data)
+  }
+}
+
+/// Closes a connection over which nothing has gone for a while.
+final class SilenceHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
+  }
+}

@@ -1,0 +1,39 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// What every answer of a production server says to browsers, whatever it is.
+struct SecurityHeaders: RouterMiddleware {
+  /// Seconds; 0 says nothing of https (RFC 6797).
+  let strictTransportSecurity: Int
+
+  func handle(
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    var response = try await next(request, context)
+    response.headers[.xContentTypeOptions] = "nosniff"
+    if response.headers[.referrerPolicy] == nil { response.headers[.referrerPolicy] = "no-referrer" }
+    if strictTransportSecurity > 0 {
+      response.headers[.strictTransportSecurity] = "max-age=\(strictTransportSecurity)"
+    }
+    return response
+  }
+}
+
+/// Refuses a body before it is read when it says itself that it is too long.
+struct BodyLimit: RouterMiddleware {
+  let maximumBytes: Int
+
+  func handle(
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > maximumBytes {
+      throw HTTPError(.contentTooLarge)
+    }
+    return try await next(request, context)
+  }
+}
+
+extension HTTPField.Name {
+  static let strictTransportSecurity = HTTPField.Name("strict-transport-security")!
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Settings
+import Telemetry
+
+/// A listener that could not be opened.
+public struct ListenFailure: Error, Sendable {
+  public var address: String
+  public var port: Int
+  /// Of the system.
+  public var errorNumber: Int32
+}
+
+/// Everything that runs while a production server does, in the order in which it starts. It stops the other
+/// way round: first `/readyz` says no, then nothing new is accepted and what runs finishes, and who watches
+/// the server can do so to the end.
+public struct ServeServices: Sendable {
+  /// A listener of its own for those that watch the server.
+  public struct Watch: Sendable {
+    public var address: String
+    public var port: Int
+
+    public init(address: String, port: Int) {
+      self.address = address
+      self.port = port
+    }
+  }
+
+  private let server: LatchkeyServer
+  private let production: LatchkeyServer.Production
+  private let watch: Watch?
+  private let log: Logger
+
+  /// - Parameter watch: where `/metrics`, `/healthz` and `/readyz` are apart from the main listener.
+  public init?(_ server: LatchkeyServer, watch: Watch?, log: Logger) {
+    guard let production = server.configuration.production else { return nil }
+    self.server = server
+    self.production = production
+    self.watch = watch
+    self.log = log
+  }
+
+  /// - Parameter onReady: called with the port when the server accepts requests.
+  public func services(onReady: @escaping @Sendable (Int) async -> Void) -> [any Service] {
+    var services: [any Service] = []
+    if let watch {
+      services.append(Listening(service: watchApplication(watch), address: watch.address, port: watch.port))
+    }
+    let configuration = server.configuration
+    services.append(
+      Listening(
+        service: server.application(onReady: onReady), address: configuration.host, port: configuration.port))
+    if let certificates = production.certificates, let tls = production.listen.tls {
+      production.telemetry.watch(certificates)
+      services.append(
+        CertificateReloader(certificates: certificates, interval: tls.reloadInterval, log: log))
+    }
+    services.append(
+      Drain(readiness: server.readiness, duration: production.listen.timeouts.drain, log: log))
+    return services
+  }
+
+  private func watchApplication(_ watch: Watch) -> some ApplicationProtocol {
+    let router = Router(context: BasicRequestContext.self)
+    HealthRoutes(readiness: server.readiness, registry: production.telemetry.registry).add(to: router)
+    // Bounded like the main one; nobody needs many connections here.
+    var listen = production.listen
+    listen.limits.connections = 64
+    listen.limits.connectionsPerAddress = 64
+    let limiter = ConnectionLimiter(listen.limits, trusted: [])
+    return Application(
+      responder: router.buildResponder(),
+      server: HTTPServerBuilder { [listen] responder in
+        ListenerChannel(listen, limiter: limiter, certificates: nil, responder: responder)
+      },
+      configuration: .init(address: .hostname(watch.address, port: watch.port), serverName: "Latchkey"),
+      logger: log)
+  }
+
+  /// Says which listener it was that could not be opened.
+  private struct Listening<Base: Service>: Service {
+    let service: Base
+    let address: String
+    let port: Int
+
+    func run() async throws {
+      do {
+        try await service.run()
+      } catch let error as IOError {
+        throw ListenFailure(address: address, port: port, errorNumber: error.errnoCode)
+      }
+    }
+  }
+
+  /// Gives those that send requests here the time to notice that they should not any more.
+  private struct Drain: Service {
+    let readiness: Readiness
+    let duration: Duration
+    let log: Logger
+
+    func run() async throws {
+      try? await gracefulShutdown()
+      readiness.stop()
+      log.notice("stopping")
+      try? await Task.sleep(for: duration)
+    }
+  }
+}

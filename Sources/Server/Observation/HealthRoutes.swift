@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+import IdentityWire
+import NIOCore
+import Telemetry
+
+/// What machines ask that look after the server: is it there, can it work, what has it counted.
+struct HealthRoutes: Sendable {
+  let readiness: Readiness
+  /// Nil has no `/metrics`.
+  let registry: MetricsRegistry?
+
+  func add(to router: Router<some RequestContext>) {
+    router.get("/healthz") { _, _ in
+      APIResponse.response(.ok, Array(#"{"status":"ok"}"#.utf8))
+    }
+    router.get("/readyz") { _, _ in
+      let report = await readiness.report()
+      let checks = report.checks.mapValues { JSONValue.string($0 ? "ok" : "failed") }
+      let body: JSONValue = [
+        "status": .string(report.isReady ? "ok" : "unavailable"), "checks": .object(checks),
+      ]
+      return APIResponse.response(
+        report.isReady ? .ok : .serviceUnavailable, Array(JSONWriter.text(body).utf8))
+    }
+    guard let registry else { return }
+    router.get("/metrics") { _, _ in
+      Response(
+        status: .ok,
+        headers: [.contentType: MetricsRegistry.contentType, .cacheControl: "no-store"],
+        body: .init(byteBuffer: ByteBuffer(string: registry.render())))
+    }
+  }
+}

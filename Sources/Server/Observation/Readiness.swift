@@ -1,0 +1,77 @@
+import Identity
+import Operations
+import Synchronization
+
+/// Whether the server can do its work now.
+public final class Readiness: Sendable {
+  public struct Report: Sendable, Equatable {
+    /// What was looked at, and whether it works.
+    public var checks: [String: Bool]
+    public var isReady: Bool { checks.values.allSatisfy { $0 } }
+  }
+
+  private struct State {
+    var isStopping = false
+    var report: Report?
+    var checkedAt: ContinuousClock.Instant?
+    var check: Task<Report, Never>?
+  }
+
+  /// However often somebody asks, the database is tried once in this time.
+  private static let interval = Duration.seconds(1)
+
+  private let service: IdentityService
+  private let state = Mutex(State())
+
+  init(service: IdentityService) { self.service = service }
+
+  /// From now on the answer is no, so that nothing new is sent here.
+  public func stop() { state.withLock { $0.isStopping = true } }
+
+  public var isStopping: Bool { state.withLock(\.isStopping) }
+
+  public func report() async -> Report {
+    if isStopping { return Report(checks: ["accepting": false]) }
+    let task: Task<Report, Never> = state.withLock { state in
+      if let known = state.report, let at = state.checkedAt, ContinuousClock.now - at < Self.interval {
+        return Task { known }
+      }
+      if let running = state.check { return running }
+      let task = Task { await check() }
+      state.check = task
+      return task
+    }
+    return await task.value
+  }
+
+  private func check() async -> Report {
+    let now = service.clock.now()
+    var checks = ["database": false, "keys": false]
+    let hasKey = (try? service.keyRing.activeKey(now: now)) != nil
+    checks["keys"] = hasKey && service.keyRing.renewalFailure == nil
+    checks["database"] = await canWrite(now)
+    let report = Report(checks: checks)
+    state.withLock { state in
+      state.report = report
+      state.checkedAt = .now
+      state.check = nil
+    }
+    return report
+  }
+
+  /// Writes a row, durably, and takes it away again.
+  private func canWrite(_ now: Timestamp) async -> Bool {
+    guard let project = ProjectID(rawValue: "readiness") else { return false }
+    let scope = Scope(project: project)
+    let key = "readiness"
+    do throws(StoreError) {
+      try await service.store.apply([
+        .countAttempt(key: key, scope: scope, limit: .max, expiresAt: now.adding(seconds: 60), now: now),
+        .clearAttempts(key: key, scope: scope),
+      ])
+      return true
+    } catch {
+      return false
+    }
+  }
+}

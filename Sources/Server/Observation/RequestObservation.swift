@@ -1,0 +1,107 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import Settings
+import Telemetry
+import Tracing
+
+/// Finds out from where a request came and which it is, and leaves one line, one count and one span of it.
+/// Nothing of them comes from the request's query, headers or body.
+struct RequestObservation: RouterMiddleware {
+  let proxy: ProxyConfiguration
+  let telemetry: ServerTelemetry?
+  /// Requests that monitoring makes every few seconds are logged as debug.
+  private static let quietRoutes: Set<String> = ["/healthz", "/readyz", "/metrics"]
+
+  func handle(
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    let client = ClientAddress(
+      peer: context.remoteAddress?.ipAddress, headers: request.headers, trusting: proxy)
+    var context = context
+    context.client = client
+    context.requestID = Self.requestID(of: request, client)
+    context.logger = Self.logger(context)
+    let request = client.isFromTrustedProxy ? Self.asSent(request, proxy) : request
+    let begin = ContinuousClock.now
+    telemetry?.requestsInFlight.add(1)
+    defer { telemetry?.requestsInFlight.add(-1) }
+    var response = try await withSpan(request.method.rawValue, ofKind: .server) { span in
+      let response = try await next(request, context)
+      let route = Self.route(of: context)
+      span.operationName = "\(request.method.rawValue) \(route)"
+      span.attributes["http.route"] = route
+      span.attributes["http.request.method"] = request.method.rawValue
+      span.attributes["http.response.status_code"] = Int(response.status.code)
+      if response.status.code >= 500 { span.setStatus(.init(code: .error)) }
+      return response
+    }
+    response.headers[.requestID] = context.requestID
+    finish(request, response, context, ContinuousClock.now - begin)
+    return response
+  }
+
+  /// What stands for the route of a request that has none.
+  static let unknownRoute = "none"
+
+  /// The template, such as `/v1/projects/{project}/accounts`. Hummingbird has a word of its own for none.
+  private static func route(of context: ServerContext) -> String {
+    guard let route = context.endpointPath, route.hasPrefix("/") else { return unknownRoute }
+    return route
+  }
+
+  private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+  private func finish(
+    _ request: Request, _ response: Response, _ context: ServerContext, _ duration: Duration
+  ) {
+    let route = Self.route(of: context)
+    let method = Self.methods.contains(request.method.rawValue) ? request.method.rawValue : "other"
+    let status = Int(response.status.code)
+    telemetry?.requests.add(1, route, method, String(status))
+    telemetry?.requestDuration.record(duration, route)
+    let level: Logger.Level = status >= 500 && status != 501 ? .error : .info
+    context.logger.log(
+      level: Self.quietRoutes.contains(route) ? .debug : level, "request",
+      metadata: [
+        "method": .string(method), "route": .string(route), "status": .stringConvertible(status),
+        "milliseconds": .stringConvertible((duration / .milliseconds(1) * 1_000).rounded() / 1_000),
+      ])
+  }
+
+  private static func logger(_ context: ServerContext) -> Logger {
+    var logger = context.logger
+    logger[metadataKey: "hb.request.id"] = nil
+    logger[metadataKey: "request"] = .string(context.requestID)
+    if let address = context.client.address { logger[metadataKey: "client"] = .string(address) }
+    return logger
+  }
+
+  /// A trusted proxy's, so that its log and ours can be read together; else a new one.
+  private static func requestID(of request: Request, _ client: ClientAddress) -> String {
+    if client.isFromTrustedProxy, let id = request.headers[.requestID], isPlain(id) { return id }
+    let words = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)]
+    return words.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
+  private static func isPlain(_ id: String) -> Bool {
+    (1...64).contains(id.utf8.count)
+      && id.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || byte == 0x2D || byte == 0x5F || byte == 0x2E
+      }
+  }
+
+  /// The request with the host and scheme that the client used. They choose among the server's own origins and
+  /// are never written anywhere.
+  private static func asSent(_ request: Request, _ proxy: ProxyConfiguration) -> Request {
+    guard let hop = ForwardedHops(request.headers, proxy.header).fromTheLast.first else { return request }
+    var head = request.head
+    if let host = hop.host { head.authority = host }
+    if let scheme = hop.scheme { head.scheme = scheme }
+    return Request(head: head, body: request.body)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Telemetry
+
+/// What a server counts and measures. Labels have values from lists of ours alone, never from a request.
+public struct ServerTelemetry: Sendable {
+  public let registry: MetricsRegistry
+  let requests: MetricCounter
+  let requestDuration: MetricHistogram
+  let requestsInFlight: MetricGauge
+  let connectionsRefused: MetricCounter
+  /// By provider and outcome.
+  let signIns: MetricCounter
+  let signing: MetricHistogram
+  let database: MetricHistogram
+
+  public init(registry: MetricsRegistry = MetricsRegistry()) {
+    self.registry = registry
+    requests = registry.counter(
+      "latchkey_http_requests_total", "Requests that were answered.", labels: ["route", "method", "status"])
+    requestDuration = registry.histogram(
+      "latchkey_http_request_duration_seconds", "From a request's headers to the beginning of its answer.",
+      labels: ["route"], maximumSeries: 300)
+    requestsInFlight = registry.gauge(
+      "latchkey_http_requests_in_flight", "Requests that wait for their answer.")
+    connectionsRefused = registry.counter(
+      "latchkey_http_connections_refused_total", "Connections over the limit of all, or of one address.",
+      labels: ["reason"])
+    signIns = registry.counter(
+      "latchkey_sign_ins_total", "Sign-ins by the kind of credential and what came of them.",
+      labels: ["provider", "outcome"], maximumSeries: 500)
+    signing = registry.histogram(
+      "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
+      buckets: MetricHistogram.momentBuckets)
+    database = registry.histogram(
+      "latchkey_database_seconds", "For one call of the database, waiting included.", labels: ["kind"],
+      buckets: MetricHistogram.momentBuckets)
+    Self.addProcess(to: registry)
+  }
+
+  func watch(_ limiter: ConnectionLimiter) {
+    registry.gauge("latchkey_http_connections", "Connections that are open.") { Double(limiter.total) }
+  }
+
+  func watch(_ certificates: CertificateStore) {
+    registry.gauge(
+      "latchkey_tls_certificate_expiry_timestamp_seconds", "When the certificate in use ends."
+    ) { certificates.expires.timeIntervalSince1970 }
+  }
+
+  /// The names that Prometheus' own libraries give them.
+  private static func addProcess(to registry: MetricsRegistry) {
+    let start = Date().timeIntervalSince1970
+    registry.gauge("process_start_time_seconds", "When the process began.") { start }
+    registry.gauge("process_resident_memory_bytes", "Memory in use.") {
+      guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
+      let fields = text.split(separator: " ")
+      return fields.count > 1 ? Double(fields[1]).map { $0 * Double(getpagesize()) } : nil
+    }
+    registry.gauge("process_open_fds", "Open files and connections.") {
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { Double($0.count) }
+    }
+  }
+}

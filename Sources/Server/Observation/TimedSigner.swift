@@ -1,0 +1,15 @@
+import IdentityWire
+import Telemetry
+import Tokens
+
+/// Measures another signer.
+struct TimedSigner: TokenSigner {
+  let signer: any TokenSigner
+  let time: MetricHistogram
+
+  func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
+    let begin = ContinuousClock.now
+    defer { time.record(ContinuousClock.now - begin) }
+    return try await signer.sign(signingInput, with: key)
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Yams
+
+/// A configuration file as text: which setting has which value, and in which line. YAML, and JSON, which is
+/// YAML, too.
+struct ConfigurationFile {
+  /// Bytes of a file. Nobody writes more by hand.
+  static let maximumBytes = 1 << 20
+  /// Values in a file: aliases can make a small file mean a large one.
+  static let maximumValues = 10_000
+
+  enum Value: Equatable {
+    case text(String)
+    case list([String])
+  }
+
+  struct Entry {
+    var value: Value
+    var line: Int
+  }
+
+  let path: String
+  private(set) var entries: [String: Entry] = [:]
+  private(set) var problems: [ConfigurationProblem] = []
+  private var count = 0
+
+  /// Never throws: what is wrong is told in `problems`.
+  static func reading(_ path: String) -> ConfigurationFile {
+    func failed(_ reason: String, _ fix: String) -> ConfigurationFile {
+      ConfigurationFile(path: path, text: "", problems: [ConfigurationProblem(path, reason, fix: fix)])
+    }
+    let data: Data
+    do {
+      data = try FileCheck.contents(of: path, maximumBytes: maximumBytes)
+    } catch {
+      return failed("The file cannot be read: \(error.reason).", "Name another one with --config.")
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      return failed("The file is not UTF-8.", "Save it as UTF-8.")
+    }
+    let mode = FileCheck.isWritableByOthers(path).map { reason in
+      ConfigurationProblem(path, reason, fix: "Say: chmod go-w '\(path)'")
+    }
+    return ConfigurationFile(path: path, text: text, problems: mode.map { [$0] } ?? [])
+  }
+
+  init(path: String, text: String, problems: [ConfigurationProblem] = []) {
+    self.path = path
+    self.problems = problems
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: text)
+    } catch let error as YamlError {
+      self.problems.append(Self.problem(path, error))
+      return
+    } catch {
+      self.problems.append(ConfigurationProblem(path, "The file is no YAML.", fix: "Mend it."))
+      return
+    }
+    guard let root, root != Node("") else { return }
+    guard case .mapping(let mapping) = root else {
+      self.problems.append(
+        ConfigurationProblem(
+          path, "The file holds no settings.",
+          fix: "Write each as \"key: value\", as docs/latchkey.example.yaml does."))
+      return
+    }
+    add(mapping, under: "")
+  }
+
+  func source(_ line: Int) -> String { "\((path as NSString).lastPathComponent) line \(line)" }
+
+  private mutating func add(_ mapping: Node.Mapping, under prefix: String) {
+    for (keyNode, node) in mapping {
+      let line = keyNode.mark?.line ?? 0
+      count += 1
+      guard count <= Self.maximumValues else {
+        if count == Self.maximumValues + 1 {
+          problems.append(ConfigurationProblem(path, "The file has too many values.", fix: "Shorten it."))
+        }
+        return
+      }
+      guard let name = keyNode.string else {
+        problems.append(
+          ConfigurationProblem(
+            prefix.isEmpty ? path : prefix, source: source(line), "A key is no text.",
+            fix: "Remove or rename it."))
+        continue
+      }
+      let key = prefix.isEmpty ? name : "\(prefix).\(name)"
+      switch node {
+      case .mapping(let inner): add(inner, under: key)
+      case .sequence(let sequence): add(sequence, key, line)
+      case .scalar(let scalar):
+        // A section without settings, or a setting without a value.
+        if node.tag == Tag(.null) || (scalar.style == .plain && ["", "~", "null"].contains(scalar.string)) {
+          continue
+        }
+        entries[key] = Entry(value: .text(scalar.string), line: line)
+      case .alias: continue
+      }
+    }
+  }
+
+  private mutating func add(_ sequence: Node.Sequence, _ key: String, _ line: Int) {
+    var texts: [String] = []
+    for element in sequence {
+      guard case .scalar(let scalar) = element else {
+        problems.append(
+          ConfigurationProblem(
+            key, source: source(line), "The list holds something that is no text.",
+            fix: "Make it a list of texts."))
+        return
+      }
+      texts.append(scalar.string)
+    }
+    entries[key] = Entry(value: .list(texts), line: line)
+  }
+
+  private static func problem(_ path: String, _ error: YamlError) -> ConfigurationProblem {
+    let name = (path as NSString).lastPathComponent
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      return ConfigurationProblem(
+        path, source: "\(name) line \(mark.line)", "The file is no YAML: \(problem).",
+        fix: "Mend the line; blanks before a key say to which section it belongs, and tabs do not count.")
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      let line = context.mark.line
+      return ConfigurationProblem(
+        duplicates.map { "\($0)" }.joined(separator: ", "), source: "\(name) line \(line)",
+        "The key is there twice.", fix: "Leave one of them.")
+    default:
+      return ConfigurationProblem(path, "The file is no YAML.", fix: "Mend it.")
+    }
+  }
+}

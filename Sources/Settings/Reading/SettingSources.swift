@@ -1,0 +1,24 @@
+import Configuration
+import Synchronization
+
+/// Remembers which source a setting came from.
+final class SettingSources: AccessReporter {
+  private let order: [SettingSource]
+  private let found = Mutex<[String: SettingSource]>([:])
+
+  /// - Parameter order: the sources in the order in which they are asked.
+  init(order: [SettingSource]) { self.order = order }
+
+  func report(_ event: AccessEvent) {
+    let index = event.providerResults.firstIndex { result in
+      if case .success(let lookup) = result.result { lookup.value != nil } else { false }
+    }
+    guard let index, order.indices.contains(index) else { return }
+    found.withLock { $0[event.metadata.key.components.joined(separator: ".")] = order[index] }
+  }
+
+  func source(of setting: Setting) -> SettingSource { found.withLock { $0[setting.key] } ?? .builtIn }
+}
+
+/// Where a setting comes from, the strongest first.
+public enum SettingSource: Sendable, Hashable { case flag, environment, file, builtIn }

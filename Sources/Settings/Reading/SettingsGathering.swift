@@ -1,0 +1,122 @@
+import Configuration
+
+/// Makes of what an operator gave what the reader reads, and finds what is no setting at all.
+struct SettingsGathering {
+  typealias Values = [AbsoluteConfigKey: ConfigValue]
+
+  let known: [String: Setting]
+  let catalogue: [Setting]
+  private(set) var problems: [ConfigurationProblem] = []
+
+  init(known: [String: Setting], catalogue: [Setting]) {
+    self.known = known
+    self.catalogue = catalogue
+  }
+
+  mutating func flags(_ flags: [String]) -> Values {
+    var values: Values = [:]
+    for flag in flags {
+      guard let equals = flag.firstIndex(of: "=") else {
+        problems.append(
+          ConfigurationProblem(
+            String(flag.prefix(60)), source: "--set", "There is no = in it.", fix: "Write --set key=value."))
+        continue
+      }
+      let key = String(flag[..<equals])
+      guard let setting = known[key] else {
+        unknown(key, source: "--set")
+        continue
+      }
+      guard !setting.isSecret else {
+        problems.append(
+          ConfigurationProblem(
+            key, source: "--set", "A secret on the command line can be read by everybody on the machine.",
+            fix: "Give it as \(setting.variable) or as \(key)File."))
+        continue
+      }
+      values[AbsoluteConfigKey(Self.components(key))] = value(
+        setting, .text(String(flag[flag.index(after: equals)...])))
+    }
+    return values
+  }
+
+  /// The variables that are settings; an empty one is as good as none.
+  mutating func environment(_ environment: [String: String]) -> [String: String] {
+    let names = Set(catalogue.map(\.variable))
+    var kept: [String: String] = [:]
+    for (name, value) in environment where name.hasPrefix(Setting.variablePrefix) && !value.isEmpty {
+      if names.contains(name) {
+        kept[name] = value
+      } else {
+        let meant = NearMiss.best(for: name, among: names.sorted())
+        problems.append(
+          ConfigurationProblem(
+            name, source: "environment", "There is no such setting.",
+            fix: meant.map { "Did you mean \($0)?" } ?? "Remove the variable."))
+      }
+    }
+    return kept
+  }
+
+  mutating func file(_ file: ConfigurationFile) -> Values {
+    var values: Values = [:]
+    for (key, entry) in file.entries.sorted(by: { $0.value.line < $1.value.line }) {
+      let source = file.source(entry.line)
+      guard let setting = known[key] else {
+        unknown(key, source: source)
+        continue
+      }
+      guard !setting.isSecret else {
+        problems.append(
+          ConfigurationProblem(
+            key, source: source, "A secret does not belong into the configuration.",
+            fix: "Put it into a file of its own that you name as \(key)File, or into \(setting.variable)."))
+        continue
+      }
+      guard let value = value(setting, entry.value) else {
+        problems.append(
+          ConfigurationProblem(
+            key, source: source, "There is a list where one value belongs.",
+            fix: "Give \(setting.expectation)."))
+        continue
+      }
+      values[AbsoluteConfigKey(Self.components(key))] = value
+    }
+    return values
+  }
+
+  private static func components(_ key: String) -> [String] { key.split(separator: ".").map(String.init) }
+
+  private func value(_ setting: Setting, _ value: ConfigurationFile.Value) -> ConfigValue? {
+    if case .list = setting.kind {
+      switch value {
+      case .text(let text): return ConfigValue(.stringArray([text]), isSecret: false)
+      case .list(let texts): return ConfigValue(.stringArray(texts), isSecret: false)
+      }
+    }
+    guard case .text(let text) = value else { return nil }
+    return ConfigValue(.string(text), isSecret: false)
+  }
+
+  private mutating func unknown(_ key: String, source: String) {
+    let inside = catalogue.map(\.key).filter { $0.hasPrefix(key + ".") }
+    if !inside.isEmpty {
+      let names = inside.map { $0.dropFirst(key.count + 1) }.joined(separator: ", ")
+      problems.append(
+        ConfigurationProblem(
+          key, source: source, "This is a section, and has no value of its own.", fix: "Set one of \(names).")
+      )
+      return
+    }
+    // The whole key first, then its last part anywhere: people forget the section.
+    let keys = catalogue.map(\.key)
+    let last = key.split(separator: ".").last.map(String.init) ?? key
+    let meant =
+      NearMiss.best(for: key, among: keys)
+      ?? keys.first { $0.split(separator: ".").last.map(String.init)?.lowercased() == last.lowercased() }
+    problems.append(
+      ConfigurationProblem(
+        String(key.prefix(120)), source: source, "There is no such setting.",
+        fix: meant.map { "Did you mean \($0)?" } ?? "Remove it; docs/latchkey.example.yaml has them all."))
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Secrets
+
+/// Where the accounts are, and what opens what is sealed among them.
+public struct DataConfiguration: Sendable {
+  /// SQLite's file is in it, with what belongs to it.
+  public var directory: String
+  /// Nil means `master.key` in the directory.
+  public var masterKeyFile: String?
+  /// Base64 of 32 bytes, in the place of a file.
+  public var masterKey: Secret?
+  /// The key before that one, while it is replaced: opens, and seals nothing.
+  public var previousMasterKey: Secret?
+
+  public init(
+    directory: String, masterKeyFile: String? = nil, masterKey: Secret? = nil,
+    previousMasterKey: Secret? = nil
+  ) {
+    self.directory = directory
+    self.masterKeyFile = masterKeyFile
+    self.masterKey = masterKey
+    self.previousMasterKey = previousMasterKey
+  }
+}
+
+enum DataSettings {
+  static let directory = Setting(
+    "data.directory", .directory, default: "/var/lib/latchkey",
+    "The directory that keeps the database, and the master key unless that is elsewhere.")
+  static let database = Setting(
+    "data.database", .choice(["sqlite"]), default: "sqlite",
+    "The database: sqlite, a file in the directory.")
+  static let masterKey = Setting(
+    "masterKey", .secret,
+    "32 random bytes in base64, under which signing keys and secrets in the database are sealed.")
+  static let masterKeyFile = Setting(
+    "masterKeyFile", .secretFile, "The file with the master key. (default: master.key in data.directory)")
+  static let previousKey = Setting(
+    "previousMasterKey", .secret,
+    "The one before a masterKey that the environment gives, while it is replaced.")
+  static let previousKeyFile = Setting(
+    "previousMasterKeyFile", .secretFile, "The file with the master key before it.")
+
+  static let all = [directory, database, masterKey, masterKeyFile, previousKey, previousKeyFile]
+
+  static func read(_ reader: SettingsReader) -> DataConfiguration {
+    let path = reader.path(directory) ?? ""
+    if let kind = reader.text(database), kind != "sqlite" {
+      reader.problem(
+        database, "\"\(kind.prefix(60))\" is no database that this version knows.",
+        fix: "Leave the key out: sqlite.")
+    }
+    let current = key(reader, masterKey, masterKeyFile)
+    let data = DataConfiguration(
+      directory: path, masterKeyFile: reader.path(masterKeyFile),
+      masterKey: reader.isSet(masterKeyFile) ? nil : current,
+      previousMasterKey: key(reader, previousKey, previousKeyFile))
+    if data.masterKey == nil, let setting = [previousKey, previousKeyFile].first(where: reader.isSet) {
+      reader.problem(
+        setting, "It belongs to a master key that the environment gives, and there is none.",
+        fix: "Leave it out: beside a master key's file the one before it is FILE.previous.")
+    }
+    if let current, let previous = data.previousMasterKey, previous.equals(current.reveal()) {
+      reader.warn(
+        previousKeyFile, "It is the master key itself.",
+        fix: "Leave it out; it is needed only while the key is replaced.")
+    }
+    if let mode = FileCheck.mode(of: path), mode & 0o007 != 0 {
+      reader.warn(
+        directory, "Every user of the machine can look into \(path).", fix: "Say: chmod 700 '\(path)'")
+    }
+    return data
+  }
+
+  private static func key(_ reader: SettingsReader, _ setting: Setting, _ file: Setting) -> Secret? {
+    guard let secret = reader.secret(setting, file: file) else { return nil }
+    guard Data(base64Encoded: secret.reveal())?.count == 32 else {
+      reader.problem(
+        reader.isSet(setting) ? setting : file, "It does not hold a master key: 32 bytes in base64.",
+        fix: "Restore the right one. A new installation's is made by: openssl rand -base64 32")
+      return nil
+    }
+    return secret
+  }
+}

@@ -1,0 +1,229 @@
+/// Where the server listens, and how much it takes from whom.
+public struct ListenConfiguration: Sendable {
+  public struct TLS: Sendable, Equatable {
+    public enum Version: String, Sendable, CaseIterable { case v1_2 = "1.2", v1_3 = "1.3" }
+
+    /// PEM: the server's certificate, then those between it and its authority's.
+    public var certificateFile: String
+    /// PEM.
+    public var keyFile: String
+    public var minimumVersion: Version
+    /// How often the files are looked at for a new certificate.
+    public var reloadInterval: Duration
+
+    public init(
+      certificateFile: String, keyFile: String, minimumVersion: Version = .v1_2,
+      reloadInterval: Duration = .seconds(10)
+    ) {
+      self.certificateFile = certificateFile
+      self.keyFile = keyFile
+      self.minimumVersion = minimumVersion
+      self.reloadInterval = reloadInterval
+    }
+  }
+
+  public struct Limits: Sendable {
+    /// Bytes of a request's line and headers together.
+    public var headerBytes: Int
+    public var headerCount: Int
+    /// Bytes of a body; most operations take less.
+    public var bodyBytes: Int
+    /// Connections at once.
+    public var connections: Int
+    /// Connections at once from one address that is no trusted proxy.
+    public var connectionsPerAddress: Int
+
+    public init(
+      headerBytes: Int = 32_768, headerCount: Int = 100, bodyBytes: Int = 32 << 20, connections: Int = 4_096,
+      connectionsPerAddress: Int = 256
+    ) {
+      self.headerBytes = headerBytes
+      self.headerCount = headerCount
+      self.bodyBytes = bodyBytes
+      self.connections = connections
+      self.connectionsPerAddress = connectionsPerAddress
+    }
+  }
+
+  public struct Timeouts: Sendable {
+    /// From a connection, or from the first byte of a request, to the end of its headers; also for the TLS
+    /// handshake.
+    public var header: Duration
+    /// From the headers to the end of the body.
+    public var body: Duration
+    /// Between two requests.
+    public var idle: Duration
+    /// For the client to take an answer.
+    public var write: Duration
+    /// From the signal to stop, when `/readyz` begins to say no, until nothing new is accepted.
+    public var drain: Duration
+    /// For what runs to finish after that.
+    public var shutdown: Duration
+
+    public init(
+      header: Duration = .seconds(10), body: Duration = .seconds(30), idle: Duration = .seconds(75),
+      write: Duration = .seconds(30), drain: Duration = .seconds(2), shutdown: Duration = .seconds(20)
+    ) {
+      self.header = header
+      self.body = body
+      self.idle = idle
+      self.write = write
+      self.drain = drain
+      self.shutdown = shutdown
+    }
+  }
+
+  public var address: String
+  public var port: Int
+  /// Nil listens without TLS, behind a proxy.
+  public var tls: TLS?
+  /// By ALPN, so with TLS alone.
+  public var http2: Bool
+  /// Seconds for which browsers shall come by https alone (RFC 6797); 0 says nothing of it.
+  public var strictTransportSecurity: Int
+  public var limits: Limits
+  public var timeouts: Timeouts
+
+  public init(
+    address: String, port: Int, tls: TLS? = nil, http2: Bool = true, strictTransportSecurity: Int = 0,
+    limits: Limits = Limits(), timeouts: Timeouts = Timeouts()
+  ) {
+    self.address = address
+    self.port = port
+    self.tls = tls
+    self.http2 = http2
+    self.strictTransportSecurity = strictTransportSecurity
+    self.limits = limits
+    self.timeouts = timeouts
+  }
+}
+
+enum ListenSettings {
+  static let address = Setting(
+    "listen.address", .text("an IP address"), default: "127.0.0.1",
+    "The address to listen on; 0.0.0.0 and :: are all of the machine's.")
+  static let port = Setting("listen.port", .integer(1...65_535), default: "8080", "The port to listen on.")
+  static let http2 = Setting(
+    "listen.http2", .flag, default: "true", "Whether HTTP/2 is offered; it needs TLS.")
+  static let hsts = Setting(
+    "listen.strictTransportSecurity", .duration(0...63_072_000_000), default: "365d",
+    "For how long browsers shall come by https alone; 0 says nothing of it.")
+  static let certificate = Setting(
+    "listen.tls.certificateFile", .file,
+    "The server's certificate and those between it and its authority's, as PEM. Without it the server speaks "
+      + "plain HTTP, for a proxy.")
+  static let key = Setting("listen.tls.keyFile", .secretFile, "The certificate's private key, as PEM.")
+  static let minimumVersion = Setting(
+    "listen.tls.minimumVersion", .choice(ListenConfiguration.TLS.Version.allCases.map(\.rawValue)),
+    default: "1.2", "The oldest version of TLS that is spoken.")
+  static let reload = Setting(
+    "listen.tls.reloadInterval", .duration(1_000...86_400_000), default: "10s",
+    "How often the certificate's files are looked at; SIGHUP does so at once.")
+  static let headerBytes = Setting(
+    "listen.limits.headerBytes", .size(4_096...1 << 20), default: "32KiB",
+    "The most bytes of a request's line and headers.")
+  static let headerCount = Setting(
+    "listen.limits.headerCount", .integer(10...1_000), default: "100", "The most headers of a request.")
+  static let bodyBytes = Setting(
+    "listen.limits.bodyBytes", .size(1 << 20...256 << 20), default: "32MiB",
+    "The most bytes of a body; most operations take less.")
+  static let connections = Setting(
+    "listen.limits.connections", .integer(1...1_000_000), default: "4096", "The most connections at once.")
+  static let connectionsPerAddress = Setting(
+    "listen.limits.connectionsPerAddress", .integer(1...1_000_000), default: "256",
+    "The most connections at once from one address; trusted proxies may have more.")
+  static let header = Setting(
+    "listen.timeouts.header", .duration(100...300_000), default: "10s",
+    "How long a client may take to say what it wants, and for the TLS handshake.")
+  static let body = Setting(
+    "listen.timeouts.body", .duration(100...3_600_000), default: "30s",
+    "How long a client may take to send a body.")
+  static let idle = Setting(
+    "listen.timeouts.idle", .duration(100...3_600_000), default: "75s",
+    "How long a connection may wait for its next request.")
+  static let write = Setting(
+    "listen.timeouts.write", .duration(100...3_600_000), default: "30s",
+    "How long a client may take to read an answer.")
+  static let drain = Setting(
+    "listen.timeouts.drain", .duration(0...300_000), default: "2s",
+    "How long /readyz says no before a stopping server accepts nothing more.")
+  static let shutdown = Setting(
+    "listen.timeouts.shutdown", .duration(1_000...300_000), default: "20s",
+    "How long a stopping server lets requests finish.")
+
+  static let all = [
+    address, port, http2, hsts, certificate, key, minimumVersion, reload, headerBytes, headerCount, bodyBytes,
+    connections, connectionsPerAddress, header, body, idle, write, drain, shutdown,
+  ]
+
+  static func read(_ reader: SettingsReader, behindProxy: Bool) -> ListenConfiguration {
+    let listen = ListenConfiguration(
+      address: reader.text(address) ?? "", port: reader.integer(port), tls: tls(reader),
+      http2: reader.flag(http2), strictTransportSecurity: Int(reader.duration(hsts).components.seconds),
+      limits: .init(
+        headerBytes: reader.size(headerBytes), headerCount: reader.integer(headerCount),
+        bodyBytes: reader.size(bodyBytes), connections: reader.integer(connections),
+        connectionsPerAddress: reader.integer(connectionsPerAddress)),
+      timeouts: .init(
+        header: reader.duration(header), body: reader.duration(body), idle: reader.duration(idle),
+        write: reader.duration(write), drain: reader.duration(drain), shutdown: reader.duration(shutdown)))
+    guard AddressRange.canonical(listen.address) != nil, !listen.address.contains("%") else {
+      reader.problem(
+        address, "\"\(listen.address.prefix(60))\" is no IP address.",
+        fix: "Give an address of the machine, such as 0.0.0.0 for all of them.")
+      return listen
+    }
+    let hasTLS = reader.isSet(certificate) || reader.isSet(key)
+    if !hasTLS, reader.isSet(http2), listen.http2 {
+      reader.problem(
+        http2, "HTTP/2 needs TLS, and there is no certificate.",
+        fix: "Set \(certificate.key) and \(key.key), or leave \(http2.key) out.")
+    }
+    if !hasTLS, !behindProxy, !isLoopback(listen.address) {
+      reader.problem(
+        address, "The server would speak plain HTTP to everybody.",
+        fix:
+          "Set \(certificate.key) and \(key.key), or name the TLS proxy before it in \(ProxySettings.trusted.key), "
+          + "or listen on 127.0.0.1.")
+    }
+    return listen
+  }
+
+  static func isLoopback(_ address: String) -> Bool {
+    address == "::1" || AddressRange("127.0.0.0/8")?.contains(address) == true
+  }
+
+  private static func tls(_ reader: SettingsReader) -> ListenConfiguration.TLS? {
+    let certificateFile = reader.path(certificate)
+    let keyFile = reader.path(key)
+    let version = reader.choice(minimumVersion, ListenConfiguration.TLS.Version.self) ?? .v1_2
+    let interval = reader.duration(reload)
+    check(reader, certificate, certificateFile)
+    check(reader, key, keyFile)
+    if let keyFile, let reason = FileCheck.isOpenToOthers(keyFile) {
+      reader.problem(key, "\(keyFile): \(reason)", fix: "Say: chmod 600 '\(keyFile)'")
+    }
+    switch (certificateFile, keyFile) {
+    case (let certificateFile?, let keyFile?):
+      return .init(
+        certificateFile: certificateFile, keyFile: keyFile, minimumVersion: version, reloadInterval: interval)
+    case (_?, nil):
+      reader.problem(certificate, "There is a certificate without its key.", fix: "Set \(key.key), too.")
+    case (nil, _?):
+      reader.problem(key, "There is a key without its certificate.", fix: "Set \(certificate.key), too.")
+    case (nil, nil): break
+    }
+    return nil
+  }
+
+  private static func check(_ reader: SettingsReader, _ setting: Setting, _ path: String?) {
+    guard let path else { return }
+    do {
+      _ = try FileCheck.contents(of: path, maximumBytes: 1 << 20)
+    } catch {
+      reader.problem(
+        setting, "\(path) cannot be read: \(error.reason).",
+        fix: "Name a file that the server's user can read.")
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Secrets
+
+/// How mails leave.
+public struct MailConfiguration: Sendable {
+  public enum Security: String, Sendable, CaseIterable { case starttls, tls, none }
+
+  public var host: String
+  public var port: Int
+  public var security: Security
+  /// Nil for a server that asks for none.
+  public var username: String?
+  public var password: Secret?
+  /// `Name <name@example.com>` or the address alone.
+  public var from: String
+  public var replyTo: String?
+  /// A directory with templates that replace those built in.
+  public var templates: String?
+  /// A BCP 47 tag: the language of mails to whom no other is known.
+  public var language: String
+}
+
+enum MailSettings {
+  static let host = Setting(
+    "mail.smtp.host", .text("the name of a mail server"), "The mail server. Without it no mail is sent.")
+  static let port = Setting(
+    "mail.smtp.port", .integer(1...65_535),
+    "Its port. (default: 587 with starttls, 465 with tls, 25 with none)")
+  static let security = Setting(
+    "mail.smtp.security", .choice(MailConfiguration.Security.allCases.map(\.rawValue)), default: "starttls",
+    "How the way to it is protected: starttls, tls, or none.")
+  static let username = Setting("mail.smtp.username", .text("a name"), "Who signs in there.")
+  static let password = Setting("mail.smtp.password", .secret, "With which password.")
+  static let passwordFile = Setting("mail.smtp.passwordFile", .secretFile, "The file with the password.")
+  static let from = Setting(
+    "mail.from", .text("an address, such as Example <noreply@example.com>"), "From whom mails are.")
+  static let replyTo = Setting("mail.replyTo", .text("an address"), "To whom answers go.")
+  static let templates = Setting(
+    "mail.templates", .directory, "A directory with templates that replace those built in.")
+  static let language = Setting(
+    "mail.language", .text("a language, such as en or pt-BR"), default: "en",
+    "The language of mails to whom no other is known.")
+
+  static let all = [
+    host, port, security, username, password, passwordFile, from, replyTo, templates, language,
+  ]
+
+  /// - Returns: nil when no mail is to be sent.
+  static func read(_ reader: SettingsReader) -> MailConfiguration? {
+    let name = reader.text(host)
+    let security = reader.choice(security, MailConfiguration.Security.self) ?? .starttls
+    let usual = [MailConfiguration.Security.starttls: 587, .tls: 465, .none: 25][security] ?? 587
+    // Read without a number of its own, the port is the lowest that there is.
+    let port = reader.text(port) == nil ? usual : reader.integer(port)
+    let mail = MailConfiguration(
+      host: name ?? "", port: port, security: security, username: reader.text(username),
+      password: reader.secret(password, file: passwordFile), from: reader.text(from) ?? "",
+      replyTo: reader.text(replyTo), templates: reader.path(templates),
+      language: reader.text(language) ?? "en")
+    guard let name else {
+      for setting in all where setting != host && reader.isSet(setting) {
+        reader.problem(
+          setting, "Mail is set up without a server.", fix: "Set \(host.key), or leave the section out.")
+        return nil
+      }
+      reader.warn(
+        host, "No mail will be sent: nobody can reset a password or verify an address.",
+        fix: "Set \(host.key) and \(from.key).")
+      return nil
+    }
+    check(reader, mail, name)
+    return mail
+  }
+
+  private static func check(_ reader: SettingsReader, _ mail: MailConfiguration, _ name: String) {
+    if !ServerNames.isHost(name) {
+      reader.problem(host, "\"\(name.prefix(60))\" is no name of a server.", fix: "Give its name alone.")
+    }
+    if mail.from.isEmpty {
+      reader.problem(from, "It is missing.", fix: "Say from whom mails are: noreply@example.com.")
+    } else if !isAddress(mail.from) {
+      reader.problem(from, "It is no mail address.", fix: "Write it as Example <noreply@example.com>.")
+    }
+    if let replyTo = mail.replyTo, !isAddress(replyTo) {
+      reader.problem(Self.replyTo, "It is no mail address.", fix: "Write it as help@example.com.")
+    }
+    if (mail.username == nil) != (mail.password == nil) {
+      reader.problem(
+        mail.username == nil ? passwordFile : username,
+        "There is a \(mail.username == nil ? "password" : "name") alone.",
+        fix: "Set \(username.key) and \(passwordFile.key), or none of them.")
+    }
+    if mail.security == .none, mail.username != nil, !ServerNames.isLocal(name) {
+      reader.problem(
+        security, "The password would be readable on its way.", fix: "Set it to starttls or tls.")
+    }
+    if let templates = mail.templates {
+      var isDirectory: ObjCBool = false
+      if !FileManager.default.fileExists(atPath: templates, isDirectory: &isDirectory)
+        || !isDirectory.boolValue
+      {
+        reader.problem(Self.templates, "\(templates) is no directory.", fix: "Make it, or leave the key out.")
+      }
+    }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    var address = Substring(text)
+    if let start = text.lastIndex(of: "<"), text.hasSuffix(">") {
+      address = text[text.index(after: start)...].dropLast()
+    }
+    let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
+      && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+      && !address.contains { $0.isWhitespace || "<>,;".contains($0) }
+  }
+}
+
+/// Names of other servers.
+enum ServerNames {
+  static func isHost(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 253
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || [0x2D, 0x2E, 0x3A].contains(byte)
+      }
+  }
+
+  static func isLocal(_ text: String) -> Bool {
+    text == "localhost" || ListenSettings.isLoopback(text)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// The addresses by which browsers reach the server.
+enum OriginSettings {
+  static let publicOrigin = Setting(
+    "publicOrigin", .text("an https origin, such as https://auth.example.com"),
+    "The address by which browsers reach the server: links in mails, callbacks of providers. Apps name its host "
+      + "as their authDomain.")
+  static let others = Setting(
+    "otherOrigins", .list("https origins"),
+    "More such addresses, as of apps' own hosts that pass /__/auth/ on.")
+
+  static let all = [publicOrigin, others]
+
+  /// The canonical one first.
+  static func read(_ reader: SettingsReader) -> [String] {
+    var origins: [String] = []
+    if let text = reader.text(publicOrigin) {
+      if let origin = check(reader, publicOrigin, text) { origins.append(origin) }
+    } else {
+      reader.problem(
+        publicOrigin, "It is missing: the server cannot know by which address browsers reach it.",
+        fix: "Set it to the server's address, such as https://auth.example.com.")
+    }
+    for text in reader.list(others) {
+      guard let origin = check(reader, others, text) else { continue }
+      if origins.contains(origin) {
+        reader.warn(others, "\(origin) is there twice.", fix: "Leave one of them.")
+      } else {
+        origins.append(origin)
+      }
+    }
+    return origins
+  }
+
+  /// An origin as browsers write it: a scheme, a name in lower case, a port that is not the scheme's own.
+  private static func check(_ reader: SettingsReader, _ setting: Setting, _ text: String) -> String? {
+    let shown = text.prefix(120)
+    guard let components = URLComponents(string: text), let scheme = components.scheme?.lowercased(),
+      let host = components.host, !host.isEmpty, components.user == nil, components.password == nil
+    else {
+      reader.problem(setting, "\"\(shown)\" is no origin.", fix: "Write it as https://auth.example.com.")
+      return nil
+    }
+    guard scheme == "https" else {
+      reader.problem(
+        setting, "\"\(shown)\" is not https: passwords and tokens would be readable on their way.",
+        fix: "Use an https address; for development there is \"latchkey dev\".")
+      return nil
+    }
+    guard components.path.isEmpty || components.path == "/", components.query == nil,
+      components.fragment == nil
+    else {
+      reader.problem(
+        setting, "\"\(shown)\" has a path.", fix: "Leave out what comes after the name and the port.")
+      return nil
+    }
+    let port = components.port.flatMap { $0 == 443 ? nil : ":\($0)" } ?? ""
+    let origin = "https://\(host.lowercased())\(port)"
+    guard origin.utf8.allSatisfy({ $0 < 0x80 }), !host.contains("%") else {
+      reader.problem(setting, "\"\(shown)\" is not ASCII.", fix: "Write the name in Punycode (xn--…).")
+      return nil
+    }
+    return origin
+  }
+}

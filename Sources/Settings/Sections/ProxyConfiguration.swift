@@ -1,0 +1,52 @@
+/// Who may say for whom a request is made.
+public struct ProxyConfiguration: Sendable {
+  public enum Header: String, Sendable, CaseIterable {
+    case xForwardedFor = "x-forwarded-for"
+    /// RFC 7239.
+    case forwarded
+  }
+
+  /// Peers whose word on the client's address is believed; none believes nobody.
+  public var trusted: [AddressRange]
+  public var header: Header
+
+  public init(trusted: [AddressRange] = [], header: Header = .xForwardedFor) {
+    self.trusted = trusted
+    self.header = header
+  }
+}
+
+enum ProxySettings {
+  static let trusted = Setting(
+    "proxy.trusted", .list("addresses or networks, such as 10.0.0.0/8"),
+    "The proxies before the server, whose word on the client's address is believed.")
+  static let header = Setting(
+    "proxy.header", .choice(ProxyConfiguration.Header.allCases.map(\.rawValue)), default: "x-forwarded-for",
+    "The header in which they say it.")
+
+  static let all = [trusted, header]
+
+  static func read(_ reader: SettingsReader) -> ProxyConfiguration {
+    let ranges = reader.list(trusted).compactMap { text -> AddressRange? in
+      guard let range = AddressRange(text) else {
+        reader.problem(
+          trusted, "\"\(text.prefix(60))\" is no address and no network.",
+          fix: "Write 10.1.2.3, 10.0.0.0/8 or 2001:db8::/32; nothing may be set after a network's prefix.")
+        return nil
+      }
+      if range.length == 0 {
+        reader.problem(
+          trusted, "\(range) is everybody, who could then claim any address.",
+          fix: "Name the addresses of the proxies alone.")
+      }
+      return range
+    }
+    let chosen = reader.choice(header, ProxyConfiguration.Header.self) ?? .xForwardedFor
+    if ranges.isEmpty, reader.isSet(header) {
+      reader.problem(
+        header, "No proxy is trusted, so that the header is never read.",
+        fix: "Name the proxies in \(trusted.key), or leave \(header.key) out.")
+    }
+    return ProxyConfiguration(trusted: ranges, header: chosen)
+  }
+}

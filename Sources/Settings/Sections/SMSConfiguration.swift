@@ -1,0 +1,78 @@
+import Foundation
+import Secrets
+
+/// How text messages leave.
+public struct SMSConfiguration: Sendable {
+  public enum Gateway: String, Sendable, CaseIterable { case twilio, webhook }
+
+  public var gateway: Gateway
+  /// Where messages are posted. Nil: Twilio's own.
+  public var url: String?
+  /// Twilio's account.
+  public var account: String?
+  /// Twilio's token, or what a webhook's messages are signed with.
+  public var secret: Secret
+  /// The number or name that messages come from.
+  public var from: String?
+}
+
+enum SMSSettings {
+  static let gateway = Setting(
+    "sms.gateway", .choice(SMSConfiguration.Gateway.allCases.map(\.rawValue)),
+    "Who sends text messages: twilio, or a webhook of yours. Without it none is sent.")
+  static let url = Setting(
+    "sms.url", .text("an https address"),
+    "Where messages are posted; Twilio's own address when it is left out.")
+  static let account = Setting("sms.account", .text("an account's id"), "Twilio's account (AC…).")
+  static let secret = Setting(
+    "sms.secret", .secret, "Twilio's token, or the key that a webhook's messages are signed with.")
+  static let secretFile = Setting("sms.secretFile", .secretFile, "The file with it.")
+  static let from = Setting(
+    "sms.from", .text("a number such as +15550100, or a name"), "From whom messages are.")
+
+  static let all = [gateway, url, account, secret, secretFile, from]
+
+  /// - Returns: nil when no text message is to be sent.
+  static func read(_ reader: SettingsReader) -> SMSConfiguration? {
+    let kind = reader.choice(gateway, SMSConfiguration.Gateway.self)
+    let (address, name, sender) = (reader.text(url), reader.text(account), reader.text(from))
+    let token = reader.secret(secret, file: secretFile)
+    guard let kind else {
+      for setting in all where reader.isSet(setting) {
+        reader.problem(
+          setting, "Text messages are set up without a gateway.",
+          fix: "Set \(gateway.key), or leave the section out.")
+        return nil
+      }
+      return nil
+    }
+    func require(_ setting: Setting, _ value: String?) {
+      if value == nil {
+        reader.problem(
+          setting, "It is missing, and \(kind.rawValue) needs it.", fix: "Give \(setting.expectation).")
+      }
+    }
+    if !reader.isSet(secret), !reader.isSet(secretFile) { require(secretFile, nil) }
+    if kind == .twilio {
+      require(account, name)
+      require(from, sender)
+    } else {
+      require(url, address)
+    }
+    if let address, !isSafe(address) {
+      reader.problem(
+        url, "\"\(address.prefix(120))\" is no https address.",
+        fix: "Give an https address, or an http one of this machine.")
+    }
+    guard let token else { return nil }
+    return SMSConfiguration(gateway: kind, url: address, account: name, secret: token, from: sender)
+  }
+
+  private static func isSafe(_ address: String) -> Bool {
+    guard let components = URLComponents(string: address), let host = components.host, components.user == nil
+    else {
+      return false
+    }
+    return components.scheme == "https" || (components.scheme == "http" && ServerNames.isLocal(host))
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Logging
+
+/// One line of a log, as text.
+enum LogLine {
+  /// Characters of a value. What is longer was not meant for a log.
+  static let maximumLength = 2_000
+
+  /// A JSON object on one line: `time`, `level`, `message`, then what else is known.
+  static func json(_ event: LogEvent, _ metadata: Logger.Metadata, at time: Date) -> String {
+    var line = #"{"time":""# + timestamp(time) + #"","level":""# + event.level.rawValue + #"","message":"#
+    append(event.message.description, to: &line)
+    if let error = event.error {
+      line += #","error":"#
+      append("\(type(of: error))", to: &line)
+    }
+    for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+      line += ","
+      append(["time", "level", "message", "error"].contains(key) ? key + "_" : key, to: &line)
+      line += ":"
+      append(value, to: &line)
+    }
+    return line + "}\n"
+  }
+
+  /// For people: `2026-01-02T03:04:05.678Z INFO request status=200`.
+  static func text(_ event: LogEvent, _ metadata: Logger.Metadata, at time: Date) -> String {
+    var line =
+      timestamp(time) + " " + event.level.rawValue.uppercased() + " " + plain(event.message.description)
+    if let error = event.error { line += " error=\(type(of: error))" }
+    for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(plain("\(value)"))" }
+    return line + "\n"
+  }
+
+  private static func append(_ value: Logger.MetadataValue, to line: inout String) {
+    switch value {
+    case .string(let text): append(text, to: &line)
+    case .stringConvertible(let number as any BinaryInteger): line += "\(number)"
+    case .stringConvertible(let number as Double) where number.isFinite: line += "\(number)"
+    case .stringConvertible(let flag as Bool): line += "\(flag)"
+    case .stringConvertible(let other): append(other.description, to: &line)
+    case .array(let values):
+      line += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { line += "," }
+        append(value, to: &line)
+      }
+      line += "]"
+    case .dictionary(let values):
+      line += "{"
+      for (index, pair) in values.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { line += "," }
+        append(pair.key, to: &line)
+        line += ":"
+        append(pair.value, to: &line)
+      }
+      line += "}"
+    }
+  }
+
+  private static func append(_ text: String, to line: inout String) {
+    line += "\""
+    for scalar in shortened(text).unicodeScalars {
+      switch scalar {
+      case "\"": line += "\\\""
+      case "\\": line += "\\\\"
+      case "\n": line += "\\n"
+      case "\r": line += "\\r"
+      case "\t": line += "\\t"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    line += "\""
+  }
+
+  /// On one line, whatever is in it, and without what moves a terminal.
+  private static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        shortened(text).unicodeScalars.map { scalar in
+          scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            || (0x2028...0x2029).contains(scalar.value)
+            ? " " : scalar
+        }))
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count > maximumLength ? text.prefix(maximumLength) + "…" : text
+  }
+
+  /// RFC 3339, in milliseconds, in UTC.
+  static func timestamp(_ date: Date) -> String {
+    let milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))
+    var seconds = time_t(milliseconds / 1_000)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
+    return "\(parts.tm_year + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T\(two(parts.tm_hour)):"
+      + "\(two(parts.tm_min)):\(two(parts.tm_sec)).\(fraction)Z"
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import Identity
+import Storage
+
+struct BackupCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copy the database, while the server runs.",
+    discussion: """
+      The copy is the database as it was at one moment, checked, in one file that only you can read. It holds \
+      users with the hashes of their passwords; what else is secret in it is sealed under the master key, which \
+      is not in it. Keep that key elsewhere: without it the copy cannot be used, and with it whoever has the \
+      copy can sign in as anyone.
+
+      EXAMPLES
+        latchkey backup --config latchkey.yaml /backup/latchkey-2026-01-02.db
+        latchkey backup --data /var/lib/latchkey latchkey.db.backup
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The file to write; it must not exist.")
+  var file: String
+
+  func run() async throws {
+    let directory = try data.dataDirectory()
+    guard directory.exists else {
+      throw CommandFailure(.dataDirectory, "There is no installation in \(directory.path).")
+    }
+    guard !FileManager.default.fileExists(atPath: file) else {
+      throw CommandFailure(.refused, "\(file) exists. Name a file that does not.")
+    }
+    let draft = file + ".part"
+    unlink(draft)
+    do throws(StoreError) {
+      try DatabaseBackup.copy(directory.databasePath, to: draft)
+      let faults = try DatabaseBackup.faults(draft)
+      guard faults.isEmpty else {
+        unlink(draft)
+        throw StoreError.unavailable("it is damaged (\(faults[0]))")
+      }
+    } catch {
+      throw CommandFailure(.dataDirectory, "The database cannot be copied: \(error.reason).")
+    }
+    guard link(draft, file) == 0 else {
+      let reason = String(cString: strerror(errno))
+      unlink(draft)
+      throw CommandFailure(.refused, "\(file) cannot be made: \(reason).")
+    }
+    unlink(draft)
+    Terminal.print("Copied the database to \(file).")
+    Terminal.note(
+      "The master key is not in it. It is \(try data.masterKeyFiles()?.path ?? "in the environment"); keep a copy "
+        + "of it elsewhere.")
+  }
+}
+
+extension StoreError {
+  /// Words for a sentence.
+  var reason: String {
+    if case .unavailable(let reason) = self { reason } else { "\(self)" }
+  }
+}

@@ -1,0 +1,168 @@
+import AsyncHTTPClient
+import Foundation
+import Identity
+import NIOCore
+import Operations
+import Server
+import Settings
+import Storage
+
+/// Everything that "latchkey doctor" looks at.
+struct Examination {
+  let reading: ServeConfiguration.Reading
+  let file: String?
+  var now = Date()
+
+  /// Bytes that should be free, and what makes the server fail soon.
+  private static let (littleSpace, noSpace) = (1 << 30, 64 << 20)
+  /// Seconds.
+  private static let timeout: Int64 = 5
+
+  func findings() async -> [Finding] {
+    var findings = configurationFindings()
+    // What the rest looks at is not known while the configuration is wrong.
+    guard reading.mistakes.isEmpty else { return findings }
+    findings += fileFindings()
+    findings += databaseFindings()
+    findings += await keyFindings()
+    findings += certificateFindings()
+    findings += spaceFindings()
+    findings += await mailFindings()
+    findings += await serverFindings()
+    return findings
+  }
+
+  private func configurationFindings() -> [Finding] {
+    let problems = reading.problems + StartChecks.problems(reading)
+    guard !problems.isEmpty else {
+      return [Finding(.ok, "configuration", "\(file ?? "The configuration") has no mistake.")]
+    }
+    return problems.map { problem in
+      Finding(
+        problem.severity == .mistake ? .failed : .warning, "configuration",
+        "\(problem.key): \(problem.reason) \(problem.fix)")
+    }
+  }
+
+  private func fileFindings() -> [Finding] {
+    let directory = reading.configuration.data.dataDirectory
+    let secret = [directory.databasePath, directory.databasePath + "-wal", directory.path]
+    let open = secret.filter { FileCheck.mode(of: $0).map { $0 & 0o007 != 0 } ?? false }
+    guard !open.isEmpty else { return [Finding(.ok, "files", "Nobody else can read them.")] }
+    return open.map {
+      Finding(.failed, "files", "Every user of the machine can use \($0). Say: chmod o-rwx '\($0)'")
+    }
+  }
+
+  private func databaseFindings() -> [Finding] {
+    let path = reading.configuration.data.dataDirectory.databasePath
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    do {
+      let faults = try DatabaseBackup.faults(path)
+      guard faults.isEmpty else {
+        return [
+          Finding(.failed, "database", "\(path) is damaged: \(faults[0]). Restore it from a backup.")
+        ]
+      }
+      return [Finding(.ok, "database", "\(path) is whole.")]
+    } catch {
+      return [Finding(.failed, "database", "\(path) cannot be read: \(error.reason).")]
+    }
+  }
+
+  private func keyFindings() async -> [Finding] {
+    let data = reading.configuration.data
+    guard data.dataDirectory.exists else { return [] }
+    do {
+      var options = Backend.Options(dataDirectory: data.dataDirectory)
+      options.masterKey = try data.secretBox()
+      options.log.logLevel = .critical
+      let backend = try await Backend.openForCommand(options)
+      let moment = Timestamp(milliseconds: Int64(now.timeIntervalSince1970 * 1_000))
+      let keys = backend.service.keyRing.published(now: moment)
+      let projects = (try? await backend.projects.all().count) ?? 0
+      await backend.close()
+      var findings = [Finding(.ok, "master key", "It opens what is in the database.")]
+      if data.dataDirectory.masterKeyFiles.hasNext {
+        findings.append(
+          Finding(.warning, "master key", "Its replacement was begun. Say: latchkey keys rewrap"))
+      }
+      findings.append(Finding(.ok, "signing keys", "\(keys.count) are published."))
+      if projects == 0 {
+        findings.append(Finding(.warning, "projects", "There is none: every API key is refused."))
+      }
+      if let newest = keys.map(\.createdAt).max(), newest > moment.adding(seconds: 60) {
+        findings.append(
+          Finding(
+            .failed, "clock",
+            "The machine's clock is behind: a key was made at \(newest.date.formatted(.iso8601)), and now it is "
+              + "\(now.formatted(.iso8601)). Tokens would be refused."))
+      } else {
+        findings.append(
+          Finding(.ok, "clock", "It is \(now.formatted(.iso8601)), after all that was written."))
+      }
+      return findings
+    } catch let failure as CommandFailure {
+      return [Finding(.failed, "master key", failure.message)]
+    } catch {
+      return [Finding(.failed, "master key", "\(error)")]
+    }
+  }
+
+  private func certificateFindings() -> [Finding] {
+    guard let tls = reading.configuration.listen.tls, let expires = try? CertificateStore.check(tls) else {
+      return []
+    }
+    let days = Int(expires.timeIntervalSince(now) / 86_400)
+    let text = "The certificate ends at \(expires.formatted(.iso8601))"
+    if expires < now { return [Finding(.failed, "certificate", text + ": clients refuse it.")] }
+    return [Finding(days < 14 ? .warning : .ok, "certificate", text + ", in \(days) days.")]
+  }
+
+  private func spaceFindings() -> [Finding] {
+    let path = reading.configuration.data.directory
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return [] }
+    let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    let text = "\(free >> 20) MiB are free for \(path)."
+    return [Finding(free < Self.noSpace ? .failed : free < Self.littleSpace ? .warning : .ok, "disk", text)]
+  }
+
+  private func mailFindings() async -> [Finding] {
+    guard let mail = reading.configuration.mail else { return [] }
+    let place = "\(mail.host) port \(mail.port)"
+    do {
+      // With TLS from the first byte the server says nothing before the handshake.
+      try await Greeting.await(
+        host: mail.host, port: mail.port, beginsWith: mail.security == .tls ? nil : "220",
+        seconds: Self.timeout)
+      return [Finding(.ok, "mail", "\(place) answers.")]
+    } catch {
+      return [Finding(.failed, "mail", "\(place) does not answer as a mail server: \(error).")]
+    }
+  }
+
+  /// The server answers at the address for those that watch it, or at its own when that speaks plain HTTP.
+  private func serverFindings() async -> [Finding] {
+    let configuration = reading.configuration
+    let metrics = configuration.metrics
+    let (address, port) =
+      metrics.isEnabled && !metrics.onMainListener
+      ? (metrics.address, metrics.port) : (configuration.listen.address, configuration.listen.port)
+    guard metrics.isEnabled && !metrics.onMainListener || configuration.listen.tls == nil else { return [] }
+    let host =
+      ["0.0.0.0": "127.0.0.1", "::": "[::1]"][address] ?? (address.contains(":") ? "[\(address)]" : address)
+    let url = "http://\(host):\(port)/readyz"
+    do {
+      let response = try await HTTPClient.shared.execute(
+        HTTPClientRequest(url: url), timeout: .seconds(Self.timeout))
+      let body = String(buffer: try await response.body.collect(upTo: 4_096))
+      guard response.status == .ok else {
+        return [Finding(.failed, "server", "\(url) says that it is not ready: \(body)")]
+      }
+      return [Finding(.ok, "server", "It runs and is ready.")]
+    } catch {
+      return [Finding(.warning, "server", "Nothing answers at \(url): the server does not run.")]
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// What one look at an installation found.
+struct Finding: Sendable, Equatable {
+  enum Verdict: String, Sendable { case ok, warning, failed }
+
+  var verdict: Verdict
+  /// What was looked at, in a word.
+  var subject: String
+  /// A sentence.
+  var sentence: String
+
+  init(_ verdict: Verdict, _ subject: String, _ sentence: String) {
+    self.verdict = verdict
+    self.subject = subject
+    self.sentence = sentence
+  }
+
+  var text: String {
+    func padded(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(1, width - text.count))
+    }
+    return padded(verdict.rawValue, 9) + padded(subject, 14) + sentence
+  }
+}

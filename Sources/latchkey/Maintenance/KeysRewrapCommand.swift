@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import Identity
+import Operations
+import Secrets
+import Server
+
+struct KeysRewrapCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rewrap",
+    abstract: "Replace the master key, without stopping the server.",
+    discussion: """
+      A new key is written beside the master key's file, everything in the database is sealed under it, and \
+      then it becomes the master key. A running server opens both all the while. Interrupted, it goes on where \
+      it was when it is run again. The key before it stays as FILE.previous: backups of the database that were \
+      made before need it.
+
+      With a master key in the environment: set LATCHKEY_MASTER_KEY to the new one and \
+      LATCHKEY_PREVIOUS_MASTER_KEY to the old one, start the servers anew, run this, and remove the old one.
+
+      EXAMPLES
+        latchkey keys rewrap --config latchkey.yaml
+        latchkey keys rewrap --data /var/lib/latchkey
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let files = try data.masterKeyFiles()
+    if let files, !files.hasNext {
+      do throws(MasterKeyFiles.Failure) {
+        try files.createNext(random: SystemRandom())
+      } catch {
+        throw Self.failure(error)
+      }
+      // A server that looked for keys a moment ago must look again when it meets the new one.
+      try await Task.sleep(for: .milliseconds(200))
+    }
+    let first = try await pass(files)
+    Terminal.progress(Self.text(first))
+    if let files {
+      do throws(MasterKeyFiles.Failure) { try files.promoteNext() } catch { throw Self.failure(error) }
+      // What a server seals until it notices, it seals under the key before.
+      try await Task.sleep(for: MasterKeys.interval + .seconds(1))
+      Terminal.progress(Self.text(try await pass(nil)))
+      Terminal.print("The master key was replaced. The one before it is \(files.previousPath).")
+    } else {
+      Terminal.print("Everything is sealed under the master key. Remove the previous one.")
+    }
+  }
+
+  /// - Parameter files: seals under the next key of these; nil seals under the master key itself.
+  private func pass(_ files: MasterKeyFiles?) async throws -> MasterKeyRewrap.Counts {
+    try await data.withBackend { backend in
+      let box: SecretBox
+      do throws(MasterKeyFiles.Failure) {
+        if let files { box = try files.boxOfNext() } else { box = backend.secretBox }
+      } catch { throw Self.failure(error) }
+      return try await MasterKeyRewrap(store: backend.service.store, box: box).run()
+    }
+  }
+
+  private static func text(_ counts: MasterKeyRewrap.Counts) -> String {
+    "Sealed anew: \(counts.signingKeys) signing keys, \(counts.projects) projects, \(counts.tenants) tenants, "
+      + "\(counts.accounts) accounts"
+  }
+
+  private static func failure(_ error: MasterKeyFiles.Failure) -> CommandFailure {
+    CommandFailure(.dataDirectory, "\(error).")
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Settings
+
+struct ConfigCheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Say everything that is wrong with a configuration, and what to do about it.",
+    discussion: """
+      Nothing is started or changed. Warnings are told, too, and fail nothing.
+
+      EXAMPLES
+        latchkey config check --config latchkey.yaml
+        latchkey config check --config latchkey.yaml --set listen.port=8443
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var options: ConfigurationOptions
+
+  func run() async throws {
+    let reading = options.read()
+    let problems = reading.problems + StartChecks.problems(reading)
+    for problem in problems where problem.severity == .warning { Terminal.print(problem.text) }
+    let mistakes = problems.filter { $0.severity == .mistake }
+    guard mistakes.isEmpty else { throw CommandFailure(mistakes: mistakes, in: options.file) }
+    Terminal.print("\(options.file ?? "The configuration") is good.")
+  }
+}

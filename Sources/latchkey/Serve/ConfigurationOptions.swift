@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import Operations
+import Secrets
+import Settings
+
+/// What a production server is told, and how it differs from its file.
+struct ConfigurationOptions: ParsableArguments {
+  static let variable = "LATCHKEY_CONFIG"
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration, as YAML or JSON. (default: what \(variable) names, else none)", valueName: "file"))
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A setting that counts more than the file and the environment, such as listen.port=8443. Never a secret.",
+      valueName: "key=value"))
+  var set: [String] = []
+
+  /// The file that is read; nil reads none.
+  var file: String? { config ?? ProcessInfo.processInfo.environment[Self.variable] }
+
+  /// Reads and checks everything, what the files hold that it names included.
+  func read() -> ServeConfiguration.Reading { Self.read(file, flags: set) }
+
+  private static func read(_ file: String?, flags: [String]) -> ServeConfiguration.Reading {
+    var environment = ProcessInfo.processInfo.environment
+    environment[variable] = nil
+    return ServeConfiguration.read(SettingsInput(file: file, environment: environment, flags: flags))
+  }
+
+  /// Where the data is. Mistakes elsewhere in the configuration are none of the caller's business.
+  static func data(of file: String) throws(CommandFailure) -> DataConfiguration {
+    let reading = read(file, flags: [])
+    let mistakes = reading.mistakes.filter { ServeConfiguration.concernsData($0) || $0.key == file }
+    guard mistakes.isEmpty else { throw CommandFailure(mistakes: mistakes, in: file) }
+    return reading.configuration.data
+  }
+}
+
+extension CommandFailure {
+  /// All of them, each with what to do.
+  init(mistakes: [ConfigurationProblem], in file: String?) {
+    let count = mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes"
+    self.init(
+      .configuration,
+      "\(file ?? "The configuration") has \(count).\n" + mistakes.map(\.text).joined(separator: "\n"))
+  }
+}
+
+extension DataConfiguration {
+  var dataDirectory: DataDirectory { DataDirectory(path: directory, masterKeyFile: masterKeyFile) }
+
+  /// What opens the data when the environment gives the key; nil means the file.
+  func secretBox() throws(CommandFailure) -> SecretBox? {
+    guard let masterKey else { return nil }
+    do {
+      return SecretBox(
+        keys: MasterKeys(
+          fixed: try MasterKey(base64: masterKey.reveal()),
+          others: try previousMasterKey.map { [try MasterKey(base64: $0.reveal())] } ?? []))
+    } catch {
+      throw CommandFailure(.configuration, "The master key is not 32 bytes in base64.")
+    }
+  }
+}

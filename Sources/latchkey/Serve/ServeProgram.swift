@@ -1,0 +1,134 @@
+import CoreMetrics
+import Foundation
+import Logging
+import Messaging
+import Operations
+import Server
+import ServiceLifecycle
+import Settings
+import Telemetry
+
+/// A production server from its start to its end.
+struct ServeProgram {
+  let configuration: ServeConfiguration
+  let log: Logger
+
+  func run() async throws {
+    let directory = configuration.data.dataDirectory
+    let lock = try lock(directory)
+    let telemetry = ServerTelemetry()
+    if configuration.metrics.isEnabled {
+      MetricsSystem.bootstrap(RegistryMetricsFactory(telemetry.registry))
+    }
+    let backend = try await Backend.openForCommand(try backendOptions(directory, telemetry))
+    do {
+      try await serve(backend, telemetry)
+    } catch {
+      await backend.close()
+      throw error
+    }
+    await backend.close()
+    log.notice("stopped")
+    withExtendedLifetime(lock) {}
+  }
+
+  private func lock(_ directory: DataDirectory) throws(CommandFailure) -> DataDirectoryLock {
+    let lock: DataDirectoryLock?
+    do {
+      lock = try directory.lock()
+    } catch {
+      throw CommandFailure(opening: directory, error)
+    }
+    guard let lock else {
+      throw CommandFailure(.busy, "Another Latchkey server is running on \(directory.path).")
+    }
+    return lock
+  }
+
+  private func backendOptions(
+    _ directory: DataDirectory, _ telemetry: ServerTelemetry
+  ) throws(CommandFailure) -> Backend.Options {
+    var options = Backend.Options(dataDirectory: directory)
+    options.masterKey = try configuration.data.secretBox()
+    options.messages = NoMessages()
+    options.telemetry = telemetry
+    options.maximumQueuedPasswords = configuration.limits.queuedPasswords
+    options.outgoingLimits.timeout = configuration.limits.providerTimeout
+    options.privateFunctionHosts = []
+    options.log = log
+    return options
+  }
+
+  private func serve(_ backend: Backend, _ telemetry: ServerTelemetry) async throws {
+    let listen = configuration.listen
+    let certificates: CertificateStore?
+    do {
+      certificates = try listen.tls.map { tls throws(CertificateStore.Failure) in
+        try CertificateStore(tls, offersHTTP2: listen.http2)
+      }
+    } catch {
+      throw CommandFailure(.configuration, "The certificate cannot be used: \(error).")
+    }
+    let metrics = configuration.metrics
+    let server = try await LatchkeyServer(
+      .init(
+        host: listen.address, port: listen.port, origins: configuration.origins,
+        production: .init(
+          listen: listen, proxy: configuration.proxy, certificates: certificates, telemetry: telemetry,
+          metricsOnMainListener: metrics.isEnabled && metrics.onMainListener)),
+      backend: backend, log: log)
+    let watch =
+      metrics.isEnabled && !metrics.onMainListener
+      ? ServeServices.Watch(address: metrics.address, port: metrics.port) : nil
+    let projects = try await backend.projects.all().count
+    if projects == 0 { log.warning("there is no project: every API key is refused until one is made") }
+    guard let services = ServeServices(server, watch: watch, log: log) else { return }
+    var quiet = Logger(label: "latchkey.lifecycle")
+    quiet.logLevel = .critical
+    var lifecycle = ServiceGroupConfiguration(
+      services: services.services { port in started(port, watch, projects) },
+      gracefulShutdownSignals: [.sigint, .sigterm], logger: quiet)
+    lifecycle.maximumGracefulShutdownDuration = listen.timeouts.drain + listen.timeouts.shutdown
+    do {
+      try await ServiceGroup(configuration: lifecycle).run()
+    } catch let failure as ListenFailure {
+      throw CommandFailure(failure)
+    }
+  }
+
+  private func started(_ port: Int, _ watch: ServeServices.Watch?, _ projects: Int) {
+    let listen = configuration.listen
+    log.notice(
+      "started",
+      metadata: [
+        "version": .string(LatchkeyCommand.version), "address": .string(listen.address),
+        "port": .stringConvertible(port), "tls": .stringConvertible(listen.tls != nil),
+        "http2": .stringConvertible(listen.tls != nil && listen.http2),
+        "origin": .string(configuration.origins.first ?? ""),
+        "data": .string(configuration.data.directory), "projects": .stringConvertible(projects),
+        "mail": .stringConvertible(configuration.mail != nil),
+        "sms": .stringConvertible(configuration.sms != nil),
+        "metrics": .string(
+          watch.map { "http://\($0.address):\($0.port)/metrics" }
+            ?? (configuration.metrics.isEnabled ? "/metrics" : "off")),
+      ])
+  }
+}
+
+extension CommandFailure {
+  fileprivate init(_ failure: ListenFailure) {
+    let place = "\(failure.address) port \(failure.port)"
+    switch failure.errorNumber {
+    case EADDRINUSE: self.init(.unavailable, "The server cannot listen on \(place): somebody else does.")
+    case EACCES:
+      self.init(
+        .unavailable,
+        "The server may not listen on \(place). Ports below 1024 need the capability CAP_NET_BIND_SERVICE, which "
+          + "the systemd unit gives.")
+    default:
+      self.init(
+        .unavailable,
+        "The server cannot listen on \(place): \(String(cString: strerror(failure.errorNumber))).")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Operations
+import Server
+import Settings
+
+/// What is wrong with the files that a good configuration names.
+enum StartChecks {
+  static func problems(_ reading: ServeConfiguration.Reading) -> [ConfigurationProblem] {
+    let configuration = reading.configuration
+    return certificate(configuration.listen.tls) + data(configuration.data)
+  }
+
+  private static func certificate(_ tls: ListenConfiguration.TLS?) -> [ConfigurationProblem] {
+    // Files that cannot be read were told of already.
+    guard let tls else { return [] }
+    let files: [String] = [tls.certificateFile, tls.keyFile]
+    guard files.allSatisfy(FileManager.default.isReadableFile(atPath:)) else { return [] }
+    let key = "listen.tls.certificateFile"
+    do {
+      let expires = try CertificateStore.check(tls)
+      guard expires < Date() else { return [] }
+      return [
+        ConfigurationProblem(
+          key, "The certificate ended at \(expires.formatted(.iso8601)): clients refuse it.",
+          fix: "Get a new one; a running server takes it up by itself.", severity: .warning)
+      ]
+    } catch {
+      return [
+        ConfigurationProblem(key, "\(error.description).", fix: "Name the files of one certificate, as PEM.")
+      ]
+    }
+  }
+
+  private static func data(_ data: DataConfiguration) -> [ConfigurationProblem] {
+    let directory = data.dataDirectory
+    guard !directory.isForbidden else {
+      return [
+        ConfigurationProblem(
+          "data.directory", "\(data.directory) belongs to another user.",
+          fix: "Run the server as the user that it belongs to.")
+      ]
+    }
+    guard directory.exists else {
+      return [
+        ConfigurationProblem(
+          "data.directory", "There is no installation in \(data.directory).",
+          fix: "Make one, with its first project: latchkey project create my-app --data '\(data.directory)'")
+      ]
+    }
+    guard data.masterKey == nil else { return [] }
+    let file = directory.masterKeyPath
+    guard FileManager.default.fileExists(atPath: file) else {
+      return [
+        ConfigurationProblem(
+          "masterKeyFile", "There is no master key: \(file) is missing.",
+          fix: "Restore it from your backup, or say in masterKeyFile where it is.")
+      ]
+    }
+    guard let reason = FileCheck.isOpenToOthers(file) else { return [] }
+    return [ConfigurationProblem("masterKeyFile", "\(file): \(reason)", fix: "Say: chmod 600 '\(file)'")]
+  }
+}

@@ -1,0 +1,79 @@
+import IdentityWire
+import Testing
+
+@Suite("A server as latchkey serve runs it has nothing of development", .timeLimit(.minutes(2)))
+struct NoDevelopmentTests {
+  @Test(
+    "no route of it",
+    arguments: [
+      ("GET", "/"), ("GET", "/sample"), ("GET", "/inbox"), ("GET", "/lab"), ("GET", "/lab/control"),
+      ("POST", "/lab/control/token/google.com"), ("GET", "/lab/google.com/oauth2/v3/certs"),
+      ("GET", "/emulator/v1/clock"), ("PATCH", "/emulator/v1/clock"), ("GET", "/emulator/openapi.json"),
+      ("DELETE", "/emulator/v1/projects/example/accounts"), ("GET", "/emulator/v1/projects/example/config"),
+      ("GET", "/emulator/v1/projects/example/oobCodes"),
+      ("GET", "/emulator/v1/projects/example/verificationCodes"), ("GET", "/emulator/action"),
+      ("GET", "/emulator/auth/handler"), ("GET", "/emulator/auth/iframe"),
+    ])
+  func routes(method: String, path: String) async throws {
+    try await ServingServer.run { server in
+      for headers in [[:], ["Authorization": "Bearer owner"], ["Accept": "text/html"]] {
+        let response = try await server.send(
+          method, path, headers: headers, body: method == "GET" ? nil : "{}")
+        #expect(response.status == 404)
+      }
+    }
+  }
+
+  @Test("nobody is the owner by saying so")
+  func owner() async throws {
+    try await ServingServer.run { server in
+      for path in ["/v1/projects/example/accounts:query", "/v1/accounts:lookup?key=\(server.key)"] {
+        let response = try await server.send(
+          "POST", path, headers: ["Authorization": "Bearer owner", "Content-Type": "application/json"],
+          body: "{}")
+        #expect(response.status == 401, "\(response.text)")
+      }
+    }
+  }
+
+  @Test("a key has to be one of a project")
+  func keys() async throws {
+    try await ServingServer.run { server in
+      for key in ["any", "fake-api-key", server.key + "x"] {
+        let response = try await server.send(
+          "POST", "/v1/accounts:signUp?key=\(key)", headers: ["Content-Type": "application/json"], body: "{}")
+        #expect(response.errorMessage == "API key not valid. Please pass a valid API key.")
+      }
+    }
+  }
+
+  @Test("unsigned credentials and custom tokens are refused")
+  func unsigned() async throws {
+    try await ServingServer.run { server in
+      #expect(!server.backend.service.acceptsUnsignedCredentials)
+      let none = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0"
+      for (operation, message) in [
+        (
+          "signInWithIdp",
+          ["requestUri": "http://localhost", "postBody": #"providerId=google.com&id_token={"sub":"1"}"#]
+        ), ("signInWithCustomToken", ["token": .string(none + ".eyJ1aWQiOiJhbm4ifQ.")]),
+        ("signInWithCustomToken", ["token": #"{"uid":"ann"}"#]),
+      ] as [(String, JSONValue)] {
+        let response = try await server.call("accounts:\(operation)", message)
+        #expect(response.status == 400, "\(operation)")
+      }
+    }
+  }
+
+  @Test("what is sent is kept nowhere")
+  func messages() async throws {
+    try await ServingServer.run { server in
+      _ = try await server.call(
+        "accounts:signUp", ["email": "ann@example.com", "password": "correct horse"])
+      let response = try await server.call(
+        "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "ann@example.com"])
+      #expect(response.status == 503 || response.status == 200, "\(response.text)")
+      #expect(server.backend.inbox.messages.isEmpty)
+    }
+  }
+}

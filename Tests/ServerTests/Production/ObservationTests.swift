@@ -1,0 +1,140 @@
+import Foundation
+import IdentityWire
+import Settings
+import TestSupport
+import Testing
+
+@Suite("What a production server tells of its work", .timeLimit(.minutes(2)))
+struct ObservationTests {
+  @Test("metrics and health are at an address of their own, and not at the main one")
+  func places() async throws {
+    try await ServingServer.run { server in
+      #expect(try await server.send("GET", "/metrics").status == 404)
+      let metrics = try await server.watch("/metrics")
+      #expect(metrics.status == 200)
+      #expect(metrics.headers.first(name: "content-type")?.hasPrefix("text/plain; version=0.0.4") == true)
+      for path in ["/healthz", "/readyz"] {
+        #expect(try await server.watch(path).status == 200)
+        #expect(try await server.send("GET", path).status == 200)
+      }
+      #expect(try await server.watch("/v1/accounts:signUp").status == 404)
+      #expect(try await server.watch("/v1/publicKeys").status == 404)
+    }
+  }
+
+  @Test("they are at the main address when the operator wants it")
+  func shared() async throws {
+    var options = ServingServer.Options()
+    options.metricsOnMainListener = true
+    try await ServingServer.run(options) { server in
+      let seen1 = try await server.send("GET", "/metrics").text
+      #expect(seen1.contains("process_start_time_seconds"))
+    }
+  }
+
+  @Test("not ready without a database, and alive all the same")
+  func notReady() async throws {
+    try await ServingServer.run { server in
+      await server.backend.close()
+      let response = try await server.send("GET", "/readyz")
+      #expect(response.status == 503)
+      #expect(response.json["checks"]?["database"] == "failed")
+      #expect(try await server.send("GET", "/healthz").status == 200)
+    }
+  }
+
+  @Test("requests are counted by route and status, sign-ins by provider and outcome; clients name no label")
+  func metrics() async throws {
+    try await ServingServer.run { server in
+      let user: JSONValue = [
+        "email": "ann@example.com", "password": "correct horse", "returnSecureToken": true,
+      ]
+      _ = try await server.call("accounts:signUp", user)
+      _ = try await server.call("accounts:signInWithPassword", user)
+      _ = try await server.call(
+        "accounts:signInWithPassword", ["email": "ann@example.com", "password": "wrong one"])
+      _ = try await server.call("accounts:signUp", [:])
+      _ = try await server.call(
+        "accounts:signInWithIdp",
+        ["requestUri": "http://localhost", "postBody": "providerId=evil.example&id_token=x"])
+      for index in 0..<50 { _ = try await server.send("GET", "/nothing-\(index)?token=secret") }
+      _ = try await server.send("BREW", "/v1/accounts:signUp")
+      let text = try await server.watch("/metrics").text
+      let route = "route=\"/v1/accounts:signInWithPassword\",method=\"POST\""
+      for line in [
+        "latchkey_http_requests_total{\(route),status=\"200\"} 1",
+        "latchkey_http_requests_total{\(route),status=\"400\"} 1",
+        "latchkey_http_requests_total{route=\"none\",method=\"GET\",status=\"404\"} 50",
+        "latchkey_sign_ins_total{provider=\"password\",outcome=\"success\"} 1",
+        "latchkey_sign_ins_total{provider=\"password\",outcome=\"refused\"} 1",
+        "latchkey_sign_ins_total{provider=\"password_sign_up\",outcome=\"success\"} 1",
+        "latchkey_sign_ins_total{provider=\"anonymous\",outcome=\"success\"} 1",
+        "latchkey_sign_ins_total{provider=\"other\",outcome=\"refused\"} 1",
+        "latchkey_password_queue_depth 0",
+        "latchkey_token_signing_seconds_count 3",
+      ] {
+        #expect(text.contains(line + "\n"), "\(line)")
+      }
+      #expect(text.contains("latchkey_database_seconds_count{kind=\"write\"}"))
+      #expect(!text.contains("BREW") && !text.contains("evil.example") && !text.contains("nothing-"))
+    }
+  }
+
+  @Test("no password, token, code or key is in the log")
+  func secrets() async throws {
+    try await ServingServer.run { server in
+      let password = "correct horse battery"
+      let session = try TestSession(
+        try await server.call("accounts:signUp", ["email": "ann@example.com", "password": .string(password)]))
+      _ = try await server.call("accounts:lookup", ["idToken": .string(session.idToken)])
+      _ = try await server.send(
+        "POST", "/v1/token?key=\(server.key)",
+        headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: "grant_type=refresh_token&refresh_token=\(session.refreshToken)")
+      _ = try await server.send(
+        "GET", "/__/auth/action?mode=resetPassword&oobCode=THE-CODE&apiKey=\(server.key)")
+      _ = try await server.send("GET", "/__/auth/handler?state=THE-STATE&code=THE-GRANT")
+      _ = try await server.send(
+        "GET", "/v1/projects/example/config", headers: ["Authorization": "Bearer ya29.THE-TOKEN"])
+      _ = try await server.call(
+        "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "ann@example.com"])
+      let log = server.log.text
+      #expect(log.contains("request"))
+      for secret in [
+        password, session.idToken, session.refreshToken, server.key, "THE-CODE", "THE-STATE", "THE-GRANT",
+        "THE-TOKEN",
+      ] {
+        #expect(!log.contains(secret), "\(secret)")
+      }
+    }
+  }
+
+  @Test("a trusted proxy says who the client is and which request it is; nobody else does")
+  func proxy() async throws {
+    let claims = [
+      "X-Forwarded-For": "6.6.6.6, 203.0.113.9", "X-Request-Id": "from-the-proxy-1",
+      "X-Forwarded-Host": "other.example.com", "X-Forwarded-Proto": "https",
+    ]
+    try await ServingServer.run { server in
+      let response = try await server.send("GET", "/v1/publicKeys", headers: claims)
+      let id = try #require(response.headers.first(name: "x-request-id"))
+      #expect(id != "from-the-proxy-1" && id.count == 32)
+      #expect(server.log.text.contains("\"client\": 127.0.0.1"))
+      #expect(!server.log.text.contains("203.0.113.9"))
+    }
+    var options = ServingServer.Options()
+    options.proxy = ProxyConfiguration(trusted: [try #require(AddressRange("127.0.0.0/8"))])
+    options.origins = ["https://auth.example.com", "https://other.example.com"]
+    try await ServingServer.run(options) { server in
+      let response = try await server.send("GET", "/v1/publicKeys", headers: claims)
+      #expect(response.headers.first(name: "x-request-id") == "from-the-proxy-1")
+      #expect(server.log.text.contains("\"client\": 203.0.113.9"))
+      #expect(!server.log.text.contains("6.6.6.6"))
+      for odd in ["a b", "", String(repeating: "x", count: 65), "<script>"] {
+        let answer = try await server.send(
+          "GET", "/healthz", headers: ["X-Request-Id": odd, "X-Forwarded-For": "203.0.113.9"])
+        #expect(answer.headers.first(name: "x-request-id")?.count == 32)
+      }
+    }
+  }
+}
