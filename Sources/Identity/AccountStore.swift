@@ -75,8 +75,8 @@ public enum StoreWrite: Sendable {
   case insertTenant(Tenant)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
   case updateTenant(Tenant)
-  /// With everything in its scope: accounts, sessions, artifacts, redemptions, counted attempts. Refused as
-  /// ``StoreConflict/stale`` when it is not there.
+  /// With everything in its scope: accounts, sessions, artifacts, redemptions, counted attempts, waiting
+  /// messages. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteTenant(TenantID, ProjectID)
   case insertAccount(Account)
   /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
@@ -93,11 +93,11 @@ public enum StoreWrite: Sendable {
   case rememberSessions(AccountID, Scope, expiresAt: Timestamp, now: Timestamp)
   /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
-  /// All accounts of a scope with their sessions, artifacts and counted attempts.
+  /// All accounts of a scope with their sessions, artifacts, counted attempts and waiting messages.
   case deleteAllAccounts(Scope)
   case insertSession(RefreshSession)
-  /// Those that began before a moment. Whether a session still counts is for ``RefreshSession/isValid(for:)``:
-  /// this only keeps them from piling up.
+  /// Those that began before a moment. Whether a session still counts is for
+  /// ``RefreshSession/isValid(for:)``: this only keeps them from piling up.
   case deleteSessions(AccountID, Scope, createdBefore: Timestamp)
   case insertArtifact(Artifact)
   /// Check and consume in one statement: exactly one row of this hash, purpose and scope that has not
@@ -112,6 +112,14 @@ public enum StoreWrite: Sendable {
   case countAttempt(key: String, scope: Scope, limit: Int, expiresAt: Timestamp, now: Timestamp)
   /// Forgets the attempts of a key: the guess was right.
   case clearAttempts(key: String, scope: Scope)
+  /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` when `limit` messages of its
+  /// project wait there; where transactions run beside each other, some more may get in.
+  case insertMessage(OutboxEntry, limit: Int)
+  /// Takes a message out, whoever claimed it: it was delivered or given up. One that is gone is no error.
+  case deleteMessage(id: String)
+  /// Gives a claimed message back, to be tried at a later moment. Nothing happens when the claim is not
+  /// `lease` any more: somebody else has it now.
+  case postponeMessage(id: String, lease: String, until: Timestamp)
   case insertSigningKey(SigningKeyRecord)
   case updateSigningKey(SigningKeyRecord)
 }

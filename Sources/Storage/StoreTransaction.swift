@@ -15,7 +15,7 @@ struct StoreTransaction<Connection: SQLConnection> {
   /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
   func sweep(now: Timestamp, limit: Int) throws -> Int {
     try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
-      + attempts.sweep(now: now, limit: limit)
+      + attempts.sweep(now: now, limit: limit) + outbox.sweep(now: now, limit: limit)
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -31,6 +31,7 @@ struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.deleteAll(in: scope)
       try redemptions.deleteAll(in: scope)
       try attempts.deleteAll(in: scope)
+      try outbox.deleteAll(in: scope)
     case .insertAccount(let account): try accounts.insert(account)
     case .updateAccount(let account): try accounts.update(account)
     case .recordSignIn(let id, let scope, let version, let moment):
@@ -42,6 +43,7 @@ struct StoreTransaction<Connection: SQLConnection> {
       try accounts.deleteAll(in: scope)
       try artifacts.deleteAll(in: scope)
       try attempts.deleteAll(in: scope)
+      try outbox.deleteAll(in: scope)
     case .insertSession(let session): try sessions.insert(session)
     case .deleteSessions(let id, let scope, let moment):
       try sessions.delete(of: id, in: scope, createdBefore: moment)
@@ -53,6 +55,10 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .countAttempt(let key, let scope, let limit, let expiresAt, let now):
       try attempts.count(key: key, scope: scope, limit: limit, expiresAt: expiresAt, now: now)
     case .clearAttempts(let key, let scope): try attempts.clear(key: key, scope: scope)
+    case .insertMessage(let entry, let limit): try outbox.insert(entry, limit: limit)
+    case .deleteMessage(let id): try outbox.delete(id)
+    case .postponeMessage(let id, let lease, let moment):
+      try outbox.postpone(id, lease: lease, until: moment)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
     }
@@ -61,6 +67,7 @@ struct StoreTransaction<Connection: SQLConnection> {
   private var projects: ProjectTable<Connection> { .init(connection: connection, cache: projectCache) }
   private var tenants: TenantTable<Connection> { .init(connection: connection) }
   private var attempts: AttemptTable<Connection> { .init(connection: connection) }
+  private var outbox: OutboxTable<Connection> { .init(connection: connection) }
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }
