@@ -14,7 +14,8 @@ DEBUG_BINARY := .build/debug/latchkey
 RELEASE_BINARY := .build/release/latchkey
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
-BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev \
+  zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
 SOURCES := Package.swift Sources Tests Benchmarks
 
@@ -47,7 +48,7 @@ test: swift-test conformance-test python-test browser-test
 # command line's tests start.
 TEST_TARGETS := $(notdir $(wildcard Tests/*Tests))
 .PHONY: swift-test
-swift-test: build
+swift-test: build $(VENV)/installed
 	@set -e; for target in $(TEST_TARGETS); do \
 	  echo "== $$target"; $(SWIFT) test $(FLAGS) --skip-build --filter "^$$target\."; done
 

@@ -64,6 +64,9 @@ let package = Package(
       name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CMailTransfer", dependencies: ["CCurl"]),
     .target(name: "IdentityWire"),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
     .target(name: "WorkPool"),
@@ -84,7 +87,9 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: ["IdentityWire", "Identity", .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Messaging", dependencies: ["Identity"]),
+    .target(
+      name: "Messaging",
+      dependencies: ["Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle]),
     .target(
       name: "Operations",
       dependencies: [
@@ -104,8 +109,8 @@ let package = Package(
     .executableTarget(
       name: "latchkey",
       dependencies: [
-        "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Passwords", "Tokens", "Operations",
-        "ProviderLab", "Server", arguments, httpClient, lifecycle, logging,
+        "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Secrets", "Passwords", "Tokens",
+        "Operations", "ProviderLab", "Server", "WorkPool", arguments, httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
@@ -129,6 +134,11 @@ let package = Package(
       ]),
     .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+    .testTarget(
+      name: "MessagingTests",
+      dependencies: [
+        "Messaging", "Storage", "Secrets", hummingbird, httpClient, lifecycle, logging, crypto,
+      ]),
     .testTarget(
       name: "IdentityProvidersTests",
       dependencies: [

@@ -25,6 +25,11 @@ public final class Backend: Sendable {
     public var maximumQueuedPasswords = 64
     /// How long providers may take, and how much they may say.
     public var outgoingLimits = OutgoingHTTP.Limits()
+    /// How messages leave. Nil keeps them in the development inbox, and sends nothing.
+    public var delivery: MessageDelivery?
+    /// Called with everything that happens to messages on their way, also from several tasks at once. The log
+    /// has it already.
+    public var observeOutbox: @Sendable (OutboxEvent) -> Void = { _ in }
     /// Called with every message that the development inbox receives.
     public var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
     /// The same for projects' blocking functions.
@@ -46,6 +51,8 @@ public final class Backend: Sendable {
   public let administration: ProjectAdministration
   /// What was sent, for the development server's pages and control interface.
   public let inbox: DevelopmentInbox
+  /// Messages that really leave, where ``Options/delivery`` says how. The server's application runs it.
+  public let outbox: Outbox?
   public var projects: ProjectDirectory { service.projects }
   private let store: any AccountStore
   private let http: OutgoingHTTP
@@ -72,7 +79,7 @@ public final class Backend: Sendable {
     }
   }
 
-  private init(store: any AccountStore, box: SecretBox, ring: KeyRing, _ options: Options) {
+  private init(store: any AccountStore & OutboxStore, box: SecretBox, ring: KeyRing, _ options: Options) {
     self.store = store
     http = OutgoingHTTP(limits: options.outgoingLimits)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
@@ -81,6 +88,14 @@ public final class Backend: Sendable {
       maximumQueued: options.maximumQueuedPasswords)
     signer = LibcryptoSigner()
     inbox = DevelopmentInbox(announce: options.announce)
+    outbox = options.delivery.map { delivery in
+      Outbox(
+        delivery, store: store, box: box, clock: options.clock, random: options.random,
+        report: { [log = options.log, observe = options.observeOutbox] event in
+          event.log(to: log)
+          observe(event)
+        })
+    }
     let projects = ProjectDirectory(store: store, box: box, defaultProject: options.defaultProject)
     let functionAddresses = BlockingFunctionAddresses(
       privateHosts: options.privateFunctionHosts
@@ -89,7 +104,7 @@ public final class Backend: Sendable {
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IDTokenVerifier(keys: ring),
       passwordPool: passwordPool, providers: ProviderRegistry(http: http),
-      messages: inbox,
+      messages: outbox ?? inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
       functions: HTTPBlockingFunctions(
@@ -111,6 +126,7 @@ public final class Backend: Sendable {
   public func close() async {
     await http.shutDown()
     await functionHTTP.shutDown()
+    await outbox?.close()
     passwordPool.close()
     signer.close()
     await store.close()
