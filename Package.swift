@@ -110,7 +110,7 @@ let package = Package(
       name: "latchkey",
       dependencies: [
         "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Secrets", "Passwords", "Tokens",
-        "Operations", "ProviderLab", "Server", "WorkPool", arguments, httpClient, lifecycle, logging,
+        "Operations", "ProviderLab", "Server", arguments, httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
@@ -122,7 +122,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["Server", "ProviderLab", hummingbird, httpClient, lifecycle, logging, crypto],
+      dependencies: [
+        "Server", "ProviderLab", "Messaging", "Secrets", hummingbird, httpClient, lifecycle, logging, crypto,
+      ],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
@@ -137,7 +139,8 @@ let package = Package(
     .testTarget(
       name: "MessagingTests",
       dependencies: [
-        "Messaging", "Storage", "Secrets", hummingbird, httpClient, lifecycle, logging, crypto,
+        "Messaging", "Storage", "Secrets", "TestSupport", hummingbird, httpClient, lifecycle, logging,
+        crypto,
       ]),
     .testTarget(
       name: "IdentityProvidersTests",

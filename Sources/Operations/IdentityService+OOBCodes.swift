@@ -98,6 +98,23 @@ extension IdentityService {
     return try prepareMail(code, to: old, delivery: .notice, displayName: before.displayName, caller)
   }
 
+  /// Tells the user that a second factor was added or removed; nil for one who has no address.
+  func secondFactorNotice(
+    _ kind: MessageKind, _ factor: EnrolledFactor, of account: Account, _ caller: Caller
+  ) throws(WireError) -> PreparedMail? {
+    guard let email = account.email else { return nil }
+    let now = clock.now()
+    let values = MessageValues(
+      appName: caller.appName, email: email.text, displayName: account.displayName,
+      secondFactor: .init(
+        phoneNumber: factor.phoneNumber.map(MfaEnrollment.obfuscated), name: factor.displayName))
+    let mail = OutgoingMail(
+      scope: caller.scope, to: email,
+      messages.templates.compose(kind, languages: caller.languages, values), senderName: caller.appName,
+      isNotice: true, sentAt: now, expiresAt: now.adding(seconds: OOBCode.retention))
+    return PreparedMail(writes: try queueing(mail, .notice), message: mail)
+  }
+
   /// Sends a mail about something that has happened: it stays so, whatever becomes of the mail.
   func notify(_ mail: PreparedMail?) async {
     guard let mail else { return }

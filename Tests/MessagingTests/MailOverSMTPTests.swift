@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Identity
 import Secrets
 import Storage
@@ -20,7 +21,7 @@ struct MailOverSMTPTests {
     settings.heloName = "auth.example.com"
     let bench = try bench(settings)
     let text =
-      "Zeile mit Umlauten: äöü\n.\n..two dots\nhttps://example.com/?a=b&c=\(String(repeating: "x", count: 120))\n"
+      "Umlaute: äöü\n.\n..two dots\nhttps://example.com/?a=b&c=\(String(repeating: "x", count: 120))\n"
     try await bench.queue(
       try bench.mail(subject: "Grüße und ein langer Betreff, der nicht in eine Zeile passt — 日本語", text: text)
     )

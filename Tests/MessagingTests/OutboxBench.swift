@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Identity
 import Secrets
 import Storage
@@ -51,7 +52,7 @@ final class OutboxBench: Sendable {
     to address: String = "ada@example.org", subject: String = "Hello", text: String = "Text\n",
     html: String? = "<p>Text</p>", senderName: String? = nil, validFor seconds: Int64 = 3_600
   ) throws -> OutgoingMessage {
-    guard let to = EmailAddress(address) else { throw SMTPServer.Failure(reason: "no address: \(address)") }
+    guard let to = EmailAddress(address) else { throw SMTPServer.Failure("no address: \(address)") }
     let now = clock.now()
     return .mail(
       OutgoingMail(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A mail as another program understands it: Python's standard library.
 struct ParsedMail: Decodable, Sendable {

@@ -66,7 +66,7 @@ struct TemplateDirectoryTests {
         "en/verify-email.txt:2", "en/verify-mail.txt", "en/reset-password.txt", "en/sign-in.subject.txt:2",
         "en/sms-code.html", "english1", "sign-in.txt", "nl/sign-in.subject.txt", "sv/sign-in.txt",
         "en/email-changed.txt", "en/second-factor-removed.txt:1", "de/sms-code.txt", "en/sign-in.txt:2",
-        "mail.defaultLanguage",
+        "mail.language",
       ])
     #expect(places.count == Set(places).count)
     #expect(throws: MessageTemplates.Mistakes.self) {

@@ -7,7 +7,7 @@ import Testing
 struct TemplateTests {
   static let values = MessageValues(
     appName: "Example App", email: "old@example.com", newEmail: "new@example.com", link: "https://l/?a=b&c=d",
-    displayName: "Ada", secondFactor: "+1 ••• 42", loginCode: "123456")
+    displayName: "Ada", secondFactor: .init(phoneNumber: "+*******0142"), loginCode: "123456")
 
   @Test(
     "every message of every language is filled in, and no two say the same",
@@ -85,6 +85,32 @@ struct TemplateTests {
     ] { #expect(MessageValues.harmless(name) == nil, "\(name)") }
     let values = MessageValues(appName: "A", email: "a@b.de", displayName: "Buy at evil.example")
     #expect(values.value(of: .displayName) == "a@b.de")
+  }
+
+  @Test("an authenticator app is called what it is called in the message's language")
+  func secondFactors() {
+    func text(_ language: String, _ factor: MessageValues.SecondFactor) -> String {
+      MessageTemplates.builtIn.compose(
+        .secondFactorRemoved, languages: [language],
+        MessageValues(appName: "A", email: "a@b.de", secondFactor: factor)
+      ).text
+    }
+    #expect(text("ja", .init(phoneNumber: nil)).contains("「認証アプリ」"))
+    #expect(
+      text("de", .init(phoneNumber: nil, name: "Mein Pixel")).contains("Mein Pixel (Authenticator-App)"))
+    #expect(text("en", .init(phoneNumber: "+***42", name: "http://evil.example")).contains(": +***42."))
+  }
+
+  @Test("a page's language is found by its tag, and by the reader's preferences")
+  func pageLanguages() {
+    #expect(MessageLanguage(tag: "ja-JP") == .japanese && MessageLanguage(tag: "VI_vn") == .vietnamese)
+    #expect(MessageLanguage(tag: "jam") == nil && MessageLanguage(tag: "") == nil)
+    #expect(MessageLanguage(acceptLanguage: "nl, vi;q=0.5, ja;q=0.9") == .japanese)
+    #expect(MessageLanguage(acceptLanguage: "fr, vi;q=0.5, ja;q=0.9") == .french)
+    #expect(MessageLanguage(acceptLanguage: "nl") == .english)
+    #expect(MessageLanguage(acceptLanguage: "ja;q=0, vi") == .vietnamese)
+    #expect(MessageLanguage(acceptLanguage: ",;q=,;;,") == .english)
+    #expect(Set(MessageLanguage.allCases.map(\.rawValue)) == Set(MessageTemplates.builtInLanguages))
   }
 
   @Test("an address that was taken away needs no new one")

@@ -99,6 +99,8 @@ public final class Outbox: MessageSender, Service {
 
   /// Delivers until the service group stops. What is under way then is finished, which its time limit bounds.
   public func run() async throws {
+    // A service that ends early is taken for one that has failed.
+    guard !channels.isEmpty else { return try await gracefulShutdown() }
     await withGracefulShutdownHandler {
       await deliver(untilIdle: false)
     } onGracefulShutdown: {

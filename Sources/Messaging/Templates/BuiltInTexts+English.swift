@@ -1,6 +1,7 @@
 extension BuiltInTexts {
   static let english = BuiltInTexts(
     greeting: "Hello,", regards: "Thanks,\nYour %APP_NAME% team",
+    authenticatorApp: "authenticator app",
     smsCode: "%LOGIN_CODE% is your verification code for %APP_NAME%.",
     mails: [
       .resetPassword: Mail(

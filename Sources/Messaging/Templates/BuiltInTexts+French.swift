@@ -1,6 +1,7 @@
 extension BuiltInTexts {
   static let french = BuiltInTexts(
     greeting: "Bonjour,", regards: "Cordialement,\nL’équipe %APP_NAME%",
+    authenticatorApp: "application d’authentification",
     smsCode: "%LOGIN_CODE% est votre code de vérification pour %APP_NAME%.",
     mails: [
       .resetPassword: Mail(

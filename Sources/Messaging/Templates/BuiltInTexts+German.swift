@@ -1,6 +1,7 @@
 extension BuiltInTexts {
   static let german = BuiltInTexts(
     greeting: "Guten Tag,", regards: "Freundliche Grüße\nIhr %APP_NAME%-Team",
+    authenticatorApp: "Authenticator-App",
     smsCode: "%LOGIN_CODE% ist Ihr Bestätigungscode für %APP_NAME%.",
     mails: [
       .resetPassword: Mail(

@@ -2,6 +2,7 @@ extension BuiltInTexts {
   static let japanese = BuiltInTexts(
     greeting: "いつも %APP_NAME% をご利用いただきありがとうございます。",
     regards: "今後ともよろしくお願いいたします。\n%APP_NAME% チーム",
+    authenticatorApp: "認証アプリ",
     smsCode: "%APP_NAME% の確認コードは %LOGIN_CODE% です。",
     mails: [
       .resetPassword: Mail(

@@ -1,6 +1,7 @@
 extension BuiltInTexts {
   static let portuguese = BuiltInTexts(
     greeting: "Olá,", regards: "Obrigado,\nA equipe %APP_NAME%",
+    authenticatorApp: "aplicativo autenticador",
     smsCode: "%LOGIN_CODE% é o seu código de verificação para %APP_NAME%.",
     mails: [
       .resetPassword: Mail(

@@ -1,6 +1,7 @@
 extension BuiltInTexts {
   static let spanish = BuiltInTexts(
     greeting: "Hola:", regards: "Gracias,\nEl equipo de %APP_NAME%",
+    authenticatorApp: "aplicación de autenticación",
     smsCode: "%LOGIN_CODE% es tu código de verificación de %APP_NAME%.",
     mails: [
       .resetPassword: Mail(

@@ -1,6 +1,7 @@
 extension BuiltInTexts {
   static let vietnamese = BuiltInTexts(
     greeting: "Xin chào,", regards: "Trân trọng,\nĐội ngũ %APP_NAME%",
+    authenticatorApp: "ứng dụng xác thực",
     smsCode: "%LOGIN_CODE% là mã xác minh của bạn cho %APP_NAME%.",
     mails: [
       .resetPassword: Mail(

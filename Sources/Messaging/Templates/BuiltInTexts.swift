@@ -22,11 +22,16 @@ struct BuiltInTexts: Sendable {
   }
 
   let templates: [MessageKind: Template]
+  /// What a second factor is called that is no phone number.
+  let authenticatorApp: String
 
   /// - Parameters:
   ///   - greeting: the first paragraph of every mail.
   ///   - regards: the last one.
-  init(greeting: String, regards: String, smsCode: String, mails: [MessageKind: Mail]) {
+  init(
+    greeting: String, regards: String, authenticatorApp: String, smsCode: String, mails: [MessageKind: Mail]
+  ) {
+    self.authenticatorApp = authenticatorApp
     var templates: [MessageKind: Template] = [:]
     if let text = try? TemplateText(smsCode, allowed: MessageKind.smsCode.allowed) {
       templates[.smsCode] = Template(subject: nil, text: text)

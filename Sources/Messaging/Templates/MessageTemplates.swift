@@ -9,6 +9,13 @@ public struct MessageTemplates: Sendable {
     public var html: String?
     /// The tag of the language that it is written in.
     public var language: String
+
+    public init(subject: String, text: String, html: String?, language: String) {
+      self.subject = subject
+      self.text = text
+      self.html = html
+      self.language = language
+    }
   }
 
   /// Nobody's words but ours; English where nothing else is asked for.
@@ -48,6 +55,9 @@ public struct MessageTemplates: Sendable {
     var language: String
 
     func composed(_ values: MessageValues) -> Composed {
+      var values = values
+      let texts = LanguageTag.chain(language).lazy.compactMap { BuiltInTexts.all[$0] }.first
+      values.authenticatorApp = (texts ?? .english).authenticatorApp
       let text = text.filled(values)
       guard kind.isMail else { return Composed(subject: "", text: text, html: nil, language: language) }
       let subject = HeaderText.oneLine(subject?.filled(values) ?? "")

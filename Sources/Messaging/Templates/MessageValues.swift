@@ -10,13 +10,12 @@ public struct MessageValues: Sendable {
   public var link: String?
   /// The user's own words. No template of ours shows them: see ``shownName``.
   public var displayName: String?
-  /// What the user knows the second factor by.
-  public var secondFactor: String?
+  public var secondFactor: SecondFactor?
   public var loginCode: String?
 
   public init(
     appName: String, email: String = "", newEmail: String? = nil, link: String? = nil,
-    displayName: String? = nil, secondFactor: String? = nil, loginCode: String? = nil
+    displayName: String? = nil, secondFactor: SecondFactor? = nil, loginCode: String? = nil
   ) {
     self.appName = appName
     self.email = email
@@ -26,6 +25,27 @@ public struct MessageValues: Sendable {
     self.secondFactor = secondFactor
     self.loginCode = loginCode
   }
+
+  /// What the user knows a second factor by.
+  public struct SecondFactor: Sendable {
+    /// As much of the number as may be shown; nil for an authenticator app.
+    public var phoneNumber: String?
+    /// The user's own words.
+    public var name: String?
+
+    public init(phoneNumber: String?, name: String? = nil) {
+      self.phoneNumber = phoneNumber
+      self.name = name
+    }
+
+    func text(authenticatorApp: String) -> String {
+      let kind = phoneNumber ?? authenticatorApp
+      return MessageValues.harmless(name).map { "\($0) (\(kind))" } ?? kind
+    }
+  }
+
+  /// What an authenticator app is called in the message's language.
+  var authenticatorApp = "authenticator app"
 
   /// The display name, where a template has a place for one, if it cannot be mistaken for something else:
   /// anybody can sign up with another's address and an advertisement for a name. Else the address.
@@ -51,7 +71,7 @@ public struct MessageValues: Sendable {
       case .email: email
       case .newEmail: newEmail ?? email
       case .link: link ?? ""
-      case .secondFactor: secondFactor ?? ""
+      case .secondFactor: secondFactor?.text(authenticatorApp: authenticatorApp) ?? ""
       case .loginCode: loginCode ?? ""
       }
     return HeaderText.oneLine(text)

@@ -20,7 +20,7 @@ struct TemplateDirectory {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue
     else {
-      refuse(path, "There is no such directory.", fix: "Make it, or leave mail.templatesDirectory out.")
+      refuse(path, "There is no such directory.", fix: "Make it, or leave mail.templates out.")
       return
     }
     for name in names(in: path) {
@@ -215,7 +215,7 @@ extension MessageTemplates {
   }
 
   /// What ``init(directory:defaultLanguage:)`` would refuse, each with its file and line. A mistake in the
-  /// language has the key `mail.defaultLanguage`.
+  /// language has the key `mail.language`.
   public static func mistakes(directory: String?, defaultLanguage: String = "en") -> [SettingMistake] {
     let templates = directory.map { TemplateDirectory(path: $0) }
     var mistakes = templates?.mistakes ?? []
@@ -225,7 +225,7 @@ extension MessageTemplates {
     if !known {
       mistakes.append(
         SettingMistake(
-          "mail.defaultLanguage", "Nothing is written in \"\(defaultLanguage)\".",
+          "mail.language", "Nothing is written in \"\(defaultLanguage)\".",
           fix: "Give one of \(builtInLanguages.joined(separator: ", ")), or one of your own templates."))
     }
     return mistakes

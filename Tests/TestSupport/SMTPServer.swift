@@ -4,35 +4,38 @@ import Secrets
 import Synchronization
 
 /// A message as the mail server has it.
-struct ReceivedMail: Sendable {
-  var sender: String
-  var recipients: [String]
-  var isProtected: Bool
-  var user: String?
-  var helo: String
+public struct ReceivedMail: Sendable {
+  public var sender: String
+  public var recipients: [String]
+  public var isProtected: Bool
+  public var user: String?
+  public var helo: String
   /// Header and body as they were sent.
-  var content: String
+  public var content: String
 
   /// Unfolded.
-  func header(_ name: String) -> String? {
+  public func header(_ name: String) -> String? {
     let head = content.components(separatedBy: "\r\n\r\n")[0].replacing("\r\n ", with: " ")
     return head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
       .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
   }
 
-  var headerNames: [String] {
+  public var headerNames: [String] {
     let head = content.components(separatedBy: "\r\n\r\n")[0].replacing("\r\n ", with: " ")
     return head.components(separatedBy: "\r\n").map { String($0.prefix { $0 != ":" }) }
   }
 }
 
 /// A mail server in a process of its own, which can be killed and started again on the same port.
-final class SMTPServer: Sendable {
-  struct Failure: Error { var reason: String }
+public final class SMTPServer: Sendable {
+  public struct Failure: Error {
+    var reason: String
+    public init(_ reason: String) { self.reason = reason }
+  }
 
-  enum Mode: String { case startTLS = "starttls", tls, plain = "none" }
+  public enum Mode: String, Sendable { case startTLS = "starttls", tls, plain = "none" }
 
-  let directory: URL
+  public let directory: URL
   private let arguments: [String]
   private let state = Mutex(State())
 
@@ -43,7 +46,7 @@ final class SMTPServer: Sendable {
     var received: [ReceivedMail] = []
   }
 
-  init(_ mode: Mode = .startTLS, asksForPassword: Bool = true, hostName: String = "localhost") throws {
+  public init(_ mode: Mode = .startTLS, asksForPassword: Bool = true, hostName: String = "localhost") throws {
     directory = FileManager.default.temporaryDirectory.appendingPathComponent(
       "latchkey-smtp-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -57,15 +60,16 @@ final class SMTPServer: Sendable {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
-  static let python = root.appendingPathComponent(".venv-tests/bin/python")
+    .deletingLastPathComponent()
+  public static let python = root.appendingPathComponent(".venv-tests/bin/python")
 
-  var port: Int { state.withLock { $0.port ?? 0 } }
-  var received: [ReceivedMail] { state.withLock(\.received) }
-  var caFile: String { directory.appendingPathComponent("ca.pem").path }
+  public var port: Int { state.withLock { $0.port ?? 0 } }
+  public var received: [ReceivedMail] { state.withLock(\.received) }
+  public var caFile: String { directory.appendingPathComponent("ca.pem").path }
 
-  func settings(_ security: SMTPSettings.Security = .startTLS) -> SMTPSettings {
+  public func settings(_ security: SMTPSettings.Security = .startTLS) -> SMTPSettings {
     var settings = SMTPSettings(host: "localhost", port: port, security: security)
     settings.caFile = security == .none ? nil : caFile
     settings.username = "latchkey"
@@ -75,9 +79,9 @@ final class SMTPServer: Sendable {
   }
 
   /// On the port that it had before, if it had one.
-  func start() async throws {
+  public func start() async throws {
     guard FileManager.default.isExecutableFile(atPath: Self.python.path) else {
-      throw Failure(reason: "\(Self.python.path) is missing; make deps prepares it")
+      throw Failure("\(Self.python.path) is missing; make deps prepares it")
     }
     let process = Process()
     let input = Pipe()
@@ -109,7 +113,7 @@ final class SMTPServer: Sendable {
       }
     }
     guard await ready.contains(where: { true }) else {
-      throw Failure(reason: "the mail server did not start")
+      throw Failure("the mail server did not start")
     }
   }
 
@@ -138,7 +142,7 @@ final class SMTPServer: Sendable {
   }
 
   /// As a crash: nothing is finished.
-  func kill() {
+  public func kill() {
     let process = state.withLock { state in
       defer { state.process = nil }
       return state.process
@@ -149,14 +153,14 @@ final class SMTPServer: Sendable {
   }
 
   /// Waits until so many mails have come, for the message is read in another process.
-  func waitForMails(_ count: Int) async throws -> [ReceivedMail] {
+  public func waitForMails(_ count: Int) async throws -> [ReceivedMail] {
     for _ in 0..<500 {
       if received.count >= count { return received }
       try await Task.sleep(for: .milliseconds(10))
     }
-    throw Failure(reason: "\(received.count) mails came, not \(count)")
+    throw Failure("\(received.count) mails came, not \(count)")
   }
 
   /// From now on, "later-451" is let in.
-  func letIn() throws { try Data().write(to: directory.appendingPathComponent("up")) }
+  public func letIn() throws { try Data().write(to: directory.appendingPathComponent("up")) }
 }
