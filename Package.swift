@@ -102,6 +102,9 @@ let package = Package(
       name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CMailTransfer", dependencies: ["CCurl"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
@@ -125,7 +128,9 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: ["IdentityWire", "Identity", .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Messaging", dependencies: ["Identity"]),
+    .target(
+      name: "Messaging",
+      dependencies: ["Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle]),
     .target(
       name: "Operations",
       dependencies: [
@@ -146,8 +151,9 @@ let package = Package(
     .executableTarget(
       name: "latchkey",
       dependencies: [
-        "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Passwords", "Tokens", "Operations",
-        "ProviderLab", "Server", "Settings", "Storage", "Telemetry", arguments, httpClient, lifecycle, logging,
+        "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Secrets", "Passwords", "Tokens",
+        "Operations", "ProviderLab", "Server", "Settings", "Storage", "Telemetry", arguments, httpClient,
+        lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
@@ -162,7 +168,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["Server", "ProviderLab", hummingbird, httpClient, lifecycle, logging, crypto],
+      dependencies: [
+        "Server", "ProviderLab", "Messaging", "Secrets", hummingbird, httpClient, lifecycle, logging, crypto,
+      ],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
     .testTarget(
@@ -178,6 +186,12 @@ let package = Package(
       ]),
     .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+    .testTarget(
+      name: "MessagingTests",
+      dependencies: [
+        "Messaging", "Storage", "Secrets", "TestSupport", hummingbird, httpClient, lifecycle, logging,
+        crypto,
+      ]),
     .testTarget(
       name: "IdentityProvidersTests",
       dependencies: [

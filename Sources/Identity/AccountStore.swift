@@ -78,8 +78,8 @@ public enum StoreWrite: Sendable {
   case insertTenant(Tenant)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
   case updateTenant(Tenant)
-  /// With everything in its scope: accounts, sessions, artifacts, redemptions, throttles. Refused as
-  /// ``StoreConflict/stale`` when it is not there.
+  /// With everything in its scope: accounts, sessions, artifacts, redemptions, throttles, waiting messages.
+  /// Refused as ``StoreConflict/stale`` when it is not there.
   case deleteTenant(TenantID, ProjectID)
   case insertAccount(Account)
   /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
@@ -96,11 +96,11 @@ public enum StoreWrite: Sendable {
   case rememberSessions(AccountID, Scope, expiresAt: Timestamp, now: Timestamp)
   /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
-  /// All accounts of a scope with their sessions, artifacts and throttles.
+  /// All accounts of a scope with their sessions, artifacts, throttles and waiting messages.
   case deleteAllAccounts(Scope)
   case insertSession(RefreshSession)
-  /// Those that began before a moment. Whether a session still counts is for ``RefreshSession/isValid(for:)``:
-  /// this only keeps them from piling up.
+  /// Those that began before a moment. Whether a session still counts is for
+  /// ``RefreshSession/isValid(for:)``: this only keeps them from piling up.
   case deleteSessions(AccountID, Scope, createdBefore: Timestamp)
   /// Uses a session's token up and stores the session under its successor: of any number of callers at once, one
   /// does, and the others are refused as ``StoreConflict/stale``. So are all when the family was revoked. The
@@ -133,6 +133,14 @@ public enum StoreWrite: Sendable {
   /// Notes something under a key until a moment, for ``AccountStore/remembers(_:now:)``. One that is there
   /// is replaced.
   case remember(ThrottleKey, until: Timestamp, now: Timestamp)
+  /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` when `limit` messages of its
+  /// project wait there; where transactions run beside each other, some more may get in.
+  case insertMessage(OutboxEntry, limit: Int)
+  /// Takes a message out, whoever claimed it: it was delivered or given up. One that is gone is no error.
+  case deleteMessage(id: String)
+  /// Gives a claimed message back, to be tried at a later moment. Nothing happens when the claim is not
+  /// `lease` any more: somebody else has it now.
+  case postponeMessage(id: String, lease: String, until: Timestamp)
   case insertSigningKey(SigningKeyRecord)
   case updateSigningKey(SigningKeyRecord)
   /// Replaces what a private key is sealed in, and nothing else of the key. Refused as

@@ -137,8 +137,11 @@ extension IdentityService {
       enrollmentID: new.id, kind: new.kind, displayName: name, enrolledAt: now)
     try account.requireRoom(forPhone: factor.phoneNumber)
     account.factors.append(factor)
+    let notice = try secondFactorNotice(.secondFactorEnrolled, factor, of: account, caller)
     let tokens = try await replaceSessions(
-      of: &account, token, secondFactor: factor.fact, caller, alsoWriting: new.consumptions, now: now)
+      of: &account, token, secondFactor: factor.fact, caller,
+      alsoWriting: (notice?.writes ?? []) + new.consumptions, now: now)
+    await notify(notice)
     return FinalizeMFAEnrollmentResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
   }
 

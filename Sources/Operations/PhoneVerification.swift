@@ -3,8 +3,8 @@ import IdentityWire
 import Messaging
 import Secrets
 
-/// A code that was sent to a number and has yet to come back: what a `sessionInfo` stands for. A wrong code does
-/// not use it up.
+/// A code that was sent to a number and has yet to come back: what a `sessionInfo` stands for. A wrong code
+/// does not use it up.
 struct PhoneVerification: Sendable, Codable {
   /// Seconds for which the code is good.
   static let lifetime: Int64 = 600
@@ -15,7 +15,8 @@ struct PhoneVerification: Sendable, Codable {
   var phoneNumber: String
   var code: String
   var expiresAt: Timestamp
-  /// The account whose second factor the number is, or is to be; nil where the number is to sign in by itself.
+  /// The account whose second factor the number is, or is to be; nil where the number is to sign in by
+  /// itself.
   var accountID: AccountID?
   /// The second factor, where it is one already.
   var enrollmentID: String?
@@ -73,14 +74,21 @@ extension IdentityService {
       }
       writes = textMessage(to: number, caller, now: now) + writes
     }
-    try await storing { () async throws(StoreError) in try await store.apply(writes) }
+    let message = OutgoingSMS(
+      scope: caller.scope, to: number, sessionInfo: minted.token.text, code: verification.code,
+      body: messages.templates.compose(
+        .smsCode, languages: caller.languages,
+        MessageValues(appName: caller.appName, loginCode: verification.code)
+      ).text, sentAt: now)
+    do {
+      // First: where too many wait, nothing else is done.
+      if testCode == nil { writes = try messages.writes(for: .sms(message), isDecoy: false) + writes }
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "a text message could not be sent: \(error.reason)")
+    }
+    let transaction = writes
+    try await storing { () async throws(StoreError) in try await store.apply(transaction) }
     if testCode == nil {
-      let body = SMSTemplate.verification(
-        code: verification.code, app: caller.project.displayName ?? caller.project.id.rawValue,
-        in: caller.client.locale.flatMap(MessageLanguage.init(tag:)) ?? .english)
-      let message = OutgoingSMS(
-        scope: caller.scope, to: number, sessionInfo: minted.token.text, code: verification.code, body: body,
-        sentAt: now)
       do {
         try await messages.send(.sms(message))
       } catch {

@@ -174,7 +174,7 @@ public struct LatchkeyServer: Sendable {
       responder: responder, server: serverBuilder,
       configuration: .init(
         address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
-      services: [ExpirySweeper(backend: backend, log: log)],
+      services: [ExpirySweeper(backend: backend, log: log)] + (backend.outbox.map { [$0] } ?? []),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
   }

@@ -16,6 +16,7 @@ struct StoreTransaction<Connection: SQLConnection> {
   func sweep(now: Timestamp, limit: Int) throws -> Int {
     try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
       + sessions.sweep(now: now, limit: limit) + throttles.sweep(now: now, limit: limit)
+      + outbox.sweep(now: now, limit: limit)
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -31,6 +32,7 @@ struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.deleteAll(in: scope)
       try redemptions.deleteAll(in: scope)
       try throttles.deleteAll(in: scope)
+      try outbox.deleteAll(in: scope)
     case .insertAccount(let account): try accounts.insert(account)
     case .updateAccount(let account): try accounts.update(account)
     case .recordSignIn(let id, let scope, let version, let moment):
@@ -42,6 +44,7 @@ struct StoreTransaction<Connection: SQLConnection> {
       try accounts.deleteAll(in: scope)
       try artifacts.deleteAll(in: scope)
       try throttles.deleteAll(in: scope)
+      try outbox.deleteAll(in: scope)
     case .insertSession(let session): try sessions.insert(session)
     case .deleteSessions(let id, let scope, let moment):
       try sessions.delete(of: id, in: scope, createdBefore: moment)
@@ -61,6 +64,10 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .returnTry(let key, let throttle): try throttles.returnTry(key, throttle)
     case .clearTries(let key): try throttles.clear(key)
     case .remember(let key, let end, let now): try throttles.remember(key, until: end, now: now)
+    case .insertMessage(let entry, let limit): try outbox.insert(entry, limit: limit)
+    case .deleteMessage(let id): try outbox.delete(id)
+    case .postponeMessage(let id, let lease, let moment):
+      try outbox.postpone(id, lease: lease, until: moment)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
     case .resealSigningKey(let keyID, let old, let new): try signingKeys.reseal(keyID, from: old, to: new)
@@ -70,6 +77,7 @@ struct StoreTransaction<Connection: SQLConnection> {
   private var projects: ProjectTable<Connection> { .init(connection: connection, cache: projectCache) }
   private var tenants: TenantTable<Connection> { .init(connection: connection) }
   private var throttles: ThrottleTable<Connection> { .init(connection: connection) }
+  private var outbox: OutboxTable<Connection> { .init(connection: connection) }
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }

@@ -9,7 +9,7 @@ struct HelpTests {
     ["provider", "set"], ["provider", "list"], ["provider", "disable"], ["keys"], ["keys", "list"],
     ["keys", "rotate"], ["keys", "rewrap"], ["serve"], ["config"], ["config", "check"], ["config", "show"],
     ["backup"], ["restore"], ["doctor"], ["users"], ["users", "import"], ["users", "export"],
-    ["users", "hash-parameters"],
+    ["users", "hash-parameters"], ["mail"], ["mail", "preview"], ["mail", "test"], ["mail", "deliver"],
     ["lab"], ["lab", "token"], ["lab", "faults"],
   ]
 
@@ -30,7 +30,8 @@ struct HelpTests {
     let outcome = try await Program.run("--help")
     #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
     for command in [
-      "dev", "serve", "config", "project", "users", "provider", "keys", "backup", "restore", "doctor", "lab",
+      "dev", "serve", "config", "project", "users", "provider", "keys", "mail", "backup", "restore", "doctor",
+      "lab",
     ] {
       #expect(outcome.output.contains("\n  \(command) "))
     }

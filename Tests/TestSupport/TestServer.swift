@@ -5,6 +5,7 @@ import Hummingbird
 import Identity
 import IdentityWire
 import Logging
+import Messaging
 import NIOCore
 import NIOPosix
 import Operations
@@ -34,7 +35,10 @@ public final class TestServer: Sendable {
     /// False for a server as `latchkey serve` runs it, with the same project but nothing of development; its
     /// lab is not mounted.
     public var isDevelopment = true
-    /// The addresses by which browsers reach a server that is not for development; nil is its loopback address.
+    /// As `Backend.Options.delivery`.
+    public var delivery: MessageDelivery?
+    /// The addresses by which browsers reach a server that is not for development; nil is its loopback
+    /// address.
     public var origins: [String]?
     public init() {}
   }
@@ -100,6 +104,7 @@ public final class TestServer: Sendable {
     backendOptions.functionLimits.timeout = options.functionTimeout
     backendOptions.privateFunctionHosts = options.privateFunctionHosts
     backendOptions.log = logger
+    backendOptions.delivery = options.delivery
     backend = try await Backend.open(backendOptions)
     port = try options.port ?? Self.freePort()
     let configuration =

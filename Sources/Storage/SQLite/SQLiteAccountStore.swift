@@ -103,7 +103,7 @@ public final class SQLiteAccountStore: AccountStore {
     return try await write { transaction in try transaction.sweep(now: now, limit: limit) }
   }
 
-  private func write(
+  func write(
     _ body: @escaping @Sendable (StoreTransaction<SQLiteConnection>) throws -> Int
   ) async throws(StoreError) -> Int {
     guard gate.enter() else { throw Self.closed }
