@@ -25,24 +25,50 @@ var sdkProducts: [Product] = [
   .library(name: "LatchkeyHummingbird", targets: ["LatchkeyHummingbird"]),
 ]
 var sdkTargets: [Target] = [
-  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", crypto]),
+  .target(name: "HTTPExchange"),
+  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", "HTTPExchange", crypto]),
   .target(name: "FirebaseAuth", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
-  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", jwtKit]),
+  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", "HTTPExchange", jwtKit]),
   .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
+// The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of
+// test targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
+var guides: [Target] = []
+var guideDependencies: [Target.Dependency] = []
 #if os(Linux)
   sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
   sdkTargets.append(.target(name: "CryptoKit", dependencies: [crypto]))
   cryptoKit.append("CryptoKit")
+
+  let appleStubs: [Target.Dependency] = ["SwiftUI", "AuthenticationServices", "FBSDKLoginKit"]
+  let snippetDependencies =
+    appleStubs + cryptoKit + ["GuideStage", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore"]
+  guides = [
+    .testTarget(name: "SwiftUI", path: "Tests/Guides/Stubs/SwiftUI"),
+    .testTarget(
+      name: "AuthenticationServices", dependencies: ["SwiftUI"],
+      path: "Tests/Guides/Stubs/AuthenticationServices"),
+    .testTarget(name: "FBSDKLoginKit", path: "Tests/Guides/Stubs/FBSDKLoginKit"),
+    .testTarget(name: "GuideStage", dependencies: appleStubs + ["FirebaseAuth"], path: "Tests/Guides/Stage"),
+    .testTarget(
+      name: "GuideSnippets", dependencies: snippetDependencies, path: "Tests/Guides/Snippets"),
+    .testTarget(
+      name: "GuideSnippetsSwift5", dependencies: snippetDependencies, path: "Tests/Guides/SnippetsSwift5",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+  ]
+  guideDependencies = appleStubs + ["GuideStage", "GuideSnippets", "GuideSnippetsSwift5"]
 #endif
 
 let package = Package(
   name: "latchkey",
-  platforms: [.macOS(.v15)],
-  products: [.executable(name: "latchkey", targets: ["latchkey"])] + sdkProducts,
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .executable(name: "latchkey", targets: ["latchkey"]),
+    .executable(name: "sign-in-cli", targets: ["SignInCLI"]),
+  ] + sdkProducts,
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -119,6 +145,9 @@ let package = Package(
         arguments,
       ],
       path: "Benchmarks/Latchkey"),
+    .executableTarget(
+      name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", arguments],
+      path: "Examples/SignInCLI"),
 
     .target(
       name: "TestSupport",
@@ -156,18 +185,18 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509]),
-    .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "AttackTests", dependencies: ["FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "LatchkeyAuthTests",
       dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore", "TestSupport"]
-        + cryptoKit),
+        + cryptoKit + guideDependencies),
     .testTarget(
       name: "LatchkeyVerifierTests",
       dependencies: [
         "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport", hummingbird, httpClient, crypto,
       ]),
-  ] + sdkTargets,
+  ] + sdkTargets + guides,
   swiftLanguageModes: [.v6]
 )

@@ -62,8 +62,8 @@ struct SecondFactorChallenge: Sendable {
 /// What an `mfaPendingCredential` stands for: a sign-in that lacks its second factor. What the sign-in is to
 /// change of its account waits here too: nothing of it happens before the second factor is proved.
 struct MFAPendingCredential: Sendable, Codable {
-  /// Seconds.
-  static let lifetime: Int64 = 600
+  /// Seconds. It outlives the codes that are sent in it, so that one that came too late can be followed by another.
+  static let lifetime: Int64 = 1_800
 
   var accountID: AccountID
   /// A revocation meanwhile ends it.
