@@ -5,8 +5,9 @@ struct MailCommand: AsyncParsableCommand {
     commandName: "mail",
     abstract: "Look at messages, try a mail server, and deliver what waits.",
     discussion: """
-      Messages are written in English, French, German, Japanese, Portuguese, Spanish and Vietnamese. A directory \
-      of templates replaces any of them: en/verify-email.subject.txt, en/verify-email.txt, en/verify-email.html.
+      Messages are written in English, French, German, Japanese, Portuguese, Spanish and Vietnamese. A \
+      directory of templates replaces any of them: en/verify-email.subject.txt, en/verify-email.txt, \
+      en/verify-email.html.
 
       EXAMPLES
         latchkey mail preview verify-email --language ja

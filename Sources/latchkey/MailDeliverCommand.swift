@@ -9,8 +9,8 @@ struct MailDeliverCommand: AsyncParsableCommand {
     commandName: "deliver",
     abstract: "Deliver the mails that wait in a data directory, and stop.",
     discussion: """
-      A running server does this by itself; beside one, each mail is still delivered once. Mails that cannot be \
-      delivered now go on waiting.
+      A running server does this by itself; beside one, each mail is still delivered once. Mails that cannot \
+      be delivered now go on waiting.
 
       EXAMPLE
         latchkey mail deliver --data .latchkey --smtp-host smtp.example.com \\

@@ -9,7 +9,8 @@ struct MailPreviewCommand: ParsableCommand {
     commandName: "preview",
     abstract: "Print a message as its reader would see it.",
     discussion: """
-      KIND is one of \(MessageKind.allCases.map(\.rawValue).joined(separator: ", ")). What is filled in is made up.
+      KIND is one of \(MessageKind.allCases.map(\.rawValue).joined(separator: ", ")). \
+      What is filled in is made up.
 
       EXAMPLES
         latchkey mail preview reset-password --language pt-BR

@@ -19,8 +19,8 @@ struct ParsedMail: Decodable, Sendable {
              if not p.is_multipart()}
     defects = [str(d) for p in mail.walk() for d in list(p.defects)]
     defects += [str(d) for v in mail.values() for d in v.defects]
-    print(json.dumps(dict(subject=mail["subject"], to=mail["to"], names=mail.keys(), parts=parts, defects=defects,
-        **{"from": mail["from"]})))
+    print(json.dumps(dict(subject=mail["subject"], to=mail["to"], names=mail.keys(), parts=parts,
+        defects=defects, **{"from": mail["from"]})))
     """
 
   init(_ content: String) async throws { try await self.init(Array(content.utf8)) }
