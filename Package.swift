@@ -32,7 +32,8 @@ var sdkTargets: [Target] = [
   .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
   .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", "HTTPExchange", jwtKit]),
-  .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
+  .target(
+    name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", "SecurityRules", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
 // The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of
@@ -126,25 +127,28 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Operations", "ProviderLab", hummingbird, mustache, logging, metrics, lifecycle,
+        "Operations", "ProviderLab", "SecurityRules", hummingbird, mustache, logging, metrics, lifecycle,
       ],
       resources: [.embedInCode("Pages")]),
     .executableTarget(
       name: "latchkey",
       dependencies: [
         "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Passwords", "Tokens", "Operations",
-        "ProviderLab", "Server", arguments, httpClient, lifecycle, logging,
+        "ProviderLab", "SecurityRules", "Server", arguments, httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Storage",
-        arguments,
+        "SecurityRules", arguments,
       ],
       path: "Benchmarks/Latchkey"),
     .executableTarget(
       name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", arguments],
       path: "Examples/SignInCLI"),
+    .executableTarget(
+      name: "NotesServer", dependencies: ["LatchkeyHummingbird", hummingbird, arguments],
+      path: "Examples/NotesServer", resources: [.embedInCode("notes.rules")]),
 
     .target(
       name: "TestSupport",
@@ -153,6 +157,12 @@ let package = Package(
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
     .testTarget(
       name: "SecurityRulesTests", dependencies: ["SecurityRules", "IdentityWire"], exclude: ["Cases"]),
+    .testTarget(
+      name: "NotesServerTests",
+      dependencies: [
+        "NotesServer", "FirebaseAuth", "FirebaseCore", "LatchkeyHummingbird", "TestSupport", hummingbird,
+        httpClient, lifecycle, logging,
+      ]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "IdentityWire"]),
     .testTarget(

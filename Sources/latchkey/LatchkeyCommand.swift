@@ -20,13 +20,14 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey provider set --help      Read how users sign in with a provider.
         latchkey keys rotate              Replace the key that signs ID tokens.
         latchkey lab token apple.com      Print a token to try a sign-in with.
+        latchkey rules check FILE         Say what is wrong with security rules.
 
       \(ExitStatus.help)
       """,
     version: version,
     subcommands: [
       DevCommand.self, ProjectCommand.self, UsersCommand.self, ProviderCommand.self, KeysCommand.self,
-      LabCommand.self,
+      LabCommand.self, RulesCommand.self,
     ])
 
   static func main() async {
