@@ -38,7 +38,8 @@ var sdkTargets: [Target] = [
   .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
   .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", "HTTPExchange", jwtKit]),
-  .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
+  .target(
+    name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", "SecurityRules", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
 // The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of
@@ -144,27 +145,30 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Operations", "ProviderLab", "Settings", "Telemetry", hummingbird, http2, tls, mustache, logging,
-        metrics, tracing, lifecycle, unixSignals,
+        "Operations", "ProviderLab", "SecurityRules", "Settings", "Telemetry", hummingbird, http2, tls,
+        mustache, logging, metrics, tracing, lifecycle, unixSignals,
       ],
       resources: [.embedInCode("Pages")]),
     .executableTarget(
       name: "latchkey",
       dependencies: [
         "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Secrets", "Passwords", "Tokens",
-        "Operations", "ProviderLab", "Server", "Settings", "Storage", "Telemetry", arguments, httpClient,
-        lifecycle, logging,
+        "Operations", "ProviderLab", "SecurityRules", "Server", "Settings", "Storage", "Telemetry", arguments,
+        httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Storage",
-        arguments,
+        "SecurityRules", arguments,
       ],
       path: "Benchmarks/Latchkey"),
     .executableTarget(
       name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", arguments],
       path: "Examples/SignInCLI"),
+    .executableTarget(
+      name: "NotesServer", dependencies: ["LatchkeyHummingbird", hummingbird, arguments],
+      path: "Examples/NotesServer", resources: [.embedInCode("notes.rules")]),
 
     .target(
       name: "TestSupport",
@@ -175,6 +179,12 @@ let package = Package(
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
     .testTarget(
       name: "SecurityRulesTests", dependencies: ["SecurityRules", "IdentityWire"], exclude: ["Cases"]),
+    .testTarget(
+      name: "NotesServerTests",
+      dependencies: [
+        "NotesServer", "FirebaseAuth", "FirebaseCore", "LatchkeyHummingbird", "TestSupport", hummingbird,
+        httpClient, lifecycle, logging,
+      ]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),

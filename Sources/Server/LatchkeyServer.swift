@@ -109,6 +109,7 @@ public struct LatchkeyServer: Sendable {
     ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
     TenantRoutes(administration: backend.administration).add(to: operations)
     ProviderConfigRoutes(administration: backend.administration).add(to: operations)
+    RulesTestRoutes().add(to: operations)
     TokenRoutes(service: service).add(to: operations)
     AccessTokenRoutes(service: service, origins: configuration.origins, log: log).add(to: router)
     PhoneRoutes(service: service).add(to: operations)

@@ -25,6 +25,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey keys rotate              Replace the key that signs ID tokens.
         latchkey mail preview --help      Read how to see messages and try mail.
         latchkey lab token apple.com      Print a token to try a sign-in with.
+        latchkey rules check FILE         Say what is wrong with security rules.
 
       \(ExitStatus.help)
       """,
@@ -32,7 +33,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
     subcommands: [
       DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
       ProviderCommand.self, KeysCommand.self, MailCommand.self, BackupCommand.self, RestoreCommand.self,
-      DoctorCommand.self, LabCommand.self,
+      DoctorCommand.self, LabCommand.self, RulesCommand.self,
     ])
 
   static func main() async {

@@ -10,7 +10,8 @@ struct HelpTests {
     ["keys", "rotate"], ["keys", "rewrap"], ["serve"], ["config"], ["config", "check"], ["config", "show"],
     ["backup"], ["restore"], ["doctor"], ["users"], ["users", "import"], ["users", "export"],
     ["users", "hash-parameters"], ["mail"], ["mail", "preview"], ["mail", "test"], ["mail", "deliver"],
-    ["lab"], ["lab", "token"], ["lab", "faults"],
+    ["lab"], ["lab", "token"], ["lab", "faults"], ["rules"],
+    ["rules", "check"], ["rules", "test"], ["rules", "explain"], ["rules", "cases"],
   ]
 
   @Test("every command's help has a sentence, an example and the exit codes", arguments: commands)
@@ -31,7 +32,7 @@ struct HelpTests {
     #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
     for command in [
       "dev", "serve", "config", "project", "users", "provider", "keys", "mail", "backup", "restore", "doctor",
-      "lab",
+      "lab", "rules",
     ] {
       #expect(outcome.output.contains("\n  \(command) "))
     }

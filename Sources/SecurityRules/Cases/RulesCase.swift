@@ -80,23 +80,30 @@ public struct RulesCase: Sendable {
   private func runService() throws(RulesCompilationError) -> (verdict: Verdict, reason: String) {
     let rules = try ServiceRules(rules)
     do throws(RulesRequestError) {
-      let request = try ServiceRequest(test: request)
-      let path = self.request["path"]?.stringValue ?? ""
-      let answer = rules.explain(
-        request, service: .init(path: path), documents: Self.documents(self.request["documents"]))
+      let answer = try rules.explain(test: request)
       return (answer.explanation.isAllowed ? .allow : .deny, answer.explanation.reason)
     } catch {
       return (.deny, error.message)
     }
   }
+}
 
-  /// Documents by their paths.
-  static func documents(_ json: JSONValue?) -> RulesDocuments {
-    guard let documents = json?.objectValue else { return .none }
-    return RulesDocuments { _, path in
-      guard let data = documents[path]?.objectValue else { return .missing }
-      return .document(RulesResource(id: DatabasePath.keys(path).last ?? "", data: data))
+extension ServiceRules {
+  /// What the rules make of a request as tests write it. Its path says of which service it is; `documents` holds
+  /// the fields of documents by their paths.
+  ///
+  /// - Throws: as ``ServiceRequest/init(test:)`` does.
+  public func explain(test json: JSONValue) throws(RulesRequestError) -> ServiceExplanation {
+    let request = try ServiceRequest(test: json)
+    var documents = RulesDocuments.none
+    if let known = json["documents"]?.objectValue {
+      documents = RulesDocuments { _, path in
+        guard let data = known[path]?.objectValue else { return .missing }
+        return .document(RulesResource(id: DatabasePath.keys(path).last ?? "", data: data))
+      }
     }
+    let service = Service(path: json["path"]?.stringValue ?? "")
+    return explain(request, service: service, documents: documents)
   }
 }
 

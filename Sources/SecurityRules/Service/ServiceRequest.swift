@@ -24,7 +24,7 @@ public struct ServiceRequest: Sendable {
   }
 
   public let method: Method
-  let segments: [String]
+  private(set) var segments: [String]
   var auth: Variable
   var time: Variable
   var resource: Variable
@@ -48,6 +48,29 @@ public struct ServiceRequest: Sendable {
     self.time = RulesTimestamp(time).map { .value(.timestamp($0)) } ?? .undefined
     self.resource = .value(resource?.value ?? .null)
     requestResource = .value(newResource?.value ?? .null)
+  }
+
+  /// A request for an object of Cloud Storage.
+  ///
+  /// - Parameter object: the segments of its name, which may hold any characters.
+  public init(
+    _ method: Method, object: [String], bucket: String, auth: RulesAuth?, time: Date,
+    resource: RulesResource? = nil, newResource: RulesResource? = nil
+  ) {
+    self.init(method, path: "", auth: auth, time: time, resource: resource, newResource: newResource)
+    segments = ["b", bucket, "o"] + object
+  }
+
+  init(
+    method: Method, path: String, auth: Variable, time: Variable, resource: Variable,
+    requestResource: Variable
+  ) {
+    self.method = method
+    segments = DatabasePath.keys(path)
+    self.auth = auth
+    self.time = time
+    self.resource = resource
+    self.requestResource = requestResource
   }
 
   /// Adds what a list is asked with: `request.query`.
