@@ -29,13 +29,17 @@ open class ActionCodeURL: NSObject, @unchecked Sendable {
     query(of: link)?[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private static func query(of link: String) -> FormURLEncoded? {
-    guard let start = link.firstIndex(of: "?") else { return nil }
+  /// Longer than any link that is mailed.
+  private static let maximumLength = 16_384
+
+  /// - Parameter depth: how many links may be inside of one another.
+  private static func query(of link: String, depth: Int = 2) -> FormURLEncoded? {
+    guard link.utf8.count <= maximumLength, let start = link.firstIndex(of: "?") else { return nil }
     let text = link[link.index(after: start)...].prefix { $0 != "#" }
     let query = FormURLEncoded(parsing: String(text))
-    guard query["oobCode"] == nil, let inner = query["link"] ?? query["deep_link_id"], inner != link else {
+    guard depth > 0, query["oobCode"] == nil, let inner = query["link"] ?? query["deep_link_id"] else {
       return query
     }
-    return Self.query(of: inner) ?? query
+    return Self.query(of: inner, depth: depth - 1) ?? query
   }
 }

@@ -4,7 +4,8 @@ import Foundation
 enum SDKLog {
   static func write(_ level: FirebaseLoggerLevel, _ message: @autoclosure () -> String) {
     guard level <= FirebaseConfiguration.shared.loggerLevel else { return }
-    FileHandle.standardError.write(Data(line(level, message()).utf8))
+    // Where nobody reads, nothing is lost.
+    try? FileHandle.standardError.write(contentsOf: Data(line(level, message()).utf8))
   }
 
   /// One line, with its end.

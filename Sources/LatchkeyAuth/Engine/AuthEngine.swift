@@ -228,7 +228,7 @@ actor AuthEngine {
         return new
       } catch {
         guard AuthErrorCode(error) == .networkError, let pause = pauses.next() else { throw error }
-        try await backend.clock.sleep(seconds: pause)
+        do { try await backend.clock.sleep(seconds: pause) } catch { throw AuthError.of(error) }
       }
     }
   }
@@ -293,8 +293,8 @@ actor AuthEngine {
     return TOTPSecretData(
       key: try Self.text(info, "sharedSecretKey"), sessionInfo: try Self.text(info, "sessionInfo"),
       hashingAlgorithm: info["hashingAlgorithm"]?.nonEmpty,
-      codeLength: info["verificationCodeLength"]?.integerValue.map(Int.init),
-      period: info["periodSec"]?.integerValue.map(Int.init),
+      codeLength: info["verificationCodeLength"]?.integerValue.flatMap(Int.init(exactly:)),
+      period: info["periodSec"]?.integerValue.flatMap(Int.init(exactly:)),
       finishBy: info["finalizeEnrollmentTime"]?.stringValue.flatMap(FactorData.date))
   }
 

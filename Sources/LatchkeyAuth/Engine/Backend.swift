@@ -34,6 +34,9 @@ struct BackendConfiguration: Sendable {
     }
   }
 
+  /// Which server a session belongs to; empty for Google's.
+  var origin: String { root }
+
   /// What stands before the host names of Google's services; empty for themselves.
   fileprivate var root: String {
     switch server {
@@ -107,7 +110,7 @@ final class Backend: Sendable {
     do {
       response = try await transport.send(request)
     } catch is CancellationError {
-      throw CancellationError()
+      throw AuthError.of(CancellationError())
     } catch {
       throw ServerFailure.network(error)
     }

@@ -8,6 +8,8 @@ struct SessionData: Codable, Sendable, Equatable {
   /// Of the project that the user belongs to.
   var apiKey: String
   var appID: String
+  /// Where the session was begun, as ``BackendConfiguration/origin`` names it.
+  var server: String
 }
 
 /// A user's tokens. Whoever has them is the user.
@@ -19,6 +21,12 @@ struct SessionTokens: Codable, Sendable, Equatable {
   var refreshToken: String
   /// By this machine's clock; nil where the server did not say.
   var expiresAt: Date?
+
+  /// By the server's own word of when the ID tokens were made.
+  func isYounger(than other: SessionTokens) -> Bool {
+    func issuedAt(_ token: String) -> Double { (try? UnverifiedJWT(token).claims)?["iat"]?.doubleValue ?? 0 }
+    return issuedAt(idToken) > issuedAt(other.idToken)
+  }
 
   func isFresh(at moment: Date) -> Bool {
     expiresAt.map { $0.timeIntervalSince(moment) > Self.margin } ?? false
@@ -47,14 +55,17 @@ struct SessionTokens: Codable, Sendable, Equatable {
   /// What second factors answer says no life time; the token itself says how long it was made for.
   private static func expiry(_ seconds: JSONValue?, of token: String, now: Date) -> Date? {
     let said = seconds?.stringValue.flatMap(Double.init) ?? seconds?.doubleValue
-    if let said { return now.addingTimeInterval(said) }
+    if let said { return Self.isLifetime(said) ? now.addingTimeInterval(said) : nil }
     guard let claims = try? UnverifiedJWT(token).claims, let expiry = claims["exp"]?.doubleValue else {
       return nil
     }
     // By the difference of the server's two moments, so that a wrong clock here does no harm.
     let issued = claims["iat"]?.doubleValue ?? now.timeIntervalSince1970
-    return now.addingTimeInterval(expiry - issued)
+    return isLifetime(expiry - issued) ? now.addingTimeInterval(expiry - issued) : nil
   }
+
+  /// Up to ten years: a moment that cannot be written down would keep the session from being stored.
+  private static func isLifetime(_ seconds: Double) -> Bool { (0...315_360_000).contains(seconds) }
 }
 
 /// A user as `getAccountInfo` describes them.
@@ -142,7 +153,10 @@ extension JSONValue {
   /// Milliseconds since 1970, as text or as a number.
   fileprivate var milliseconds: Date? {
     let value = stringValue.flatMap(Double.init) ?? doubleValue
-    return value.map { Date(timeIntervalSince1970: $0 / 1_000) }
+    // Years from 1970 to 9999, which every form of a date can hold.
+    return value.flatMap {
+      (0...253_402_300_799_000).contains($0) ? Date(timeIntervalSince1970: $0 / 1_000) : nil
+    }
   }
 
   init(_ text: String?) { self = text.map { .string($0) } ?? .null }

@@ -34,7 +34,7 @@ enum RecordedAnswer: Sendable {
     switch value {
     case .null: NSNull()
     case .bool(let value): value
-    case .integer(let value): Int(value)
+    case .integer(let value): Int(exactly: value).map { $0 as any Sendable } ?? Double(value)
     case .double(let value): value
     case .string(let value): value
     case .array(let values): values.map(plain)

@@ -27,10 +27,10 @@ extension Auth {
     _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
     let listener = Completion(listener)
-    return core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
+    return core.listen(.user) { [core] user in listener(core.auth, user) }
   }
 
-  /// Ends what ``addStateDidChangeListener(_:)`` began. Calls that are under way may still come.
+  /// Ends what ``addStateDidChangeListener(_:)`` began. Nothing is called afterwards that is not being called.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
@@ -40,11 +40,10 @@ extension Auth {
     _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
     let listener = Completion(listener)
-    return core.listeners.add(.token, present: currentUser) { [core] user in listener(Auth(core: core), user)
-    }
+    return core.listen(.token) { [core] user in listener(core.auth, user) }
   }
 
-  /// Ends what ``addIDTokenDidChangeListener(_:)`` began. Calls that are under way may still come.
+  /// Ends what ``addIDTokenDidChangeListener(_:)`` began. Nothing is called afterwards that is not being called.
   public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
@@ -103,7 +102,7 @@ extension Auth {
 extension AuthCore {
   fileprivate func changes(_ interest: AuthListeners.Interest) -> AsyncStream<User?> {
     AsyncStream { continuation in
-      let handle = listeners.add(interest, present: user) { continuation.yield($0) }
+      let handle = listen(interest) { continuation.yield($0) }
       continuation.onTermination = { [listeners] _ in listeners.remove(handle) }
     }
   }

@@ -105,7 +105,7 @@ open class Auth: NSObject, @unchecked Sendable {
   /// Sends everything to a development server, as the official SDK sends it to an emulator. To be called before
   /// anything else.
   open func useEmulator(withHost host: String, port: Int) {
-    core.backend.configure { $0.server = .emulator(host: host, port: port) }
+    core.use(.emulator(host: host, port: port))
     settings?.appVerificationDisabledForTesting = true
   }
 
@@ -114,12 +114,10 @@ open class Auth: NSObject, @unchecked Sendable {
   ///
   /// - Throws: ``AuthError`` with `internalError` for an address that is neither https nor of this machine.
   open func useBackend(_ url: URL) throws {
-    let host = url.host() ?? ""
-    let isLocal = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
-    guard !host.isEmpty, url.scheme == "https" || (url.scheme == "http" && isLocal), url.query == nil,
-      url.fragment == nil
-    else { throw AuthError(.internalError, "A server of one's own has to have an https address.") }
-    core.backend.configure { $0.server = .own(url) }
+    if let fault = OptionsCheck.fault(ofServer: url) {
+      throw AuthError(.internalError, "The server's address \(fault)")
+    }
+    core.use(.own(url))
   }
 
   /// Takes an address that the system opened the app by: the end of a sign-in in a browser.
@@ -183,12 +181,13 @@ open class Auth: NSObject, @unchecked Sendable {
   )
     async throws -> AuthDataResult
   {
-    try await signIn(with: try await provider.credential(with: uiDelegate))
+    try await signIn(with: try await provider.credentialForAuth(uiDelegate))
   }
 
   /// Makes a user the signed-in one, who was signed in by this or by another ``Auth``.
   open func updateCurrentUser(_ user: User) async throws {
     if let tenantID, user.tenantID != tenantID { throw AuthError(.tenantIDMismatch) }
+    if user.core === core { return try core.become(user) }
     let mine = User(user.session, core: core)
     if user.session.apiKey != core.backend.configuration.apiKey { try await mine.reload() }
     try core.become(mine)
@@ -198,8 +197,7 @@ open class Auth: NSObject, @unchecked Sendable {
   ///
   /// - Throws: ``AuthError`` with `keychainError` alone, and the user is still signed in.
   open func signOut() throws {
-    guard core.user != nil else { return }
-    try core.become(nil)
+    try core.signOut()
   }
 
   /// Revokes what Sign in with Apple handed out, as an app has to when its user deletes their account.

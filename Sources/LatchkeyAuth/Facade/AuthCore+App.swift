@@ -8,6 +8,7 @@ extension AuthCore {
     configuration.appID = options.googleAppID
     configuration.bundleID = options.bundleID
     configuration.clientID = options.clientID
+    configuration.customAuthDomain = options.authDomain
     if let emulator = options.emulatorHost.flatMap(EmulatorAddress.init) {
       configuration.server = .emulator(host: emulator.host, port: emulator.port)
     } else if let url = options.latchkeyURL {
@@ -15,7 +16,8 @@ extension AuthCore {
     }
     self.init(
       app: app, backend: Backend(configuration, transport: environment.transport, clock: environment.clock),
-      sessions: SessionStore(environment, apiKey: configuration.apiKey, appID: options.googleAppID),
+      sessions: SessionStore(
+        environment, apiKey: configuration.apiKey, appID: options.googleAppID, server: configuration.origin),
       presenter: environment.presenter)
   }
 
@@ -25,7 +27,8 @@ extension AuthCore {
     return AuthCore(
       app: nil,
       backend: Backend(.init(apiKey: ""), transport: UnconfiguredTransport(), clock: environment.clock),
-      sessions: SessionStore(environment, apiKey: "", appID: ""), presenter: environment.presenter)
+      sessions: SessionStore(environment, apiKey: "", appID: "", server: ""), presenter: environment.presenter
+    )
   }()
 
   private struct UnconfiguredTransport: AuthTransport {

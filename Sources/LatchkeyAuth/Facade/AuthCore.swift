@@ -5,7 +5,7 @@ import Synchronization
 
 /// What one app's ``Auth`` objects share: the server, the session, and who listens.
 final class AuthCore: Sendable {
-  private struct State {
+  struct State {
     var user: User?
     var isReady = false
   }
@@ -40,14 +40,17 @@ final class AuthCore: Sendable {
 
   /// The signed-in user. The first look reads the stored session, so that nobody is taken for signed out while it
   /// is being read. While it cannot be read nobody is known to be signed in, and each look tries again.
-  var user: User? {
-    state.withLock { state in
-      if !state.isReady, let session = try? sessions.load() as SessionData?? {
-        state.user = session.map { User($0, core: self) }
-        state.isReady = true
-      }
-      return state.user
+  var user: User? { state.withLock { try? look(&$0) } }
+
+  var isReady: Bool { state.withLock { $0.isReady } }
+
+  /// - Throws: ``AuthError`` with `keychainError` while the stored session cannot be read.
+  @discardableResult private func look(_ state: inout State) throws -> User? {
+    if !state.isReady {
+      state.user = try sessions.load().map { User($0, core: self) }
+      state.isReady = true
     }
+    return state.user
   }
 
   /// Seconds between the looks of ``userWhenReady()``.
@@ -63,23 +66,48 @@ final class AuthCore: Sendable {
     return user
   }
 
-  var isReady: Bool { state.withLock { $0.isReady } }
+  // What is stored, what is known and what listeners are told change under one lock, so that they agree and come in
+  // one order.
 
-  /// Makes somebody the signed-in user, or nobody, and tells whoever listens.
+  /// Makes somebody the signed-in user, and tells whoever listens.
   ///
   /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
-  func become(_ user: User?) throws {
-    let before = self.user
-    try sessions.replace(with: user?.session)
-    signedIn(user, after: before)
+  func become(_ user: User) throws {
+    try state.withLock { state in
+      let before = try? look(&state)
+      try sessions.replace(with: user.session)
+      set(user, after: before, &state)
+    }
   }
 
-  private func signedIn(_ user: User?, after before: User?) {
-    state.withLock {
-      $0.user = user
-      $0.isReady = true
+  /// Nobody is signed in any more. A session that another process stored of another user stays.
+  ///
+  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
+  func signOut() throws {
+    try state.withLock { state in
+      guard let user = try look(&state) else { return }
+      try sessions.remove(of: user.uid)
+      set(nil, after: user, &state)
     }
-    listeners.tell(user, isAnother: before?.uid != user?.uid, token: user?.session.tokens.idToken)
+  }
+
+  /// Forgets a user who is gone, if they are the one who is signed in.
+  func forget(_ user: User) throws {
+    try state.withLock { state in
+      guard let current = state.user, current === user || current.uid == user.uid else { return }
+      try sessions.remove(of: user.uid)
+      set(nil, after: current, &state)
+    }
+  }
+
+  /// Signs a user out whose session the server has ended, unless they have begun another one meanwhile, here or in
+  /// another process.
+  func end(_ user: User, with tokens: SessionTokens) {
+    state.withLock { state in
+      guard state.user === user, user.session.tokens.refreshToken == tokens.refreshToken else { return }
+      try? sessions.remove(of: user.uid, refreshToken: tokens.refreshToken)
+      set(nil, after: user, &state)
+    }
   }
 
   /// Goes over to the session that a group of apps shares, or back to the app's own: whoever is signed in there is
@@ -87,89 +115,56 @@ final class AuthCore: Sendable {
   ///
   /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
   func use(group: String?, acrossDevices: Bool) throws {
-    let before = user
-    let session = try sessions.use(group: group, acrossDevices: acrossDevices)
-    signedIn(session.map { User($0, core: self) }, after: before)
-  }
-
-  /// Keeps what became of a user's session. Of one who is not signed in any more nothing is kept, and what another
-  /// process stored of another user is left alone.
-  func keep(_ user: User, tokensChanged: Bool) {
-    guard state.withLock({ $0.user === user }) else { return }
-    let session = user.session
-    sessions.update(session)
-    if tokensChanged { listeners.tell(user, isAnother: false, token: session.tokens.idToken) }
-  }
-
-  // MARK: Tokens
-
-  /// The user's tokens, renewed when they are about to expire or when that is asked for.
-  func tokens(of user: User, forcingRefresh: Bool = false) async throws -> SessionTokens {
-    let known = user.session.tokens
-    if !forcingRefresh {
-      if known.isFresh(at: now) { return known }
-      // Another process that shares the store may have renewed them.
-      if let others = othersTokens(of: user), others.isFresh(at: now) { return adopt(others, user) }
-    }
-    do {
-      return adopt(try await engine.refresh(known), user)
-    } catch {
-      guard Self.endsSession(error) else { throw error }
-      // A session that another process began for the same user is as good.
-      if let others = othersTokens(of: user), others.refreshToken != known.refreshToken {
-        do {
-          return adopt(others.isFresh(at: now) ? others : try await engine.refresh(others), user)
-        } catch {
-          guard Self.endsSession(error) else { throw error }
-        }
-      }
-      signOut(user)
-      throw error
+    try state.withLock { state in
+      let before = try? look(&state)
+      let session = try sessions.use(group: group, acrossDevices: acrossDevices)
+      set(session.map { User($0, core: self) }, after: before, &state)
     }
   }
 
-  private func othersTokens(of user: User) -> SessionTokens? {
-    guard let stored = try? sessions.load(), stored.profile.uid == user.uid,
-      stored.tokens != user.session.tokens
-    else { return nil }
-    return stored.tokens
-  }
-
-  @discardableResult func adopt(_ tokens: SessionTokens, _ user: User) -> SessionTokens {
-    let changed = user.change { session in
-      let changed = session.tokens.idToken != tokens.idToken
-      session.tokens = tokens
-      return changed
-    }
-    keep(user, tokensChanged: changed)
-    return tokens
-  }
-
-  /// Does something with the user's tokens. What says that the session is at an end, ends it.
-  func withTokens<Result: Sendable>(
-    of user: User, _ body: @Sendable (SessionTokens) async throws -> Result
-  ) async throws -> Result {
-    let tokens = try await tokens(of: user)
-    do {
-      return try await body(tokens)
-    } catch {
-      if Self.endsSession(error) { signOut(user) }
-      throw error
+  /// Sends everything elsewhere from now on. The session of another server is none of this one's.
+  func use(_ server: BackendConfiguration.Server) {
+    state.withLock { state in
+      guard backend.configuration.server != server else { return }
+      let before = state.user
+      backend.configure { $0.server = server }
+      sessions.use(server: backend.configuration.origin)
+      state = State()
+      if before != nil { set(try? look(&state), after: before, &state) }
     }
   }
 
-  private static func endsSession(_ error: any Error) -> Bool {
-    switch AuthErrorCode(error) {
-    case .userNotFound, .userDisabled, .invalidUserToken, .userTokenExpired: true
-    default: false
+  private func set(_ user: User?, after before: User?, _ state: inout State) {
+    state.user = user
+    state.isReady = true
+    listeners.tell(user, isAnother: before?.uid != user?.uid, token: user?.session.tokens.idToken) {
+      self.auth
     }
   }
 
-  /// Signs a user out whose session the server has ended, if they are still the one who is signed in.
-  private func signOut(_ user: User) {
-    guard state.withLock({ $0.user === user }) else { return }
-    try? become(nil)
+  /// Changes what is known of a user, and keeps it if they are the one who is signed in.
+  ///
+  /// - Parameter change: says whether the tokens are others now.
+  func change(_ user: User, _ change: (inout SessionData) -> Bool) {
+    state.withLock { state in
+      let tokensChanged = user.change(change)
+      guard state.user === user else { return }
+      let session = user.session
+      sessions.update(session)
+      guard tokensChanged else { return }
+      listeners.tell(user, isAnother: false, token: session.tokens.idToken) { self.auth }
+    }
   }
+
+  /// Listens from now on: to the present state first, and to each change after it.
+  func listen(_ interest: AuthListeners.Interest, _ listener: @escaping AuthListeners.Listener)
+    -> AuthListeners.Handle
+  {
+    state.withLock { state in listeners.add(interest, present: try? look(&state), listener) }
+  }
+
+  /// The app's ``Auth``.
+  var auth: Auth { app.map { Auth.auth(app: $0) } ?? Auth(core: self) }
 
   // MARK: Signing in
 
@@ -187,18 +182,17 @@ final class AuthCore: Sendable {
 
   func session(_ profile: UserProfile, _ tokens: SessionTokens) -> SessionData {
     let configuration = backend.configuration
+    let claims = (try? UnverifiedJWT(tokens.idToken))?.claims
+    let provider =
+      claims?["firebase"]?["sign_in_provider"]?.stringValue ?? claims?["provider_id"]?.stringValue
     var profile = profile
-    profile.tenantID = profile.tenantID ?? configuration.tenantID
+    profile.tenantID = profile.tenantID ?? claims?["firebase"]?["tenant"]?.nonEmpty
     profile.isAnonymous =
       profile.email == nil && profile.phoneNumber == nil && profile.providers.isEmpty && !profile.hasPassword
-      && Self.provider(of: tokens.idToken) == "anonymous"
+      && provider == "anonymous"
     return SessionData(
-      profile: profile, tokens: tokens, apiKey: configuration.apiKey, appID: configuration.appID)
-  }
-
-  private static func provider(of idToken: String) -> String? {
-    let claims = (try? UnverifiedJWT(idToken))?.claims
-    return claims?["firebase"]?["sign_in_provider"]?.stringValue ?? claims?["provider_id"]?.stringValue
+      profile: profile, tokens: tokens, apiKey: configuration.apiKey, appID: configuration.appID,
+      server: configuration.origin)
   }
 
   /// - Parameter finish: what is done with the answer, now or when the second factor has been proved.

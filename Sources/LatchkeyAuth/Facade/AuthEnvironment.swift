@@ -62,10 +62,14 @@ public struct AuthEnvironment: Sendable {
   }
 
   private static var presenter: any WebPresenter {
-    #if canImport(Darwin) && canImport(AuthenticationServices)
+    #if canImport(Darwin) && canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
       WebAuthenticationSessionPresenter()
-    #else
+    #elseif os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD)
       BrowserPresenter()
+    #else
+      AppSchemePresenter { _ in
+        throw AuthError(.webInternalError, "There is no browser on this system to sign in with.")
+      }
     #endif
   }
 }

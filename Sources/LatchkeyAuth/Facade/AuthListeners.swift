@@ -26,7 +26,7 @@ final class AuthListeners: Sendable {
   func add(_ interest: Interest, present user: User?, _ listener: @escaping Listener) -> Handle {
     let handle = Handle()
     state.withLock { $0.listeners.append((handle, interest, listener)) }
-    deliver([listener], user)
+    deliver([handle], user)
     return handle
   }
 
@@ -34,20 +34,28 @@ final class AuthListeners: Sendable {
     state.withLock { state in state.listeners.removeAll { $0.handle === handle } }
   }
 
-  func tell(_ user: User?, isAnother: Bool, token: String?) {
-    let listeners = state.withLock { state in
+  /// - Parameter auth: the object of the notification.
+  func tell(_ user: User?, isAnother: Bool, token: String?, of auth: @escaping @Sendable () -> Auth) {
+    let handles = state.withLock { state in
       let isAnotherToken = state.lastToken != token
       state.lastToken = token
-      return state.listeners.filter { isAnother || ($0.interest == .token && isAnotherToken) }.map(\.listener)
+      return state.listeners.filter { isAnother || ($0.interest == .token && isAnotherToken) }.map(\.handle)
     }
-    deliver(listeners, user)
+    deliver(handles, user)
     guard isAnother else { return }
     DispatchQueue.main.async {
-      NotificationCenter.default.post(name: Auth.authStateDidChangeNotification, object: user?.auth)
+      NotificationCenter.default.post(name: Auth.authStateDidChangeNotification, object: auth())
     }
   }
 
-  private func deliver(_ listeners: [Listener], _ user: User?) {
-    DispatchQueue.main.async { MainActor.assumeIsolated { for listener in listeners { listener(user) } } }
+  /// Whoever is removed meanwhile is not called.
+  private func deliver(_ handles: [Handle], _ user: User?) {
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        for handle in handles {
+          self.state.withLock { state in state.listeners.first { $0.handle === handle }?.listener }?(user)
+        }
+      }
+    }
   }
 }

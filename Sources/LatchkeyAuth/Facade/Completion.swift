@@ -50,6 +50,10 @@ extension AuthError {
   /// Errors reach apps as `NSError` objects of one domain: `catch let error as NSError` matches nothing
   /// else where there is no Objective-C.
   static func of(_ error: any Error) -> any Error {
-    error is AuthError ? error : AuthError(.internalError, underlying: error)
+    switch error {
+    case is AuthError: error
+    case is CancellationError: AuthError(.internalError, "The task was cancelled.", underlying: error)
+    default: AuthError(.internalError, underlying: error)
+    }
   }
 }

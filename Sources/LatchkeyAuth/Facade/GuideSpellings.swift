@@ -21,10 +21,24 @@ extension Auth {
   }
 }
 
+extension Auth {
+  /// As ``signIn(with:completion:)-(AuthCredential?,_)``, with a result that has to be unwrapped.
+  @_disfavoredOverload public func signIn(
+    with credential: AuthCredential?,
+    completion: ((AuthDataResult?, (any Error)?) -> Void)?,
+    _ unused: Void = ()
+  ) {
+    complete(completion) {
+      guard let credential else { throw AuthError(.invalidCredential, "There is no credential.") }
+      return try await self.signIn(with: credential)
+    }
+  }
+}
+
 /// What came of a sign-in, if anything did: its members are those of an ``AuthDataResult``, each of them
 /// optional.
-/// What came of the sign-in; nil when it failed.
 @dynamicMemberLookup public struct SignInOutcome: Sendable {
+  /// What came of the sign-in; nil when it failed.
   public let result: AuthDataResult?
 
   /// Of the type that it had when the guides were written, so that their cast does something.

@@ -7,7 +7,7 @@ extension JSONValue {
     switch self {
     case .null: NSNull()
     case .bool(let value): value
-    case .integer(let value): Int(value)
+    case .integer(let value): Int(exactly: value).map { $0 as Any } ?? Double(value)
     case .double(let value): value
     case .string(let value): value
     case .array(let values): values.map(\.foundation)

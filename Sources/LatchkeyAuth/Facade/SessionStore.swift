@@ -9,18 +9,29 @@ final class SessionStore: Sendable {
     var key: String
   }
 
-  private let own: Place
+  private let storage: any AuthStorage
   private let shared: AuthEnvironment.SharedStorage
   private let apiKey: String
-  /// Nil until it has been read which group the app used last.
-  private let place = Mutex<Place?>(nil)
+  private let appID: String
 
-  init(_ environment: AuthEnvironment, apiKey: String, appID: String) {
-    // Programs that use different projects may share a store.
-    own = Place(storage: environment.storage, key: "session-\(appID)-\(apiKey)")
+  private struct State {
+    /// A session is good for one server, and is shown to no other; empty for Google's.
+    var server: String
+    /// Nil until it has been read which group the app used last.
+    var place: Place?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ environment: AuthEnvironment, apiKey: String, appID: String, server: String) {
+    storage = environment.storage
     shared = environment.sharedStorage
     self.apiKey = apiKey
+    self.appID = appID
+    state = Mutex(State(server: server))
   }
+
+  func use(server: String) { state.withLock { $0 = State(server: server) } }
 
   /// The group that the app shares its session with; nil for none.
   var group: String? { (try? current())?.group }
@@ -36,16 +47,42 @@ final class SessionStore: Sendable {
     try Self.reporting("read") { try read(place(of: group, acrossDevices)) }
   }
 
-  /// Keeps the session, or forgets the one that is kept.
+  /// Keeps the session.
   ///
   /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
-  func replace(with session: SessionData?) throws { try replace(with: session, in: try current()) }
+  func replace(with session: SessionData) throws {
+    try Self.reporting("stored") {
+      let place = try current()
+      try place.storage.exclusively(place.key) {
+        try place.storage.save(try JSONEncoder().encode(session), for: place.key)
+      }
+    }
+  }
 
-  /// Keeps what became of the session of its user. What another process stored of another user is left alone.
+  /// Forgets the session of a user. What another process stored of another user is left alone.
+  ///
+  /// - Parameter refreshToken: of the session that has ended; nil for whichever the user has.
+  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
+  func remove(of uid: String, refreshToken: String? = nil) throws {
+    try Self.reporting("removed") {
+      let place = try current()
+      try place.storage.exclusively(place.key) {
+        guard let stored = try read(place) else { return try place.storage.remove(place.key) }
+        guard stored.profile.uid == uid, refreshToken.map({ $0 == stored.tokens.refreshToken }) ?? true
+        else { return }
+        try place.storage.remove(place.key)
+      }
+    }
+  }
+
+  /// Keeps what became of the session of its user. What another process stored of another user is left alone, and so
+  /// are younger tokens of the same.
   func update(_ session: SessionData) {
     guard let place = try? current() else { return }
     try? place.storage.exclusively(place.key) {
       guard let stored = try read(place), stored.profile.uid == session.profile.uid else { return }
+      var session = session
+      if stored.tokens.isYounger(than: session.tokens) { session.tokens = stored.tokens }
       try place.storage.save(try JSONEncoder().encode(session), for: place.key)
     }
   }
@@ -59,15 +96,16 @@ final class SessionStore: Sendable {
     let before = try Self.reporting("read") { try current() }
     let new = place(of: group, acrossDevices)
     let session = try Self.reporting("read") { try read(new) }
+    let choiceKey = choiceKey
     try Self.reporting("stored") {
       if let group {
-        try own.storage.save(try JSONEncoder().encode(Choice(group, acrossDevices)), for: choiceKey)
+        try storage.save(try JSONEncoder().encode(Choice(group, acrossDevices)), for: choiceKey)
       } else {
-        try own.storage.remove(choiceKey)
+        try storage.remove(choiceKey)
       }
     }
-    if before.group == nil, group != nil { try? replace(with: nil, in: before) }
-    place.withLock { $0 = new }
+    if before.group == nil, group != nil { try? before.storage.remove(before.key) }
+    state.withLock { $0.place = new }
     return session
   }
 
@@ -83,42 +121,40 @@ final class SessionStore: Sendable {
     }
   }
 
-  private var choiceKey: String { own.key + "-group" }
+  private var choiceKey: String {
+    Self.key("session", appID, apiKey, state.withLock { $0.server }) + "-group"
+  }
 
   private func current() throws -> Place {
-    try place.withLock { place in
-      if let place { return place }
-      let data = try own.storage.load(choiceKey)
-      let choice = data.flatMap { try? JSONDecoder().decode(Choice.self, from: $0) }
-      let known = choice.map { self.place(of: $0.group, $0.acrossDevices) } ?? own
-      place = known
-      return known
-    }
+    let (server, known) = state.withLock { ($0.server, $0.place) }
+    if let known { return known }
+    let choice = try storage.load(choiceKey).flatMap { try? JSONDecoder().decode(Choice.self, from: $0) }
+    let place = choice.map { self.place(of: $0.group, $0.acrossDevices) } ?? self.place(of: nil, false)
+    state.withLock { if $0.server == server { $0.place = place } }
+    return place
   }
 
   private func place(of group: String?, _ acrossDevices: Bool) -> Place {
-    guard let group else { return own }
+    let server = state.withLock { $0.server }
+    guard let group else {
+      return Place(storage: storage, key: Self.key("session", appID, apiKey, server))
+    }
     // The apps of a group have ids of their own, and one project.
-    return Place(group: group, storage: shared(group, acrossDevices), key: "group-\(group)-\(apiKey)")
+    return Place(
+      group: group, storage: shared(group, acrossDevices), key: Self.key("group", group, apiKey, server))
+  }
+
+  /// Programs that use different projects or servers may share a store.
+  private static func key(_ kind: String, _ name: String, _ apiKey: String, _ server: String) -> String {
+    "\(kind)-\(name)-\(apiKey)" + (server.isEmpty ? "" : "-\(server)")
   }
 
   private func read(_ place: Place) throws -> SessionData? {
     guard let data = try place.storage.load(place.key),
-      let session = try? JSONDecoder().decode(SessionData.self, from: data), session.apiKey == apiKey
+      let session = try? JSONDecoder().decode(SessionData.self, from: data), session.apiKey == apiKey,
+      session.server == state.withLock({ $0.server })
     else { return nil }
     return session
-  }
-
-  private func replace(with session: SessionData?, in place: Place) throws {
-    try Self.reporting("stored") {
-      try place.storage.exclusively(place.key) {
-        if let session {
-          try place.storage.save(try JSONEncoder().encode(session), for: place.key)
-        } else {
-          try place.storage.remove(place.key)
-        }
-      }
-    }
   }
 
   private static func reporting<Result>(_ done: String, _ body: () throws -> Result) throws -> Result {

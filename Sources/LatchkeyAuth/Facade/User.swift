@@ -23,6 +23,7 @@ public protocol UserInfo: NSObjectProtocol {
 /// An archive of it holds the session: whoever can read it can be the user.
 open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   let core: AuthCore
+  let renewal = Renewal()
   private let data: Mutex<SessionData>
 
   init(_ session: SessionData, core: AuthCore) {
@@ -128,14 +129,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   /// Takes what an operation changed: new tokens, if it gave any, and the profile as the server has it.
   func take(_ tokens: SessionTokens?, after known: SessionTokens) async throws {
-    let current = tokens ?? known
-    let profile = try await engine.profile(of: current.idToken)
-    let changed = change { session in
-      let changed = session.tokens.idToken != current.idToken
-      session = core.session(profile, tokens == nil ? session.tokens : current)
-      return tokens != nil && changed
-    }
-    core.keep(self, tokensChanged: changed)
+    let profile = try await engine.profile(of: (tokens ?? known).idToken)
+    core.take(profile, tokens, after: known, self)
   }
 
   func update(_ message: [String: JSONValue]) async throws {
@@ -191,7 +186,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     try await core.withTokens(of: self) { tokens in
       try await self.engine.delete(self.uid, idToken: tokens.idToken)
     }
-    if core.user === self { try core.become(nil) }
+    try core.forget(self)
   }
 
   // MARK: Providers
@@ -207,9 +202,12 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
       ? profile.hasPassword : profile.providers.contains { $0.providerID == credential.provider }
     guard !isLinked else { throw AuthError(.providerAlreadyLinked) }
     return try await core.withTokens(of: self) { tokens in
-      let answer = try await self.core.answer(to: credential, .link, idToken: tokens.idToken)
-      try await self.take(answer.tokens, after: tokens)
-      return AuthDataResult(self, answer)
+      try await self.core.askingForSecondFactor({ answer in
+        try await self.take(answer.tokens, after: tokens)
+        return AuthDataResult(self, answer)
+      }) {
+        try await self.core.answer(to: credential, .link, idToken: tokens.idToken)
+      }
     }
   }
 
@@ -244,8 +242,10 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     let profile = try await engine.profile(of: answer.tokens.idToken)
     guard profile.uid == uid else { throw AuthError(.userMismatch) }
     let session = core.session(profile, answer.tokens)
-    change { $0 = session }
-    core.keep(self, tokensChanged: true)
+    core.change(self) {
+      $0 = session
+      return true
+    }
     return AuthDataResult(self, answer)
   }
 
@@ -255,13 +255,13 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   )
     async throws -> AuthDataResult
   {
-    try await link(with: try await provider.credential(with: uiDelegate))
+    try await link(with: try await provider.credentialForAuth(uiDelegate))
   }
 
   /// Signs the same user in anew, by a provider's own pages.
   @discardableResult open func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   ) async throws -> AuthDataResult {
-    try await reauthenticate(with: try await provider.credential(with: uiDelegate))
+    try await reauthenticate(with: try await provider.credentialForAuth(uiDelegate))
   }
 }

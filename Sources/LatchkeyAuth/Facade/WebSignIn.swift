@@ -109,7 +109,14 @@ extension Auth {
       customParameters: provider.customParameters ?? [:], configuration: core.backend.configuration,
       handlerURL: try await handlerURL())
     return try await core.presenting {
-      let returned = try await core.presenter.present(scheme: flow.scheme) { try flow.url(returning: $0) }
+      let returned: URL
+      do {
+        returned = try await core.presenter.present(scheme: flow.scheme) { try flow.url(returning: $0) }
+      } catch is CancellationError {
+        throw AuthError(.webContextCancelled)
+      } catch {
+        throw AuthError.of(error)
+      }
       return try flow.credential(from: returned)
     }
   }

@@ -8,6 +8,7 @@ public final class AppSchemePresenter: WebPresenter {
   public typealias Opener = @Sendable (URL) async throws -> Void
 
   private struct Waiting {
+    var id: UUID
     var scheme: String
     var end: @Sendable (Result<URL, any Error>) -> Void
   }
@@ -26,40 +27,43 @@ public final class AppSchemePresenter: WebPresenter {
       throw AuthError(.webInternalError, "The app has no URL scheme for the browser to come back by.")
     }
     let url = try makeURL(.scheme(scheme))
+    let id = UUID()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isFirst = waiting.withLock { waiting in
           guard waiting == nil else { return false }
-          waiting = Waiting(scheme: scheme) { continuation.resume(with: $0) }
+          waiting = Waiting(id: id, scheme: scheme) { continuation.resume(with: $0) }
           return true
         }
         guard isFirst else {
           return continuation.resume(throwing: AuthError(.webContextAlreadyPresented))
         }
         guard !Task.isCancelled else {
-          end(.failure(AuthError(.webContextCancelled)))
+          end(id, .failure(AuthError(.webContextCancelled)))
           return
         }
         Task {
-          do { try await open(url) } catch { end(.failure(error)) }
+          do { try await open(url) } catch { end(id, .failure(AuthError.of(error))) }
         }
       }
     } onCancel: {
-      end(.failure(AuthError(.webContextCancelled)))
+      end(id, .failure(AuthError(.webContextCancelled)))
     }
   }
 
   public func canHandle(_ url: URL) -> Bool {
-    let scheme = waiting.withLock { $0?.scheme }
-    guard let scheme, url.scheme?.lowercased() == scheme.lowercased(), url.host() == "firebaseauth",
+    let waiting = waiting.withLock { $0 }
+    guard let scheme = waiting?.scheme, let id = waiting?.id, url.scheme?.lowercased() == scheme.lowercased(),
+      url.host() == "firebaseauth",
       url.path() == "/link"
     else { return false }
-    return end(.success(url))
+    return end(id, .success(url))
   }
 
-  /// - Returns: false when nobody waits.
-  @discardableResult private func end(_ outcome: Result<URL, any Error>) -> Bool {
-    let ended = waiting.withLock { waiting in
+  /// - Returns: false when that presentation has ended.
+  @discardableResult private func end(_ id: UUID, _ outcome: Result<URL, any Error>) -> Bool {
+    let ended = waiting.withLock { waiting -> Waiting? in
+      guard waiting?.id == id else { return nil }
       defer { waiting = nil }
       return waiting
     }

@@ -6,7 +6,7 @@
   // that nothing but the addresses of a sign-in is of interest here.
 
   extension Auth {
-    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+    @MainActor public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
       for context in URLContexts where canHandle(context.url) { return }
     }
 

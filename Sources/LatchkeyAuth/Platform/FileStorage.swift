@@ -34,7 +34,7 @@ public final class FileStorage: AuthStorage {
   public static func defaultDirectory(app: String) -> URL {
     defaultDirectory(
       app: app, stateHome: ProcessInfo.processInfo.environment["XDG_STATE_HOME"],
-      home: FileManager.default.homeDirectoryForCurrentUser)
+      home: Self.homeDirectory)
   }
 
   /// Keeps the session that a group of apps shares: in `latchkey/auth-groups/<group>`, beside the sessions of apps.
@@ -44,7 +44,7 @@ public final class FileStorage: AuthStorage {
     self.init(
       directory: Self.stateDirectory(
         stateHome: ProcessInfo.processInfo.environment["XDG_STATE_HOME"],
-        home: FileManager.default.homeDirectoryForCurrentUser
+        home: Self.homeDirectory
       ).appending(
         path: "latchkey/auth-groups/\(SafeFileName.make(of: accessGroup))", directoryHint: .isDirectory))
   }
@@ -52,6 +52,14 @@ public final class FileStorage: AuthStorage {
   static func defaultDirectory(app: String, stateHome: String?, home: URL) -> URL {
     stateDirectory(stateHome: stateHome, home: home).appending(
       path: "latchkey/auth/\(SafeFileName.make(of: app))", directoryHint: .isDirectory)
+  }
+
+  private static var homeDirectory: URL {
+    #if os(macOS) || !canImport(Darwin)
+      FileManager.default.homeDirectoryForCurrentUser
+    #else
+      URL.homeDirectory
+    #endif
   }
 
   private static func stateDirectory(stateHome: String?, home: URL) -> URL {

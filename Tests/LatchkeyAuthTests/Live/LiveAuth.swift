@@ -2,7 +2,6 @@ import FirebaseAuth
 import FirebaseCore
 import Foundation
 import IdentityWire
-import Synchronization
 import TestSupport
 
 /// The SDK against a live development server.
@@ -49,32 +48,4 @@ struct ServerClock: AuthClock {
   let server: TestServer
   var now: Date { server.clock.now().date }
   func sleep(seconds: Double) async throws {}
-}
-
-/// Counts the requests for each endpoint, and can keep the network down.
-final class CountingTransport: AuthTransport {
-  private struct State {
-    var counts: [String: Int] = [:]
-    var failures = 0
-    var messages: [String] = []
-  }
-
-  private let real = URLSessionTransport()
-  private let state = Mutex(State())
-
-  func send(_ request: AuthTransportRequest) async throws -> AuthTransportResponse {
-    let fails = state.withLock { state in
-      state.counts[request.url.lastPathComponent, default: 0] += 1
-      state.messages.append(String(decoding: request.body ?? Data(), as: UTF8.self))
-      guard state.failures > 0 else { return false }
-      state.failures -= 1
-      return true
-    }
-    if fails { throw URLError(.notConnectedToInternet) }
-    return try await real.send(request)
-  }
-
-  func count(_ endpoint: String) -> Int { state.withLock { $0.counts[endpoint] ?? 0 } }
-  func goDown(for requests: Int) { state.withLock { $0.failures = requests } }
-  var lastMessage: String { state.withLock { $0.messages.last ?? "" } }
 }

@@ -1,0 +1,103 @@
+import Foundation
+
+extension AuthCore {
+  /// The user's tokens, renewed when they are about to expire or when that is asked for.
+  func tokens(of user: User, forcingRefresh: Bool = false) async throws -> SessionTokens {
+    let known = user.session.tokens
+    if !forcingRefresh {
+      if known.isFresh(at: now) { return known }
+      // Another process that shares the store may have renewed them.
+      if let newer = newerTokens(of: user, than: known), newer.isFresh(at: now) { return newer }
+    }
+    return try await user.renewal.run(unless: { user.session.tokens != known ? user.session.tokens : nil }) {
+      try await self.renew(user)
+    }
+  }
+
+  private func renew(_ user: User) async throws -> SessionTokens {
+    var known = user.session.tokens
+    while true {
+      do {
+        var new = adopt(try await engine.refresh(known), user, after: known)
+        // A server that hands out what it made some time ago makes another one when it is asked again.
+        if !new.isFresh(at: now) { new = adopt(try await engine.refresh(new), user, after: new) }
+        return new
+      } catch {
+        guard Self.endsSession(error) else { throw error }
+        // A session that began meanwhile for the same user, here or in another process, is as good.
+        guard let newer = newerTokens(of: user, than: known) else {
+          end(user, with: known)
+          throw error
+        }
+        if newer.isFresh(at: now) { return newer }
+        known = newer
+      }
+    }
+  }
+
+  /// Tokens that the user has got since: by another operation, or by another process that shares the store.
+  private func newerTokens(of user: User, than known: SessionTokens) -> SessionTokens? {
+    let current = user.session.tokens
+    if current != known { return current }
+    guard let stored = try? sessions.load(), stored.profile.uid == user.uid, stored.tokens != known else {
+      return nil
+    }
+    return adopt(stored.tokens, user, after: known)
+  }
+
+  /// Takes renewed tokens, unless the session is another one by now.
+  ///
+  /// - Returns: the user's tokens.
+  private func adopt(_ tokens: SessionTokens, _ user: User, after known: SessionTokens) -> SessionTokens {
+    change(user) { session in
+      guard session.tokens.refreshToken == known.refreshToken else { return false }
+      let changed = session.tokens.idToken != tokens.idToken
+      session.tokens = tokens
+      return changed
+    }
+    return user.session.tokens
+  }
+
+  /// Takes what an operation changed.
+  ///
+  /// - Parameter tokens: nil when it gave none. Those of an operation begin a session: they count more than what a
+  ///   refresh of the one before gave meanwhile, unless that was made later.
+  func take(_ profile: UserProfile, _ tokens: SessionTokens?, after known: SessionTokens, _ user: User) {
+    change(user) { current in
+      var tokens = tokens ?? current.tokens
+      if current.tokens != known, current.tokens.isYounger(than: tokens) { tokens = current.tokens }
+      let changed = current.tokens.idToken != tokens.idToken
+      current = session(profile, tokens)
+      return changed
+    }
+  }
+
+  /// Does something with the user's tokens. What says that the session is at an end, ends it, unless there is
+  /// another one, with which it is done anew.
+  func withTokens<Result: Sendable>(
+    of user: User, _ body: @Sendable (SessionTokens) async throws -> Result
+  ) async throws -> Result {
+    var known = try await tokens(of: user)
+    var attempts = 3
+    while true {
+      do {
+        return try await body(known)
+      } catch {
+        guard Self.endsSession(error) else { throw error }
+        attempts -= 1
+        guard attempts > 0, newerTokens(of: user, than: known) != nil else {
+          end(user, with: known)
+          throw error
+        }
+        known = try await tokens(of: user)
+      }
+    }
+  }
+
+  private static func endsSession(_ error: any Error) -> Bool {
+    switch AuthErrorCode(error) {
+    case .userNotFound, .userDisabled, .invalidUserToken, .userTokenExpired: true
+    default: false
+    }
+  }
+}

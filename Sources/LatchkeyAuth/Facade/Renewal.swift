@@ -1,0 +1,27 @@
+import Synchronization
+
+/// The renewal of one user's tokens that is under way, if one is: all who ask meanwhile wait for the same.
+final class Renewal: Sendable {
+  private let running = Mutex<Task<SessionTokens, any Error>?>(nil)
+
+  /// - Parameters:
+  ///   - settled: looked at when none is under way: what one gave that ended a moment ago.
+  ///   - renew: leaves what it returns where `settled` finds it.
+  func run(
+    unless settled: () -> SessionTokens?, _ renew: @escaping @Sendable () async throws -> SessionTokens
+  ) async throws -> SessionTokens {
+    let (tokens, task) = running.withLock { running in
+      if let running { return (nil as SessionTokens?, running as Task<SessionTokens, any Error>?) }
+      if let tokens = settled() { return (tokens, nil) }
+      let task = Task {
+        defer { self.running.withLock { $0 = nil } }
+        return try await renew()
+      }
+      running = task
+      return (nil, task)
+    }
+    if let tokens { return tokens }
+    guard let task else { return try await renew() }
+    return try await task.value
+  }
+}

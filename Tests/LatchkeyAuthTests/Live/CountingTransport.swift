@@ -1,0 +1,68 @@
+import FirebaseAuth
+import Foundation
+import Synchronization
+
+/// Counts the requests for each endpoint, can keep the network down, hold a request or its answer back, and change
+/// what comes back.
+final class CountingTransport: AuthTransport {
+  enum Moment: Sendable { case beforeRequest, beforeAnswer }
+
+  /// Where a request, or its answer, waits to be released.
+  final class Hold: Sendable {
+    private let arrived = AsyncStream<Void>.makeStream()
+    private let released = AsyncStream<Void>.makeStream()
+
+    /// Until something waits here.
+    func arrival() async { for await _ in arrived.stream { return } }
+    func release() { released.continuation.finish() }
+
+    fileprivate func pass() async {
+      arrived.continuation.yield()
+      for await _ in released.stream {}
+    }
+  }
+
+  private struct State {
+    var counts: [String: Int] = [:]
+    var failures = 0
+    var messages: [String] = []
+    var holds: [String: (moment: Moment, hold: Hold)] = [:]
+    var replacements: [(old: String, new: String)] = []
+  }
+
+  private let real = URLSessionTransport()
+  private let state = Mutex(State())
+
+  func send(_ request: AuthTransportRequest) async throws -> AuthTransportResponse {
+    let endpoint = request.url.lastPathComponent
+    let (fails, held, replacements) = state.withLock { state in
+      state.counts[endpoint, default: 0] += 1
+      state.messages.append(String(decoding: request.body ?? Data(), as: UTF8.self))
+      let held = state.holds.removeValue(forKey: endpoint)
+      let fails = state.failures > 0
+      if fails { state.failures -= 1 }
+      return (fails, held, state.replacements)
+    }
+    if fails { throw URLError(.notConnectedToInternet) }
+    if let held, held.moment == .beforeRequest { await held.hold.pass() }
+    var answer = try await real.send(request)
+    if let held, held.moment == .beforeAnswer { await held.hold.pass() }
+    for (old, new) in replacements {
+      answer.body = Data(String(decoding: answer.body, as: UTF8.self).replacing(old, with: new).utf8)
+    }
+    return answer
+  }
+
+  func count(_ endpoint: String) -> Int { state.withLock { $0.counts[endpoint] ?? 0 } }
+  func goDown(for requests: Int) { state.withLock { $0.failures = requests } }
+  var lastMessage: String { state.withLock { $0.messages.last ?? "" } }
+
+  /// The next request of that endpoint waits.
+  func hold(_ endpoint: String, _ moment: Moment) -> Hold {
+    let hold = Hold()
+    state.withLock { $0.holds[endpoint] = (moment, hold) }
+    return hold
+  }
+
+  func replace(_ old: String, with new: String) { state.withLock { $0.replacements.append((old, new)) } }
+}
