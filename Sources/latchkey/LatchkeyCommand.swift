@@ -18,6 +18,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey project create my-app    Make a project.
         latchkey users import --help      Read how users come in from elsewhere.
         latchkey provider set --help      Read how users sign in with a provider.
+        latchkey passwords build-filter   Refuse leaked passwords.
         latchkey keys rotate              Replace the key that signs ID tokens.
         latchkey lab token apple.com      Print a token to try a sign-in with.
 
@@ -26,7 +27,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       DevCommand.self, ProjectCommand.self, UsersCommand.self, ProviderCommand.self, KeysCommand.self,
-      LabCommand.self,
+      PasswordsCommand.self, LabCommand.self,
     ])
 
   static func main() async {
