@@ -28,6 +28,10 @@ public struct Project: Sendable, Equatable {
   public var tokenIssuer: String?
   /// The key of the project's password hashes, sealed under the master key.
   public var sealedSignerKey: [UInt8]
+  /// One hash of no password for every scheme in which passwords were imported, with its parameters: what
+  /// checking a wrong password has to cost for everybody. Further ones are not added.
+  public var importedPasswords: [PasswordHash] = []
+  public static let maximumImportedPasswords = 8
   public var createdAt: Timestamp
   /// Counts the writes; saving an older revision is refused by the store.
   public var revision: Int64 = 0
@@ -56,7 +60,7 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, tokenIssuer, sessions, sealedSignerKey, createdAt, revision
+    case administratorTokens, tokenIssuer, sessions, sealedSignerKey, importedPasswords, createdAt, revision
   }
 
   public init(from decoder: any Decoder) throws {
@@ -84,6 +88,7 @@ extension Project: Codable {
     try read(.allowsTenants, &allowsTenants)
     try read(.serviceAccounts, &serviceAccounts)
     try read(.administratorTokens, &administratorTokens)
+    try read(.importedPasswords, &importedPasswords)
     try read(.revision, &revision)
   }
 }

@@ -40,6 +40,13 @@ public struct SignInSettings: Sendable, Equatable {
     return settings
   }
 
+  /// What a new project for real users has: as Firebase's, it hides who is registered.
+  public static var production: SignInSettings {
+    var settings = SignInSettings()
+    settings.emailEnumerationProtection = true
+    return settings
+  }
+
   /// What a new tenant has: no way in until one is switched on.
   public static var allOff: SignInSettings {
     var settings = SignInSettings()

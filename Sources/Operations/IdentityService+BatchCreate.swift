@@ -55,6 +55,7 @@ extension IdentityService {
       accounts[position].account.passwordUpdatedAt = now
     }
     accounts.removeAll { failures[$0.index] != nil }
+    try await note(importedPasswords: accounts.compactMap(\.account.password), passwords, caller)
     for start in stride(from: 0, to: accounts.count, by: Self.uploadTransaction) {
       let chunk = accounts[start..<min(start + Self.uploadTransaction, accounts.count)]
       failures.merge(
@@ -64,6 +65,29 @@ extension IdentityService {
       BatchCreateResponse.UserError(index: $0.key, message: $0.value)
     }
     return BatchCreateResponse(error: errors.isEmpty ? nil : errors)
+  }
+
+  /// Remembers what it costs to check passwords like these, before there is an account that tells itself apart by
+  /// it.
+  private func note(
+    importedPasswords: [PasswordHash], _ passwords: ProjectPasswords, _ caller: Caller
+  ) async throws(WireError) {
+    var exemplars: [PasswordHash] = []
+    for password in importedPasswords where passwords.shouldRehash(password) {
+      let exemplar = try passwords.exemplar(of: password)
+      if !exemplars.contains(exemplar) { exemplars.append(exemplar) }
+      if exemplars.count >= Project.maximumImportedPasswords { break }
+    }
+    let new = exemplars.filter { !caller.project.importedPasswords.contains($0) }
+    guard !new.isEmpty, caller.project.importedPasswords.count < Project.maximumImportedPasswords else {
+      return
+    }
+    try await projects.update(caller.project.id) { (project) throws(WireError) in
+      for exemplar in new where !project.importedPasswords.contains(exemplar) {
+        guard project.importedPasswords.count < Project.maximumImportedPasswords else { return }
+        project.importedPasswords.append(exemplar)
+      }
+    }
   }
 
   /// Whether uploads with these parameters can have hashes at all.

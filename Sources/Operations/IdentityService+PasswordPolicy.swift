@@ -4,16 +4,22 @@ import Passwords
 
 extension IdentityService {
   /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
-  static func checkStrength(_ password: String, _ caller: Caller) throws(WireError) {
-    try checkPolicy(password, caller)
+  func checkStrength(_ password: String, _ caller: Caller) throws(WireError) {
+    try Self.checkPolicy(password, caller)
     guard password.unicodeScalars.count >= PasswordPolicy.lengths.lowerBound else {
       throw .badRequest(
         "WEAK_PASSWORD", "Password should be at least \(PasswordPolicy.lengths.lowerBound) characters")
     }
     guard password.utf8.count <= PasswordHasher.maximumPasswordBytes else {
-      throw .badRequest(
-        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
-        "Password may contain at most \(PasswordHasher.maximumPasswordBytes) bytes")
+      throw .missingRequirements(["Password may contain at most \(PasswordHasher.maximumPasswordBytes) bytes"]
+      )
+    }
+    switch compromisedPasswords?.finding(password) {
+    case .common:
+      throw .badRequest("WEAK_PASSWORD", "Password is one that many people use, and is guessed first")
+    case .listed:
+      throw .badRequest("WEAK_PASSWORD", "Password is in a list of passwords that were stolen elsewhere")
+    case nil: return
     }
   }
 
@@ -27,9 +33,7 @@ extension IdentityService {
   private static func checkPolicy(_ password: String, _ caller: Caller) throws(WireError) {
     let missing = caller.signIn.passwordPolicy.requirements(missingIn: password)
     guard !missing.isEmpty else { return }
-    // Clients take the list apart at its brackets and commas.
-    let list = missing.map(\.wireText).joined(separator: ", ")
-    throw .badRequest("PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "Missing password requirements: [\(list)]")
+    throw .missingRequirements(missing.map(\.wireText))
   }
 
   /// `GET v2/passwordPolicy`.
@@ -61,6 +65,15 @@ extension IdentityService {
   /// `GET v1/recaptchaParams`. The key is there because clients insist on one; no reCAPTCHA answers to it.
   public func recaptchaParams() -> RecaptchaParamsResponse {
     RecaptchaParamsResponse(recaptchaSiteKey: "latchkey-uses-no-recaptcha")
+  }
+}
+
+extension WireError {
+  /// Clients take the list apart at its brackets and commas.
+  fileprivate static func missingRequirements(_ texts: [String]) -> WireError {
+    .badRequest(
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+      "Missing password requirements: [\(texts.joined(separator: ", "))]")
   }
 }
 

@@ -16,7 +16,7 @@ extension IdentityService {
     // Whoever has no code must not make us hash.
     let first = try await presented(request.oobCode, allowing: [.passwordReset], caller)
     if first.account?.disabled == true { throw .badRequest("USER_DISABLED") }
-    try Self.checkStrength(password, caller)
+    try checkStrength(password, caller)
     let hash = try await passwords(of: caller.project).hash(password)
     return try await retryingConflicts {
       let (code, found) = try await presented(request.oobCode, allowing: [.passwordReset], caller)

@@ -81,9 +81,13 @@ extension IdentityService {
     let isHidden = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
     if account == nil, !isHidden { throw .badRequest("EMAIL_NOT_FOUND") }
     var code = OOBCode(.passwordReset, email: email, account: account, now: clock.now())
-    if account == nil { code.accountID = .random(random) }
-    return OOBOrder(
-      code: code, recipient: email, displayName: account?.displayName, isDelivered: account != nil)
+    if account == nil {
+      // As long as any other.
+      code.accountID = .random(random)
+      code.passwordUpdatedAt = clock.now()
+      code.accountCreatedAt = clock.now()
+    }
+    return OOBOrder(code: code, recipient: email, displayName: account?.displayName, isDelivered: account != nil)
   }
 
   private func changeOfAddress(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)

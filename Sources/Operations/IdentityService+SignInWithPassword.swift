@@ -18,7 +18,7 @@ extension IdentityService {
     }
     // The same work is done for an address that nobody has, so that time does not tell.
     guard let known = found, let hash = known.password else {
-      try await passwords(of: caller.project).verifyDummy(password)
+      _ = try await passwords(of: caller.project).verify(password, against: nil)
       if hidesAccounts { throw .badRequest("INVALID_LOGIN_CREDENTIALS") }
       if let found { throw .badRequest(found.disabled ? "USER_DISABLED" : "INVALID_PASSWORD") }
       throw .badRequest("EMAIL_NOT_FOUND")

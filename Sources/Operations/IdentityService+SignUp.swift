@@ -107,7 +107,7 @@ extension IdentityService {
     let phoneNumber = try request.phoneNumber.map { text throws(WireError) in try Self.phoneNumber(text) }
     var hash: PasswordHash?
     if let password = request.password {
-      try Self.checkStrength(password, caller)
+      try checkStrength(password, caller)
       hash = try await passwords(of: caller.project).hash(password)
     }
     return try await retryingConflicts {
@@ -153,7 +153,7 @@ extension IdentityService {
     let email = try Self.email(text)
     guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
     guard caller.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
-    try Self.checkStrength(password, caller)
+    try checkStrength(password, caller)
     return (email, password)
   }
 

@@ -20,7 +20,7 @@ extension IdentityService {
     _ = try await subject(of: request, email, caller)
     var hash: PasswordHash?
     if let password = request.password, !password.isEmpty {
-      try Self.checkStrength(password, caller)
+      try checkStrength(password, caller)
       hash = try await passwords(of: caller.project).hash(password)
     }
     return try await retryingConflicts {

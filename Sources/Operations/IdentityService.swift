@@ -25,18 +25,23 @@ public final class IdentityService: Sendable {
   let functions: any BlockingFunctionCaller
   let log: Logger
   let limits: AbuseLimits
+  let compromisedPasswords: CompromisedPasswords?
+  let passwordMemoryCost: Int
   let refreshThrottles = LocalThrottles()
 
   /// - Parameters:
   ///   - unsignedCredentials: given by the development server alone, when it was told to accept provider tokens
   ///     without a signature.
   ///   - limits: how often things may be done.
+  ///   - compromisedPasswords: which new passwords are refused beside those that a project's policy refuses.
+  ///   - passwordMemoryCost: less than ``PasswordHasher/memoryCost`` for tests alone.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IDTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
     messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?,
     functions: any BlockingFunctionCaller,
-    clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits()
+    clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits(),
+    compromisedPasswords: CompromisedPasswords? = nil, passwordMemoryCost: Int = PasswordHasher.memoryCost
   ) {
     self.store = store
     self.projects = projects
@@ -52,6 +57,8 @@ public final class IdentityService: Sendable {
     self.random = random
     self.log = log
     self.limits = limits
+    self.compromisedPasswords = compromisedPasswords
+    self.passwordMemoryCost = passwordMemoryCost
   }
 
   public var acceptsUnsignedCredentials: Bool { unsignedCredentials != nil }

@@ -11,14 +11,17 @@ public struct ProjectAdministration: Sendable {
   let random: any RandomSource
   /// What a replaced configuration has where it says nothing.
   let defaults: SignInSettings
+  /// What a new project has.
+  let newProjects: SignInSettings
   let functionAddresses: BlockingFunctionAddresses
 
   public init(
     projects: ProjectDirectory, clock: any WallClock, random: any RandomSource,
-    defaults: SignInSettings = SignInSettings(),
+    defaults: SignInSettings = SignInSettings(), newProjects: SignInSettings = SignInSettings(),
     functionAddresses: BlockingFunctionAddresses = BlockingFunctionAddresses()
   ) {
     self.defaults = defaults
+    self.newProjects = newProjects
     self.functionAddresses = functionAddresses
     self.projects = projects
     self.clock = clock
@@ -44,6 +47,7 @@ public struct ProjectAdministration: Sendable {
       createdAt: clock.now())
     project.displayName = displayName
     project.tokenIssuer = tokenIssuer
+    project.signIn = newProjects
     try await projects.insert(project)
     return project
   }

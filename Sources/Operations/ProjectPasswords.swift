@@ -10,15 +10,20 @@ struct ProjectPasswords: Sendable {
   private let signerKey: [UInt8]
   private let project: ProjectID
   private let directory: ProjectDirectory
+  private let exemplars: [PasswordHash]
 
-  init(_ project: Project, _ directory: ProjectDirectory, pool: WorkPool, random: any RandomSource)
-    throws(WireError)
-  {
+  /// - Parameter memoryCost: of new hashes, as ``PasswordHasher/firebaseScrypt(signerKey:memoryCost:)`` has it.
+  init(
+    _ project: Project, _ directory: ProjectDirectory, memoryCost: Int, pool: WorkPool,
+    random: any RandomSource
+  ) throws(WireError) {
     self.project = project.id
     self.directory = directory
+    exemplars = project.importedPasswords
     signerKey = try directory.signerKey(of: project)
     hasher = PasswordHasher(
-      algorithm: PasswordHasher.firebaseScrypt(signerKey: signerKey), pool: pool, random: random)
+      algorithm: PasswordHasher.firebaseScrypt(signerKey: signerKey, memoryCost: memoryCost), pool: pool,
+      random: random)
   }
 
   func hash(_ password: String) async throws(WireError) -> PasswordHash {
@@ -27,14 +32,28 @@ struct ProjectPasswords: Sendable {
     return hash
   }
 
-  func verify(_ password: String, against stored: PasswordHash) async throws(WireError) -> Bool {
-    if try await hasher.verify(password, against: opened(stored)) { return true }
-    // Most imported hashes cost less than ours, which would tell that there is an account.
-    if shouldRehash(stored) { try await hasher.verifyDummy(password) }
+  /// Whether this is the password that `stored` was made from.
+  ///
+  /// A wrong one costs the same for every account of the project, and for an address that nobody has: one check of
+  /// every scheme that the project's hashes are in. Else its time would tell that there is an account, or that
+  /// its password was imported.
+  ///
+  /// - Parameter stored: nil where there is no account, or none with a password.
+  func verify(_ password: String, against stored: PasswordHash?) async throws(WireError) -> Bool {
+    var remaining = exemplars
+    if let stored {
+      let opened = try opened(stored)
+      if try await hasher.verify(password, against: opened) { return true }
+      if shouldRehash(stored) {
+        if let index = remaining.firstIndex(of: opened.exemplar()) { remaining.remove(at: index) }
+        try await hasher.verifyDummy(password)
+      }
+    } else {
+      try await hasher.verifyDummy(password)
+    }
+    for exemplar in remaining { _ = try await hasher.verify(password, against: exemplar) }
     return false
   }
-
-  func verifyDummy(_ password: String) async throws(WireError) { try await hasher.verifyDummy(password) }
 
   /// Whether a password that was just verified should be hashed anew, because its hash is not of our making.
   func shouldRehash(_ stored: PasswordHash) -> Bool { stored.algorithm != hasher.algorithm.with(key: []) }
@@ -51,6 +70,9 @@ struct ProjectPasswords: Sendable {
     }
   }
 
+  /// - Parameter stored: as it is stored.
+  func exemplar(of stored: PasswordHash) throws(WireError) -> PasswordHash { try opened(stored).exemplar() }
+
   private func opened(_ stored: PasswordHash) throws(WireError) -> PasswordHash {
     guard let key = stored.algorithm.key else { return stored }
     var copy = stored
@@ -65,6 +87,7 @@ struct ProjectPasswords: Sendable {
 
 extension IdentityService {
   func passwords(of project: Project) throws(WireError) -> ProjectPasswords {
-    try ProjectPasswords(project, projects, pool: passwordPool, random: random)
+    try ProjectPasswords(
+      project, projects, memoryCost: passwordMemoryCost, pool: passwordPool, random: random)
   }
 }

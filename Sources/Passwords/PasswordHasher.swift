@@ -28,11 +28,18 @@ public struct PasswordHasher: Sendable {
     self.random = random
   }
 
+  /// The base-2 logarithm of scrypt's N: Firebase's default.
+  public static let memoryCost = 14
+
   /// Firebase's scheme with Firebase's default cost.
   ///
-  /// - Parameter signerKey: random, made once at installation, the same for every account.
-  public static func firebaseScrypt(signerKey: [UInt8]) -> PasswordHash.Algorithm {
-    .firebaseScrypt(signerKey: signerKey, saltSeparator: [0x07], rounds: 8, memoryCost: 14)
+  /// - Parameters:
+  ///   - signerKey: random, made once at installation, the same for every account.
+  ///   - memoryCost: less than ``memoryCost`` for tests alone.
+  public static func firebaseScrypt(signerKey: [UInt8], memoryCost: Int = memoryCost)
+    -> PasswordHash.Algorithm
+  {
+    .firebaseScrypt(signerKey: signerKey, saltSeparator: [0x07], rounds: 8, memoryCost: memoryCost)
   }
 
   public static func makeSignerKey(_ random: some RandomSource) -> [UInt8] { random.bytes(signerKeyBytes) }

@@ -5,6 +5,7 @@ import IdentityWire
 import Logging
 import Messaging
 import Operations
+import Passwords
 import Secrets
 import Storage
 import Tokens
@@ -25,6 +26,11 @@ public final class Backend: Sendable {
     public var maximumQueuedPasswords = 64
     /// How often things may be done. Nil takes what is for real users, or for a development server.
     public var limits: AbuseLimits?
+    /// Which new passwords are refused because others have or know them. Nil refuses none for that, as in a
+    /// development server: tests of apps use such passwords.
+    public var compromisedPasswords: CompromisedPasswords?
+    /// The base-2 logarithm of scrypt's N for new hashes; less for tests alone.
+    public var passwordMemoryCost = PasswordHasher.memoryCost
     /// How long providers may take, and how much they may say.
     public var outgoingLimits = OutgoingHTTP.Limits()
     /// How messages leave. Nil keeps them in the development inbox, and sends nothing.
@@ -126,10 +132,12 @@ public final class Backend: Sendable {
         http: functionHTTP, issuer: FunctionMessageIssuer(keys: ring, signer: signer),
         addresses: functionAddresses),
       clock: options.clock, random: options.random,
-      log: options.log, limits: options.limits ?? (options.defaultProject == nil ? .init() : .development))
+      log: options.log, limits: options.limits ?? (options.defaultProject == nil ? .init() : .development),
+      compromisedPasswords: options.compromisedPasswords, passwordMemoryCost: options.passwordMemoryCost)
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random,
       defaults: options.defaultProject == nil ? SignInSettings() : .allOn,
+      newProjects: options.defaultProject == nil ? .production : SignInSettings(),
       functionAddresses: functionAddresses)
   }
 

@@ -22,6 +22,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey project create my-app    Make a project.
         latchkey users import --help      Read how users come in from elsewhere.
         latchkey provider set --help      Read how users sign in with a provider.
+        latchkey passwords build-filter   Refuse leaked passwords.
         latchkey keys rotate              Replace the key that signs ID tokens.
         latchkey mail preview --help      Read how to see messages and try mail.
         latchkey lab token apple.com      Print a token to try a sign-in with.
@@ -32,7 +33,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
-      ProviderCommand.self, KeysCommand.self, MailCommand.self, BackupCommand.self, RestoreCommand.self,
+      ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, BackupCommand.self, RestoreCommand.self,
       DoctorCommand.self, LabCommand.self, RulesCommand.self,
     ])
 

@@ -84,34 +84,4 @@ struct T24EnumerationTests {
       }
     }
   }
-
-  /// Medians of alternating requests: what disturbs one half disturbs the other as much.
-  private static func medians(
-    _ rounds: Int, _ request: (String) async throws -> TestResponse
-  ) async throws -> (known: Duration, unknown: Duration) {
-    var times: [String: [Duration]] = [:]
-    let clock = ContinuousClock()
-    for _ in 0..<rounds {
-      for address in ["ann@example.com", "nobody@example.com"] {
-        let time = try await clock.measure { _ = try await request(address) }
-        times[address, default: []].append(time)
-      }
-    }
-    func median(_ address: String) -> Duration { (times[address] ?? []).sorted()[rounds / 2] }
-    return (median("ann@example.com"), median("nobody@example.com"))
-  }
-
-  // Fails when verifyDummy is left out. The bound is coarse: it is to find work that is left out, not to
-  // judge a busy machine.
-  @Test("known and unknown addresses take about as long")
-  func times() async throws {
-    try await Self.protected { server in
-      let signIn = try await Self.medians(15) { try await server.signInWithPassword($0, "a wrong password") }
-      #expect(signIn.known < signIn.unknown * 3 && signIn.unknown < signIn.known * 3, "\(signIn)")
-      let reset = try await Self.medians(40) {
-        try await server.sendOob("PASSWORD_RESET", ["email": .string($0)])
-      }
-      #expect(reset.known < reset.unknown * 3 && reset.unknown < reset.known * 3, "\(reset)")
-    }
-  }
 }

@@ -9,6 +9,7 @@ import Messaging
 import NIOCore
 import NIOPosix
 import Operations
+import Passwords
 import ProviderLab
 import Server
 import ServiceLifecycle
@@ -24,6 +25,10 @@ public final class TestServer: Sendable {
     public var maximumQueuedPasswords = 64
     /// How often things may be done; nil as `Backend.Options` has it.
     public var limits: AbuseLimits?
+    /// Which new passwords are refused because others have them.
+    public var compromisedPasswords: CompromisedPasswords?
+    /// The base-2 logarithm of scrypt's N for new hashes.
+    public var passwordMemoryCost = PasswordHasher.memoryCost
     /// For how long a provider's answer is waited for.
     public var providerTimeout = Duration.seconds(10)
     /// For how long a blocking function's answer is waited for.
@@ -100,6 +105,8 @@ public final class TestServer: Sendable {
     backendOptions.clock = clock
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
     backendOptions.limits = options.limits
+    backendOptions.compromisedPasswords = options.compromisedPasswords
+    backendOptions.passwordMemoryCost = options.passwordMemoryCost
     backendOptions.outgoingLimits.timeout = options.providerTimeout
     backendOptions.functionLimits.timeout = options.functionTimeout
     backendOptions.privateFunctionHosts = options.privateFunctionHosts

@@ -134,7 +134,7 @@ struct ActionRoutes: Sendable {
         guard ["WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"].contains(error.code) else {
           throw error
         }
-        return respond(try again(action, code, caller), caller, status: .badRequest)
+        return respond(try again(action, code, error, caller), caller, status: .badRequest)
       }
       return respond(outcome(action, code, caller), caller)
     }
@@ -162,14 +162,21 @@ struct ActionRoutes: Sendable {
     }
   }
 
-  private func again(_ action: ActionRequest, _ code: ResetPasswordResponse, _ caller: Caller)
-    throws(WireError) -> ActionPage
-  {
+  private func again(
+    _ action: ActionRequest, _ code: ResetPasswordResponse, _ error: WireError, _ caller: Caller
+  ) throws(WireError) -> ActionPage {
     var page = try question(action, code, caller)
     let password = action["newPassword"] ?? ""
     let missing = caller.signIn.passwordPolicy.requirements(missingIn: password)
-    page.problems = (missing.isEmpty ? [.minimumLength(PasswordPolicy.lengths.lowerBound)] : missing)
-      .map(action.texts.requirement)
+    let shortest = PasswordPolicy.lengths.lowerBound
+    page.problems =
+      if !missing.isEmpty {
+        missing.map(action.texts.requirement)
+      } else if error.code == "WEAK_PASSWORD", password.unicodeScalars.count >= shortest {
+        [action.texts.uncommonPassword]
+      } else {
+        [action.texts.requirement(.minimumLength(shortest))]
+      }
     return page
   }
 

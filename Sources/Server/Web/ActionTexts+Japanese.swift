@@ -62,5 +62,6 @@ extension ActionTexts {
       case .numeric: "数字を含む"
       case .nonAlphanumeric: "記号（! ? & # など）を含む"
       }
-    })
+    },
+    uncommonPassword: "ほかの人が思いつかないパスワード")
 }

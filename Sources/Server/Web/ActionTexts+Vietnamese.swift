@@ -71,5 +71,6 @@ extension ActionTexts {
       case .numeric: "Có chữ số"
       case .nonAlphanumeric: "Có ký tự đặc biệt, ví dụ ! ? & #"
       }
-    })
+    },
+    uncommonPassword: "Mật khẩu mà người khác không nghĩ ra")
 }

@@ -51,6 +51,8 @@ struct ActionTexts: Sendable {
   var newPassword: String
   var continueToApp: String
   var requirement: @Sendable (PasswordRequirement) -> String
+  /// Of a new password that many have, or that stands in stolen lists.
+  var uncommonPassword = "A password that nobody else would think of"
 
   static func texts(in language: MessageLanguage) -> ActionTexts {
     switch language {

@@ -1,0 +1,95 @@
+import Crypto
+import Foundation
+
+/// A set of passwords that answers "certainly not in it" or "probably in it", in a fraction of the set's size
+/// (Bloom, 1970).
+///
+/// Its file, all numbers little-endian:
+///
+/// | bytes | what |
+/// |---|---|
+/// | 0–7 | `LKBLOOM1` |
+/// | 8–15 | m, the number of bits, a multiple of 64 |
+/// | 16–19 | k, the number of bits of a password, 1 to 30 |
+/// | 20–23 | zero |
+/// | 24–31 | n, how many passwords were put in, those that were there already included |
+/// | 32–63 | zero |
+/// | 64– | the bits: bit i is bit i mod 8, from the least significant, of byte i div 8 |
+///
+/// A password is its SHA-1, as the lists of Have I Been Pwned have it; a and b are the first and the second eight
+/// bytes of that, b with its lowest bit set. Its bit i, from 0 to k − 1, is the upper half of the 128-bit product
+/// of m and (a + i · b) mod 2⁶⁴ (Kirsch and Mitzenmacher, 2006).
+public struct BloomFilter: Sendable {
+  public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
+    case unreadable(path: String, reason: String)
+    case malformed(path: String, reason: String)
+
+    public var description: String {
+      switch self {
+      case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
+      case .malformed(let path, let reason):
+        "\(path) is no filter that \"latchkey passwords build-filter\" has made: \(reason)"
+      }
+    }
+  }
+
+  static let magic = Array("LKBLOOM1".utf8)
+  static let headerBytes = 64
+  static let hashCounts = 1...30
+
+  public let bitCount: UInt64
+  public let hashCount: Int
+  /// How many passwords were put in.
+  public let entryCount: UInt64
+  private let file: MappedFile
+
+  /// Opens a filter's file. It is mapped, not read: what is never asked for takes no memory. While it is in use
+  /// it may be replaced by another file of its name, but not be overwritten.
+  public init(path: String) throws(Failure) {
+    file = try MappedFile(path: path)
+    let header = file.bytes(0..<min(Self.headerBytes, file.count))
+    guard header.count == Self.headerBytes, header.starts(with: Self.magic) else {
+      throw .malformed(path: path, reason: "it begins otherwise")
+    }
+    bitCount = Self.number(header[8..<16])
+    hashCount = Int(Self.number(header[16..<20]))
+    entryCount = Self.number(header[24..<32])
+    guard bitCount > 0, bitCount.isMultiple(of: 64), Self.hashCounts.contains(hashCount) else {
+      throw .malformed(path: path, reason: "its parameters are impossible")
+    }
+    guard UInt64(file.count - Self.headerBytes) == bitCount / 8 else {
+      throw .malformed(path: path, reason: "it is not as long as it says")
+    }
+  }
+
+  /// Bytes of the file.
+  public var byteCount: Int { file.count }
+
+  /// The share of passwords that are not in it but seem to be.
+  public var falsePositiveRate: Double {
+    let exponent = -Double(hashCount) * Double(entryCount) / Double(bitCount)
+    return pow(1 - exp(exponent), Double(hashCount))
+  }
+
+  /// True for every password that was put in, and for ``falsePositiveRate`` of all others.
+  public func mayContain(_ password: String) -> Bool {
+    mayContain(sha1: Array(Insecure.SHA1.hash(data: Data(password.utf8))))
+  }
+
+  func mayContain(sha1: [UInt8]) -> Bool {
+    Self.bits(of: sha1, count: hashCount, among: bitCount).allSatisfy { bit in
+      file.byte(Self.headerBytes + Int(bit / 8)) & 1 << UInt8(bit % 8) != 0
+    }
+  }
+
+  /// - Parameter sha1: 20 bytes.
+  static func bits(of sha1: [UInt8], count: Int, among bitCount: UInt64) -> [UInt64] {
+    let start = number(sha1[0..<8])
+    let step = number(sha1[8..<16]) | 1
+    return (0..<UInt64(count)).map { (start &+ $0 &* step).multipliedFullWidth(by: bitCount).high }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

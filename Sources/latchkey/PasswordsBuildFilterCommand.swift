@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import Passwords
+
+struct PasswordsBuildFilterCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build-filter",
+    abstract: "Make a small file of a large list of passwords that nobody should have.",
+    discussion: """
+      A line of the list is a password, or the SHA-1 of one in hexadecimal, also with a count behind a \
+      colon, as in the lists of Have I Been Pwned. The file is a Bloom filter: every password of the list is \
+      found in it, and of all others the rate that is asked for, which are then refused without need. It takes \
+      1.8 bytes for each password at a rate of 0.001, in the file and while it is made.
+
+      A server that uses the file of this name goes on with the one it has until it is started again.
+
+      EXAMPLES
+        latchkey passwords build-filter leaked.txt
+        latchkey passwords build-filter pwned-sha1.txt \\
+          --output leaked.filter --false-positive-rate 0.0001
+
+      \(ExitStatus.help)
+      """)
+
+  @Argument(help: "The file with the list.")
+  var list: String
+
+  @Option(
+    help: "Where to write the filter; \"-\" is the output. Without it the list's name with \".filter\".")
+  var output: String?
+
+  @Option(help: "The share of other passwords that are refused, from 0.000001 to 0.1.")
+  var falsePositiveRate = 0.001
+
+  func validate() throws {
+    guard BloomFilterBuilder.falsePositiveRates.contains(falsePositiveRate) else {
+      throw ValidationError("--false-positive-rate is from 0.000001 to 0.1.")
+    }
+  }
+
+  func run() throws {
+    var count: UInt64 = 0
+    try read { line in if !line.isEmpty { count += 1 } }
+    guard count > 0 else { throw CommandFailure(.refused, "The list \(list) has no passwords.") }
+    guard var builder = BloomFilterBuilder(expecting: count, falsePositiveRate: falsePositiveRate) else {
+      throw CommandFailure(.refused, "The filter of so many passwords would be too large.")
+    }
+    try read { line in builder.insert(line: line) }
+    let path = output ?? list + ".filter"
+    let file = try OutputFile(path)
+    try file.write(builder.header)
+    try file.write(builder.body)
+    try file.finish()
+    Terminal.note(
+      "\(builder.entryCount) passwords, \(builder.header.count + builder.body.count) bytes, "
+        + "\(builder.hashCount) bits for each.")
+  }
+
+  private func read(_ body: (ArraySlice<UInt8>) -> Void) throws {
+    do {
+      try LineReader(path: list).forEach(body)
+    } catch {
+      throw CommandFailure(.refused, "The list \(list) cannot be read: \(Terminal.reason(of: error)).")
+    }
+  }
+}

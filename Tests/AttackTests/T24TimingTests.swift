@@ -1,0 +1,126 @@
+import Identity
+import IdentityWire
+import Operations
+import Passwords
+import TestSupport
+import Testing
+
+/// Calls go straight to the operations, so that nothing but their own work is measured.
+@Suite("T24: enumeration by time", .serialized)
+struct T24TimingTests {
+  private static let tries = 200
+  /// What tells nothing is within 0.5 ± 0.03 two times of three. Work that is left out for one of the two comes near
+  /// 0 or 1, also on a busy machine: it is some times as much as what the two have in common.
+  private static let unremarkable = 0.35...0.65
+  /// Seconds. Less than that is lost on any way to the server, and every allocation is seen in it.
+  private static let unobservable = 0.000_05
+  /// As long as the one that somebody has: copying a letter more takes time, too.
+  private static let nobody = "abe@example.com"
+
+  /// A project that hides who is registered, with three users, one of whom came with a costlier hash and one with a
+  /// cheaper one.
+  private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
+    var options = TestServer.Options()
+    // Some 6 ms of a core: little enough for 400 tries, and much more than the rest of a sign-in.
+    options.passwordMemoryCost = 12
+    try await TestServer.run(options) { server in
+      _ = try await server.signUp("ann@example.com", "correct horse")
+      for (name, rounds) in [("costly", 40_000), ("cheap", 1)] {
+        let made = try await server.administer(
+          "accounts:batchCreate",
+          [
+            "hashAlgorithm": "PBKDF2_SHA256", "rounds": .integer(Int64(rounds)),
+            "users": [
+              [
+                "localId": .string(name), "email": .string("\(name)@example.com"),
+                "passwordHash": .string(Base64Bytes.standard([UInt8](repeating: 1, count: 32))),
+                "salt": .string(Base64Bytes.standard([UInt8](repeating: 2, count: 8))),
+              ]
+            ],
+          ])
+        #expect(made.status == 200 && made.json["error"] == nil, "\(made.text)")
+      }
+      try await server.changeProject { $0.signIn.emailEnumerationProtection = true }
+      try await body(server)
+    }
+  }
+
+  /// Tries one and the other in turn, each as often first as second: what disturbs one half disturbs the other as
+  /// much.
+  private static func compare(
+    _ what: String, _ known: String, _ unknown: String, _ body: (String) async throws -> String
+  ) async throws {
+    var times: [[Double]] = [[], []]
+    var outcomes: Set<String> = []
+    let clock = ContinuousClock()
+    for attempt in 0..<tries {
+      for which in attempt.isMultiple(of: 2) ? [0, 1] : [1, 0] {
+        let start = clock.now
+        outcomes.insert(try await body(which == 0 ? known : unknown))
+        times[which].append((clock.now - start) / .seconds(1))
+      }
+    }
+    let result = RankTest(times[0], times[1])
+    print("T24 timing, \(what), \(known) and \(unknown), \(tries) tries each: \(result)")
+    #expect(outcomes.count == 1, "\(what): \(outcomes)")
+    let isUnobservable = abs(result.medians.0 - result.medians.1) < unobservable
+    #expect(unremarkable.contains(result.area) || isUnobservable, "\(what): \(result)")
+  }
+
+  // Fails when nothing is hashed for unknown addresses: AUC 1.000.
+  @Test("a wrong password takes as long for a known address as for one that nobody has")
+  func signIn() async throws {
+    try await Self.run { server in
+      let network = server.network("192.0.2.1")
+      try await Self.compare("sign-in", "ann@example.com", Self.nobody) {
+        try await network.signIn($0, "a wrong password")
+      }
+    }
+  }
+
+  // Fails when the schemes of imported hashes are not computed for everybody.
+  @Test(
+    "a wrong password takes as long for an imported hash, whatever it costs",
+    arguments: ["costly@example.com", "cheap@example.com"])
+  func imported(email: String) async throws {
+    try await Self.run { server in
+      let network = server.network("192.0.2.1")
+      try await Self.compare("imported hash", email, Self.nobody) {
+        try await network.signIn($0, "a wrong password")
+      }
+    }
+  }
+
+  // Fails when nothing is made and written for unknown addresses.
+  @Test("a request for a mail takes as long for a known address as for one that nobody has")
+  func mail() async throws {
+    try await Self.run { server in
+      let network = server.network("192.0.2.1")
+      try await Self.compare("reset mail", "ann@example.com", Self.nobody) {
+        try await network.sendMail(.passwordReset, to: $0)
+      }
+    }
+  }
+
+  // Fails when the account is looked for before the answer, or told.
+  @Test("a question for methods takes as long for a known address as for one that nobody has")
+  func methods() async throws {
+    try await Self.run { server in
+      let network = server.network("192.0.2.1")
+      try await Self.compare("createAuthUri", "ann@example.com", Self.nobody) {
+        try await network.methods(of: $0)
+      }
+    }
+  }
+
+  @Test("the figure tells samples apart that differ, and none that do not")
+  func figure() {
+    let random = SeededRandom(seed: 3)
+    func sample(_ shift: Double) -> [Double] { (0..<200).map { _ in Double(random.bytes(1)[0]) + shift } }
+    #expect(Self.unremarkable.contains(RankTest(sample(0), sample(0)).area))
+    #expect(RankTest(sample(300), sample(0)).area == 1)
+    #expect(RankTest(sample(0), sample(300)).area == 0)
+    #expect(RankTest([1, 1, 1], [1, 1]).area == 0.5)
+    #expect(RankTest([2, 3], [1, 4]).area == 0.5)
+  }
+}
