@@ -123,6 +123,9 @@ public enum StoreWrite: Sendable {
   case countAttempt(key: String, scope: Scope, limit: Int, expiresAt: Timestamp, now: Timestamp)
   /// Forgets the attempts of a key: the guess was right.
   case clearAttempts(key: String, scope: Scope)
+  /// Appends to the chain of the event's project; see ``AuditStore``.
+  case appendAudit(AuditEvent)
+  case insertDiagnosis(DiagnosisRecord)
   case insertSigningKey(SigningKeyRecord)
   case updateSigningKey(SigningKeyRecord)
 }

@@ -24,6 +24,7 @@ public final class IdentityService: Sendable {
   let unsignedCredentials: UnsignedDevelopmentCredentials?
   let functions: any BlockingFunctionCaller
   let log: Logger
+  let diagnosisBudget = DiagnosisBudget()
 
   /// - Parameter unsignedCredentials: given by the development server alone, when it was told to accept
   ///   provider tokens without a signature.
@@ -118,7 +119,8 @@ extension WireError {
     case .alreadyRedeemed:
       self = .badRequest(
         "MISSING_OR_INVALID_NONCE",
-        "Duplicate credential received. Please try again with a new credential.")
+        "Duplicate credential received. Please try again with a new credential."
+      ).diagnosed(Diagnosis.alreadyRedeemed)
     case .attemptsExceeded: self = .badRequest("TOO_MANY_ATTEMPTS_TRY_LATER")
     case .overloaded: self = .tooManyAttempts(retryAfter: 1)
     case .unavailable(let cause): self = .unavailable("STORAGE_UNAVAILABLE", cause: cause)

@@ -35,6 +35,15 @@ public struct SecretBox: Sendable {
     }
   }
 
+  /// A hash that nobody can compute or try out without the master key: 32 hexadecimal digits.
+  public func keyedHash(of text: String, context: String) -> String {
+    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key(for: "hash/\(context)"))
+    return code.prefix(16).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
   private func key(for context: String) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
       inputKeyMaterial: masterKey, info: Data("latchkey/\(context)".utf8), outputByteCount: 32)

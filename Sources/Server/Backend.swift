@@ -37,6 +37,10 @@ public final class Backend: Sendable {
     /// Hosts of blocking functions, in lower case, that may be at private and loopback addresses and need no
     /// https. Nil allows this machine to a development server, and nothing to any other.
     public var privateFunctionHosts: Set<String>?
+    /// Seconds for which the audit log is kept; nil for ever.
+    public var auditRetention: Int64? = 400 * 86_400
+    /// Where the audit log is sent, if anywhere.
+    public var auditWebhook: AuditWebhookSettings?
     public var log = Logger(label: "latchkey")
 
     public init(dataDirectory: DataDirectory?) { self.dataDirectory = dataDirectory }
@@ -48,6 +52,11 @@ public final class Backend: Sendable {
   public let inbox: DevelopmentInbox
   public var projects: ProjectDirectory { service.projects }
   private let store: any AccountStore
+  /// The audit log, as it is read.
+  public let audit: any AuditStore
+  private let diagnoses: any DiagnosisStore
+  private let auditRetention: Int64?
+  private let auditWebhook: AuditWebhookSettings?
   private let http: OutgoingHTTP
   /// Apart, so that slow functions keep nobody from the providers.
   private let functionHTTP: OutgoingHTTP
@@ -62,18 +71,26 @@ public final class Backend: Sendable {
     } else {
       box = try SecretBox(masterKey: options.random.bytes(32))
     }
-    let store = try SQLiteAccountStore(path: options.dataDirectory?.databasePath)
+    let database = try SQLiteAccountStore(path: options.dataDirectory?.databasePath)
+    let store = AuditedStore(database, box: box, clock: options.clock, random: options.random)
     do {
       let ring = try await KeyRing.open(store: store, box: box, clock: options.clock)
-      return Backend(store: store, box: box, ring: ring, options)
+      return Backend(store: store, records: database, box: box, ring: ring, options)
     } catch {
       await store.close()
       throw error
     }
   }
 
-  private init(store: any AccountStore, box: SecretBox, ring: KeyRing, _ options: Options) {
+  private init(
+    store: any AccountStore, records: any AuditStore & DiagnosisStore, box: SecretBox, ring: KeyRing,
+    _ options: Options
+  ) {
     self.store = store
+    audit = records
+    diagnoses = records
+    auditRetention = options.auditRetention
+    auditWebhook = options.auditWebhook
     http = OutgoingHTTP(limits: options.outgoingLimits)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
     passwordPool = WorkPool(
@@ -103,9 +120,27 @@ public final class Backend: Sendable {
       functionAddresses: functionAddresses)
   }
 
-  /// Deletes expired sessions, codes and redemptions, at most `limit` rows of each kind, and says how many.
+  /// Deletes expired sessions, codes, redemptions and audit records, at most `limit` rows of each kind, and says how many.
   public func sweepExpired(limit: Int) async throws(StoreError) -> Int {
-    try await store.sweep(now: service.clock.now(), limit: limit)
+    let now = service.clock.now()
+    let pruned =
+      if let auditRetention {
+        try await audit.pruneAudit(before: now.adding(seconds: -auditRetention), limit: limit)
+      } else { 0 }
+    return try await store.sweep(now: now, limit: limit) + pruned
+  }
+
+  /// Why a federated sign-in failed. Nil for an id that there is not, or no longer.
+  public func explanation(of id: String) async throws(StoreError) -> SignInExplanation? {
+    guard (1...64).contains(id.utf8.count) else { return nil }
+    return try await diagnoses.diagnosis(id, now: service.clock.now()).flatMap { SignInExplanation($0) }
+  }
+
+  /// Sends the audit log, where it is to be sent.
+  func auditWebhookService(_ log: Logger) -> [AuditWebhookService] {
+    guard let auditWebhook else { return [] }
+    let webhook = AuditWebhook(auditWebhook, store: audit, http: functionHTTP, clock: service.clock)
+    return [AuditWebhookService(webhook, log: log)]
   }
 
   public func close() async {

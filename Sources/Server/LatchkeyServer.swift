@@ -81,7 +81,7 @@ public struct LatchkeyServer: Sendable {
     let callers = CallerResolver(
       projects: backend.projects, administrators: AdministratorAuthentication(service: service),
       acceptsOwner: configuration.development != nil, links: links)
-    let operations = OperationRouter(router: router, callers: callers)
+    let operations = OperationRouter(router: router, callers: callers, service: service)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     MailRoutes(service: service).add(to: operations)
     ConfigurationRoutes(service: service).add(to: operations)
@@ -154,7 +154,7 @@ public struct LatchkeyServer: Sendable {
       responder: responder,
       configuration: .init(
         address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
-      services: [ExpirySweeper(backend: backend, log: log)],
+      services: [ExpirySweeper(backend: backend, log: log)] + backend.auditWebhookService(log),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
   }

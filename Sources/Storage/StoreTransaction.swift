@@ -14,8 +14,18 @@ struct StoreTransaction<Connection: SQLConnection> {
 
   /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
   func sweep(now: Timestamp, limit: Int) throws -> Int {
-    try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
-      + sessions.sweep(now: now, limit: limit) + attempts.sweep(now: now, limit: limit)
+    try diagnoses.trim(keeping: DiagnosisRecord.maximumCount)
+    return try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
+      + sessions.sweep(now: now, limit: limit) + diagnoses.sweep(now: now, limit: limit)
+      + attempts.sweep(now: now, limit: limit)
+  }
+
+  func pruneAudit(before moment: Timestamp, limit: Int) throws -> Int {
+    try audit.prune(before: moment, limit: limit)
+  }
+
+  func moveAuditCursor(of consumer: String, chain: ProjectID?, to sequence: Int64) throws {
+    try audit.moveCursor(of: consumer, chain: chain, to: sequence)
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -60,6 +70,8 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .countAttempt(let key, let scope, let limit, let expiresAt, let now):
       try attempts.count(key: key, scope: scope, limit: limit, expiresAt: expiresAt, now: now)
     case .clearAttempts(let key, let scope): try attempts.clear(key: key, scope: scope)
+    case .appendAudit(let event): try audit.append(event)
+    case .insertDiagnosis(let record): try diagnoses.insert(record)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
     }
@@ -70,6 +82,8 @@ struct StoreTransaction<Connection: SQLConnection> {
   private var attempts: AttemptTable<Connection> { .init(connection: connection) }
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
+  private var audit: AuditTable<Connection> { .init(connection: connection) }
+  private var diagnoses: DiagnosisTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }
   private var redemptions: RedemptionTable<Connection> { .init(connection: connection) }
   private var signingKeys: SigningKeyTable<Connection> { .init(connection: connection) }

@@ -19,6 +19,8 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey users import --help      Read how users come in from elsewhere.
         latchkey provider set --help      Read how users sign in with a provider.
         latchkey keys rotate              Replace the key that signs ID tokens.
+        latchkey explain ID               Say why a sign-in with a provider failed.
+        latchkey audit verify             Look for tampering with the audit log.
         latchkey lab token apple.com      Print a token to try a sign-in with.
 
       \(ExitStatus.help)
@@ -26,7 +28,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       DevCommand.self, ProjectCommand.self, UsersCommand.self, ProviderCommand.self, KeysCommand.self,
-      LabCommand.self,
+      AuditCommand.self, ExplainCommand.self, LabCommand.self,
     ])
 
   static func main() async {

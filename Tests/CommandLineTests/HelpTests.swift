@@ -8,7 +8,9 @@ struct HelpTests {
     ["project", "add-app"], ["project", "add-domain"], ["project", "remove-domain"], ["provider"],
     ["provider", "set"], ["provider", "list"], ["provider", "disable"], ["keys"], ["keys", "list"],
     ["keys", "rotate"], ["users"], ["users", "import"], ["users", "export"], ["users", "hash-parameters"],
-    ["lab"], ["lab", "token"], ["lab", "faults"],
+    ["audit"], ["audit", "verify"], ["audit", "head"], ["audit", "export"], ["explain"], ["lab"],
+    ["lab", "token"],
+    ["lab", "faults"],
   ]
 
   @Test("every command's help has a sentence, an example and the exit codes", arguments: commands)
@@ -27,7 +29,7 @@ struct HelpTests {
   func overview() async throws {
     let outcome = try await Program.run("--help")
     #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
-    for command in ["dev", "project", "users", "provider", "keys", "lab"] {
+    for command in ["dev", "project", "users", "provider", "keys", "audit", "explain", "lab"] {
       #expect(outcome.output.contains("\n  \(command) "))
     }
   }

@@ -96,7 +96,7 @@ public final class SQLiteAccountStore: AccountStore {
     return try await write { transaction in try transaction.sweep(now: now, limit: limit) }
   }
 
-  private func write(
+  func write(
     _ body: @escaping @Sendable (StoreTransaction<SQLiteConnection>) throws -> Int
   ) async throws(StoreError) -> Int {
     guard gate.enter() else { throw Self.closed }
@@ -122,7 +122,7 @@ public final class SQLiteAccountStore: AccountStore {
 
   private static let closed = StoreError.unavailable("the database is closed")
 
-  private static func bounded(_ limit: Int) -> Int { max(0, min(limit, maximumRows)) }
+  static func bounded(_ limit: Int) -> Int { max(0, min(limit, maximumRows)) }
 
   public func projects() async throws(StoreError) -> [Project] {
     try await read { [projectCache] connection in

@@ -5,6 +5,6 @@ struct SchemaMigration: Sendable {
   let statements: @Sendable (SQLDialect) -> [SQLStatement]
 
   static let all: [SchemaMigration] = [
-    .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .sessionFamilies,
+    .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .sessionFamilies, .audit, .diagnoses,
   ]
 }

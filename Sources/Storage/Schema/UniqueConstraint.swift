@@ -14,6 +14,8 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
   case session = "sessions_pkey"
   case artifact = "artifacts_pkey"
   case signingKey = "signing_keys_pkey"
+  case auditRecord = "audit_records_pkey"
+  case diagnosis = "diagnoses_pkey"
 
   /// The columns in their order, by which SQLite reports a violation.
   var columns: String {
@@ -30,6 +32,8 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
     case .session: "sessions.token_hash"
     case .artifact: "artifacts.token_hash"
     case .signingKey: "signing_keys.key_id"
+    case .auditRecord: "audit_records.chain, audit_records.sequence"
+    case .diagnosis: "diagnoses.id"
     }
   }
 
@@ -42,7 +46,9 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
     case .accountPhoneNumber: .phoneNumberTaken
     case .providerLink: .providerLinkTaken
     // Random values that were drawn twice: deciding anew draws others.
-    case .session, .artifact, .signingKey: .stale
+    case .session, .artifact, .signingKey, .diagnosis: .stale
+    // Somebody else took the place: only when the log was tampered with.
+    case .auditRecord: .stale
     }
   }
 }
