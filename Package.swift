@@ -128,7 +128,7 @@ let package = Package(
       dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, x509, httpClient]),
     .target(
       name: "Storage",
-      dependencies: ["IdentityWire", "Identity", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["IdentityWire", "Identity", crypto, .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "Messaging",
       dependencies: ["Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle]),

@@ -141,6 +141,9 @@ public enum StoreWrite: Sendable {
   /// Gives a claimed message back, to be tried at a later moment. Nothing happens when the claim is not
   /// `lease` any more: somebody else has it now.
   case postponeMessage(id: String, lease: String, until: Timestamp)
+  /// Appends to the chain of the event's project; see ``AuditStore``.
+  case appendAudit(AuditEvent)
+  case insertDiagnosis(DiagnosisRecord)
   case insertSigningKey(SigningKeyRecord)
   case updateSigningKey(SigningKeyRecord)
   /// Replaces what a private key is sealed in, and nothing else of the key. Refused as

@@ -31,6 +31,7 @@ struct AppleVerifier: ProviderVerifier {
         authentication: .inBody(secret: secret), settings: settings)
       guard let token = tokens.idToken else {
         throw .invalidIDPResponse("The answer of Apple's token endpoint contains no ID Token.")
+          .diagnosed(Diagnosis.tokenMissing(kind: "ID token"))
       }
       return try await identity(
         token, nonce: .verbatim(expected: nonce), tokens: tokens, user: user, settings: settings, now: now)
@@ -50,7 +51,8 @@ struct AppleVerifier: ProviderVerifier {
         providerID: settings.providerID, issuers: endpoints?.issuer.map { [$0] } ?? Self.issuers,
         audiences: settings.acceptedAudiences,
         jwksURL: try required(endpoints?.jwks, "key set", of: settings.providerID),
-        allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, nonce: nonce),
+        allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, nonce: nonce,
+        context: settings.appleAudiences),
       now: now)
     var identity = try IdentityProviders.identity(settings.providerID, rawID: verified.subject)
     identity.email = verified.claims["email"]?.stringValue.flatMap(EmailAddress.init)
@@ -63,5 +65,13 @@ struct AppleVerifier: ProviderVerifier {
     identity.tokens.idToken = verified.text
     identity.redemption = verified.redemption
     return identity
+  }
+}
+
+extension ProviderSettings {
+  /// Native apps and the web have different audiences, of which one is often forgotten.
+  fileprivate var appleAudiences: Diagnosis.AudienceContext {
+    if clientID.isEmpty { return .appleBundleIDsOnly }
+    return additionalAudiences.allSatisfy(\.isEmpty) ? .appleServicesIDOnly : .general
   }
 }

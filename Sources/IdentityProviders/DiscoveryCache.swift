@@ -48,9 +48,11 @@ struct DiscoveryCache: Sendable {
         .init(url: url, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses), now: now)
     } catch {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)): \(error)")
+        .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))
     }
     guard document.issuer == issuer else {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)) is of another issuer")
+        .diagnosed(Diagnosis.issuer(seen: document.issuer, expected: [issuer]))
     }
     return document
   }

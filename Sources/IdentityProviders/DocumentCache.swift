@@ -16,6 +16,15 @@ actor DocumentCache<Document: Sendable> {
     case fetch(OutgoingHTTP.Failure)
     case status(Int)
     case malformed
+
+    /// For people.
+    var words: String {
+      switch self {
+      case .fetch(let failure): failure.words
+      case .status(let status): "it answered with HTTP \(status)"
+      case .malformed: "its answer cannot be read"
+      }
+    }
   }
 
   /// Seconds for which a document is believed.
@@ -54,17 +63,24 @@ actor DocumentCache<Document: Sendable> {
   func document(
     _ key: Key, now: Timestamp, suffices: @Sendable (Document) -> Bool = { _ in true }
   ) async throws(Failure) -> Document {
+    try await datedDocument(key, now: now, suffices: suffices).document
+  }
+
+  /// The same, and when it was fetched.
+  func datedDocument(
+    _ key: Key, now: Timestamp, suffices: @Sendable (Document) -> Bool = { _ in true }
+  ) async throws(Failure) -> (document: Document, fetchedAt: Timestamp) {
     uses += 1
     entries[key]?.lastUsed = uses
     let kept = entries[key].flatMap { $0.isFresh(now) ? $0 : nil }
     if let kept {
-      if suffices(kept.document) || !mayForce(key, now) { return kept.document }
+      if suffices(kept.document) || !mayForce(key, now) { return (kept.document, kept.fetchedAt) }
       lastForced[key] = now
     }
     switch await fetch(key, now).value {
-    case .success(let entry): return entry.document
+    case .success(let entry): return (entry.document, entry.fetchedAt)
     case .failure(let failure):
-      if let kept { return kept.document }
+      if let kept { return (kept.document, kept.fetchedAt) }
       throw failure
     }
   }

@@ -35,6 +35,7 @@ struct FacebookVerifier: ProviderVerifier {
         authentication: .inBody(secret: secret), settings: settings)
       guard let token = tokens.accessToken else {
         throw .invalidIDPResponse("The answer of Facebook's token endpoint contains no access token.")
+          .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
       }
       return try await profile(token, tokens: tokens, settings: settings, secrets: secrets, now: now)
     }
@@ -74,7 +75,8 @@ struct FacebookVerifier: ProviderVerifier {
     guard !UnverifiedJWT.looksLike(token) else {
       throw .invalidIDPResponse(
         "The access token is an ID token of Facebook Limited Login. Send it as id_token, together with the "
-          + "raw nonce of the request.")
+          + "raw nonce of the request."
+      ).diagnosed(Diagnosis.accessTokenIsIDToken)
     }
     try checkAccessToken(token)
     guard !settings.clientID.isEmpty else {
@@ -85,10 +87,12 @@ struct FacebookVerifier: ProviderVerifier {
     let me = try await graphProfile(token, secret: secret, settings: settings)
     guard let id = me["id"]?.stringValue, !id.isEmpty else {
       throw .invalidIDPResponse(
-        "Unable to retrieve user's identity from facebook.com response, JSON response does not contain id.")
+        "Unable to retrieve user's identity from facebook.com response, JSON response does not contain id."
+      ).diagnosed(Diagnosis.profile(what: "The provider's answer does not say who the user is."))
     }
     guard id == check.userID else {
       throw .invalidIDPResponse("The access token and the profile belong to different users.")
+        .diagnosed(Diagnosis.profile(what: "The access token and the profile belong to different users."))
     }
     var identity = try IdentityProviders.identity(settings.providerID, rawID: id)
     identity.email = me["email"]?.stringValue.flatMap(EmailAddress.init)
@@ -121,13 +125,16 @@ struct FacebookVerifier: ProviderVerifier {
     guard answer.isSuccess, answer.json["error"] == nil, let data = answer.json["data"] else {
       let summary = ProviderErrorText.summary(answer.json, hiding: [token, secret])
       throw .invalidIDPResponse("Unsuccessful debug_token response from Facebook: \(summary)")
+        .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
     guard data["is_valid"] == .bool(true), data["error"] == nil else {
       let summary = ProviderErrorText.summary(data["error"] ?? [:], hiding: [token, secret])
       throw .invalidIDPResponse("Bad access token: \(summary)")
+        .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
     guard let app = data["app_id"]?.stringValue, !app.isEmpty, app == settings.clientID else {
-      throw .invalidIDPResponse("The access token was made for another Facebook app.")
+      throw .invalidIDPResponse("The access token was made for another Facebook app.").diagnosed(
+        Diagnosis.accessTokenOfAnotherApp(seen: data["app_id"]?.stringValue, expected: settings.clientID))
     }
     guard data["type"] == .string("USER") else {
       throw .invalidIDPResponse("The access token is not a user's.")
@@ -138,7 +145,9 @@ struct FacebookVerifier: ProviderVerifier {
     // Zero means that it never expires.
     guard let expiry = data["expires_at"]?.integerValue, expiry >= 0, expiry < 253_402_300_800,
       expiry == 0 || Timestamp(seconds: expiry) > now
-    else { throw .invalidIDPResponse("The access token has expired.") }
+    else {
+      throw .invalidIDPResponse("The access token has expired.").diagnosed(Diagnosis.accessTokenExpired)
+    }
     let scopes = data["scopes"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ",")
     return TokenCheck(
       userID: userID, expiresIn: expiry == 0 ? nil : Int(expiry - now.seconds), scopes: scopes)
@@ -159,6 +168,7 @@ struct FacebookVerifier: ProviderVerifier {
     guard answer.isSuccess, answer.json["error"] == nil, answer.json.objectValue != nil else {
       let summary = ProviderErrorText.summary(answer.json["error"] ?? [:], hiding: [token, secret])
       throw .invalidIDPResponse("Bad access token: \(summary)")
+        .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
     return answer.json
   }

@@ -37,11 +37,11 @@ public struct GameCenterVerifier: ProviderVerifier {
     guard credential.playerIDs.allSatisfy({ $0.utf8.count <= limit }), credential.salt.count <= limit,
       (256...1_024).contains(credential.signature.count),
       let milliseconds = Int64(exactly: credential.timestamp)
-    else { throw .invalidIDPResponse("The player's signature is malformed.") }
+    else { throw Self.refusal("The player's signature is malformed.") }
     // By division: a timestamp near the end of its range would overflow as seconds of another unit.
     let signedAt = milliseconds / 1_000
     guard abs(now.seconds - signedAt) <= Self.lifetime else {
-      throw .invalidIDPResponse("The player's signature has expired.")
+      throw Self.refusal("The player's signature has expired.")
     }
     let key = try await key(at: credential.publicKeyURL, settings, now: now)
     let signature = _RSA.Signing.RSASignature(rawRepresentation: credential.signature)
@@ -56,7 +56,11 @@ public struct GameCenterVerifier: ProviderVerifier {
         return identity
       }
     }
-    throw .invalidIDPResponse("The player's signature does not fit the player and the project's apps.")
+    throw Self.refusal("The player's signature does not fit the player and the project's apps.")
+  }
+
+  private static func refusal(_ sentence: String) -> WireError {
+    .invalidIDPResponse(sentence).diagnosed(Diagnosis.profile(what: sentence))
   }
 
   private func key(
@@ -65,7 +69,7 @@ public struct GameCenterVerifier: ProviderVerifier {
     let base = try required(
       ProviderCatalog.endpoints(for: settings)?.jwks, "certificate", of: Self.providerID)
     guard url.hasPrefix(base), Self.isCertificateName(url.dropFirst(base.count)) else {
-      throw .invalidIDPResponse("The address of the public key is not Apple's.")
+      throw Self.refusal("The address of the public key is not Apple's.")
     }
     let certificate: GameCenterCertificate
     do {
@@ -73,9 +77,10 @@ public struct GameCenterVerifier: ProviderVerifier {
         .init(url: url, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses), now: now)
     } catch {
       throw .issuerUnreachable(cause: "certificate \(safeToLog(url)): \(error)")
+        .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))
     }
     guard certificate.validity.contains(now.seconds) else {
-      throw .invalidIDPResponse("The certificate of the public key is not valid now.")
+      throw Self.refusal("The certificate of the public key is not valid now.")
     }
     return certificate.key
   }

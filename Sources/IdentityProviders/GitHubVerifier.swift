@@ -27,6 +27,7 @@ struct GitHubVerifier: ProviderVerifier {
         authentication: .inBody(secret: secret), settings: settings)
       guard let token = tokens.accessToken else {
         throw .invalidIDPResponse("The answer of GitHub's token endpoint contains no access token.")
+          .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
       }
       return try await profile(token, tokens: tokens, secret: secret, settings: settings)
     case .idToken:
@@ -46,14 +47,17 @@ struct GitHubVerifier: ProviderVerifier {
     guard answer.isSuccess else {
       let summary = ProviderErrorText.summary(answer.json, hiding: [token, secret])
       throw .invalidIDPResponse("Unsuccessful user response from Github: \(summary)")
+        .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
     let user = answer.json
     guard let id = user["id"]?.integerValue, id > 0 else {
       throw .invalidIDPResponse(
-        "Unable to retrieve user's identity from github.com response, JSON response does not contain id.")
+        "Unable to retrieve user's identity from github.com response, JSON response does not contain id."
+      ).diagnosed(Diagnosis.profile(what: "The provider's answer does not say who the user is."))
     }
     guard owner == nil || owner == id else {
       throw .invalidIDPResponse("The access token and the profile belong to different users.")
+        .diagnosed(Diagnosis.profile(what: "The access token and the profile belong to different users."))
     }
     var identity = try IdentityProviders.identity(settings.providerID, rawID: String(id))
     identity.displayName = personalName(user["name"])
@@ -86,9 +90,11 @@ struct GitHubVerifier: ProviderVerifier {
     guard answer.isSuccess, answer.json["error"] == nil else {
       let summary = ProviderErrorText.summary(answer.json, hiding: [token, secret])
       throw .invalidIDPResponse("Unsuccessful check authorization response from Github: \(summary)")
+        .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
     if let app = answer.json["app"]?["client_id"], app != .string(settings.clientID) {
-      throw .invalidIDPResponse("The access token was made for another GitHub app.")
+      throw .invalidIDPResponse("The access token was made for another GitHub app.").diagnosed(
+        Diagnosis.accessTokenOfAnotherApp(seen: app.stringValue, expected: settings.clientID))
     }
     return answer.json["user"]?["id"]?.integerValue
   }

@@ -71,13 +71,21 @@ struct GoogleVerifier: ProviderVerifier {
     guard check.isSuccess, check.json["error"] == nil else {
       let summary = ProviderErrorText.summary(check.json, hiding: [token])
       throw .invalidIDPResponse("Unsuccessful check authorization response from Google: \(summary)")
+        .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
     guard let audience = check.json["aud"]?.stringValue, !audience.isEmpty,
       settings.acceptedAudiences.contains(audience)
-    else { throw .invalidIDPResponse("access_token audience is not for this project") }
+    else {
+      throw .invalidIDPResponse("access_token audience is not for this project").diagnosed(
+        Diagnosis.accessTokenOfAnotherApp(
+          seen: check.json["aud"]?.stringValue, expected: settings.acceptedAudiences.joined(separator: " or ")
+        ))
+    }
     let left =
       check.json["expires_in"]?.integerValue ?? check.json["expires_in"]?.stringValue.flatMap { Int64($0) }
-    if let left, left <= 0 { throw .invalidIDPResponse("The access token has expired.") }
+    if let left, left <= 0 {
+      throw .invalidIDPResponse("The access token has expired.").diagnosed(Diagnosis.accessTokenExpired)
+    }
 
     let answer = try await services.api.call(
       try required(endpoints?.userInfo, "user info", of: settings.providerID),
@@ -85,13 +93,16 @@ struct GoogleVerifier: ProviderVerifier {
     guard answer.isSuccess, answer.json["error"] == nil, let profile = answer.json.objectValue else {
       let summary = ProviderErrorText.summary(answer.json, hiding: [token])
       throw .invalidIDPResponse("Unsuccessful userinfo response from Google: \(summary)")
+        .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
     guard let id = (profile["id"] ?? profile["sub"])?.stringValue, !id.isEmpty else {
       throw .invalidIDPResponse(
-        "Unable to retrieve user's identity from google.com response, JSON response does not contain id.")
+        "Unable to retrieve user's identity from google.com response, JSON response does not contain id."
+      ).diagnosed(Diagnosis.profile(what: "The provider's answer does not say who the user is."))
     }
     if let subject = check.json["sub"], subject != .string(id) {
       throw .invalidIDPResponse("The access token and the profile belong to different users.")
+        .diagnosed(Diagnosis.profile(what: "The access token and the profile belong to different users."))
     }
     var tokens = ProviderTokens()
     tokens.accessToken = token

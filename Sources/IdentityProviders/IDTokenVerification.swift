@@ -27,6 +27,8 @@ struct IDTokenVerification: Sendable {
     var jwksURL: String
     var allowPrivateAddresses: Bool
     var nonce: NonceRule
+    /// What the audiences are, for whoever looks for the reason of a mismatch.
+    var context = Diagnosis.AudienceContext.general
     /// The error for a token of somebody else's app.
     var audienceMismatch: @Sendable (_ found: [String], _ expected: [String]) -> WireError = {
       IDTokenVerification.audienceMismatch($0, $1)
@@ -44,9 +46,9 @@ struct IDTokenVerification: Sendable {
     do {
       token = try UnverifiedJWT(text)
     } catch .tooLarge {
-      throw .invalidIDPResponse("The ID Token is too large.")
+      throw .invalidIDPResponse("The ID Token is too large.").diagnosed(Diagnosis.tokenTooLarge)
     } catch {
-      throw .invalidIDPResponse("Unable to parse the ID Token.")
+      throw .invalidIDPResponse("Unable to parse the ID Token.").diagnosed(Diagnosis.tokenUnreadable)
     }
     let keyID = try checkHeader(token)
     try checkIssuer(token, expectation)
@@ -54,16 +56,27 @@ struct IDTokenVerification: Sendable {
     let expiry = try checkTimes(token, now: now)
     guard let subject = token.subject, !subject.isEmpty, subject.utf8.count <= 255,
       subject.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else { throw .invalidIDPResponse("The ID Token has no subject.") }
+    else {
+      throw .invalidIDPResponse("The ID Token has no subject.")
+        .diagnosed(Diagnosis.subject(isEmpty: token.claims["sub"] != nil))
+    }
 
-    let key = try await keys.key(
+    let (key, known) = try await keys.key(
       keyID, at: expectation.jwksURL, allowPrivateAddresses: expectation.allowPrivateAddresses, now: now)
     guard let key else {
       throw .invalidIDPResponse("The ID Token is signed by a key that its issuer does not publish.")
+        .diagnosed(
+          Diagnosis.keyUnknown(
+            keyID: keyID, published: known.keyIDs,
+            fetchedSecondsAgo: max(0, now.seconds - known.fetchedAt.seconds)))
     }
-    guard token.algorithm == key.algorithm,
-      key.isValid(signature: token.signature, over: token.signingInput)
-    else { throw .invalidIDPResponse("The signature of the ID Token is not valid.") }
+    let isForged = WireError.invalidIDPResponse("The signature of the ID Token is not valid.")
+    guard token.algorithm == key.algorithm else {
+      throw isForged.diagnosed(Diagnosis.algorithm(seen: token.algorithm, keys: key.algorithm))
+    }
+    guard key.isValid(signature: token.signature, over: token.signingInput) else {
+      throw isForged.diagnosed(Diagnosis.signature(keyID: keyID, algorithm: key.algorithm))
+    }
 
     let checked = try expectation.nonce.check(claim: token.claims["nonce"])
     return VerifiedIDToken(
@@ -85,13 +98,15 @@ struct IDTokenVerification: Sendable {
     // with the token proves nothing.
     guard token.header["crit"] == nil, token.header["jwk"] == nil else {
       throw .invalidIDPResponse("The header of the ID Token is not acceptable.")
+        .diagnosed(Diagnosis.tokenHeader(parameter: token.header["crit"] == nil ? "jwk" : "crit"))
     }
     // Access tokens and logout tokens name their own types (RFC 9068).
     if let type = token.header["typ"], type.stringValue?.uppercased() != "JWT" {
       throw .invalidIDPResponse("The token is not an ID Token.")
+        .diagnosed(Diagnosis.tokenType(seen: type.stringValue ?? "no text"))
     }
     guard let keyID = token.keyID, !keyID.isEmpty, keyID.utf8.count <= 512 else {
-      throw .invalidIDPResponse("The ID Token does not name its key.")
+      throw .invalidIDPResponse("The ID Token does not name its key.").diagnosed(Diagnosis.keyIDMissing)
     }
     return keyID
   }
@@ -99,7 +114,8 @@ struct IDTokenVerification: Sendable {
   private func checkIssuer(_ token: UnverifiedJWT, _ expectation: Expectation) throws(WireError) {
     guard let issuer = token.issuer, !issuer.isEmpty, expectation.issuers.contains(issuer) else {
       throw .invalidIDPResponse(
-        "The issuer in ID Token [\(displayable(token.issuer ?? ""))] is not the expected issuer.")
+        "The issuer in ID Token [\(displayable(token.issuer ?? ""))] is not the expected issuer."
+      ).diagnosed(Diagnosis.issuer(seen: token.issuer, expected: expectation.issuers))
     }
   }
 
@@ -108,30 +124,37 @@ struct IDTokenVerification: Sendable {
     let expected = expectation.audiences.filter { !$0.isEmpty }
     let matching = found.filter(expected.contains)
     guard !matching.isEmpty, found.count <= 16 else {
-      throw expectation.audienceMismatch(found, expected)
+      throw expectation.audienceMismatch(found, expected).diagnosed(
+        Diagnosis.audience(seen: Array(found.prefix(16)), expected: expected, context: expectation.context))
     }
     // A token for several apps is ours only when it was issued to us, or when all of them are ours.
     if found.count > 1, matching.count < found.count {
       guard let party = token.claims["azp"]?.stringValue, expected.contains(party) else {
-        throw expectation.audienceMismatch(found, expected)
+        throw expectation.audienceMismatch(found, expected).diagnosed(
+          Diagnosis.authorizedParty(seen: token.claims["azp"]?.stringValue, expected: expected))
       }
     }
   }
 
   private func checkTimes(_ token: UnverifiedJWT, now: Timestamp) throws(WireError) -> Timestamp {
-    guard let expiry = Self.date(token.claims["exp"]), let issued = Self.date(token.claims["iat"]) else {
+    let dates = (expiry: Self.date(token.claims["exp"]), issued: Self.date(token.claims["iat"]))
+    guard let expiry = dates.expiry, let issued = dates.issued else {
       throw .invalidIDPResponse("The ID Token does not say when it was issued and when it expires.")
+        .diagnosed(Diagnosis.datesMissing(expiry: dates.expiry == nil, issuedAt: dates.issued == nil))
     }
     guard now < expiry.adding(seconds: Self.clockSkew) else {
       throw .invalidIDPResponse("The ID Token has expired.")
+        .diagnosed(Diagnosis.expired(at: expiry, now: now))
     }
     let latest = now.adding(seconds: Self.clockSkew)
     guard issued <= latest, issued < expiry else {
-      throw .invalidIDPResponse("The ID Token was issued in the future.")
+      throw .invalidIDPResponse("The ID Token was issued in the future.").diagnosed(
+        issued <= latest ? Diagnosis.expiresBeforeIssued : .issuedInFuture(at: issued, now: now))
     }
     if let notBefore = token.claims["nbf"] {
       guard let start = Self.date(notBefore), start <= latest else {
         throw .invalidIDPResponse("The ID Token is not valid yet.")
+          .diagnosed(Diagnosis.notYetValid(from: Self.date(notBefore), now: now))
       }
     }
     return expiry

@@ -10,18 +10,19 @@ struct JWKSCache: Sendable {
     documents = DocumentCache(http: http) { VerificationKeySet(json: $0) }
   }
 
-  /// - Returns: nil when the provider does not publish such a key.
+  /// - Returns: no key when the provider does not publish such a one; and which it does, as of when.
   /// - Throws: when the set cannot be had and none that is still valid is kept.
   func key(
     _ keyID: String, at url: String, allowPrivateAddresses: Bool, now: Timestamp
-  ) async throws(WireError) -> VerificationKey? {
+  ) async throws(WireError) -> (key: VerificationKey?, known: (keyIDs: [String], fetchedAt: Timestamp)) {
     do {
-      let set = try await documents.document(
+      let (set, fetchedAt) = try await documents.datedDocument(
         .init(url: url, allowPrivateAddresses: allowPrivateAddresses), now: now,
         suffices: { $0[keyID] != nil })
-      return set[keyID]
+      return (set[keyID], (set.keyIDs, fetchedAt))
     } catch {
       throw .issuerUnreachable(cause: "key set \(safeToLog(url)): \(error)")
+        .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))
     }
   }
 }

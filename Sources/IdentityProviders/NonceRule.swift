@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import IdentityWire
 import Secrets
 
@@ -28,14 +30,16 @@ enum NonceRule: Sendable {
       case (nil, nil): return false
       case (let claimed?, let expected?) where !expected.isEmpty && constantTimeEqual(claimed, expected):
         return true
-      default: throw .invalidNonce("The nonce in ID Token does not match the one of this sign-in.")
+      default:
+        throw .invalidNonce("The nonce in ID Token does not match the one of this sign-in.")
+          .diagnosed(Diagnosis.nonce(.otherFlow))
       }
     case .required(let raw):
-      guard let raw else { throw Self.missing }
+      guard let raw else { throw Self.missing(isInToken: claimed != nil) }
       return try Self.compare(claimed, raw)
     case .mutual(let raw):
       guard let raw else {
-        if claimed != nil { throw Self.missing }
+        if claimed != nil { throw Self.missing(isInToken: true) }
         return false
       }
       return try Self.compare(claimed, raw)
@@ -45,15 +49,36 @@ enum NonceRule: Sendable {
     }
   }
 
-  private static var missing: WireError { .invalidNonce("Nonce is missing in the request.") }
+  private static func missing(isInToken: Bool) -> WireError {
+    .invalidNonce("Nonce is missing in the request.")
+      .diagnosed(Diagnosis.nonce(.missingInRequest(isInToken: isInToken)))
+  }
 
   /// Both texts in the error are the caller's own, who just sent them: a token that could not be used and a
   /// nonce that does not open it.
   private static func compare(_ claimed: String?, _ raw: String) throws(WireError) -> Bool {
-    guard !raw.isEmpty, raw.utf8.count <= maximumRawLength else { throw missing }
+    guard !raw.isEmpty, raw.utf8.count <= maximumRawLength else {
+      throw missing(isInToken: claimed != nil)
+    }
     if let claimed, constantTimeEqual(claimed, sha256Hex(raw)) { return true }
     throw .invalidNonce(
       "The nonce in ID Token \"\(displayable(claimed ?? ""))\" does not match the SHA256 hash of the raw "
-        + "nonce \"\(displayable(raw))\" in the request.")
+        + "nonce \"\(displayable(raw))\" in the request."
+    ).diagnosed(Diagnosis.nonce(fault(claimed, raw)))
+  }
+
+  /// In which of the ways that occur a claim is not what it should be. Of hashes the first digits are told: enough
+  /// to compare them with what an app logs.
+  private static func fault(_ claimed: String?, _ raw: String) -> Diagnosis.NonceFault {
+    guard let claimed, !claimed.isEmpty else { return .missingInToken }
+    let expected = sha256Hex(raw)
+    if constantTimeEqual(claimed, raw) { return .notHashed }
+    if claimed == sha256Hex(expected) { return .hashedTwice }
+    let digest = Data(SHA256.hash(data: Data(raw.utf8)))
+    let base64 = [digest.base64EncodedString(), Base64URL.encode(digest)]
+    if base64.contains(claimed) || claimed.lowercased() == expected { return .base64 }
+    let isHash = claimed.utf8.count == 64 && claimed.allSatisfy(\.isHexDigit)
+    guard isHash else { return .other(length: claimed.count) }
+    return .otherHash(seen: String(claimed.prefix(8)), expected: String(expected.prefix(8)))
   }
 }

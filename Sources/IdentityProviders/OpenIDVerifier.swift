@@ -24,6 +24,7 @@ struct OpenIDVerifier: ProviderVerifier {
         authentication: authentication, settings: settings)
       guard let token = tokens.idToken else {
         throw .invalidIDPResponse("The answer of the provider's token endpoint contains no ID Token.")
+          .diagnosed(Diagnosis.tokenMissing(kind: "ID token"))
       }
       return try await identity(
         token, nonce: .verbatim(expected: nonce), tokens: tokens, settings: settings, now: now)

@@ -61,6 +61,19 @@ public final class OutgoingHTTP: Sendable {
     case unreachable
     case timedOut
     case tooLarge
+
+    /// For people.
+    var words: String {
+      switch self {
+      case .invalidURL: "the address is malformed"
+      case .insecureURL: "the address is not https"
+      case .unknownHost: "the host has no address"
+      case .addressNotAllowed: "the address is a private one, and those are not allowed for this provider"
+      case .unreachable: "nobody answers there"
+      case .timedOut: "it took too long"
+      case .tooLarge: "its answer is too large"
+      }
+    }
   }
 
   private let limits: Limits

@@ -67,17 +67,20 @@ struct ProviderAPI: Sendable {
       response = try await http.send(request)
     } catch {
       throw .invalidIDPResponse(
-        "Failed to fetch resource from \(safeToLog(endpoint)), no answer.", cause: "\(error)")
+        "Failed to fetch resource from \(safeToLog(endpoint)), no answer.", cause: "\(error)"
+      ).diagnosed(Diagnosis.unreachable(address: safeToLog(endpoint), reason: error.words))
     }
     let failed = "Failed to fetch resource from \(safeToLog(endpoint)), http status: \(response.status)"
     guard response.status < 500, !(300..<400).contains(response.status) else {
       throw .invalidIDPResponse(failed)
+        .diagnosed(Diagnosis.status(address: safeToLog(endpoint), status: response.status))
     }
     if acceptsEmptyAnswer, response.body.isEmpty, (200..<300).contains(response.status) {
       return Answer(status: response.status, json: .null, scopes: nil)
     }
     guard let json = try? JSONParser(maximumDepth: 32).parse(response.body) else {
       throw .invalidIDPResponse("\(failed), the answer is not JSON.")
+        .diagnosed(Diagnosis.notJSON(address: safeToLog(endpoint), status: response.status))
     }
     return Answer(status: response.status, json: json, scopes: response.header("x-oauth-scopes"))
   }

@@ -25,11 +25,13 @@ extension WireError {
   static func incompleteConfiguration(_ providerID: String, needs: String) -> WireError {
     .badRequest(
       "OPERATION_NOT_ALLOWED",
-      "The identity provider configuration is not complete: \(displayable(providerID)) needs \(needs).")
+      "The identity provider configuration is not complete: \(displayable(providerID)) needs \(needs)."
+    ).diagnosed(Diagnosis.configuration(needs: needs))
   }
 
   static func unsupportedCredential(_ providerID: String, takes: String) -> WireError {
     .invalidCredential("\(displayable(providerID)) takes \(takes).")
+      .diagnosed(Diagnosis.credentialKind(takes: takes))
   }
 }
 

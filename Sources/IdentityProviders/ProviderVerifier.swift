@@ -38,7 +38,9 @@ struct ProviderServices: Sendable {
 /// An OAuth access token is a bearer token of visible ASCII (RFC 6750 section 2.1), of bounded size.
 func checkAccessToken(_ token: String) throws(WireError) {
   guard !token.isEmpty, token.utf8.count <= 8192, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-  else { throw .invalidIDPResponse("The access token is malformed.") }
+  else {
+    throw .invalidIDPResponse("The access token is malformed.").diagnosed(Diagnosis.accessTokenMalformed)
+  }
 }
 
 /// A needed endpoint, or the error that says which is missing.
@@ -55,6 +57,7 @@ func required(
 func identity(_ providerID: String, rawID: String) throws(WireError) -> ProviderIdentity {
   guard let identity = ProviderIdentity(providerID: providerID, rawID: rawID) else {
     throw .invalidIDPResponse("The provider's answer does not contain a usable user id.")
+      .diagnosed(Diagnosis.profile(what: "The provider's answer does not contain a usable user id."))
   }
   return identity
 }

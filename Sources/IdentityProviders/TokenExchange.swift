@@ -23,7 +23,7 @@ struct TokenExchange: Sendable {
     authentication: ClientAuthentication, settings: ProviderSettings
   ) async throws(WireError) -> ProviderTokens {
     guard !code.isEmpty, code.utf8.count <= Self.maximumCodeLength else {
-      throw .invalidIDPResponse("The authorization code is malformed.")
+      throw .invalidIDPResponse("The authorization code is malformed.").diagnosed(Diagnosis.codeMalformed)
     }
     var form: [(name: String, value: String)] = [
       ("grant_type", "authorization_code"), ("code", code), ("client_id", settings.clientID),
@@ -51,12 +51,14 @@ struct TokenExchange: Sendable {
     guard answer.isSuccess, answer.json["error"] == nil else {
       let summary = ProviderErrorText.summary(answer.json, hiding: [code, codeVerifier, secretSent])
       throw .invalidIDPResponse(
-        "Error getting access token from \(displayable(settings.providerID)): \(summary)")
+        "Error getting access token from \(displayable(settings.providerID)): \(summary)"
+      ).diagnosed(Diagnosis.codeRefused(answer: summary))
     }
     let tokens = Self.tokens(answer.json)
     guard tokens.accessToken != nil || tokens.idToken != nil else {
       throw .invalidIDPResponse(
-        "Error getting access token from \(displayable(settings.providerID)): there is none in the answer.")
+        "Error getting access token from \(displayable(settings.providerID)): there is none in the answer."
+      ).diagnosed(Diagnosis.tokenMissing(kind: "token"))
     }
     return tokens
   }

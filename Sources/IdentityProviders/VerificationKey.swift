@@ -132,4 +132,7 @@ struct VerificationKeySet: Sendable {
   }
 
   subscript(keyID: String) -> VerificationKey? { keys[keyID] }
+
+  /// Of the keys that can be used.
+  var keyIDs: [String] { keys.keys.sorted() }
 }

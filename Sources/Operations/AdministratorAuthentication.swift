@@ -6,6 +6,8 @@ import Tokens
 public struct Administrator: Sendable {
   public var project: Project
   public var scopes: Set<AccessScope>
+  /// A service account's address, or a token's name.
+  public var name: String
 }
 
 /// Tells administrators by what follows `Bearer`: access tokens of service accounts and tokens that operators
@@ -38,7 +40,8 @@ public struct AdministratorAuthentication: Sendable {
       let account = project.serviceAccounts.first(where: { $0.email == token.email }),
       account.uniqueID == token.uniqueID, account.keys.contains(where: { $0.id == token.keyID })
     else { return nil }
-    return Administrator(project: project, scopes: token.scopes.intersection(account.scopes))
+    return Administrator(
+      project: project, scopes: token.scopes.intersection(account.scopes), name: account.email)
   }
 
   private func holder(of text: AdministratorTokenText) async throws(WireError) -> Administrator? {
@@ -48,7 +51,7 @@ public struct AdministratorAuthentication: Sendable {
     // All of them, whichever it is.
     for token in project.administratorTokens where Self.isEqual(token.tokenHash, hash) { found = token }
     guard let found, found.expiresAt.map({ clock.now() < $0 }) ?? true else { return nil }
-    return Administrator(project: project, scopes: found.scopes)
+    return Administrator(project: project, scopes: found.scopes, name: "token \(found.name)")
   }
 
   /// In a time that tells only of the lengths.

@@ -10,6 +10,8 @@ public struct Caller: Sendable {
   public var tenant: Tenant?
   public var authority: Authority
   public var client = ClientDetails()
+  /// Which administrator it is, for the audit log: a service account's address, or a token's name.
+  public var administratorName: String?
   /// How links in mails are made that the operation sends.
   public var links = ActionLinks(origins: [])
 

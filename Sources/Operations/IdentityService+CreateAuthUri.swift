@@ -169,12 +169,21 @@ extension IdentityService {
     }
     guard ProviderCatalog.entry(for: providerID) != nil else {
       throw .badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(uri)")
+        .diagnosed(Diagnosis.providerUnknown(providerID))
     }
     guard let settings = caller.provider(providerID), settings.enabled,
       !settings.acceptedAudiences.isEmpty
     else {
+      let known = caller.provider(providerID)
+      let diagnosis: Diagnosis =
+        switch known {
+        case nil: .providerUnknown(providerID)
+        case let known? where known.enabled: .configuration(needs: "its client id")
+        default: .providerDisabled(providerID)
+        }
       throw .badRequest(
-        "OPERATION_NOT_ALLOWED", "The identity provider configuration is not found or not enabled.")
+        "OPERATION_NOT_ALLOWED", "The identity provider configuration is not found or not enabled."
+      ).diagnosed(diagnosis)
     }
     return settings
   }

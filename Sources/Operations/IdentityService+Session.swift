@@ -69,6 +69,7 @@ extension IdentityService {
         try await store.account(token.accountID, in: token.scope)
       })
     else { throw .badRequest("USER_NOT_FOUND") }
+    AuditContext.current.trail?.noteAuthenticated(account.id)
     if account.disabled { throw .badRequest("USER_DISABLED") }
     return (token, account)
   }

@@ -13,6 +13,15 @@ extension IdentityService {
   public func signInWithGameCenter(_ request: SignInWithGameCenterRequest, _ caller: Caller)
     async throws(WireError) -> SignInWithGameCenterResponse
   {
+    try await diagnosing(caller.scope, provider: GameCenterVerifier.providerID) {
+      () async throws(WireError) in
+      try await signIn(request, caller)
+    }
+  }
+
+  private func signIn(_ request: SignInWithGameCenterRequest, _ caller: Caller)
+    async throws(WireError) -> SignInWithGameCenterResponse
+  {
     var federated = SignInWithIdpRequest()
     federated.idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
     if let idToken = federated.idToken { _ = try await authenticate(idToken, caller) }

@@ -7,7 +7,19 @@ import Tokens
 
 extension IdentityService {
   /// `accounts:signInWithIdp`: signs in with, or links, what a provider says.
+  ///
+  /// An error has the id of its ``SignInExplanation``.
   public func signInWithIdp(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(WireError)
+    -> SignInWithIdpResponse
+  {
+    let parameters = try? IdpParameters(requestURI: request.requestUri, postBody: request.postBody)
+    return try await diagnosing(caller.scope, provider: parameters?.providerID) {
+      () async throws(WireError) in
+      try await signIn(request, caller)
+    }
+  }
+
+  private func signIn(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(WireError)
     -> SignInWithIdpResponse
   {
     if request.pendingIdToken != nil { throw .notImplemented("pendingIdToken is not implemented.") }
@@ -37,7 +49,8 @@ extension IdentityService {
     }
     guard let providerID = parameters.providerID else {
       throw .badRequest(
-        "INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(parameters.bareURI)")
+        "INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(parameters.bareURI)"
+      ).diagnosed(Diagnosis.providerUnknown("none"))
     }
     let now = clock.now()
     if let unsignedCredentials, unsignedCredentials.recognizes(parameters.form) {
@@ -48,7 +61,8 @@ extension IdentityService {
     let settings = try enabledProvider(providerID, caller, credential: parameters.bareURI)
     guard let credential = ProviderCredential(parameters: parameters.form) else {
       throw .badRequest(
-        "INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(parameters.bareURI)")
+        "INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(parameters.bareURI)"
+      ).diagnosed(Diagnosis.credentialMissing)
     }
     return try await verify(credential, settings, caller, now: now)
   }
@@ -78,6 +92,7 @@ extension IdentityService {
       parameters.providerID == nil || parameters.providerID == pending.identity.providerID
     else {
       throw .badRequest("INVALID_PENDING_TOKEN", "The pending token is unknown, has expired or was used.")
+        .diagnosed(Diagnosis.pendingTokenUnknown)
     }
     // A provider that was switched off meanwhile is off for what it said before, too.
     if !pending.identity.isUnsignedDevelopmentCredential {
@@ -99,20 +114,24 @@ extension IdentityService {
       parameters.providerID == nil || parameters.providerID == flow.providerID
     else {
       throw .badRequest("INVALID_IDP_RESPONSE", "The sign-in is unknown, has expired or was used before.")
+        .diagnosed(Diagnosis.stateUnknown)
     }
     try await storing { () async throws(StoreError) in try await store.apply([consumption]) }
     guard let sessionID, !sessionID.isEmpty, flow.session.accepts(sessionID) else {
       throw .badRequest("INVALID_IDP_RESPONSE", "The session id does not match the one of the sign-in.")
+        .diagnosed(Diagnosis.sessionID(isMissing: sessionID?.isEmpty != false))
     }
     if let failure = parameters["error"] {
       let isDenial = failure == "access_denied" || failure == "user_cancelled_authorize"
       throw .badRequest(
         isDenial ? "USER_CANCELLED" : "INVALID_IDP_RESPONSE",
-        isDenial ? "The user denied the sign-in." : "The provider answered with an error.")
+        isDenial ? "The user denied the sign-in." : "The provider answered with an error."
+      ).diagnosed(isDenial ? Diagnosis.denied : .providerError(code: failure))
     }
     let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
     if let named = parameters["iss"], !ProviderCatalog.mayAnswer(as: named, settings) {
       throw .badRequest("INVALID_IDP_RESPONSE", "The answer is another issuer's than the one that was asked.")
+        .diagnosed(Diagnosis.answeredBy(issuer: named))
     }
     let user = parameters["user"].flatMap(AppleUser.init(json:))
     let credential: ProviderCredential
@@ -125,6 +144,7 @@ extension IdentityService {
         idToken, rawNonce: flow.rawNonce, accessToken: parameters["access_token"], user: user)
     } else {
       throw .badRequest("INVALID_IDP_RESPONSE", "The provider's answer holds neither a code nor a token.")
+        .diagnosed(Diagnosis.answerEmpty)
     }
     return try await verify(credential, settings, caller, now: now)
   }
@@ -164,6 +184,7 @@ extension IdentityService {
     case .refuse(let refusal):
       guard refusal.returnsCredential, request.returnIdpCredential == true else {
         throw WireError.badRequest(refusal.code).because(refusal.explanation)
+          .diagnosed(Diagnosis.refused(code: refusal.code, because: refusal.explanation))
       }
       var response = try await withholding(evidence, caller, now: now)
       response.errorMessage = refusal.code

@@ -28,6 +28,7 @@ public final class IdentityService: Sendable {
   let compromisedPasswords: CompromisedPasswords?
   let passwordMemoryCost: Int
   let refreshThrottles = LocalThrottles()
+  let diagnosisBudget = DiagnosisBudget()
 
   /// - Parameters:
   ///   - unsignedCredentials: given by the development server alone, when it was told to accept provider tokens
@@ -130,7 +131,8 @@ extension WireError {
     case .alreadyRedeemed:
       self = .badRequest(
         "MISSING_OR_INVALID_NONCE",
-        "Duplicate credential received. Please try again with a new credential.")
+        "Duplicate credential received. Please try again with a new credential."
+      ).diagnosed(Diagnosis.alreadyRedeemed)
     case .attemptsExceeded(let kind, let retryAfter): self = .throttled(kind: kind, retryAfter: retryAfter)
     case .overloaded: self = .tooManyAttempts(retryAfter: 1)
     case .unavailable(let cause): self = .unavailable("STORAGE_UNAVAILABLE", cause: cause)

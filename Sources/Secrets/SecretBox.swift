@@ -42,6 +42,15 @@ public struct SecretBox: Sendable {
     throw .cannotOpen
   }
 
+  /// A hash that nobody can compute or try out without the master key: 32 hexadecimal digits.
+  public func keyedHash(of text: String, context: String) -> String {
+    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: keys.current.key(for: "hash/\(context)"))
+    return code.prefix(16).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
   /// A text that stands for another and tells nothing of it without the master key: HMAC-SHA-256 (RFC 2104), 32
   /// bytes. For what is looked up in the database and guessed too easily for a plain hash, such as a telephone
   /// number.

@@ -54,6 +54,10 @@ public final class Backend: Sendable {
     /// Hosts of blocking functions, in lower case, that may be at private and loopback addresses and need no
     /// https. Nil allows this machine to a development server, and nothing to any other.
     public var privateFunctionHosts: Set<String>?
+    /// Seconds for which the audit log is kept; nil for ever.
+    public var auditRetention: Int64? = 400 * 86_400
+    /// Where the audit log is sent, if anywhere.
+    public var auditWebhook: AuditWebhookSettings?
     public var log = Logger(label: "latchkey")
 
     public init(dataDirectory: DataDirectory?) { self.dataDirectory = dataDirectory }
@@ -69,6 +73,11 @@ public final class Backend: Sendable {
   /// Under which secrets in the database are sealed.
   public let secretBox: SecretBox
   private let store: any AccountStore
+  /// The audit log, as it is read.
+  public let audit: any AuditStore
+  private let diagnoses: any DiagnosisStore
+  private let auditRetention: Int64?
+  private let auditWebhook: AuditWebhookSettings?
   private let http: OutgoingHTTP
   /// Apart, so that slow functions keep nobody from the providers.
   private let functionHTTP: OutgoingHTTP
@@ -83,19 +92,28 @@ public final class Backend: Sendable {
     } else {
       box = try SecretBox(masterKey: options.random.bytes(32))
     }
-    let store = try SQLiteAccountStore(
+    let database = try SQLiteAccountStore(
       path: options.dataDirectory?.databasePath, timing: options.telemetry.map(Self.timing))
+    let store = AuditedStore(database, box: box, clock: options.clock, random: options.random)
     do {
       let ring = try await KeyRing.open(store: store, box: box, clock: options.clock)
-      return Backend(store: store, box: box, ring: ring, options)
+      return Backend(store: store, records: database, box: box, ring: ring, options)
     } catch {
       await store.close()
       throw error
     }
   }
 
-  private init(store: any AccountStore & OutboxStore, box: SecretBox, ring: KeyRing, _ options: Options) {
+  private init(
+    store: any AccountStore, records: any AuditStore & DiagnosisStore & OutboxStore, box: SecretBox,
+    ring: KeyRing,
+    _ options: Options
+  ) {
     self.store = store
+    audit = records
+    diagnoses = records
+    auditRetention = options.auditRetention
+    auditWebhook = options.auditWebhook
     secretBox = box
     http = OutgoingHTTP(limits: options.outgoingLimits)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
@@ -111,7 +129,7 @@ public final class Backend: Sendable {
     ) { [passwordPool] in Double(passwordPool.queued) }
     outbox = options.delivery.map { delivery in
       Outbox(
-        delivery, store: store, box: box, clock: options.clock, random: options.random,
+        delivery, store: records, box: box, clock: options.clock, random: options.random,
         report: { [log = options.log, observe = options.observeOutbox] event in
           event.log(to: log)
           observe(event)
@@ -146,9 +164,27 @@ public final class Backend: Sendable {
     return { kind, duration in time.record(duration, kind.rawValue) }
   }
 
-  /// Deletes expired sessions, codes and redemptions, at most `limit` rows of each kind, and says how many.
+  /// Deletes expired sessions, codes, redemptions and audit records, at most `limit` rows of each kind, and says how many.
   public func sweepExpired(limit: Int) async throws(StoreError) -> Int {
-    try await store.sweep(now: service.clock.now(), limit: limit)
+    let now = service.clock.now()
+    let pruned =
+      if let auditRetention {
+        try await audit.pruneAudit(before: now.adding(seconds: -auditRetention), limit: limit)
+      } else { 0 }
+    return try await store.sweep(now: now, limit: limit) + pruned
+  }
+
+  /// Why a federated sign-in failed. Nil for an id that there is not, or no longer.
+  public func explanation(of id: String) async throws(StoreError) -> SignInExplanation? {
+    guard (1...64).contains(id.utf8.count) else { return nil }
+    return try await diagnoses.diagnosis(id, now: service.clock.now()).flatMap { SignInExplanation($0) }
+  }
+
+  /// Sends the audit log, where it is to be sent.
+  func auditWebhookService(_ log: Logger) -> [AuditWebhookService] {
+    guard let auditWebhook else { return [] }
+    let webhook = AuditWebhook(auditWebhook, store: audit, http: functionHTTP, clock: service.clock)
+    return [AuditWebhookService(webhook, log: log)]
   }
 
   public func close() async {

@@ -100,7 +100,7 @@ public struct LatchkeyServer: Sendable {
       projects: backend.projects, administrators: AdministratorAuthentication(service: service),
       acceptsOwner: configuration.development != nil, links: links)
     let operations = OperationRouter(
-      router: router, callers: callers, telemetry: production?.telemetry)
+      router: router, callers: callers, service: service, telemetry: production?.telemetry)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     MailRoutes(service: service).add(to: operations)
     ConfigurationRoutes(service: service).add(to: operations)
@@ -175,7 +175,8 @@ public struct LatchkeyServer: Sendable {
       responder: responder, server: serverBuilder,
       configuration: .init(
         address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
-      services: [ExpirySweeper(backend: backend, log: log)] + (backend.outbox.map { [$0] } ?? []),
+      services: [ExpirySweeper(backend: backend, log: log)] + (backend.outbox.map { [$0] } ?? [])
+        + backend.auditWebhookService(log),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
   }

@@ -35,13 +35,15 @@ struct ErrorMiddleware: RouterMiddleware {
   }
 
   private func log(_ error: WireError, _ request: Request, _ context: ServerContext) {
-    guard error.httpStatus >= 500 || error.cause != nil else { return }
+    guard error.httpStatus >= 500 || error.cause != nil || error.diagnosticID != nil else { return }
+    var metadata: Logger.Metadata = [
+      "path": "\(request.uri.path)", "status": "\(error.httpStatus)", "code": "\(error.code)",
+      "cause": "\(error.cause ?? "")",
+    ]
+    if let id = error.diagnosticID { metadata["diagnostic"] = "\(id)" }
     context.logger.log(
       level: error.httpStatus >= 500 && error.httpStatus != 501 ? .error : .info, "request refused",
-      metadata: [
-        "path": "\(request.uri.path)", "status": "\(error.httpStatus)", "code": "\(error.code)",
-        "cause": "\(error.cause ?? "")",
-      ])
+      metadata: metadata)
   }
 }
 

@@ -14,9 +14,18 @@ struct StoreTransaction<Connection: SQLConnection> {
 
   /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
   func sweep(now: Timestamp, limit: Int) throws -> Int {
-    try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
-      + sessions.sweep(now: now, limit: limit) + throttles.sweep(now: now, limit: limit)
-      + outbox.sweep(now: now, limit: limit)
+    try diagnoses.trim(keeping: DiagnosisRecord.maximumCount)
+    return try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
+      + sessions.sweep(now: now, limit: limit) + diagnoses.sweep(now: now, limit: limit)
+      + throttles.sweep(now: now, limit: limit) + outbox.sweep(now: now, limit: limit)
+  }
+
+  func pruneAudit(before moment: Timestamp, limit: Int) throws -> Int {
+    try audit.prune(before: moment, limit: limit)
+  }
+
+  func moveAuditCursor(of consumer: String, chain: ProjectID?, to sequence: Int64) throws {
+    try audit.moveCursor(of: consumer, chain: chain, to: sequence)
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -68,6 +77,8 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .deleteMessage(let id): try outbox.delete(id)
     case .postponeMessage(let id, let lease, let moment):
       try outbox.postpone(id, lease: lease, until: moment)
+    case .appendAudit(let event): try audit.append(event)
+    case .insertDiagnosis(let record): try diagnoses.insert(record)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
     case .resealSigningKey(let keyID, let old, let new): try signingKeys.reseal(keyID, from: old, to: new)
@@ -80,6 +91,8 @@ struct StoreTransaction<Connection: SQLConnection> {
   private var outbox: OutboxTable<Connection> { .init(connection: connection) }
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
+  private var audit: AuditTable<Connection> { .init(connection: connection) }
+  private var diagnoses: DiagnosisTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }
   private var redemptions: RedemptionTable<Connection> { .init(connection: connection) }
   private var signingKeys: SigningKeyTable<Connection> { .init(connection: connection) }

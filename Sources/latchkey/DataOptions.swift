@@ -63,7 +63,8 @@ struct DataOptions: ParsableArguments {
     let backend = try await Backend.openForCommand(options)
     let result: Result<Value, any Error>
     do {
-      result = .success(try await body(backend))
+      result = .success(
+        try await AuditContext.$current.withValue(.commandLine) { try await body(backend) })
     } catch let error as WireError {
       result = .failure(CommandFailure(error))
     } catch {

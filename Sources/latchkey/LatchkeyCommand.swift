@@ -25,6 +25,8 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey passwords build-filter   Refuse leaked passwords.
         latchkey keys rotate              Replace the key that signs ID tokens.
         latchkey mail preview --help      Read how to see messages and try mail.
+        latchkey explain ID               Say why a sign-in with a provider failed.
+        latchkey audit verify             Look for tampering with the audit log.
         latchkey lab token apple.com      Print a token to try a sign-in with.
         latchkey rules check FILE         Say what is wrong with security rules.
 
@@ -33,8 +35,9 @@ struct LatchkeyCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
-      ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, BackupCommand.self, RestoreCommand.self,
-      DoctorCommand.self, LabCommand.self, RulesCommand.self,
+      ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, AuditCommand.self,
+      ExplainCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, LabCommand.self,
+      RulesCommand.self,
     ])
 
   static func main() async {

@@ -18,7 +18,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
       EXAMPLES
         latchkey project set my-app --email-trust provider-claim
         latchkey project set my-app --no-anonymous --email-enumeration-protection
-        latchkey project set my-app --refresh-tokens rotating --session-idle 30d --session-lifetime 365d
+        latchkey project set my-app --refresh-tokens rotating --session-idle 30d
 
       \(ExitStatus.help)
       """)

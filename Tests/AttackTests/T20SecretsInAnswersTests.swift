@@ -175,6 +175,7 @@ struct T20SecretsInAnswersTests {
       let hash = Data(try #require(ann.password).hash)
       for text in [hash.base64EncodedString(), Base64URL.encode(hash)] { secrets.add("password hash", text) }
 
+      let audit = try await server.auditText()
       #expect(answers.count > 100)
       for secret in secrets.all {
         #expect(secret.value.utf8.count >= 16, "\(secret.name) is long enough to be looked for")
@@ -184,6 +185,7 @@ struct T20SecretsInAnswersTests {
           #expect(!shows, "\(secret.name) in the answer of \(answer.label): \(answer.text)")
         }
         #expect(!server.log.text.contains(secret.value), "\(secret.name) in the log")
+        #expect(!audit.contains(secret.value), "\(secret.name) in the audit log")
       }
       #expect(server.log.text.contains("federated sign-in decided"), "the log is looked at")
     }

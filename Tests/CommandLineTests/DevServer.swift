@@ -95,6 +95,8 @@ extension DevServer {
   struct Answer: Sendable {
     var status: Int
     var json: JSONValue
+    /// The header of a sign-in that failed.
+    var diagnostic: String?
   }
 
   func get(_ path: String) async throws -> Answer { try await send(URLRequest(url: address(path))) }
@@ -124,6 +126,7 @@ extension DevServer {
     let (data, response) = try await URLSession.shared.data(for: request)
     return Answer(
       status: (response as? HTTPURLResponse)?.statusCode ?? 0,
-      json: (try? JSONParser(maximumDepth: 16).parse(data)) ?? .null)
+      json: (try? JSONParser(maximumDepth: 16).parse(data)) ?? .null,
+      diagnostic: (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "X-Latchkey-Diagnostic"))
   }
 }

@@ -10,7 +10,9 @@ struct HelpTests {
     ["keys", "rotate"], ["keys", "rewrap"], ["serve"], ["config"], ["config", "check"], ["config", "show"],
     ["backup"], ["restore"], ["doctor"], ["users"], ["users", "import"], ["users", "export"],
     ["users", "hash-parameters"], ["mail"], ["mail", "preview"], ["mail", "test"], ["mail", "deliver"],
-    ["passwords"], ["passwords", "build-filter"], ["passwords", "check"], ["lab"], ["lab", "token"], ["lab", "faults"], ["rules"],
+    ["passwords"], ["passwords", "build-filter"], ["passwords", "check"],
+    ["audit"], ["audit", "verify"], ["audit", "head"], ["audit", "export"], ["explain"], ["lab"],
+    ["lab", "token"], ["lab", "faults"], ["rules"],
     ["rules", "check"], ["rules", "test"], ["rules", "explain"], ["rules", "cases"],
   ]
 
@@ -31,7 +33,8 @@ struct HelpTests {
     let outcome = try await Program.run("--help")
     #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
     for command in [
-      "dev", "serve", "config", "project", "users", "provider", "keys", "mail", "passwords", "backup", "restore", "doctor",
+      "dev", "serve", "config", "project", "users", "provider", "keys", "mail", "passwords", "audit",
+      "explain", "backup", "restore", "doctor",
       "lab", "rules",
     ] {
       #expect(outcome.output.contains("\n  \(command) "))

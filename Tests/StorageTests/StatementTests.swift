@@ -8,7 +8,8 @@ struct StatementTests {
   static let all =
     ProjectStatements.all + AccountStatements.all + ProviderLinkStatements.all + SessionStatements.all
     + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all + ThrottleStatements.all
-    + SigningKeyStatements.all + OutboxStatements.all + AccountStatements.sorted
+    + SigningKeyStatements.all + OutboxStatements.all + AuditStatements.all
+    + DiagnosisStatements.all + AccountStatements.sorted
 
   @Test("Parameters appear for the first time in ascending order")
   func parameterOrder() throws {
@@ -28,6 +29,7 @@ struct StatementTests {
     let exempt =
       [
         ProjectStatements.selectAll, SigningKeyStatements.selectUnretired, ArtifactStatements.deleteAll,
+        AuditStatements.selectHeads, DiagnosisStatements.trim,
       ].map(\.text) + AccountStatements.sorted.map(\.text)
     try await withSQLite { store in
       for statement in Self.all where !exempt.contains(statement.text) {

@@ -38,6 +38,7 @@ enum APIResponse {
     let body = (try? encoder.encode(JSONValue.object(["error": .object(envelope)]))).map(Array.init)
     var response = response(.init(code: error.httpStatus), body ?? Array("{}".utf8))
     if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
+    response.headers[.diagnostic] = error.diagnosticID
     return response
   }
 
@@ -48,4 +49,9 @@ enum APIResponse {
     headers[.xContentTypeOptions] = "nosniff"
     return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
   }
+}
+
+extension HTTPField.Name {
+  /// The id by which `latchkey explain` says why a sign-in failed. Nothing else of that is sent.
+  static let diagnostic = HTTPField.Name("x-latchkey-diagnostic")!
 }

@@ -65,7 +65,10 @@ struct CallerResolver: Sendable {
   {
     if let credential = bearerCredential(request.head.headerFields[.authorization]) {
       if acceptsOwner, credential.lowercased() == "owner" {
-        return Caller(project: try await project(named: targetProject, request), authority: .administrator)
+        var owner = Caller(
+          project: try await project(named: targetProject, request), authority: .administrator)
+        owner.administratorName = "owner"
+        return owner
       }
       return try await administrator(credential, targetProject: targetProject, scopes: scopes)
     }
@@ -100,7 +103,9 @@ struct CallerResolver: Sendable {
         httpStatus: 403, code: "Request had insufficient authentication scopes.",
         status: "PERMISSION_DENIED", reason: "insufficientPermissions")
     }
-    return Caller(project: administrator.project, authority: .administrator)
+    var caller = Caller(project: administrator.project, authority: .administrator)
+    caller.administratorName = administrator.name
+    return caller
   }
 
   private func project(named name: String?, _ request: APIRequest) async throws(WireError) -> Project {

@@ -9,6 +9,7 @@ import Operations
 struct OperationRouter {
   let router: Router<ServerContext>
   let callers: CallerResolver
+  let service: IdentityService
   /// Nil counts nothing.
   var telemetry: ServerTelemetry?
 
@@ -51,7 +52,8 @@ struct OperationRouter {
     hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>
   ) {
     let scopes = AccessScope.accepted(at: path, method: method)
-    router.on(.init(path), method: method) { [callers] request, context in
+    let action = AuditAction(path: path, method: method)
+    router.on(.init(path), method: method) { [callers, service] request, context in
       var maximumBytes = maximumBodyBytes
       if let administratorBodyBytes, try await callers.presentsAdministrator(request.head) {
         maximumBytes = administratorBodyBytes
@@ -62,7 +64,8 @@ struct OperationRouter {
       let caller = try await callers.caller(api, context, scopes: scopes, body: body)
       if caller.signIn.isDisabled, !whenDisabled { throw WireError.badRequest("PROJECT_DISABLED") }
       let message = try WireDecoder().decode(Message.self, from: body)
-      return try APIResponse.json(try await handler(message, caller))
+      let answer = try await service.audited(action, caller) { try await handler(message, caller) }
+      return try APIResponse.json(answer)
     }
     // The router answers 404 where only the method is wrong.
     guard method == .post, !hasGet else { return }

@@ -150,14 +150,21 @@ struct ActionRoutes: Sendable {
       request.oobCode = action["oobCode"]
       request.newPassword = action["newPassword"]
       guard request.newPassword != nil else { throw .badRequest("WEAK_PASSWORD") }
-      return try await service.resetPassword(request, caller).email
+      let reset = request
+      return try await service.audited(.passwordReset, caller) { () async throws(WireError) in
+        try await service.resetPassword(reset, caller).email
+      }
     case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
       // The code alone decides, but a link must not do what it does not say.
       _ = try await inspect(action, caller)
       var request = UpdateRequest()
       request.oobCode = action["oobCode"]
       guard request.oobCode != nil else { throw .badRequest("MISSING_OOB_CODE") }
-      return try await service.update(request, caller).email
+      let update = request
+      let purpose: AuditAction = action.mode == .verifyEmail ? .emailVerification : .emailChange
+      return try await service.audited(purpose, caller) { () async throws(WireError) in
+        try await service.update(update, caller).email
+      }
     case .signIn, .sendReset, nil: throw .badRequest("INVALID_REQUEST")
     }
   }
@@ -212,7 +219,10 @@ struct ActionRoutes: Sendable {
     request.requestType = .passwordReset
     request.email = action["email"]
     request.continueUrl = action["continueUrl"]
-    _ = try await service.sendOobCode(request, caller)
+    let reset = request
+    _ = try await service.audited(.codeRequest, caller) { () async throws(WireError) in
+      try await service.sendOobCode(reset, caller)
+    }
     return page(action.texts.resetWasSent(action["email"] ?? ""), .success, action)
   }
 

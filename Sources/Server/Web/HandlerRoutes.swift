@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Identity
+import IdentityProviders
 import IdentityWire
 import Operations
 
@@ -90,11 +91,14 @@ struct HandlerRoutes: Sendable {
       return toProvider(try await service.beginAuthorization(start, caller), target, state)
     } catch {
       // What the app did wrong it learns itself: that it may be told was decided with the target.
-      if target.pageURL != nil {
-        return PageResponse.html(
+      let error = await service.explained(error, caller.scope, provider: providerID)
+      var response =
+        target.pageURL == nil
+        ? back(request).response(.failure(error), to: target)
+        : PageResponse.html(
           pages.handlerFailure(HandlerFailurePage(helperState: state, error: HandlerFailure(error))))
-      }
-      return back(request).response(.failure(error), to: target)
+      response.headers[.diagnostic] = error.diagnosticID
+      return response
     }
   }
 
@@ -149,7 +153,8 @@ struct HandlerRoutes: Sendable {
       throw .badRequest(
         "MISSING_INITIAL_STATE",
         "Unable to process request due to missing initial state: the sign-in is unknown, took too long or was "
-          + "finished before.")
+          + "finished before."
+      ).diagnosed(Diagnosis.stateUnknown)
     }
     let back = back(request)
     let tenant = scope.tenant?.rawValue
@@ -160,7 +165,12 @@ struct HandlerRoutes: Sendable {
         isDenial
         ? WireError.badRequest("USER_CANCELLED", "The user denied the sign-in.")
         : WireError.badRequest("INVALID_IDP_RESPONSE", "The provider answered with an error.")
-      return back.response(.failure(failure), to: flow.returnTarget, tenant: tenant)
+      let explained = await service.explained(
+        failure.diagnosed(isDenial ? Diagnosis.denied : .providerError(code: error)), scope,
+        provider: flow.providerID)
+      var response = back.response(.failure(explained), to: flow.returnTarget, tenant: tenant)
+      response.headers[.diagnostic] = explained.diagnosticID
+      return response
     }
     guard try await service.projects.project(scope.project) != nil else {
       throw .badRequest("BAD_REQUEST", "The project is gone.")
@@ -184,7 +194,7 @@ struct HandlerRoutes: Sendable {
     do {
       return try await body()
     } catch let error as WireError {
-      return PageResponse.failure(error, pages)
+      return PageResponse.failure(await service.explained(error, nil, provider: nil), pages)
     }
   }
 }

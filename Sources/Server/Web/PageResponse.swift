@@ -40,7 +40,9 @@ enum PageResponse {
     let page = HandlerErrorPage(
       title: "The sign-in cannot go on", message: error.detail ?? "The requested action is invalid.",
       code: error.clientCode)
-    return html(pages.handlerError(page), status: .init(code: error.httpStatus))
+    var response = html(pages.handlerError(page), status: .init(code: error.httpStatus))
+    response.headers[.diagnostic] = error.diagnosticID
+    return response
   }
 
   /// Goes to another address; a browser that does not gets a page with a link.

@@ -133,7 +133,7 @@ public final class SQLiteAccountStore: AccountStore {
 
   private static let closed = StoreError.unavailable("the database is closed")
 
-  private static func bounded(_ limit: Int) -> Int { max(0, min(limit, maximumRows)) }
+  static func bounded(_ limit: Int) -> Int { max(0, min(limit, maximumRows)) }
 
   public func projects() async throws(StoreError) -> [Project] {
     try await read { [projectCache] connection in

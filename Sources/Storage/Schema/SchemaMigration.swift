@@ -5,6 +5,7 @@ struct SchemaMigration: Sendable {
   let statements: @Sendable (SQLDialect) -> [SQLStatement]
 
   static let all: [SchemaMigration] = [
-    .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .outbox, .sessionFamilies, .throttles,
+    .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .outbox, .sessionFamilies, .audit,
+    .diagnoses, .throttles,
   ]
 }

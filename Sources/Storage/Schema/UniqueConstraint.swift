@@ -15,6 +15,8 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
   case artifact = "artifacts_pkey"
   case signingKey = "signing_keys_pkey"
   case outboxMessage = "outbox_pkey"
+  case auditRecord = "audit_records_pkey"
+  case diagnosis = "diagnoses_pkey"
 
   /// The columns in their order, by which SQLite reports a violation.
   var columns: String {
@@ -32,6 +34,8 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
     case .artifact: "artifacts.token_hash"
     case .signingKey: "signing_keys.key_id"
     case .outboxMessage: "outbox.id"
+    case .auditRecord: "audit_records.chain, audit_records.sequence"
+    case .diagnosis: "diagnoses.id"
     }
   }
 
@@ -44,7 +48,9 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
     case .accountPhoneNumber: .phoneNumberTaken
     case .providerLink: .providerLinkTaken
     // Random values that were drawn twice: deciding anew draws others.
-    case .session, .artifact, .signingKey, .outboxMessage: .stale
+    case .session, .artifact, .signingKey, .outboxMessage, .diagnosis: .stale
+    // Somebody else took the place: only when the log was tampered with.
+    case .auditRecord: .stale
     }
   }
 }

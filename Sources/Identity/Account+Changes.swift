@@ -1,0 +1,31 @@
+extension Account {
+  /// A part of an account, as the audit log names it.
+  public enum Part: String, Sendable, CaseIterable {
+    case email, emailVerified, phoneNumber, password, providers, factors, disabled, customClaims, sessions
+    case displayName, photoURL, emailLink, dates
+  }
+
+  /// What is another than it was. A password that was only hashed anew is the same.
+  public func changes(from before: Account) -> Set<Part> {
+    var changes: Set<Part> = []
+    func compare(_ part: Part, _ isSame: Bool) { if !isSame { changes.insert(part) } }
+    compare(.email, email == before.email)
+    compare(.emailVerified, emailVerified == before.emailVerified)
+    compare(.phoneNumber, phoneNumber == before.phoneNumber)
+    compare(
+      .password,
+      passwordUpdatedAt == before.passwordUpdatedAt && (password == nil) == (before.password == nil))
+    compare(
+      .providers,
+      Set(links.map { [$0.providerID, $0.rawID] }) == Set(before.links.map { [$0.providerID, $0.rawID] }))
+    compare(.factors, factors.map(\.enrollmentID) == before.factors.map(\.enrollmentID))
+    compare(.disabled, disabled == before.disabled)
+    compare(.customClaims, customAttributes == before.customAttributes)
+    compare(.sessions, tokenEpoch == before.tokenEpoch && validSince == before.validSince)
+    compare(.displayName, displayName == before.displayName)
+    compare(.photoURL, photoURL == before.photoURL)
+    compare(.emailLink, emailLinkSignIn == before.emailLinkSignIn)
+    compare(.dates, createdAt == before.createdAt)
+    return changes
+  }
+}

@@ -1,0 +1,43 @@
+/// What an audit record tells of.
+public enum AuditAction: String, Sendable, Codable, CaseIterable {
+  case signUp = "account.sign-up"
+  case signIn = "account.sign-in"
+  case link = "account.link"
+  case unlink = "account.unlink"
+  case passwordChange = "account.password-change"
+  case passwordReset = "account.password-reset"
+  case emailChange = "account.email-change"
+  case emailVerification = "account.email-verification"
+  case phoneNumberChange = "account.phone-number-change"
+  case factorEnrolment = "account.factor-enrolment"
+  case factorWithdrawal = "account.factor-withdrawal"
+  case revocation = "account.revocation"
+  case claimsChange = "account.claims-change"
+  case update = "account.update"
+  case deletion = "account.deletion"
+  /// A mail or a text message with a code was asked for.
+  case codeRequest = "account.code-request"
+  case sessionCookie = "account.session-cookie"
+  /// A used refresh token was presented again, and its sign-in ended.
+  case refreshTokenReuse = "account.refresh-token-reuse"
+
+  case accountCreation = "account.creation"
+  case disabling = "account.disabling"
+  case enabling = "account.enabling"
+  case imports = "accounts.import"
+  case export = "accounts.export"
+  case deletionOfAll = "accounts.deletion-of-all"
+
+  case projectCreation = "project.creation"
+  case projectUpdate = "project.update"
+  case providerUpdate = "project.providers"
+  case serviceAccountUpdate = "project.service-accounts"
+  case administratorTokenUpdate = "project.administrator-tokens"
+  case tenantCreation = "tenant.creation"
+  case tenantUpdate = "tenant.update"
+  case tenantDeletion = "tenant.deletion"
+  case keyCreation = "keys.creation"
+  case keyRetirement = "keys.retirement"
+  /// The key of a project's password hashes was read.
+  case signerKeyReading = "keys.signer-key-reading"
+}

@@ -1,0 +1,198 @@
+import Identity
+import IdentityWire
+
+/// Tells in events what a transaction changes, and compares it with what is stored for that.
+struct AuditNarrator {
+  let context: AuditContext
+  let store: any AccountStore
+  let now: Timestamp
+  let random: any RandomSource
+
+  /// - Returns: nothing for writes that change no account, project, tenant or key: codes, counters, the time of a
+  ///   session's use.
+  func events(of writes: [StoreWrite]) async throws(StoreError) -> [AuditEvent] {
+    var touches: [AuditTouch] = []
+    var events: [AuditEvent] = []
+    for write in writes {
+      switch write {
+      case .insertAccount(let account):
+        Self.touch(account.id, account.scope, &touches) { $0.isNew = true }
+      case .updateAccount(let account):
+        let before = try await store.account(account.id, in: account.scope)
+        Self.touch(account.id, account.scope, &touches) { $0.compare(account, before) }
+      case .recordSignIn(let id, let scope, _, _): Self.touch(id, scope, &touches) { $0.isSignIn = true }
+      case .insertSession(let session):
+        Self.touch(session.accountID, session.scope, &touches) { $0.signIn = session.signIn }
+      case .deleteAccount(let id, let scope): Self.touch(id, scope, &touches) { $0.isDeleted = true }
+      case .deleteAllAccounts(let scope):
+        events.append(event(.deletionOfAll, in: scope.project, tenant: scope.tenant))
+      case .revokeSessionFamily:
+        guard let id = context.trail?.noted.subject, let scope = context.scope else { continue }
+        events.append(event(.refreshTokenReuse, in: scope.project, tenant: scope.tenant, about: id))
+      case .insertProject(let project): events.append(event(.projectCreation, in: project.id))
+      case .updateProject(let project):
+        let before = try await store.project(project.id)
+        events += projectEvents(project, before)
+      case .insertTenant(let tenant):
+        events.append(event(.tenantCreation, in: tenant.project, tenant: tenant.id))
+      case .updateTenant(let tenant):
+        let before = try await store.tenant(tenant.id, in: tenant.project)
+        events += tenantEvents(tenant, before)
+      case .deleteTenant(let id, let project):
+        events.append(event(.tenantDeletion, in: project, tenant: id))
+      case .insertSigningKey(let key): events.append(event(.keyCreation, details: ["key": key.keyID]))
+      case .updateSigningKey(let key): events.append(event(.keyRetirement, details: ["key": key.keyID]))
+      default: continue
+      }
+    }
+    return events + accountEvents(touches)
+  }
+
+  func event(
+    _ action: AuditAction, in project: ProjectID? = nil, tenant: TenantID? = nil,
+    about account: AccountID? = nil,
+    by user: AccountID? = nil, details: [String: String] = [:]
+  ) -> AuditEvent {
+    var event = AuditEvent(
+      id: random.alphanumeric(20), at: now, project: project,
+      actor: context.actorText(about: user ?? context.trail?.noted.authenticated ?? account), action: action)
+    event.tenant = tenant
+    event.account = account
+    event.clientAddress = context.clientAddress
+    event.userAgent = context.userAgent
+    event.details = details.merging(context.trail?.noted.details ?? [:]) { own, _ in own }
+    return event
+  }
+
+  // MARK: Accounts
+
+  private static func touch(
+    _ id: AccountID, _ scope: Scope, _ touches: inout [AuditTouch], _ change: (inout AuditTouch) -> Void
+  ) {
+    let index = touches.firstIndex { $0.id == id && $0.scope == scope } ?? touches.count
+    if index == touches.count { touches.append(AuditTouch(id: id, scope: scope)) }
+    change(&touches[index])
+  }
+
+  /// Accounts that come in together are one event: an import of a million users is no flood of the log.
+  private func accountEvents(_ touches: [AuditTouch]) -> [AuditEvent] {
+    let imported = touches.filter { $0.isNew && $0.signIn == nil }
+    var events: [AuditEvent] = []
+    if imported.count > 1, let scope = imported.first?.scope {
+      events.append(
+        event(
+          .imports, in: scope.project, tenant: scope.tenant, details: ["accounts": String(imported.count)]))
+    }
+    for touch in touches {
+      if imported.count > 1, touch.isNew, touch.signIn == nil { continue }
+      guard
+        let action = touch.action(
+          for: context.action, isAuthenticated: context.trail?.noted.authenticated != nil)
+      else { continue }
+      events.append(
+        event(
+          action, in: touch.scope.project, tenant: touch.scope.tenant, about: touch.id,
+          by: touch.signIn == nil ? nil : touch.id, details: touch.details))
+    }
+    return events
+  }
+
+  // MARK: Configuration
+
+  private func projectEvents(_ project: Project, _ before: Project?) -> [AuditEvent] {
+    guard let before else { return [event(.projectUpdate, in: project.id)] }
+    var events: [AuditEvent] = []
+    let changed = project.changedSettings(from: before)
+    if !changed.isEmpty {
+      events.append(
+        event(.projectUpdate, in: project.id, details: ["changed": changed.joined(separator: ",")]))
+    }
+    let providers = Self.changes(
+      project.providers.map { ($0.providerID, $0) }, before.providers.map { ($0.providerID, $0) },
+      project.samlProviders.map { ($0.providerID, $0) }, before.samlProviders.map { ($0.providerID, $0) })
+    if let providers {
+      events.append(event(.providerUpdate, in: project.id, details: ["providers": providers]))
+    }
+    let accounts = Self.changes(
+      project.serviceAccounts.map { ($0.email, $0) }, before.serviceAccounts.map { ($0.email, $0) })
+    if let accounts {
+      events.append(event(.serviceAccountUpdate, in: project.id, details: ["serviceAccounts": accounts]))
+    }
+    let tokens = Self.changes(
+      project.administratorTokens.map { ($0.name, $0) }, before.administratorTokens.map { ($0.name, $0) })
+    if let tokens {
+      events.append(event(.administratorTokenUpdate, in: project.id, details: ["tokens": tokens]))
+    }
+    return events
+  }
+
+  private func tenantEvents(_ tenant: Tenant, _ before: Tenant?) -> [AuditEvent] {
+    guard let before else { return [event(.tenantUpdate, in: tenant.project, tenant: tenant.id)] }
+    var events: [AuditEvent] = []
+    let changed = tenant.changedSettings(from: before)
+    if !changed.isEmpty {
+      events.append(
+        event(
+          .tenantUpdate, in: tenant.project, tenant: tenant.id,
+          details: ["changed": changed.joined(separator: ",")]))
+    }
+    let providers = Self.changes(
+      tenant.providers.map { ($0.providerID, $0) }, before.providers.map { ($0.providerID, $0) },
+      tenant.samlProviders.map { ($0.providerID, $0) }, before.samlProviders.map { ($0.providerID, $0) })
+    if let providers {
+      events.append(
+        event(.providerUpdate, in: tenant.project, tenant: tenant.id, details: ["providers": providers]))
+    }
+    return events
+  }
+
+  private static func changes<One: Equatable, Other: Equatable>(
+    _ now: [(String, One)], _ before: [(String, One)], _ otherNow: [(String, Other)],
+    _ otherBefore: [(String, Other)]
+  ) -> String? {
+    let both = [changes(now, before), changes(otherNow, otherBefore)].compactMap(\.self)
+    return both.isEmpty ? nil : both.joined(separator: " ")
+  }
+
+  /// `+new -gone ~changed`, by name; nil when nothing is.
+  private static func changes<Value: Equatable>(
+    _ now: [(String, Value)], _ before: [(String, Value)]
+  ) -> String? {
+    let new = Dictionary(now, uniquingKeysWith: { $1 })
+    let old = Dictionary(before, uniquingKeysWith: { $1 })
+    var words = new.keys.filter { old[$0] == nil }.sorted().map { "+\($0)" }
+    words += old.keys.filter { new[$0] == nil }.sorted().map { "-\($0)" }
+    words += new.keys.filter { name in old[name].map { $0 != new[name] } == true }.sorted().map { "~\($0)" }
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}
+
+extension Project {
+  fileprivate func changedSettings(from before: Project) -> [String] {
+    var changed: [String] = []
+    func compare(_ name: String, _ isSame: Bool) { if !isSame { changed.append(name) } }
+    compare("displayName", displayName == before.displayName)
+    compare("apiKeys", apiKeys == before.apiKeys)
+    compare("authorizedDomains", authorizedDomains == before.authorizedDomains)
+    compare("apps", apps == before.apps)
+    compare("signIn", signIn == before.signIn)
+    compare("sessions", sessions == before.sessions)
+    compare("blockingFunctions", blockingFunctions == before.blockingFunctions)
+    compare("recordedSettings", recordedSettings == before.recordedSettings)
+    compare("allowsTenants", allowsTenants == before.allowsTenants)
+    compare("tokenIssuer", tokenIssuer == before.tokenIssuer)
+    compare("signerKey", sealedSignerKey == before.sealedSignerKey)
+    return changed
+  }
+}
+
+extension Tenant {
+  fileprivate func changedSettings(from before: Tenant) -> [String] {
+    var changed: [String] = []
+    func compare(_ name: String, _ isSame: Bool) { if !isSame { changed.append(name) } }
+    compare("displayName", displayName == before.displayName)
+    compare("signIn", signIn == before.signIn)
+    compare("recordedSettings", recordedSettings == before.recordedSettings)
+    return changed
+  }
+}

@@ -1,0 +1,79 @@
+import Identity
+
+/// What one transaction does to one account.
+struct AuditTouch {
+  let id: AccountID
+  let scope: Scope
+  var isNew = false
+  var isDeleted = false
+  var isSignIn = false
+  /// Of the session that begins.
+  var signIn: SignInFacts?
+  private var changes: Set<Account.Part> = []
+  private var isDisabled = false
+  private var addedProviders: [String] = []
+  private var removedProviders: [String] = []
+  private var hasMoreFactors = false
+
+  init(id: AccountID, scope: Scope) {
+    self.id = id
+    self.scope = scope
+  }
+
+  mutating func compare(_ account: Account, _ before: Account?) {
+    guard let before else { return }
+    changes.formUnion(account.changes(from: before))
+    isDisabled = account.disabled
+    hasMoreFactors = account.factors.count > before.factors.count
+    addedProviders = account.links.map(\.providerID).filter { id in before.link(id) == nil }
+    removedProviders = before.links.map(\.providerID).filter { id in account.link(id) == nil }
+  }
+
+  /// What the event is called; nil when there is nothing to tell.
+  ///
+  /// - Parameters:
+  ///   - operation: what was asked for.
+  ///   - isAuthenticated: whether the account's user was signed in before.
+  func action(for operation: AuditAction?, isAuthenticated: Bool) -> AuditAction? {
+    if isDeleted { return .deletion }
+    if isNew { return signIn == nil ? .accountCreation : .signUp }
+    let begins = signIn != nil || isSignIn
+    switch operation {
+    case .signIn where !isAuthenticated && begins: return .signIn
+    case .signIn, .signUp:
+      let added: Set<Account.Part> = [.email, .password, .phoneNumber, .providers]
+      if !changes.isDisjoint(with: added) { return .link }
+    case .passwordReset where changes.contains(.password): return .passwordReset
+    default: break
+    }
+    if let specific { return specific }
+    if begins { return .signIn }
+    return changes.isEmpty ? nil : .update
+  }
+
+  private var specific: AuditAction? {
+    if changes.contains(.disabled) { return isDisabled ? .disabling : .enabling }
+    if changes.contains(.factors) { return hasMoreFactors ? .factorEnrolment : .factorWithdrawal }
+    if changes.contains(.password) { return .passwordChange }
+    if changes.contains(.email) { return .emailChange }
+    if changes.contains(.providers) { return addedProviders.isEmpty ? .unlink : .link }
+    if changes.contains(.phoneNumber) { return .phoneNumberChange }
+    if changes.contains(.emailVerified) { return .emailVerification }
+    if changes.contains(.customClaims) { return .claimsChange }
+    if changes.contains(.sessions) { return .revocation }
+    return nil
+  }
+
+  var details: [String: String] {
+    var details: [String: String] = [:]
+    if let signIn {
+      details["provider"] = signIn.provider
+      details["secondFactor"] = signIn.secondFactor?.kind
+    }
+    let changed = Account.Part.allCases.filter(changes.contains).map(\.rawValue)
+    if !changed.isEmpty { details["changed"] = changed.joined(separator: ",") }
+    let providers = addedProviders.map { "+\($0)" } + removedProviders.map { "-\($0)" }
+    if !providers.isEmpty { details["providers"] = providers.joined(separator: " ") }
+    return details
+  }
+}

@@ -1,0 +1,117 @@
+import Identity
+import IdentityWire
+import Storage
+
+/// Looks for the first record of a chain that is not as it was written.
+///
+/// The chain shows what was changed, removed or put elsewhere. Whoever can write to the database can also write a
+/// whole chain anew, or cut its end off: only a head that was kept somewhere else shows that.
+public struct AuditVerification: Sendable {
+  /// What is wrong with a record, or with a chain's end.
+  public enum Fault: Sendable, Equatable, CustomStringConvertible {
+    /// There is no record at this place; the next one that is there, if any.
+    case missing(Int64, next: Int64?)
+    /// The text is not what was hashed.
+    case changed(Int64)
+    /// The record at the first place was written for the second one.
+    case misplaced(Int64, writtenFor: Int64)
+    /// The chain ends before its head, or before a head that was kept.
+    case truncated(last: Int64, expected: Int64)
+    /// The record is not the one that the kept head is of: the chain was written anew.
+    case rewritten(Int64)
+    /// The kept head is of a record that was pruned, and of another one than was noted when that was done.
+    case pruned(Int64, through: Int64)
+
+    public var description: String {
+      switch self {
+      case .missing(let place, let next?): "record \(place) is missing; the next one is \(next)"
+      case .missing(let place, nil): "record \(place) is missing"
+      case .changed(let place): "record \(place) was changed: its text is not what was hashed"
+      case .misplaced(let place, let other):
+        "at the place of record \(place) stands one that was record \(other)"
+      case .truncated(let last, let expected):
+        "the chain ends with record \(last), but had \(expected) records"
+      case .rewritten(let place):
+        "record \(place) is not the one of the head that was kept: the chain was rewritten"
+      case .pruned(let place, let through):
+        "record \(place), of the head that was kept, cannot be verified: everything through \(through) was pruned"
+      }
+    }
+  }
+
+  public struct Report: Sendable, Equatable {
+    public var chain: ProjectID?
+    /// How many records were read, and where they begin.
+    public var count: Int64
+    public var first: Int64
+    public var last: Int64
+    /// The hash of the last one: what to keep elsewhere.
+    public var hash: [UInt8]
+    public var fault: Fault?
+  }
+
+  /// A chain's end, as it was kept somewhere else.
+  public struct KeptHead: Sendable, Equatable {
+    public var chain: ProjectID?
+    public var sequence: Int64
+    public var hash: [UInt8]
+
+    public init(chain: ProjectID?, sequence: Int64, hash: [UInt8]) {
+      self.chain = chain
+      self.sequence = sequence
+      self.hash = hash
+    }
+  }
+
+  static let pageSize = 1_000
+
+  private let store: any AuditStore
+
+  public init(store: any AuditStore) { self.store = store }
+
+  /// Verifies a chain from its beginning, or from where it was pruned, to its end.
+  ///
+  /// - Parameter kept: of this chain.
+  public func verify(_ head: AuditHead, against kept: [KeptHead] = []) async throws(StoreError) -> Report {
+    var report = Report(
+      chain: head.chain, count: 0, first: head.prunedSequence + 1, last: head.prunedSequence,
+      hash: head.prunedHash)
+    for known in kept where known.sequence <= head.prunedSequence {
+      if known.sequence < head.prunedSequence || known.hash != head.prunedHash {
+        report.fault = .pruned(known.sequence, through: head.prunedSequence)
+        return report
+      }
+    }
+    while report.last < head.sequence {
+      let page = try await store.auditRecords(of: head.chain, after: report.last, limit: Self.pageSize)
+      if page.isEmpty { break }
+      for record in page where record.sequence <= head.sequence {
+        report.fault = Self.fault(of: record, after: report, kept)
+        guard report.fault == nil else { return report }
+        report.last = record.sequence
+        report.hash = record.hash
+        report.count += 1
+      }
+      if let last = page.last, last.sequence > head.sequence { break }
+    }
+    let expected = max(head.sequence, kept.map(\.sequence).max() ?? 0)
+    if report.last < expected {
+      report.fault = .truncated(last: report.last, expected: expected)
+    } else if report.hash != head.hash {
+      report.fault = .changed(report.last)
+    }
+    return report
+  }
+
+  private static func fault(of record: AuditRecord, after report: Report, _ kept: [KeptHead]) -> Fault? {
+    let place = report.last + 1
+    guard record.sequence == place else { return .missing(place, next: record.sequence) }
+    guard record.hash == AuditChain.hash(after: report.hash, record.text) else {
+      let written = (try? JSONParser(maximumDepth: 8).parse(record.text))?["sequence"]?.integerValue
+      if let written, written != place { return .misplaced(place, writtenFor: written) }
+      return .changed(place)
+    }
+    let isRewritten = kept.contains { $0.sequence == place && $0.hash != record.hash }
+    return isRewritten ? .rewritten(place) : nil
+  }
+}

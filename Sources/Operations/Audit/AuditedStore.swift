@@ -1,0 +1,111 @@
+import Identity
+import Secrets
+
+/// A store that records in the audit log what is written to it, in the same transaction: there is no way to change
+/// an account, a project, a tenant or a key that leaves no record. Who did it is in ``AuditContext/current``.
+public struct AuditedStore: AccountStore {
+  private let inner: any AccountStore
+  private let box: SecretBox
+  private let clock: any WallClock
+  private let random: any RandomSource
+
+  public init(_ inner: any AccountStore, box: SecretBox, clock: any WallClock, random: any RandomSource) {
+    self.inner = inner
+    self.box = box
+    self.clock = clock
+    self.random = random
+  }
+
+  public func apply(_ writes: [StoreWrite]) async throws(StoreError) {
+    let context = AuditContext.current
+    let narrator = AuditNarrator(context: context, store: inner, now: clock.now(), random: random)
+    let events = try await narrator.events(of: writes)
+    guard !events.isEmpty else { return try await inner.apply(writes) }
+    // Last, so that whoever else appends to the chain waits no longer than it has to.
+    try await inner.apply(writes + events.map { .appendAudit($0) })
+    context.trail?.noteRecorded()
+  }
+
+  // MARK: Reading, by which an operation finds out whom it is about
+
+  public func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account? {
+    note(try await inner.account(id, in: scope))
+  }
+
+  public func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account? {
+    let found = try await inner.account(email: email, in: scope)
+    if found == nil { AuditContext.current.trail?.noteUnknown(hash(of: email.text, in: scope)) }
+    return note(found)
+  }
+
+  public func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account? {
+    let found = try await inner.account(phoneNumber: phoneNumber, in: scope)
+    if found == nil { AuditContext.current.trail?.noteUnknown(hash(of: phoneNumber, in: scope)) }
+    return note(found)
+  }
+
+  public func account(
+    providerID: String, rawID: String, in scope: Scope
+  ) async throws(StoreError) -> Account? {
+    note(try await inner.account(providerID: providerID, rawID: rawID, in: scope))
+  }
+
+  public func session(
+    tokenHash: [UInt8]
+  ) async throws(StoreError) -> (session: RefreshSession, account: Account)? {
+    let found = try await inner.session(tokenHash: tokenHash)
+    _ = note(found?.account)
+    return found
+  }
+
+  private func note(_ account: Account?) -> Account? {
+    if let account { AuditContext.current.trail?.noteSubject(account.id) }
+    return account
+  }
+
+  /// The same for the same address, and nothing to anybody without the master key.
+  private func hash(of identifier: String, in scope: Scope) -> String {
+    box.keyedHash(of: "\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(identifier)", context: "audit")
+  }
+
+  // MARK: Reading what the log has no use for
+
+  public func projects() async throws(StoreError) -> [Project] { try await inner.projects() }
+  public func project(_ id: ProjectID) async throws(StoreError) -> Project? { try await inner.project(id) }
+  public func project(apiKey: String) async throws(StoreError) -> Project? {
+    try await inner.project(apiKey: apiKey)
+  }
+  public func tenant(_ id: TenantID, in project: ProjectID) async throws(StoreError) -> Tenant? {
+    try await inner.tenant(id, in: project)
+  }
+  public func tenants(
+    in project: ProjectID, after: TenantID?, limit: Int
+  ) async throws(StoreError) -> [Tenant] {
+    try await inner.tenants(in: project, after: after, limit: limit)
+  }
+  public func accountCount(in scope: Scope) async throws(StoreError) -> Int {
+    try await inner.accountCount(in: scope)
+  }
+  public func accounts(
+    in scope: Scope, after: AccountID?, limit: Int
+  ) async throws(StoreError) -> [Account] {
+    try await inner.accounts(in: scope, after: after, limit: limit)
+  }
+  public func accounts(
+    in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
+  ) async throws(StoreError) -> [Account] {
+    try await inner.accounts(in: scope, orderedBy: order, offset: offset, limit: limit)
+  }
+  public func artifact(
+    tokenHash: [UInt8], purpose: String, now: Timestamp
+  ) async throws(StoreError) -> Artifact? {
+    try await inner.artifact(tokenHash: tokenHash, purpose: purpose, now: now)
+  }
+  public func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord] {
+    try await inner.signingKeys(now: now)
+  }
+  public func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+    try await inner.sweep(now: now, limit: limit)
+  }
+  public func close() async { await inner.close() }
+}

@@ -1,0 +1,46 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Logging
+
+extension IdentityService {
+  /// Runs a part of a federated sign-in. When it fails, the error gets an id under which the reason is kept.
+  public func diagnosing<Answer>(
+    _ scope: Scope?, provider: String?, _ body: () async throws(WireError) -> Answer
+  ) async throws(WireError) -> Answer {
+    do {
+      return try await body()
+    } catch {
+      throw await explained(error, scope, provider: provider)
+    }
+  }
+
+  /// Keeps why a federated sign-in failed, and says so in the log.
+  ///
+  /// - Returns: the error with the id. The same when it has one, and when it is the server that was too busy.
+  public func explained(_ error: WireError, _ scope: Scope?, provider: String?) async -> WireError {
+    guard error.diagnosticID == nil, error.httpStatus != 429 else { return error }
+    let diagnosis =
+      error.signInDiagnosis
+      ?? .refused(code: error.code, because: error.cause ?? "the request was not one that can be done")
+    let explanation = SignInExplanation(
+      id: random.alphanumeric(12), at: clock.now(), project: scope?.project, tenant: scope?.tenant,
+      provider: provider, errorCode: error.code, report: diagnosis.report)
+    // Best effort: whatever becomes of it, the caller is told of their own failure.
+    var isKept = false
+    if let record = explanation.record, diagnosisBudget.take(now: explanation.at) {
+      isKept = (try? await store.apply([.insertDiagnosis(record)])) != nil
+    }
+    log.info(
+      "federated sign-in failed",
+      metadata: [
+        "diagnostic": "\(explanation.id)", "kept": "\(isKept)", "provider": "\(explanation.provider ?? "")",
+        "project": "\(scope?.project.rawValue ?? "")", "code": "\(error.code)",
+        "check": "\(explanation.report.check)", "reason": "\(explanation.report.sentence)",
+      ])
+    AuditContext.current.trail?.note("diagnostic", explanation.id)
+    var explained = error
+    explained.diagnosticID = explanation.id
+    return explained
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Identity
+import IdentityProviders
+import IdentityWire
+
+/// What is kept of a federated sign-in that failed.
+public struct SignInExplanation: Sendable, Equatable, Codable {
+  /// Seconds for which it is kept.
+  public static let lifetime: Int64 = 14 * 86_400
+
+  public var id: String
+  public var at: Timestamp
+  public var project: ProjectID?
+  public var tenant: TenantID?
+  public var provider: String?
+  /// What the app was told.
+  public var errorCode: String
+  public var report: DiagnosisReport
+
+  /// For people.
+  public var text: String {
+    var lines = ["\(at.date.formatted(.iso8601))  \(provider ?? "no provider")  \(errorCode)"]
+    lines[0] += project.map { "  project \($0)" } ?? ""
+    lines[0] += tenant.map { "  tenant \($0)" } ?? ""
+    lines.append(report.sentence)
+    if let expected = report.expected { lines.append("  expected: \(expected)") }
+    if let seen = report.seen { lines.append("  seen:     \(seen)") }
+    if let advice = report.advice { lines.append(advice) }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Reads what the store keeps. Nil when it cannot be understood.
+  public init?(_ record: DiagnosisRecord) {
+    guard let known = try? JSONDecoder().decode(Self.self, from: Data(record.document.utf8)) else {
+      return nil
+    }
+    self = known
+  }
+
+  init(
+    id: String, at moment: Timestamp, project: ProjectID?, tenant: TenantID?, provider: String?,
+    errorCode: String, report: DiagnosisReport
+  ) {
+    self.id = id
+    at = moment
+    self.project = project
+    self.tenant = tenant
+    self.provider = provider.map { String($0.prefix(64)) }
+    self.errorCode = String(errorCode.prefix(64))
+    self.report = report
+  }
+
+  var record: DiagnosisRecord? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let document = try? encoder.encode(self) else { return nil }
+    return DiagnosisRecord(
+      id: id, project: project, recordedAt: at, expiresAt: at.adding(seconds: Self.lifetime),
+      document: String(decoding: document, as: UTF8.self))
+  }
+}

@@ -1,0 +1,13 @@
+import Crypto
+import Foundation
+
+/// How the records of the audit log are chained.
+public enum AuditChain {
+  /// SHA-256 of the hash of the record before, followed by the record's own text.
+  public static func hash(after previous: [UInt8], _ text: String) -> [UInt8] {
+    var hasher = SHA256()
+    hasher.update(data: previous)
+    hasher.update(data: Data(text.utf8))
+    return Array(hasher.finalize())
+  }
+}

@@ -1,0 +1,52 @@
+enum AuditStatements {
+  /// Takes the next place of a chain, and makes the chain where there is none. Whoever else appends to it waits
+  /// until this transaction has ended.
+  static let takePlace: SQLStatement = """
+    INSERT INTO audit_heads (chain, sequence, hash, pruned_sequence, pruned_hash) VALUES ($1, 1, $2, 0, $2)
+    ON CONFLICT (chain) DO UPDATE SET sequence = audit_heads.sequence + 1
+    """
+
+  static let selectHead: SQLStatement = """
+    SELECT chain, sequence, hash, pruned_sequence, pruned_hash FROM audit_heads WHERE chain = $1
+    """
+
+  static let selectHeads: SQLStatement = """
+    SELECT chain, sequence, hash, pruned_sequence, pruned_hash FROM audit_heads ORDER BY chain
+    """
+
+  static let insert: SQLStatement = """
+    INSERT INTO audit_records (chain, sequence, recorded_at, record, hash) VALUES ($1, $2, $3, $4, $5)
+    """
+
+  static let moveHead: SQLStatement = "UPDATE audit_heads SET hash = $1 WHERE chain = $2 AND sequence = $3"
+
+  static let selectPage: SQLStatement = """
+    SELECT sequence, record, hash FROM audit_records WHERE chain = $1 AND sequence > $2
+    ORDER BY sequence LIMIT $3
+    """
+
+  static let selectOldest: SQLStatement = """
+    SELECT sequence, recorded_at, hash FROM audit_records WHERE chain = $1 ORDER BY sequence LIMIT $2
+    """
+
+  static let prune: SQLStatement = "DELETE FROM audit_records WHERE chain = $1 AND sequence <= $2"
+
+  static let notePruning: SQLStatement = """
+    UPDATE audit_heads SET pruned_sequence = $1, pruned_hash = $2 WHERE chain = $3
+    """
+
+  static let selectCursor: SQLStatement = """
+    SELECT sequence FROM audit_cursors WHERE consumer = $1 AND chain = $2
+    """
+
+  static let moveCursor: SQLStatement = """
+    INSERT INTO audit_cursors (consumer, chain, sequence) VALUES ($1, $2, $3)
+    ON CONFLICT (consumer, chain) DO UPDATE SET sequence = excluded.sequence
+    WHERE audit_cursors.sequence < excluded.sequence
+    """
+
+  static let all = [
+    takePlace, selectHead, selectHeads, insert, moveHead, selectPage, selectOldest, prune, notePruning,
+    selectCursor, moveCursor,
+  ]
+}

@@ -1,0 +1,22 @@
+enum DiagnosisStatements {
+  static let insert: SQLStatement = """
+    INSERT INTO diagnoses (id, project, recorded_at, expires_at, document) VALUES ($1, $2, $3, $4, $5)
+    """
+
+  static let select: SQLStatement = """
+    SELECT project, recorded_at, expires_at, document FROM diagnoses WHERE id = $1 AND expires_at > $2
+    """
+
+  static let sweep: SQLStatement = """
+    DELETE FROM diagnoses WHERE id IN (
+      SELECT id FROM diagnoses WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+    """
+
+  /// Those that are older than so many newer ones; none where there are fewer.
+  static let trim: SQLStatement = """
+    DELETE FROM diagnoses WHERE recorded_at <= (
+      SELECT recorded_at FROM diagnoses ORDER BY recorded_at DESC LIMIT 1 OFFSET $1)
+    """
+
+  static let all = [insert, select, sweep, trim]
+}

@@ -1,0 +1,33 @@
+import Identity
+
+/// Why federated sign-ins failed.
+struct DiagnosisTable<Connection: SQLConnection> {
+  let connection: Connection
+
+  func insert(_ record: DiagnosisRecord) throws {
+    try connection.execute(
+      DiagnosisStatements.insert,
+      [
+        .text(record.id), .text(record.project?.rawValue ?? ""), SQLValue(record.recordedAt),
+        SQLValue(record.expiresAt), .text(record.document),
+      ])
+  }
+
+  func diagnosis(_ id: String, now: Timestamp) throws -> DiagnosisRecord? {
+    try connection.first(DiagnosisStatements.select, [.text(id), SQLValue(now)]) { row in
+      var reader = SQLRowReader(row)
+      return DiagnosisRecord(
+        id: id, project: ProjectID(rawValue: try reader.text()), recordedAt: try reader.moment(),
+        expiresAt: try reader.moment(), document: try reader.text())
+    }
+  }
+
+  func sweep(now: Timestamp, limit: Int) throws -> Int {
+    try connection.execute(DiagnosisStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
+  }
+
+  /// Leaves the newest.
+  func trim(keeping count: Int) throws {
+    try connection.execute(DiagnosisStatements.trim, [.integer(Int64(count))])
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import Identity
+import IdentityWire
+import Operations
+import Server
+
+struct AuditExportCommand: AsyncParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable { case jsonl, table }
+
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Print the log.",
+    discussion: """
+      As JSON lines every record comes with its hash, byte for byte as it was hashed: the SHA-256 of the hash before \
+      it (32 bytes, all zero before the first) and of what follows "record": up to the last brace. Times are \
+      milliseconds since 1970.
+
+      EXAMPLES
+        latchkey audit export > log.jsonl
+        latchkey audit export --since 2026-01-31T12:00:00Z --format table
+
+      \(ExitStatus.help)
+      """)
+
+  private static let pageSize = 1_000
+
+  @OptionGroup var data: DataOptions
+
+  @Option(
+    help: "The project whose records to print; all of them if none is named.", transform: parseProjectID)
+  var project: ProjectID?
+
+  @Option(help: "The day, or the moment in RFC 3339, from which on.", transform: parseMoment)
+  var since: Timestamp?
+
+  @Option(help: "For programs (jsonl), or for people (table).")
+  var format = Format.jsonl
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      for head in try await backend.auditHeads(of: project) {
+        var last = head.prunedSequence
+        while true {
+          let page: [AuditRecord]
+          do throws(StoreError) {
+            page = try await backend.audit.auditRecords(of: head.chain, after: last, limit: Self.pageSize)
+          } catch {
+            throw CommandFailure(opening: nil, error)
+          }
+          guard let end = page.last else { break }
+          last = end.sequence
+          let lines = page.compactMap(line)
+          if !lines.isEmpty { try Terminal.deliver(lines.joined(separator: "\n")) }
+        }
+      }
+    }
+  }
+
+  private func line(_ record: AuditRecord) -> String? {
+    let event = try? JSONDecoder().decode(AuditEvent.self, from: Data(record.text.utf8))
+    // What cannot be read is shown: something is wrong with it.
+    if let event, let since, event.at < since { return nil }
+    guard format == .table, let event else { return record.exportedText }
+    var words = [
+      event.at.date.formatted(.iso8601), event.project?.rawValue ?? "-", event.action.rawValue, event.outcome,
+      "by \(event.actor)",
+    ]
+    if let account = event.account { words.append("account \(account)") }
+    if let address = event.clientAddress { words.append("from \(address)") }
+    words += event.details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return words.joined(separator: "  ")
+  }
+}
+
+/// Reads a day, `2026-01-31`, or a moment in RFC 3339.
+func parseMoment(_ text: String) throws -> Timestamp {
+  let full = text.utf8.count == 10 ? text + "T00:00:00Z" : text
+  guard let date = try? Date(full, strategy: .iso8601) else {
+    throw ValidationError("\"\(text)\" is no day (2026-01-31) and no moment (2026-01-31T12:00:00Z).")
+  }
+  return Timestamp(seconds: Int64(date.timeIntervalSince1970.rounded(.down)))
+}

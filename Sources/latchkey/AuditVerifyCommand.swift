@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import Identity
+import IdentityWire
+import Operations
+import Server
+
+struct AuditVerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Find out whether the log is as it was written.",
+    discussion: """
+      Names the first record of each chain that was changed, removed or put elsewhere. A chain that was cut off at \
+      its end, or written anew, shows against heads that were kept elsewhere.
+
+      EXAMPLES
+        latchkey audit verify
+        latchkey audit verify --project my-app
+        latchkey audit verify --heads /elsewhere/heads
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Option(help: "The project whose chain to verify; all of them if none is named.", transform: parseProjectID)
+  var project: ProjectID?
+
+  @Option(help: ArgumentHelp("A file with what \"latchkey audit head\" printed before.", valueName: "file"))
+  var heads: String?
+
+  func run() async throws {
+    let kept = try keptHeads()
+    let isIntact = try await data.withBackend { backend in
+      let found = try await backend.auditHeads(of: project)
+      var isIntact = true
+      for known in kept where !found.contains(where: { $0.chain == known.chain }) {
+        guard project == nil || known.chain == project else { continue }
+        isIntact = false
+        Terminal.print("\(known.chain?.rawValue ?? "-"): the whole chain is missing")
+      }
+      for head in found {
+        let report: AuditVerification.Report
+        do throws(StoreError) {
+          report = try await AuditVerification(store: backend.audit)
+            .verify(head, against: kept.filter { $0.chain == head.chain })
+        } catch {
+          throw CommandFailure(opening: nil, error)
+        }
+        isIntact = isIntact && report.fault == nil
+        Terminal.print("\(head.chain?.rawValue ?? "-"): \(Self.sentence(report))")
+      }
+      return isIntact
+    }
+    guard isIntact else { throw CommandFailure(.refused, "The audit log is not as it was written.") }
+  }
+
+  private static func sentence(_ report: AuditVerification.Report) -> String {
+    if let fault = report.fault { return fault.description }
+    return "\(report.count) records, \(report.first) to \(report.last), are as they were written"
+  }
+
+  private func keptHeads() throws(CommandFailure) -> [AuditVerification.KeptHead] {
+    guard let heads else { return [] }
+    guard let text = try? String(contentsOfFile: heads, encoding: .utf8) else {
+      throw CommandFailure(.refused, "The file \(heads) cannot be read.")
+    }
+    var kept: [AuditVerification.KeptHead] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      guard let head = AuditVerification.KeptHead(line: line) else {
+        throw CommandFailure(
+          .refused, "The file \(heads) does not hold what \"latchkey audit head\" prints.")
+      }
+      kept.append(head)
+    }
+    return kept
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import Identity
+import Operations
+import Server
+
+struct ExplainCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Say why a sign-in with a provider failed.",
+    discussion: """
+      The id stands in the log, and in the header X-Latchkey-Diagnostic of the answer that the app got. The reason \
+      is kept for 14 days.
+
+      EXAMPLES
+        latchkey explain 4TqXWb0ZcK1y
+        latchkey explain 4TqXWb0ZcK1y --json
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The id of the failure.")
+  var id: String
+
+  @Flag(help: "For programs.")
+  var json = false
+
+  func run() async throws {
+    let explanation = try await data.withBackend { backend in
+      do throws(StoreError) {
+        return try await backend.explanation(of: id)
+      } catch {
+        throw CommandFailure(opening: nil, error)
+      }
+    }
+    guard let explanation else {
+      throw CommandFailure(.refused, "There is no failure of this id, or no longer.")
+    }
+    guard json else { return Terminal.print(explanation.text) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try Terminal.deliver(String(decoding: try encoder.encode(explanation), as: UTF8.self))
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Identity
+import Testing
+
+@testable import Operations
+@testable import Storage
+
+@Suite("Verifying the audit log")
+struct AuditVerificationTests {
+  private static let project = ProjectID(rawValue: "example")
+
+  private func verify(
+    _ store: SQLiteAccountStore, keeping: Int64? = nil, _ tampering: SQLStatement...
+  ) async throws -> AuditVerification.Report {
+    var kept: [AuditVerification.KeptHead] = []
+    if let keeping {
+      let record = try #require(
+        try await store.auditRecords(of: Self.project, after: keeping - 1, limit: 1).first)
+      kept = [.init(chain: Self.project, sequence: keeping, hash: record.hash)]
+    }
+    _ = try await store.commits.run { connection in
+      for statement in tampering { try connection.execute(statement) }
+      return 0
+    }
+    let head = try #require(try await store.auditHeads().first { $0.chain == Self.project })
+    return try await AuditVerification(store: store).verify(head, against: kept)
+  }
+
+  private func withLog(
+    _ count: Int = 6, _ body: @Sendable (SQLiteAccountStore) async throws -> Void
+  ) async throws {
+    let store = try SQLiteAccountStore(path: nil)
+    for index in 0..<count {
+      let event = AuditEvent(
+        id: "event\(index)", at: Timestamp(seconds: Int64(index)), project: Self.project, actor: "system",
+        action: .update)
+      try await store.apply([.appendAudit(event)])
+    }
+    do {
+      try await body(store)
+      await store.close()
+    } catch {
+      await store.close()
+      throw error
+    }
+  }
+
+  @Test("a log that nobody touched is as it was written, also across pages and after pruning")
+  func intact() async throws {
+    try await withLog(2_100) { store in
+      let report = try await verify(store, keeping: 1_500)
+      #expect(report.fault == nil && report.count == 2_100 && report.last == 2_100)
+      #expect(try await store.pruneAudit(before: Timestamp(seconds: 10), limit: 100) == 10)
+      let rest = try await verify(store, keeping: 1_500)
+      #expect(rest.fault == nil && rest.count == 2_090 && rest.first == 11)
+    }
+  }
+
+  // Fails when the hash is not of the text, or is not compared.
+  @Test("a changed record is found, also when its own hash was made to fit")
+  func changed() async throws {
+    try await withLog { store in
+      let report = try await verify(
+        store, "UPDATE audit_records SET record = replace(record, 'system', 'nobody') WHERE sequence = 3")
+      #expect(report.fault == .changed(3) && report.last == 2)
+    }
+    try await withLog { store in
+      let records = try await store.auditRecords(of: Self.project, after: 0, limit: 10)
+      let forged = records[2].text.replacing("system", with: "nobody")
+      let hash = AuditChain.hash(after: records[1].hash, forged)
+      let report = try await verify(
+        store,
+        SQLStatement(
+          "UPDATE audit_records SET record = replace(record, 'system', 'nobody'), "
+            + "hash = x'\(hexadecimalText(hash))' WHERE sequence = 3"))
+      #expect(report.fault == .changed(4))
+    }
+  }
+
+  // Fails when places are not counted, and when a misplaced record's own number is not looked at.
+  @Test("a removed record and two that changed places are found")
+  func removed() async throws {
+    try await withLog { store in
+      let report = try await verify(store, "DELETE FROM audit_records WHERE sequence = 4")
+      #expect(report.fault == .missing(4, next: 5))
+    }
+    try await withLog { store in
+      let report = try await verify(
+        store, "UPDATE audit_records SET sequence = 99 WHERE sequence = 2",
+        "UPDATE audit_records SET sequence = 2 WHERE sequence = 5",
+        "UPDATE audit_records SET sequence = 5 WHERE sequence = 99")
+      #expect(report.fault == .misplaced(2, writtenFor: 5))
+    }
+  }
+
+  // Fails when the head is not compared, and when a kept head is not.
+  @Test("an end that was cut off is found, with the head's help or that of a head that was kept")
+  func truncated() async throws {
+    try await withLog { store in
+      let report = try await verify(store, "DELETE FROM audit_records WHERE sequence > 4")
+      #expect(report.fault == .truncated(last: 4, expected: 6))
+    }
+    let cuts: [SQLStatement] = [
+      "DELETE FROM audit_records WHERE sequence > 4",
+      """
+      UPDATE audit_heads SET sequence = 4, hash = (SELECT hash FROM audit_records WHERE sequence = 4)
+      WHERE chain = 'example'
+      """,
+    ]
+    try await withLog { store in
+      let report = try await verify(store, cuts[0], cuts[1])
+      #expect(report.fault == nil)
+    }
+    try await withLog { store in
+      let report = try await verify(store, keeping: 5, cuts[0], cuts[1])
+      #expect(report.fault == .truncated(last: 4, expected: 5))
+    }
+  }
+
+  @Test("a log that was written anew is found by a head that was kept")
+  func rewritten() async throws {
+    try await withLog { store in
+      let records = try await store.auditRecords(of: Self.project, after: 0, limit: 10)
+      let kept = AuditVerification.KeptHead(chain: Self.project, sequence: 4, hash: records[3].hash)
+      var hash = records[0].hash
+      for record in records.dropFirst() {
+        let text = record.text.replacing("system", with: "nobody")
+        hash = AuditChain.hash(after: hash, text)
+        let place = record.sequence
+        let (forged, digits) = (text, hexadecimalText(hash))
+        _ = try await store.commits.run { connection in
+          try connection.execute(
+            SQLStatement("UPDATE audit_records SET record = $1, hash = x'\(digits)' WHERE sequence = $2"),
+            [.text(forged), .integer(place)])
+        }
+      }
+      let digits = hexadecimalText(hash)
+      let head = SQLStatement("UPDATE audit_heads SET hash = x'\(digits)' WHERE chain = 'example'")
+      #expect(try await verify(store, head).fault == nil)
+      let end = try #require(try await store.auditHeads().first)
+      #expect(try await AuditVerification(store: store).verify(end, against: [kept]).fault == .rewritten(4))
+    }
+  }
+
+  @Test("records before a head that was kept may not have been pruned unseen")
+  func prunedPastHead() async throws {
+    try await withLog { store in
+      _ = try await store.pruneAudit(before: Timestamp(seconds: 4), limit: 100)
+      let head = try #require(try await store.auditHeads().first)
+      let kept = AuditVerification.KeptHead(chain: Self.project, sequence: 2, hash: head.hash)
+      let report = try await AuditVerification(store: store).verify(head, against: [kept])
+      #expect(report.fault == .pruned(2, through: 4))
+      let same = AuditVerification.KeptHead(chain: Self.project, sequence: 4, hash: head.prunedHash)
+      #expect(try await AuditVerification(store: store).verify(head, against: [same]).fault == nil)
+    }
+  }
+}

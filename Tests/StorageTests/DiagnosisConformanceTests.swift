@@ -1,0 +1,51 @@
+import Identity
+import Testing
+
+@testable import Storage
+
+@Suite("The store keeps why sign-ins failed")
+struct DiagnosisConformanceTests {
+  private static func record(_ id: String, at moment: Timestamp = now) throws -> DiagnosisRecord {
+    DiagnosisRecord(
+      id: id, project: try projectID(), recordedAt: moment, expiresAt: moment.adding(seconds: 60),
+      document: #"{"words":"Ü"}"#)
+  }
+
+  @Test("A diagnosis is found until it expires, and then swept", arguments: StoreBackend.allCases)
+  func expiry(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let diagnoses = try #require(store as? any DiagnosisStore)
+      let record = try Self.record("a")
+      try await store.apply([.insertDiagnosis(record)])
+      #expect(await store.refusal(of: [.insertDiagnosis(record)]) == .conflict(.stale))
+      #expect(try await diagnoses.diagnosis("a", now: now) == record)
+      #expect(try await diagnoses.diagnosis("b", now: now) == nil)
+      #expect(try await diagnoses.diagnosis("a", now: record.expiresAt) == nil)
+      #expect(try await store.sweep(now: record.expiresAt, limit: 10) == 1)
+      #expect(try await diagnoses.diagnosis("a", now: now) == nil)
+    }
+  }
+
+  @Test("Of too many the oldest go")
+  func trimmed() async throws {
+    try await withSQLite { store in
+      for index in 0..<5 as Range<Int64> {
+        try await store.apply([
+          .insertDiagnosis(try Self.record("d\(index)", at: now.adding(seconds: index)))
+        ])
+      }
+      _ = try await store.commits.run { connection in
+        try DiagnosisTable(connection: connection).trim(keeping: 3)
+        return 0
+      }
+      var kept: [Bool] = []
+      for index in 0..<5 { kept.append(try await store.diagnosis("d\(index)", now: now) != nil) }
+      #expect(kept == [false, false, true, true, true])
+      _ = try await store.commits.run { connection in
+        try DiagnosisTable(connection: connection).trim(keeping: 3)
+        return 0
+      }
+      #expect(try await store.diagnosis("d2", now: now) != nil)
+    }
+  }
+}

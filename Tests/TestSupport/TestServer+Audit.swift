@@ -1,0 +1,29 @@
+import Foundation
+import Identity
+
+extension TestServer {
+  /// What the audit log holds of the project, or of the installation, in its order.
+  public func auditEvents(of chain: ProjectID? = TestServer.project) async throws -> [AuditEvent] {
+    try await backend.audit.auditRecords(of: chain, after: 0, limit: 10_000).map { record in
+      try JSONDecoder().decode(AuditEvent.self, from: Data(record.text.utf8))
+    }
+  }
+
+  /// What a piece of work leaves in the log.
+  public func auditEvents(of work: () async throws -> Void) async throws -> [AuditEvent] {
+    let before = try await auditEvents().count
+    try await work()
+    return Array(try await auditEvents().dropFirst(before))
+  }
+
+  /// The whole log, every chain of it, as it is stored.
+  public func auditText() async throws -> String {
+    var text = ""
+    for head in try await backend.audit.auditHeads() {
+      for record in try await backend.audit.auditRecords(of: head.chain, after: 0, limit: 10_000) {
+        text += record.text + "\n"
+      }
+    }
+    return text
+  }
+}

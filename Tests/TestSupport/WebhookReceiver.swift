@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Receives what a webhook delivers, on a loopback port.
+public final class WebhookReceiver: Sendable {
+  public struct Delivery: Sendable {
+    public var headers: HTTPFields
+    public var body: String
+
+    public func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+  }
+
+  private let state = Mutex<(deliveries: [Delivery], statuses: [Int])>(([], []))
+  public let port: Int
+
+  private init(port: Int) { self.port = port }
+
+  public var url: String { "http://127.0.0.1:\(port)/hook" }
+  public var deliveries: [Delivery] { state.withLock { $0.deliveries } }
+
+  /// What the next deliveries are answered with, one after the other; 200 after that.
+  public func answer(_ statuses: Int...) { state.withLock { $0.statuses = statuses } }
+
+  @discardableResult
+  public static func run<Result: Sendable>(
+    _ body: @Sendable @escaping (WebhookReceiver) async throws -> Result
+  ) async throws -> Result {
+    let receiver = WebhookReceiver(port: try TestServer.freePort())
+    let router = Router()
+    router.post("/hook") { request, _ in
+      let buffer = try await request.body.collect(upTo: 1 << 22)
+      let status = receiver.state.withLock { state in
+        state.deliveries.append(Delivery(headers: request.headers, body: String(buffer: buffer)))
+        return state.statuses.isEmpty ? 200 : state.statuses.removeFirst()
+      }
+      return Response(status: .init(code: status))
+    }
+    let quiet = Logger(label: "webhook", factory: { _ in SwiftLogNoOpLogHandler() })
+    let (ready, signal) = AsyncStream<Void>.makeStream()
+    let application = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: receiver.port)),
+      onServerRunning: { _ in signal.yield() }, logger: quiet)
+    let services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { signal.finish() }
+        try await services.run()
+      }
+      guard await ready.contains(where: { true }) else { throw TestFailure("the receiver did not start") }
+      let outcome: Swift.Result<Result, any Error>
+      do { outcome = .success(try await body(receiver)) } catch { outcome = .failure(error) }
+      await services.triggerGracefulShutdown()
+      try await group.waitForAll()
+      return try outcome.get()
+    }
+  }
+}
