@@ -12,19 +12,23 @@ export SWIFT_DETERMINISTIC_HASHING := 1
 
 DEBUG_BINARY := .build/debug/latchkey
 RELEASE_BINARY := .build/release/latchkey
+DOCS := .build/docs
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
-BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev \
+  zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
-SOURCES := Package.swift Sources Tests Benchmarks
+SOURCES := Package.swift Sources Tests Benchmarks Examples
 
 .PHONY: help
 help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
 	@echo 'make build    Build everything for debugging.'
+	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
 	@echo 'make bench    Measure the optimised program.'
+	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
 	@echo 'make format   Format the Swift code.'
 	@echo 'make lint     Check the format of the Swift code.'
 	@echo 'make deps     Install what this machine lacks for all of the above.'
@@ -46,8 +50,9 @@ test: swift-test conformance-test document-test python-test browser-test
 # A process for each suite: hundreds of servers in one would share its few threads with the programs that the
 # command line's tests start.
 TEST_TARGETS := $(notdir $(wildcard Tests/*Tests))
+# The SDK's tests drive a browser by what is in the virtual environment, and leave that out where there is none.
 .PHONY: swift-test
-swift-test: build
+swift-test: build test-deps $(VENV)/installed
 	@set -e; for target in $(TEST_TARGETS); do \
 	  echo "== $$target"; $(SWIFT) test $(FLAGS) --skip-build --filter "^$$target\."; done
 
@@ -80,7 +85,16 @@ divergences: build $(VENV)/installed
 
 .PHONY: browser-test
 browser-test: build test-deps $(VENV)/installed
-	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}'
+	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}' \
+	  --sign-in-cli .build/debug/sign-in-cli
+
+# A build of its own, of everything: the SDK's tests have the server in their process. The first takes ten minutes.
+SANITIZED := .build-sanitize
+SANITIZED_TESTS ?= LatchkeyAuthTests LatchkeyVerifierTests
+.PHONY: sanitize
+sanitize: build-deps
+	$(SWIFT) build $(FLAGS) --sanitize=thread --scratch-path $(SANITIZED) --build-tests
+	SWIFT='$(SWIFT)' Tools/sanitize $(SANITIZED)/debug $(SANITIZED_TESTS)
 
 .PHONY: release
 release: build-deps
@@ -92,6 +106,11 @@ bench: release
 	.build/release/latchkey-benchmarks tokens
 	.build/release/latchkey-benchmarks startup $(RELEASE_BINARY)
 
+.PHONY: docs
+docs: swift-there
+	$(SWIFT) build $(FLAGS) --target LatchkeyAuth
+	SWIFT='$(SWIFT)' Tools/build-docs LatchkeyAuth .build/debug $(DOCS)/LatchkeyAuth.doccarchive
+
 .PHONY: format
 format: swift-there
 	$(SWIFT) format -i -r $(SOURCES)
@@ -102,7 +121,7 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build $(VENV)
+	rm -rf .build $(SANITIZED) $(VENV)
 
 .PHONY: deps
 deps: build-deps test-deps $(VENV)/installed

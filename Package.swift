@@ -29,26 +29,54 @@ var sdkProducts: [Product] = [
   .library(name: "FirebaseFirestore", targets: ["FirebaseFirestore"]),
   .library(name: "LatchkeyVerifier", targets: ["LatchkeyVerifier"]),
   .library(name: "LatchkeyHummingbird", targets: ["LatchkeyHummingbird"]),
+  .library(name: "SecurityRules", targets: ["SecurityRules"]),
 ]
 var sdkTargets: [Target] = [
-  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", crypto]),
+  .target(name: "HTTPExchange"),
+  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", "HTTPExchange", crypto]),
   .target(name: "FirebaseAuth", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
-  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", jwtKit]),
-  .target(name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", hummingbird]),
+  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", "HTTPExchange", jwtKit]),
+  .target(
+    name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", "SecurityRules", hummingbird]),
 ]
 var cryptoKit: [Target.Dependency] = []
+// The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of
+// test targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
+var guides: [Target] = []
+var guideDependencies: [Target.Dependency] = []
 #if os(Linux)
   sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
   sdkTargets.append(.target(name: "CryptoKit", dependencies: [crypto]))
   cryptoKit.append("CryptoKit")
+
+  let appleStubs: [Target.Dependency] = ["SwiftUI", "AuthenticationServices", "FBSDKLoginKit"]
+  let snippetDependencies =
+    appleStubs + cryptoKit + ["GuideStage", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore"]
+  guides = [
+    .testTarget(name: "SwiftUI", path: "Tests/Guides/Stubs/SwiftUI"),
+    .testTarget(
+      name: "AuthenticationServices", dependencies: ["SwiftUI"],
+      path: "Tests/Guides/Stubs/AuthenticationServices"),
+    .testTarget(name: "FBSDKLoginKit", path: "Tests/Guides/Stubs/FBSDKLoginKit"),
+    .testTarget(name: "GuideStage", dependencies: appleStubs + ["FirebaseAuth"], path: "Tests/Guides/Stage"),
+    .testTarget(
+      name: "GuideSnippets", dependencies: snippetDependencies, path: "Tests/Guides/Snippets"),
+    .testTarget(
+      name: "GuideSnippetsSwift5", dependencies: snippetDependencies, path: "Tests/Guides/SnippetsSwift5",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+  ]
+  guideDependencies = appleStubs + ["GuideStage", "GuideSnippets", "GuideSnippetsSwift5"]
 #endif
 
 let package = Package(
   name: "latchkey",
-  platforms: [.macOS(.v15)],
-  products: [.executable(name: "latchkey", targets: ["latchkey"])] + sdkProducts,
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .executable(name: "latchkey", targets: ["latchkey"]),
+    .executable(name: "sign-in-cli", targets: ["SignInCLI"]),
+  ] + sdkProducts,
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -75,7 +103,11 @@ let package = Package(
       name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CMailTransfer", dependencies: ["CCurl"]),
     .target(name: "IdentityWire"),
+    .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
     .target(name: "WorkPool"),
     .target(name: "Settings", dependencies: ["Secrets", configuration, yaml]),
@@ -97,7 +129,9 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: ["IdentityWire", "Identity", .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Messaging", dependencies: ["Identity"]),
+    .target(
+      name: "Messaging",
+      dependencies: ["Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle]),
     .target(
       name: "Operations",
       dependencies: [
@@ -111,29 +145,46 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Operations", "ProviderLab", "Settings", "Telemetry", hummingbird, http2, tls, mustache, logging,
-        metrics, tracing, lifecycle, unixSignals,
+        "Operations", "ProviderLab", "SecurityRules", "Settings", "Telemetry", hummingbird, http2, tls,
+        mustache, logging, metrics, tracing, lifecycle, unixSignals,
       ],
       resources: [.embedInCode("Pages")]),
     .executableTarget(
       name: "latchkey",
       dependencies: [
-        "IdentityWire", "Identity", "IdentityProviders", "Secrets", "Passwords", "Tokens", "Operations",
-        "ProviderLab", "Server", "Settings", "Storage", "Telemetry", arguments, httpClient, lifecycle, logging,
+        "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Secrets", "Passwords", "Tokens",
+        "Operations", "ProviderLab", "SecurityRules", "Server", "Settings", "Storage", "Telemetry", arguments,
+        httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Storage",
-        arguments,
+        "SecurityRules", arguments,
       ],
       path: "Benchmarks/Latchkey"),
+    .executableTarget(
+      name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", arguments],
+      path: "Examples/SignInCLI"),
+    .executableTarget(
+      name: "NotesServer", dependencies: ["LatchkeyHummingbird", hummingbird, arguments],
+      path: "Examples/NotesServer", resources: [.embedInCode("notes.rules")]),
 
     .target(
       name: "TestSupport",
-      dependencies: ["Server", "ProviderLab", hummingbird, httpClient, lifecycle, logging, crypto],
+      dependencies: [
+        "Server", "ProviderLab", "Messaging", "Secrets", hummingbird, httpClient, lifecycle, logging, crypto,
+      ],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
+    .testTarget(
+      name: "SecurityRulesTests", dependencies: ["SecurityRules", "IdentityWire"], exclude: ["Cases"]),
+    .testTarget(
+      name: "NotesServerTests",
+      dependencies: [
+        "NotesServer", "FirebaseAuth", "FirebaseCore", "LatchkeyHummingbird", "TestSupport", hummingbird,
+        httpClient, lifecycle, logging,
+      ]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
@@ -145,6 +196,12 @@ let package = Package(
       ]),
     .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+    .testTarget(
+      name: "MessagingTests",
+      dependencies: [
+        "Messaging", "Storage", "Secrets", "TestSupport", hummingbird, httpClient, lifecycle, logging,
+        crypto,
+      ]),
     .testTarget(
       name: "IdentityProvidersTests",
       dependencies: [
@@ -159,18 +216,18 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509, tls]),
-    .testTarget(name: "AttackTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "AttackTests", dependencies: ["FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "LatchkeyAuthTests",
       dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore", "TestSupport"]
-        + cryptoKit),
+        + cryptoKit + guideDependencies),
     .testTarget(
       name: "LatchkeyVerifierTests",
       dependencies: [
         "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport", hummingbird, httpClient, crypto,
       ]),
-  ] + sdkTargets,
+  ] + sdkTargets + guides,
   swiftLanguageModes: [.v6]
 )

@@ -1,2 +1,6 @@
 /// There is no database here: the module exists so that an app's `import FirebaseFirestore` compiles.
+///
+/// Foundation comes with it, as it does with the official SDK: the guides' code imports nothing else for
+/// `Data` and `NSError`.
+@_exported import Foundation
 @_exported import LatchkeyAuth

@@ -45,6 +45,9 @@ public protocol AccountStore: Sendable {
   /// nothing: ``StoreWrite/consumeArtifact(tokenHash:purpose:scope:now:)`` does.
   func artifact(tokenHash: [UInt8], purpose: String, now: Timestamp) async throws(StoreError) -> Artifact?
 
+  /// Whether ``StoreWrite/remember(_:until:now:)`` was written for a key, and has not expired.
+  func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool
+
   /// All that are not retired before `now`, the oldest first.
   func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord]
 
@@ -54,7 +57,7 @@ public protocol AccountStore: Sendable {
   ///
   /// - Throws: ``StoreError/conflict(_:)`` when a version is stale or something unique is taken,
   ///   ``StoreError/artifactGone`` and ``StoreError/alreadyRedeemed`` when a single use was used,
-  ///   ``StoreError/attemptsExceeded`` when too much was guessed,
+  ///   ``StoreError/attemptsExceeded(kind:retryAfter:)`` when something is tried too often,
   ///   ``StoreError/overloaded`` when too many writes wait, ``StoreError/unavailable(_:)`` when the database
   ///   fails.
   func apply(_ writes: [StoreWrite]) async throws(StoreError)
@@ -75,8 +78,8 @@ public enum StoreWrite: Sendable {
   case insertTenant(Tenant)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
   case updateTenant(Tenant)
-  /// With everything in its scope: accounts, sessions, artifacts, redemptions, counted attempts. Refused as
-  /// ``StoreConflict/stale`` when it is not there.
+  /// With everything in its scope: accounts, sessions, artifacts, redemptions, throttles, waiting messages.
+  /// Refused as ``StoreConflict/stale`` when it is not there.
   case deleteTenant(TenantID, ProjectID)
   case insertAccount(Account)
   /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
@@ -93,12 +96,23 @@ public enum StoreWrite: Sendable {
   case rememberSessions(AccountID, Scope, expiresAt: Timestamp, now: Timestamp)
   /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
-  /// All accounts of a scope with their sessions, artifacts and counted attempts.
+  /// All accounts of a scope with their sessions, artifacts, throttles and waiting messages.
   case deleteAllAccounts(Scope)
   case insertSession(RefreshSession)
-  /// Those that began before a moment. Whether a session still counts is for ``RefreshSession/isValid(for:)``:
-  /// this only keeps them from piling up.
+  /// Those that began before a moment. Whether a session still counts is for
+  /// ``RefreshSession/isValid(for:)``: this only keeps them from piling up.
   case deleteSessions(AccountID, Scope, createdBefore: Timestamp)
+  /// Uses a session's token up and stores the session under its successor: of any number of callers at once, one
+  /// does, and the others are refused as ``StoreConflict/stale``. So are all when the family was revoked. The
+  /// check is the statement that uses the token up.
+  case rotateSession(
+    tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Timestamp,
+    forgetAt: Timestamp)
+  /// Ends every session of a sign-in, under whichever token; `now` stands as the moment unless it had ended
+  /// before.
+  case revokeSessionFamily([UInt8], now: Timestamp, forgetAt: Timestamp)
+  /// Notes that a session was used. Nothing when it has gone.
+  case noteSessionUse(tokenHash: [UInt8], at: Timestamp, forgetAt: Timestamp?)
   case insertArtifact(Artifact)
   /// Check and consume in one statement: exactly one row of this hash, purpose and scope that has not
   /// expired must go, else ``StoreError/artifactGone``.
@@ -106,12 +120,27 @@ public enum StoreWrite: Sendable {
   /// Remembers one-time evidence. A key that is remembered and has not expired is
   /// ``StoreError/alreadyRedeemed``.
   case redeem(key: String, scope: Scope, expiresAt: Timestamp, now: Timestamp)
-  /// Counts one attempt at something that may be guessed, and refuses it as ``StoreError/attemptsExceeded``
-  /// when `limit` were counted for the key before. The count begins anew after `expiresAt`, which the first
-  /// attempt sets. Check and count are one statement.
-  case countAttempt(key: String, scope: Scope, limit: Int, expiresAt: Timestamp, now: Timestamp)
-  /// Forgets the attempts of a key: the guess was right.
-  case clearAttempts(key: String, scope: Scope)
+  /// Counts one try at something that is done by a rule, as ``Throttle/count(_:now:)`` says, and refuses it as
+  /// ``StoreError/attemptsExceeded(kind:retryAfter:)`` when the rule does. Check and count are one statement: of
+  /// any number of callers at once, on any number of nodes, no more are let in than one after the other. Where
+  /// one of several writes is refused, none of them is counted.
+  case countTry(ThrottleKey, Throttle, now: Timestamp)
+  /// Takes a try back that was counted by a rate, because it was none of what is counted. Nothing happens
+  /// where nothing is counted any longer.
+  case returnTry(ThrottleKey, Throttle)
+  /// Forgets the tries of a key: the guess was right.
+  case clearTries(ThrottleKey)
+  /// Notes something under a key until a moment, for ``AccountStore/remembers(_:now:)``. One that is there
+  /// is replaced.
+  case remember(ThrottleKey, until: Timestamp, now: Timestamp)
+  /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` when `limit` messages of its
+  /// project wait there; where transactions run beside each other, some more may get in.
+  case insertMessage(OutboxEntry, limit: Int)
+  /// Takes a message out, whoever claimed it: it was delivered or given up. One that is gone is no error.
+  case deleteMessage(id: String)
+  /// Gives a claimed message back, to be tried at a later moment. Nothing happens when the claim is not
+  /// `lease` any more: somebody else has it now.
+  case postponeMessage(id: String, lease: String, until: Timestamp)
   case insertSigningKey(SigningKeyRecord)
   case updateSigningKey(SigningKeyRecord)
   /// Replaces what a private key is sealed in, and nothing else of the key. Refused as
@@ -123,7 +152,12 @@ public enum StoreError: Error, Sendable {
   case conflict(StoreConflict)
   case artifactGone
   case alreadyRedeemed
-  case attemptsExceeded
+  /// Something is tried too often.
+  ///
+  /// - Parameters:
+  ///   - kind: of the key that was refused.
+  ///   - retryAfter: seconds until the next try may be let in, at least 1.
+  case attemptsExceeded(kind: String, retryAfter: Int)
   /// Too many writes wait; nothing was written, and a later try may succeed.
   case overloaded
   /// The database failed; the text is for the log.
@@ -144,7 +178,7 @@ public enum StoreConflict: Sendable, Equatable {
 extension StoreWrite {
   /// Seconds for which a session is remembered that was revoked, or whose account was deleted, so that its
   /// holder is told so and not that it never was.
-  static let memoryOfRevokedSessions: Int64 = 30 * 86_400
+  static let memoryOfRevokedSessions = SessionPolicy.memory
 
   /// Deletes an account, and remembers for a while that its sessions were of one.
   public static func deletion(of account: Account, now: Timestamp) -> [StoreWrite] {

@@ -12,7 +12,10 @@ public struct Project: Sendable, Equatable {
   public var providers: [ProviderSettings] = []
   public var samlProviders: [SAMLProviderSettings] = []
   public var signIn = SignInSettings()
+  /// Of its tenants' users, too.
+  public var sessions = SessionPolicy()
   public var blockingFunctions = BlockingFunctions()
+  public var signUpQuota: SignUpQuota?
   /// What the configuration may hold and nothing here asks about, by its name on the wire: see
   /// ``RecordedSettings``.
   public var recordedSettings = RecordedSettings()
@@ -52,8 +55,8 @@ public struct Project: Sendable, Equatable {
 extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
-    case blockingFunctions, recordedSettings, allowsTenants, serviceAccounts, administratorTokens, tokenIssuer
-    case sealedSignerKey, createdAt, revision
+    case blockingFunctions, signUpQuota, recordedSettings, allowsTenants, serviceAccounts
+    case administratorTokens, tokenIssuer, sessions, sealedSignerKey, createdAt, revision
   }
 
   public init(from decoder: any Decoder) throws {
@@ -69,11 +72,13 @@ extension Project: Codable {
       sealedSignerKey: try container.decode([UInt8].self, forKey: .sealedSignerKey),
       createdAt: try container.decode(Timestamp.self, forKey: .createdAt))
     displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
+    signUpQuota = try container.decodeIfPresent(SignUpQuota.self, forKey: .signUpQuota)
     tokenIssuer = try container.decodeIfPresent(String.self, forKey: .tokenIssuer)
     try read(.apps, &apps)
     try read(.providers, &providers)
     try read(.samlProviders, &samlProviders)
     try read(.signIn, &signIn)
+    try read(.sessions, &sessions)
     try read(.blockingFunctions, &blockingFunctions)
     try read(.recordedSettings, &recordedSettings)
     try read(.allowsTenants, &allowsTenants)

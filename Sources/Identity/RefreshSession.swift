@@ -12,6 +12,28 @@ public struct RefreshSession: Sendable, Equatable {
   /// second that was.
   public var tokenEpoch: Int64
   public var signIn: SignInFacts
+  /// The hash of the first token of the sign-in, where this is a successor of it.
+  public var family: [UInt8]?
+  /// When it was last exchanged for an ID token, as far as that is noted.
+  public var lastUsedAt: Timestamp?
+  /// Set once the token was used up.
+  public var rotation: Rotation?
+  /// When the family ended, because a used token of it was presented.
+  public var revokedAt: Timestamp?
+  /// When the database may forget it; nil for never.
+  public var forgetAt: Timestamp?
+
+  /// That a token was used up, and by which it was followed.
+  public struct Rotation: Sendable, Equatable {
+    public var at: Timestamp
+    /// The successor, sealed under the token itself.
+    public var sealedSuccessor: [UInt8]
+
+    public init(at moment: Timestamp, sealedSuccessor: [UInt8]) {
+      at = moment
+      self.sealedSuccessor = sealedSuccessor
+    }
+  }
 
   /// Of the artifact that is left of the session of an account that was deleted, under the same hash.
   public static let purposeOfDeletedAccounts = "deleted-account-session"
@@ -29,9 +51,27 @@ public struct RefreshSession: Sendable, Equatable {
     self.signIn = signIn
   }
 
-  /// Whether the account, as it is now, has not revoked the session.
+  /// The session goes on under another token. It began when it began: a revocation meanwhile ends it all the
+  /// same.
+  public func successor(tokenHash: [UInt8], usedAt moment: Timestamp, forgetAt: Timestamp?) -> RefreshSession
+  {
+    var session = self
+    session.tokenHash = tokenHash
+    session.family = familyHash
+    session.lastUsedAt = moment
+    session.rotation = nil
+    session.forgetAt = forgetAt
+    return session
+  }
+
+  /// What all tokens of one sign-in have in common.
+  public var familyHash: [UInt8] { family ?? tokenHash }
+  public var usedAt: Timestamp { lastUsedAt ?? createdAt }
+
+  /// Whether neither the account, as it is now, has revoked the session, nor a token of it was presented twice.
   public func isValid(for account: Account) -> Bool {
-    createdAt.seconds > account.validSince.seconds
+    guard revokedAt == nil else { return false }
+    return createdAt.seconds > account.validSince.seconds
       || createdAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
   }
 }

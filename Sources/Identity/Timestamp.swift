@@ -28,7 +28,11 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
 
   /// At most the last moment that fits.
   public func adding(seconds: Int64) -> Timestamp {
-    let offset = Timestamp(seconds: seconds).milliseconds
+    adding(milliseconds: Timestamp(seconds: seconds).milliseconds)
+  }
+
+  /// At most the last moment that fits.
+  public func adding(milliseconds offset: Int64) -> Timestamp {
     let (sum, overflows) = milliseconds.addingReportingOverflow(offset)
     return Timestamp(milliseconds: overflows ? (offset < 0 ? .min : .max) : sum)
   }

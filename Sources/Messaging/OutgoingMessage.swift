@@ -10,21 +10,34 @@ public enum OutgoingMessage: Sendable {
 public struct OutgoingMail: Sendable {
   public var scope: Scope
   public var to: EmailAddress
-  /// `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN`, `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`, …
+  /// `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN`, `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`, …; empty
+  /// for a mail without a link.
   public var requestType: String
   /// The account's address when the code was made; nil when that is `to`.
   public var accountEmail: EmailAddress?
   public var newEmail: EmailAddress?
+  /// Empty for a mail without a link.
   public var code: String
+  /// Empty for a mail without one.
   public var link: String
   public var subject: String
   public var body: String
+  /// The body for readers whose programs show HTML.
+  public var html: String?
+  /// BCP 47.
+  public var language: String?
+  /// The name that readers see beside the sender's address, where the settings name none.
+  public var senderName: String?
+  /// Whether it tells what has happened, instead of being asked for.
+  public var isNotice: Bool
   public var sentAt: Timestamp
+  /// After that it is useless.
+  public var expiresAt: Timestamp
 
   public init(
-    scope: Scope, to: EmailAddress, requestType: String, accountEmail: EmailAddress? = nil,
-    newEmail: EmailAddress? = nil, code: String, link: String, subject: String, body: String,
-    sentAt: Timestamp
+    scope: Scope, to: EmailAddress, requestType: String = "", accountEmail: EmailAddress? = nil,
+    newEmail: EmailAddress? = nil, code: String = "", link: String = "", _ content: MessageTemplates.Composed,
+    senderName: String? = nil, isNotice: Bool = false, sentAt: Timestamp, expiresAt: Timestamp
   ) {
     self.scope = scope
     self.to = to
@@ -33,9 +46,14 @@ public struct OutgoingMail: Sendable {
     self.newEmail = newEmail
     self.code = code
     self.link = link
-    self.subject = subject
-    self.body = body
+    subject = content.subject
+    body = content.text
+    html = content.html
+    language = content.language
+    self.senderName = senderName
+    self.isNotice = isNotice
     self.sentAt = sentAt
+    self.expiresAt = expiresAt
   }
 }
 
@@ -63,8 +81,19 @@ public struct OutgoingSMS: Sendable {
 
 /// Brings messages on their way.
 public protocol MessageSender: Sendable {
-  /// Accepts a message for delivery and returns at once: how long a delivery takes must not tell whether there
-  /// was something to deliver.
+  /// What messages say.
+  var templates: MessageTemplates { get }
+
+  /// What has to be written in the transaction that makes what the message is about, so that neither is there
+  /// without the other. Nothing where messages are not kept.
+  ///
+  /// - Parameter isDecoy: true for the same writes, as far as anybody can tell by their time, of a message
+  ///   that nobody is sent.
+  /// - Throws: ``DeliveryFailure`` when such messages cannot be sent at all.
+  func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite]
+
+  /// Accepts a message for delivery, once ``writes(for:isDecoy:)`` are durable, and returns at once: how long
+  /// a delivery takes must not tell whether there was something to deliver.
   func send(_ message: OutgoingMessage) async throws(DeliveryFailure)
 
   /// Notes what somebody was handed who brings it on its way themselves.
@@ -79,6 +108,10 @@ public protocol MessageSender: Sendable {
 
 /// Most senders keep nothing.
 extension MessageSender {
+  public var templates: MessageTemplates { .builtIn }
+  public func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite] {
+    []
+  }
   public func note(handedOut message: OutgoingMessage) {}
   public func forget(code: String, in scope: Scope) {}
   public func forgetAll(in scope: Scope) {}

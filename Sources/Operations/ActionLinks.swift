@@ -2,12 +2,12 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// How the links in mails are made, and how many mails may be sent.
+/// How the links in mails are made.
 public struct ActionLinks: Sendable {
   /// The server's own. Links are made of the first alone, never of what a request says of its host.
   public var origins: [String]
-  /// A development server's links lead to the page that official clients' tests know, it takes any address to
-  /// continue at, as those tests name many, and it limits mails as good as not.
+  /// A development server's links lead to the page that official clients' tests know, and it takes any address
+  /// to continue at, as those tests name many.
   public var isDevelopment: Bool
 
   public init(origins: [String], isDevelopment: Bool = false) {
@@ -19,10 +19,6 @@ public struct ActionLinks: Sendable {
   public static let developmentPath = "/emulator/action"
   /// Where a link begins that an app may open.
   public static let appLinkPath = "/__/auth/links"
-
-  /// Seconds for which mails to one address are counted.
-  static let window: Int64 = 3_600
-  var maximumMails: Int { isDevelopment ? 1_000 : 10 }
 
   /// The address, if it is one that a browser may be sent on to.
   public func continueURL(_ text: String, in project: Project) -> URL? {

@@ -19,6 +19,8 @@ public struct Caller: Sendable {
     self.authority = authority
   }
 
+  /// What the client is counted as; nil where nobody knows its address.
+  public var network: ClientNetwork? { client.ipAddress.flatMap(ClientNetwork.init(address:)) }
   public var scope: Scope { Scope(project: project.id, tenant: tenant?.id) }
   public var isAdministrator: Bool { authority == .administrator }
 
@@ -50,8 +52,11 @@ public struct Caller: Sendable {
   }
 }
 
-/// What a request says of where it came from. Nothing is decided on it.
+/// What is known of where a request came from. Nothing but ``ipAddress`` is decided on: the rest is what the client
+/// says of itself.
 public struct ClientDetails: Sendable {
+  /// The other end of the connection, or what a proxy says that is trusted; never what the client says. Limits
+  /// count by it.
   public var ipAddress: String?
   public var userAgent: String?
   /// A BCP 47 tag: in which language to write to the user.

@@ -69,6 +69,7 @@ extension IdentityService {
     guard let email = EmailAddress(request.identifier ?? "") else { throw .badRequest("INVALID_IDENTIFIER") }
     var response = CreateAuthUriResponse(sessionId: request.sessionId ?? random.alphanumeric(27))
     if caller.signIn.emailEnumerationProtection { return response }
+    try await count(methodQuery(caller, now: clock.now()))
     let account = try await storing { () async throws(StoreError) in
       try await store.account(email: email, in: caller.scope)
     }
@@ -122,7 +123,8 @@ extension IdentityService {
     request.customParameters = start.customParameters
     request.language = start.language
     let authURI = try await providers.authorizationURL(request, now: now)
-    try await storing { () async throws(StoreError) in try await store.apply([artifact.write]) }
+    let tries = flowStart(caller, now: now)
+    try await storing { () async throws(StoreError) in try await store.apply(tries + [artifact.write]) }
     return (authURI, sessionID)
   }
 

@@ -26,7 +26,7 @@ extension IdentityService {
     }
     let phone = try await verifyCode(of: info, for: .mfaEnrollmentCode, caller) {
       $0.accountID == account.id
-    } counter: { _ in
+    } guess: { _ in
       .enrollment(of: account.id)
     }
     let number = phone.verification.phoneNumber
@@ -38,10 +38,10 @@ extension IdentityService {
     }
   }
 
-  /// As ``verifyCode(_:of:for:_:isFitting:counter:)``, for what a client sends of a second factor.
+  /// As ``verifyCode(_:of:for:_:isFitting:guess:)``, for what a client sends of a second factor.
   func verifyCode(
     of info: FinalizeMFAPhoneRequestInfo, for purpose: ArtifactPurpose, _ caller: Caller,
-    isFitting: (PhoneVerification) -> Bool, counter: (PhoneVerification) -> GuessCounter
+    isFitting: (PhoneVerification) -> Bool, guess: (PhoneVerification) -> Guess
   ) async throws(WireError) -> VerifiedPhone {
     if info.androidVerificationProof != nil {
       throw .notImplemented("androidVerificationProof is not implemented.")
@@ -51,7 +51,7 @@ extension IdentityService {
       throw .badRequest("MISSING_SESSION_INFO")
     }
     return try await verifyCode(
-      code, of: sessionInfo, for: purpose, caller, isFitting: isFitting, counter: counter)
+      code, of: sessionInfo, for: purpose, caller, isFitting: isFitting, guess: guess)
   }
 
   private func enrollTOTP(
@@ -68,10 +68,10 @@ extension IdentityService {
         TOTPEnrollment.self, sessionInfo, for: .totpEnrollment, scope: caller.scope, now: now),
       enrollment.accountID == account.id
     else { throw .badRequest("INVALID_SESSION_INFO") }
-    let counter = GuessCounter.enrollment(of: account.id)
     let enrollmentID = random.alphanumeric(28)
-    let redemption = try await verify(
-      password, of: enrollment.secret, enrollmentID, account.id, countedBy: counter, caller, now: now)
+    let consumptions = try await verify(
+      password, of: enrollment.secret, enrollmentID, account.id, as: .enrollment(of: account.id), caller,
+      now: now)
     let sealed: [UInt8]
     do {
       sealed = try projects.seal(
@@ -84,7 +84,7 @@ extension IdentityService {
         var response = try await enroll(
           .init(
             kind: .totp(sealedSecret: sealed), id: enrollmentID,
-            [consumption, redemption] + counter.clearing(in: caller.scope)), request, caller)
+            [consumption] + consumptions), request, caller)
         response.totpAuthInfo = EmptyMessage()
         return response
       } catch StoreError.artifactGone {
@@ -95,22 +95,24 @@ extension IdentityService {
 
   /// Checks a time-based one-time password.
   ///
-  /// - Returns: what uses the password up, so that it is accepted once (RFC 6238 section 5.2).
+  /// - Returns: what uses the password up, so that it is accepted once (RFC 6238 section 5.2), and takes back
+  ///   the guess.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_CODE`.
   func verify(
     _ password: String, of secret: [UInt8], _ enrollmentID: String, _ account: AccountID,
-    countedBy counter: GuessCounter, _ caller: Caller, now: Timestamp
-  ) async throws(WireError) -> StoreWrite {
+    as guess: Guess, _ caller: Caller, now: Timestamp
+  ) async throws(WireError) -> [StoreWrite] {
     let adjacentIntervals = (caller.signIn.multiFactor.totp ?? .init()).adjacentIntervals
-    try await count(counter, caller, now: now)
+    let guess = try await count(guess, caller, now: now)
     guard
       let step = TOTP(secret: secret).step(
         of: password, now: now, adjacentIntervals: min(max(adjacentIntervals, 0), 10))
     else { throw .badRequest("INVALID_CODE") }
-    return .redeem(
+    let redemption = StoreWrite.redeem(
       key: "totp/\(step)/\(enrollmentID)/\(account)", scope: caller.scope,
       // By then the password is of no time step that is looked at, whatever the settings become.
       expiresAt: Timestamp(seconds: (step + 12) * TOTP.period), now: now)
+    return [redemption] + guess.successWrites
   }
 
   private struct NewFactor {
@@ -135,8 +137,11 @@ extension IdentityService {
       enrollmentID: new.id, kind: new.kind, displayName: name, enrolledAt: now)
     try account.requireRoom(forPhone: factor.phoneNumber)
     account.factors.append(factor)
+    let notice = try secondFactorNotice(.secondFactorEnrolled, factor, of: account, caller)
     let tokens = try await replaceSessions(
-      of: &account, token, secondFactor: factor.fact, caller, alsoWriting: new.consumptions, now: now)
+      of: &account, token, secondFactor: factor.fact, caller,
+      alsoWriting: (notice?.writes ?? []) + new.consumptions, now: now)
+    await notify(notice)
     return FinalizeMFAEnrollmentResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
   }
 

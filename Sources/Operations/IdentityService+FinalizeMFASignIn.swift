@@ -27,7 +27,7 @@ extension IdentityService {
     let pending = try await presented(credential, caller)
     let phone = try await verifyCode(of: info, for: .mfaSignInCode, caller) {
       $0.accountID == pending.account.id && $0.pendingCredential == pending.hash
-    } counter: {
+    } guess: {
       .secondFactor($0.enrollmentID ?? "", of: pending.account.id)
     }
     let number = phone.verification.phoneNumber
@@ -58,13 +58,13 @@ extension IdentityService {
       throw .badRequest("INVALID_ARGUMENT", "MFA provider not supported!")
     }
     let secret = try projects.totpSecret(sealed, of: id, pending.account.id, in: caller.scope)
-    let counter = GuessCounter.secondFactor(id, of: pending.account.id)
-    let redemption = try await verify(
-      password, of: secret, id, pending.account.id, countedBy: counter, caller, now: now)
+    let consumptions = try await verify(
+      password, of: secret, id, pending.account.id, as: .secondFactor(id, of: pending.account.id), caller,
+      now: now)
     return try await retryingConflicts {
       do {
         return try await finish(
-          credential, [redemption] + counter.clearing(in: caller.scope), caller
+          credential, consumptions, caller
         ) { account in account.factor(id).flatMap { $0.kind == factor.kind ? $0 : nil } }
       } catch StoreError.alreadyRedeemed {
         throw WireError.badRequest("INVALID_CODE").because("the one-time password was used before")

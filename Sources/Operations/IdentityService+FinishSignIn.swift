@@ -7,6 +7,8 @@ struct ProvedSignIn: Sendable {
   /// As it is to be stored; ``IdentityService/finish(_:_:)`` notes the time of the sign-in.
   var account: Account
   var isNew = false
+  /// Whether a new account is counted already, before costly work was done for it.
+  var isCounted = false
   /// As it was read; nil for one that is new.
   var stored: Account?
   var facts: SignInFacts
@@ -62,8 +64,8 @@ struct SecondFactorChallenge: Sendable {
 /// What an `mfaPendingCredential` stands for: a sign-in that lacks its second factor. What the sign-in is to
 /// change of its account waits here too: nothing of it happens before the second factor is proved.
 struct MFAPendingCredential: Sendable, Codable {
-  /// Seconds.
-  static let lifetime: Int64 = 600
+  /// Seconds. It outlives the codes that are sent in it, so that one that came too late can be followed by another.
+  static let lifetime: Int64 = 1_800
 
   var accountID: AccountID
   /// A revocation meanwhile ends it.
@@ -87,7 +89,17 @@ extension IdentityService {
   ) async throws -> SignInResult {
     var signIn = signIn
     if signIn.account.disabled { throw WireError.badRequest("USER_DISABLED") }
-    if signIn.isNew { try requireSignUp(by: signIn.facts.provider, caller) }
+    var extra = extra
+    if signIn.isNew {
+      try requireSignUp(by: signIn.facts.provider, caller)
+      // Who brings a custom token was sent by an administrator's service.
+      if !signIn.isCounted, signIn.facts.provider != "custom" {
+        let tries = newAccount(caller, now: clock.now())
+        // A function costs its operator something even if nothing comes of the sign-in.
+        let isAsked = signIn.method != nil && caller.project.blockingFunctions[.beforeCreate] != nil
+        if isAsked { try await store.apply(tries) } else { extra = tries + extra }
+      }
+    }
     if signIn.isNew, signIn.method != nil {
       try await consult(.beforeCreate, about: &signIn, caller)
     }
@@ -101,7 +113,7 @@ extension IdentityService {
     let session = try await openSession(
       for: signIn.account, signIn.facts, in: caller.project, authenticatedAt: signIn.authenticatedAt, now: now
     )
-    try await store.apply(writes(of: signIn) + [session.write] + extra)
+    try await store.apply(extra + writes(of: signIn) + [session.write])
     return .signedIn(signIn.account, session.tokens)
   }
 

@@ -11,6 +11,18 @@ struct PreparedMail: Sendable {
   var message: OutgoingMail
 }
 
+/// What becomes of a mail.
+enum MailDelivery: Sendable {
+  /// Somebody asked for it.
+  case sent
+  /// It only looks, from outside, as if it was sent.
+  case pretended
+  /// An administrator is given the link and sends it themselves.
+  case handedOut
+  /// It tells what has happened.
+  case notice
+}
+
 /// A code that somebody presents, as it stands. Nothing is used up before ``consumption`` is written.
 struct PresentedOOBCode: Sendable {
   var text: String
@@ -23,37 +35,48 @@ extension IdentityService {
 
   /// A fresh code in a mail.
   ///
-  /// - Parameter isCounted: whether the mail counts for what one address may be sent in an hour.
+  /// - Parameters:
+  ///   - delivery: what becomes of the mail. One that is asked for counts for what one address may be sent in
+  ///     an hour.
+  ///   - displayName: the account's.
   func prepareMail(
-    _ code: OOBCode, to: EmailAddress, settings: ActionCodeSettings = .init(), isCounted: Bool = true,
-    _ caller: Caller
+    _ code: OOBCode, to: EmailAddress, settings: ActionCodeSettings = .init(),
+    delivery: MailDelivery = .sent, displayName: String? = nil, _ caller: Caller
   ) throws(WireError) -> PreparedMail {
     let now = clock.now()
     let minted = try vault.mint(
       code, for: .oobCode, scope: caller.scope, now: now,
       expiresAt: code.expiresAt.adding(seconds: OOBCode.retention))
     let link = try caller.links.link(code.kind, code: minted.token.text, settings, caller)
-    let template = MailTemplate(
-      code.kind.occasion, in: caller.client.locale.flatMap(MessageLanguage.init(tag:)) ?? .english,
-      MailTemplate.Values(
-        appName: caller.project.displayName ?? caller.project.id.rawValue, email: (code.email ?? to).text,
-        newEmail: code.newEmail?.text, link: link))
+    let values = MessageValues(
+      appName: caller.appName, email: (code.email ?? to).text, newEmail: code.newEmail?.text, link: link,
+      displayName: displayName)
     let mail = OutgoingMail(
       scope: caller.scope, to: to, requestType: code.kind.rawValue, accountEmail: code.email,
-      newEmail: code.newEmail, code: minted.token.text, link: link, subject: template.subject,
-      body: template.body, sentAt: now)
-    var writes = [minted.write]
-    if isCounted {
-      writes.append(
-        .countAttempt(
-          key: "mail/\(code.kind.rawValue)/\(sha256Hex(to.text))", scope: caller.scope,
-          limit: caller.links.maximumMails, expiresAt: now.adding(seconds: ActionLinks.window), now: now))
-    }
+      newEmail: code.newEmail, code: minted.token.text, link: link,
+      messages.templates.compose(code.messageKind, languages: caller.languages, values),
+      senderName: caller.appName, isNotice: delivery == .notice, sentAt: now, expiresAt: code.expiresAt)
+    var writes = try queueing(mail, delivery) + [minted.write]
+    if delivery != .handedOut { writes = self.mail(code.kind, to: to, caller, now: now) + writes }
     return PreparedMail(writes: writes, message: mail)
   }
 
-  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away, or when too
-  /// many changes could be undone already.
+  /// What puts a mail on its way, first of a transaction: where too many wait, nothing else is done.
+  private func queueing(_ mail: OutgoingMail, _ delivery: MailDelivery) throws(WireError) -> [StoreWrite] {
+    guard delivery != .handedOut else { return [] }
+    do {
+      return try messages.writes(for: .mail(mail), isDecoy: delivery == .pretended)
+    } catch {
+      guard delivery == .notice else {
+        throw .unavailable("INTERNAL_ERROR", cause: "a mail could not be sent: \(error.reason)")
+      }
+      log.error("a mail could not be sent", metadata: ["cause": "\(error.reason)"])
+      return []
+    }
+  }
+
+  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away, or when
+  /// too many changes could be undone already.
   ///
   /// - Parameter account: as it is to be written; it remembers the change.
   func recoveryMail(from before: Account, to account: inout Account, _ caller: Caller) throws(WireError)
@@ -67,7 +90,24 @@ extension IdentityService {
     guard account.remember(change, now: now) else { return nil }
     code.changeID = change.id
     code.newEmail = account.email
-    return try prepareMail(code, to: old, caller)
+    return try prepareMail(code, to: old, delivery: .notice, displayName: before.displayName, caller)
+  }
+
+  /// Tells the user that a second factor was added or removed; nil for one who has no address.
+  func secondFactorNotice(
+    _ kind: MessageKind, _ factor: EnrolledFactor, of account: Account, _ caller: Caller
+  ) throws(WireError) -> PreparedMail? {
+    guard let email = account.email else { return nil }
+    let now = clock.now()
+    let values = MessageValues(
+      appName: caller.appName, email: email.text, displayName: account.displayName,
+      secondFactor: .init(
+        phoneNumber: factor.phoneNumber.map(MfaEnrollment.obfuscated), name: factor.displayName))
+    let mail = OutgoingMail(
+      scope: caller.scope, to: email,
+      messages.templates.compose(kind, languages: caller.languages, values), senderName: caller.appName,
+      isNotice: true, sentAt: now, expiresAt: now.adding(seconds: OOBCode.retention))
+    return PreparedMail(writes: try queueing(mail, .notice), message: mail)
   }
 
   /// Sends a mail about something that has happened: it stays so, whatever becomes of the mail.

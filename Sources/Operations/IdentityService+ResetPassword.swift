@@ -34,10 +34,12 @@ extension IdentityService {
       }
       account.password = hash
       account.passwordUpdatedAt = now
+      let letIn = account.email.map { forgetting(.password(of: $0), caller, now: now) } ?? []
       return try await redeeming(code, caller) {
-        try await store.apply([
-          code.consumption, .updateAccount(account), .forgetRevokedSessions(of: account),
-        ])
+        try await store.apply(
+          [
+            code.consumption, .updateAccount(account), .forgetRevokedSessions(of: account),
+          ] + letIn)
         return ResetPasswordResponse(code.payload)
       }
     }

@@ -16,9 +16,12 @@ extension IdentityService {
       throw .badRequest("INSUFFICIENT_PERMISSION", "Only an administrator may ask for the link.")
     }
     let settings = try ActionCodeSettings(request, caller)
+    try await count(mailRequest(caller, now: clock.now()))
     let order = try await order(type, request, caller)
+    let delivery: MailDelivery = returnsLink ? .handedOut : order.isDelivered ? .sent : .pretended
     let mail = try prepareMail(
-      order.code, to: order.recipient, settings: settings, isCounted: !returnsLink, caller)
+      order.code, to: order.recipient, settings: settings, delivery: delivery,
+      displayName: order.displayName, caller)
     try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
 
     var response = SendOobCodeResponse()
@@ -40,6 +43,8 @@ extension IdentityService {
   private struct OOBOrder {
     var code: OOBCode
     var recipient: EmailAddress
+    /// The account's.
+    var displayName: String?
     /// False for a mail that only looks, from outside, as if it was sent.
     var isDelivered = true
   }
@@ -58,7 +63,8 @@ extension IdentityService {
       let account = try await subject(of: request, caller, changesAddress: false)
       guard let email = account.email else { throw .badRequest("MISSING_EMAIL") }
       return OOBOrder(
-        code: OOBCode(.verifyEmail, email: email, account: account, now: clock.now()), recipient: email)
+        code: OOBCode(.verifyEmail, email: email, account: account, now: clock.now()), recipient: email,
+        displayName: account.displayName)
     case .verifyAndChangeEmail: return try await changeOfAddress(request, caller)
     default:
       throw .notImplemented("The request type \(type.rawValue) is not implemented.")
@@ -76,7 +82,8 @@ extension IdentityService {
     if account == nil, !isHidden { throw .badRequest("EMAIL_NOT_FOUND") }
     var code = OOBCode(.passwordReset, email: email, account: account, now: clock.now())
     if account == nil { code.accountID = .random(random) }
-    return OOBOrder(code: code, recipient: email, isDelivered: account != nil)
+    return OOBOrder(
+      code: code, recipient: email, displayName: account?.displayName, isDelivered: account != nil)
   }
 
   private func changeOfAddress(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
@@ -92,7 +99,8 @@ extension IdentityService {
     if owner != nil, !isHidden { throw .badRequest("EMAIL_EXISTS") }
     var code = OOBCode(.verifyAndChangeEmail, email: account.email, account: account, now: clock.now())
     code.newEmail = newEmail
-    return OOBOrder(code: code, recipient: newEmail, isDelivered: owner == nil)
+    return OOBOrder(
+      code: code, recipient: newEmail, displayName: account.displayName, isDelivered: owner == nil)
   }
 
   /// The account that a mail is about: by ID token, or by address where an administrator asks for the link.

@@ -25,7 +25,8 @@ extension IdentityService {
     let idToken = try await issuer.issue(
       account: account, signIn: facts, project: project, authenticatedAt: authenticatedAt, now: now)
     let refresh = RefreshToken(
-      for: account, signIn: facts, authenticatedAt: authenticatedAt, now: now, random: random)
+      for: account, signIn: facts, authenticatedAt: authenticatedAt, now: now, policy: project.sessions,
+      random: random)
     let tokens = SignInTokens(
       idToken: idToken.text, refreshToken: refresh.token.text, expiresIn: String(IDToken.lifetime))
     return (tokens, .insertSession(refresh.session))
@@ -91,49 +92,6 @@ extension IdentityService {
     guard age <= Self.recentSignInLifetime || token.isAnonymous(account) else {
       throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
-  }
-
-  /// `/v1/token`: a fresh ID token for a refresh token, which stays the same.
-  public func refresh(_ request: TokenRequest, _ caller: Caller) async throws(WireError) -> TokenResponse {
-    // Before the account is read, so that a revocation that comes between makes the token an old one.
-    let now = clock.now()
-    guard let text = request.refreshToken, !text.isEmpty else { throw .badRequest("MISSING_REFRESH_TOKEN") }
-    guard let hash = RefreshToken.hash(ofPresented: text) else { throw .badRequest("INVALID_REFRESH_TOKEN") }
-    let found = try await storing { () async throws(StoreError) in try await store.session(tokenHash: hash) }
-    guard let (session, account) = found, session.scope.project == caller.project.id else {
-      // Official clients sign their user out for the one, and not for the other.
-      let isOfDeletedAccount =
-        found == nil ? try await wasDeleted(withSession: hash, caller, now: now) : false
-      throw .badRequest(isOfDeletedAccount ? "USER_NOT_FOUND" : "INVALID_REFRESH_TOKEN")
-    }
-    // A refresh names a tenant only to be safe; the token knows its own.
-    if let tenant = caller.tenant, tenant.id != session.scope.tenant {
-      throw .badRequest("TENANT_ID_MISMATCH")
-    }
-    guard let grantType = request.grantType, !grantType.isEmpty else {
-      throw .badRequest("MISSING_GRANT_TYPE")
-    }
-    guard grantType == "refresh_token" else { throw .badRequest("INVALID_GRANT_TYPE") }
-    if account.disabled { throw .badRequest("USER_DISABLED") }
-    guard session.isValid(for: account), Self.isComplete(session.signIn, for: account) else {
-      throw .badRequest("TOKEN_EXPIRED")
-    }
-    let idToken = try await issuer.issue(
-      account: account, signIn: session.signIn, project: caller.project,
-      authenticatedAt: session.authenticatedAt, now: now)
-    return TokenResponse(
-      idToken: idToken.text, refreshToken: text, expiresIn: String(IDToken.lifetime),
-      userID: account.id.rawValue, projectID: caller.project.number)
-  }
-
-  private func wasDeleted(withSession tokenHash: [UInt8], _ caller: Caller, now: Timestamp)
-    async throws(WireError) -> Bool
-  {
-    let left = try await storing { () async throws(StoreError) in
-      try await store.artifact(
-        tokenHash: tokenHash, purpose: RefreshSession.purposeOfDeletedAccounts, now: now)
-    }
-    return left?.scope.project == caller.project.id
   }
 }
 

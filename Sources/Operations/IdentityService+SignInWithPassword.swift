@@ -11,6 +11,7 @@ extension IdentityService {
     let email = try Self.email(text)
     guard let password = request.password, !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
 
+    let guess = try await count(.password(of: email), caller, now: clock.now())
     let hidesAccounts = caller.signIn.emailEnumerationProtection
     let found = try await storing { () async throws(StoreError) in
       try await store.account(email: email, in: caller.scope)
@@ -48,12 +49,12 @@ extension IdentityService {
       }
       if let upgraded { account.password = upgraded }
       // While the second factor is still to come, nothing else of the account is written.
-      let extra: [StoreWrite] =
+      let upgrade: [StoreWrite] =
         upgraded == nil || account.factors.isEmpty ? [] : [.updateAccount(account)]
       var signIn = ProvedSignIn(
         account: account, facts: SignInFacts(provider: "password"), method: "password")
       signIn.stored = stored
-      let result = try await finish(signIn, caller, alsoWriting: extra)
+      let result = try await finish(signIn, caller, alsoWriting: upgrade + guess.successWrites)
       var response = SignInWithPasswordResponse(localId: account.id.rawValue)
       response.email = account.email?.text
       response.displayName = account.displayName ?? ""

@@ -17,16 +17,18 @@ extension IdentityService {
       return try await signUpAnonymously(request, caller)
     }
     let (email, password) = try credentials(of: request, caller)
-    if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
-    let hash = try await passwords(of: caller.project).hash(password)
     let now = clock.now()
+    // What is counted is the question whether the address is taken, too.
+    try await count(newAccount(caller, now: now))
+    let hash = try await passwords(of: caller.project).hash(password)
+    if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
     var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
     account.email = email
     account.password = hash
     account.passwordUpdatedAt = now
     account.displayName = request.displayName
     account.photoURL = request.photoUrl
-    return try await admit(account, "password", caller)
+    return try await admit(account, "password", isCounted: true, caller)
   }
 
   private func signUpAnonymously(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
@@ -36,17 +38,19 @@ extension IdentityService {
     var account = Account(id: .random(random), scope: caller.scope, createdAt: clock.now())
     account.displayName = request.displayName
     account.photoURL = request.photoUrl
-    return try await admit(account, "anonymous", caller)
+    return try await admit(account, "anonymous", isCounted: false, caller)
   }
 
   /// Inserts once: a new account rests on nothing that was read, so deciding anew would end the same way.
-  private func admit(_ account: Account, _ provider: String, _ caller: Caller) async throws(WireError)
-    -> SignUpResponse
+  private func admit(_ account: Account, _ provider: String, isCounted: Bool, _ caller: Caller)
+    async throws(WireError) -> SignUpResponse
   {
-    let signIn = ProvedSignIn(
+    var signIn = ProvedSignIn(
       account: account, isNew: true, facts: SignInFacts(provider: provider),
       method: provider == "anonymous" ? nil : provider)
-    let result = try await once { try await finish(signIn, caller) }
+    signIn.isCounted = isCounted
+    let proved = signIn
+    let result = try await once { try await finish(proved, caller) }
     return response(result.account, result.tokens)
   }
 

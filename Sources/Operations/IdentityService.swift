@@ -24,15 +24,19 @@ public final class IdentityService: Sendable {
   let unsignedCredentials: UnsignedDevelopmentCredentials?
   let functions: any BlockingFunctionCaller
   let log: Logger
+  let limits: AbuseLimits
+  let refreshThrottles = LocalThrottles()
 
-  /// - Parameter unsignedCredentials: given by the development server alone, when it was told to accept
-  ///   provider tokens without a signature.
+  /// - Parameters:
+  ///   - unsignedCredentials: given by the development server alone, when it was told to accept provider tokens
+  ///     without a signature.
+  ///   - limits: how often things may be done.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IDTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
     messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?,
     functions: any BlockingFunctionCaller,
-    clock: any WallClock, random: any RandomSource, log: Logger
+    clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits()
   ) {
     self.store = store
     self.projects = projects
@@ -47,6 +51,7 @@ public final class IdentityService: Sendable {
     self.clock = clock
     self.random = random
     self.log = log
+    self.limits = limits
   }
 
   public var acceptsUnsignedCredentials: Bool { unsignedCredentials != nil }
@@ -119,7 +124,7 @@ extension WireError {
       self = .badRequest(
         "MISSING_OR_INVALID_NONCE",
         "Duplicate credential received. Please try again with a new credential.")
-    case .attemptsExceeded: self = .badRequest("TOO_MANY_ATTEMPTS_TRY_LATER")
+    case .attemptsExceeded(let kind, let retryAfter): self = .throttled(kind: kind, retryAfter: retryAfter)
     case .overloaded: self = .tooManyAttempts(retryAfter: 1)
     case .unavailable(let cause): self = .unavailable("STORAGE_UNAVAILABLE", cause: cause)
     }

@@ -32,16 +32,6 @@ struct OOBCode: Sendable, Codable {
       }
     }
 
-    var occasion: MailTemplate.Occasion {
-      switch self {
-      case .passwordReset: .passwordReset
-      case .verifyEmail: .verifyEmail
-      case .emailSignIn: .emailSignIn
-      case .verifyAndChangeEmail: .verifyAndChangeEmail
-      case .recoverEmail: .recoverEmail
-      }
-    }
-
     var requestType: OobRequestType {
       switch self {
       case .passwordReset: .passwordReset
@@ -82,6 +72,17 @@ struct OOBCode: Sendable, Codable {
     passwordUpdatedAt = account?.passwordUpdatedAt
     accountCreatedAt = account?.createdAt
     expiresAt = now.adding(seconds: kind.lifetime)
+  }
+
+  /// What the mail that it is sent in says.
+  var messageKind: MessageKind {
+    switch kind {
+    case .passwordReset: .resetPassword
+    case .verifyEmail: .verifyEmail
+    case .emailSignIn: .signIn
+    case .verifyAndChangeEmail: .verifyAndChangeEmail
+    case .recoverEmail: newEmail == nil ? .emailRemoved : .emailChanged
+    }
   }
 
   /// Whether the account is still what the code was made for.

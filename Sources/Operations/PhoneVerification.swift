@@ -3,8 +3,8 @@ import IdentityWire
 import Messaging
 import Secrets
 
-/// A code that was sent to a number and has yet to come back: what a `sessionInfo` stands for. A wrong code does
-/// not use it up.
+/// A code that was sent to a number and has yet to come back: what a `sessionInfo` stands for. A wrong code
+/// does not use it up.
 struct PhoneVerification: Sendable, Codable {
   /// Seconds for which the code is good.
   static let lifetime: Int64 = 600
@@ -15,7 +15,8 @@ struct PhoneVerification: Sendable, Codable {
   var phoneNumber: String
   var code: String
   var expiresAt: Timestamp
-  /// The account whose second factor the number is, or is to be; nil where the number is to sign in by itself.
+  /// The account whose second factor the number is, or is to be; nil where the number is to sign in by
+  /// itself.
   var accountID: AccountID?
   /// The second factor, where it is one already.
   var enrollmentID: String?
@@ -43,10 +44,6 @@ struct VerifiedPhone: Sendable {
 }
 
 extension IdentityService {
-  /// Messages that one number is sent within an hour, whatever for: tests of apps need many, people do not,
-  /// and each costs money.
-  private static func maximumMessages(_ caller: Caller) -> Int { caller.links.isDevelopment ? 1_000 : 10 }
-
   /// Makes a code and sends it.
   ///
   /// A test number always has the same code, and is sent nothing.
@@ -54,7 +51,7 @@ extension IdentityService {
   /// - Parameter complete: adds what the code is bound to.
   /// - Returns: the `sessionInfo`.
   /// - Throws: `OPERATION_NOT_ALLOWED` for a number of a region that is not enabled,
-  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` for one that was sent too many.
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` when too many are sent, `QUOTA_EXCEEDED` when the project's are used up.
   func sendCode(
     to number: String, for purpose: ArtifactPurpose, _ caller: Caller,
     _ complete: (inout PhoneVerification) -> Void = { _ in }
@@ -75,19 +72,23 @@ extension IdentityService {
           "OPERATION_NOT_ALLOWED",
           "SMS unable to be sent until this region enabled by the app developer.")
       }
-      writes.append(
-        .countAttempt(
-          key: "sms-sent/\(number)", scope: caller.scope, limit: Self.maximumMessages(caller),
-          expiresAt: now.adding(seconds: 3_600), now: now))
+      writes = textMessage(to: number, caller, now: now) + writes
     }
-    try await storing { () async throws(StoreError) in try await store.apply(writes) }
+    let message = OutgoingSMS(
+      scope: caller.scope, to: number, sessionInfo: minted.token.text, code: verification.code,
+      body: messages.templates.compose(
+        .smsCode, languages: caller.languages,
+        MessageValues(appName: caller.appName, loginCode: verification.code)
+      ).text, sentAt: now)
+    do {
+      // First: where too many wait, nothing else is done.
+      if testCode == nil { writes = try messages.writes(for: .sms(message), isDecoy: false) + writes }
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "a text message could not be sent: \(error.reason)")
+    }
+    let transaction = writes
+    try await storing { () async throws(StoreError) in try await store.apply(transaction) }
     if testCode == nil {
-      let body = SMSTemplate.verification(
-        code: verification.code, app: caller.project.displayName ?? caller.project.id.rawValue,
-        in: caller.client.locale.flatMap(MessageLanguage.init(tag:)) ?? .english)
-      let message = OutgoingSMS(
-        scope: caller.scope, to: number, sessionInfo: minted.token.text, code: verification.code, body: body,
-        sentAt: now)
       do {
         try await messages.send(.sms(message))
       } catch {
@@ -99,12 +100,12 @@ extension IdentityService {
 
   /// Checks a code. What it is for is checked by `isFitting` before the code is looked at.
   ///
-  /// - Parameter counter: what the code is a guess of.
+  /// - Parameter guess: what the code is a guess of.
   /// - Throws: `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_CODE`.
   func verifyCode(
     _ code: String, of sessionInfo: String, for purpose: ArtifactPurpose, _ caller: Caller,
     isFitting: (PhoneVerification) -> Bool = { _ in true },
-    counter: (PhoneVerification) -> GuessCounter
+    guess: (PhoneVerification) -> Guess
   ) async throws(WireError) -> VerifiedPhone {
     let now = clock.now()
     guard
@@ -117,12 +118,11 @@ extension IdentityService {
         "SESSION_EXPIRED",
         "The SMS code has expired. Please re-send the verification code to try again.")
     }
-    let counter = counter(verification)
-    try await count(counter, caller, now: now)
+    let guess = try await count(guess(verification), caller, now: now)
     guard constantTimeEqual(code, verification.code) else { throw .badRequest("INVALID_CODE") }
     return VerifiedPhone(
       verification: verification, sessionInfo: sessionInfo,
-      consumptions: [consumption] + counter.clearing(in: caller.scope))
+      consumptions: [consumption] + guess.successWrites)
   }
 
   /// Decides on what is stored now and uses the proof up; somebody who was faster makes it invalid.

@@ -57,6 +57,18 @@ public struct ProjectAdministration: Sendable {
     try await projects.update(id) { (project) throws(WireError) in change(&project.signIn) }
   }
 
+  /// Changes how long the project's users stay signed in.
+  ///
+  /// - Throws: `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
+  public func changeSessions(in id: ProjectID, _ change: (inout SessionPolicy) -> Void)
+    async throws(WireError) -> Project
+  {
+    try await projects.update(id) { (project) throws(WireError) in
+      change(&project.sessions)
+      try project.sessions.check()
+    }
+  }
+
   /// Registers an app, or replaces the one of the same platform and identifier.
   ///
   /// - Throws: `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`, `PROJECT_NOT_FOUND`.

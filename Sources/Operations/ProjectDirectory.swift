@@ -257,6 +257,11 @@ extension ProjectDirectory {
     "totp/\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(enrollmentID)/\(account)"
   }
 
+  /// A text that stands for another in the database, which is guessed too easily for a plain hash.
+  func authenticationCode(of text: String, context: String) -> [UInt8] {
+    box.authenticationCode(of: text, context: context)
+  }
+
   static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
 
   static func context(_ providerID: String, _ scope: Scope) -> String {

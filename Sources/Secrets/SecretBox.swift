@@ -42,6 +42,16 @@ public struct SecretBox: Sendable {
     throw .cannotOpen
   }
 
+  /// A text that stands for another and tells nothing of it without the master key: HMAC-SHA-256 (RFC 2104), 32
+  /// bytes. For what is looked up in the database and guessed too easily for a plain hash, such as a telephone
+  /// number.
+  ///
+  /// - Parameter context: names the purpose; the same text has another code for every purpose, and under another
+  ///   master key.
+  public func authenticationCode(of text: String, context: String) -> [UInt8] {
+    Array(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: keys.current.key(for: context)))
+  }
+
   /// What was sealed under another key, sealed under the current one; nil for what is already.
   public func reseal(_ sealed: Data, context: String) throws -> Data? {
     if Self.open(sealed, keys.current, context) != nil { return nil }

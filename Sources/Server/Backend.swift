@@ -23,10 +23,15 @@ public final class Backend: Sendable {
     public var random: any RandomSource = SystemRandom()
     /// How many passwords may wait to be hashed.
     public var maximumQueuedPasswords = 64
+    /// How often things may be done. Nil takes what is for real users, or for a development server.
+    public var limits: AbuseLimits?
     /// How long providers may take, and how much they may say.
     public var outgoingLimits = OutgoingHTTP.Limits()
-    /// Brings messages on their way; nil keeps them in the development inbox.
-    public var messages: (any MessageSender)?
+    /// How messages leave. Nil keeps them in the development inbox, and sends nothing.
+    public var delivery: MessageDelivery?
+    /// Called with everything that happens to messages on their way, also from several tasks at once. The log
+    /// has it already.
+    public var observeOutbox: @Sendable (OutboxEvent) -> Void = { _ in }
     /// Opens what is sealed in the database; nil means the data directory's file, made at first use.
     public var masterKey: SecretBox?
     /// Nil measures nothing.
@@ -52,6 +57,8 @@ public final class Backend: Sendable {
   public let administration: ProjectAdministration
   /// What was sent, for the development server's pages and control interface.
   public let inbox: DevelopmentInbox
+  /// Messages that really leave, where ``Options/delivery`` says how. The server's application runs it.
+  public let outbox: Outbox?
   public var projects: ProjectDirectory { service.projects }
   /// Under which secrets in the database are sealed.
   public let secretBox: SecretBox
@@ -81,7 +88,7 @@ public final class Backend: Sendable {
     }
   }
 
-  private init(store: any AccountStore, box: SecretBox, ring: KeyRing, _ options: Options) {
+  private init(store: any AccountStore & OutboxStore, box: SecretBox, ring: KeyRing, _ options: Options) {
     self.store = store
     secretBox = box
     http = OutgoingHTTP(limits: options.outgoingLimits)
@@ -96,6 +103,14 @@ public final class Backend: Sendable {
     options.telemetry?.registry.gauge(
       "latchkey_password_queue_depth", "Passwords that wait to be hashed."
     ) { [passwordPool] in Double(passwordPool.queued) }
+    outbox = options.delivery.map { delivery in
+      Outbox(
+        delivery, store: store, box: box, clock: options.clock, random: options.random,
+        report: { [log = options.log, observe = options.observeOutbox] event in
+          event.log(to: log)
+          observe(event)
+        })
+    }
     let projects = ProjectDirectory(store: store, box: box, defaultProject: options.defaultProject)
     let functionAddresses = BlockingFunctionAddresses(
       privateHosts: options.privateFunctionHosts
@@ -104,14 +119,14 @@ public final class Backend: Sendable {
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IDTokenVerifier(keys: ring),
       passwordPool: passwordPool, providers: ProviderRegistry(http: http),
-      messages: options.messages ?? inbox,
+      messages: outbox ?? inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
       functions: HTTPBlockingFunctions(
         http: functionHTTP, issuer: FunctionMessageIssuer(keys: ring, signer: signer),
         addresses: functionAddresses),
       clock: options.clock, random: options.random,
-      log: options.log)
+      log: options.log, limits: options.limits ?? (options.defaultProject == nil ? .init() : .development))
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random,
       defaults: options.defaultProject == nil ? SignInSettings() : .allOn,
@@ -131,6 +146,7 @@ public final class Backend: Sendable {
   public func close() async {
     await http.shutDown()
     await functionHTTP.shutDown()
+    await outbox?.close()
     passwordPool.close()
     signer.close()
     await store.close()

@@ -109,6 +109,7 @@ public struct LatchkeyServer: Sendable {
     ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
     TenantRoutes(administration: backend.administration).add(to: operations)
     ProviderConfigRoutes(administration: backend.administration).add(to: operations)
+    RulesTestRoutes().add(to: operations)
     TokenRoutes(service: service).add(to: operations)
     AccessTokenRoutes(service: service, origins: configuration.origins, log: log).add(to: router)
     PhoneRoutes(service: service).add(to: operations)
@@ -174,7 +175,7 @@ public struct LatchkeyServer: Sendable {
       responder: responder, server: serverBuilder,
       configuration: .init(
         address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
-      services: [ExpirySweeper(backend: backend, log: log)],
+      services: [ExpirySweeper(backend: backend, log: log)] + (backend.outbox.map { [$0] } ?? []),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
   }

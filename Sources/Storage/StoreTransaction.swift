@@ -15,7 +15,8 @@ struct StoreTransaction<Connection: SQLConnection> {
   /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
   func sweep(now: Timestamp, limit: Int) throws -> Int {
     try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
-      + attempts.sweep(now: now, limit: limit)
+      + sessions.sweep(now: now, limit: limit) + throttles.sweep(now: now, limit: limit)
+      + outbox.sweep(now: now, limit: limit)
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -30,7 +31,8 @@ struct StoreTransaction<Connection: SQLConnection> {
       try accounts.deleteAll(in: scope)
       try artifacts.deleteAll(in: scope)
       try redemptions.deleteAll(in: scope)
-      try attempts.deleteAll(in: scope)
+      try throttles.deleteAll(in: scope)
+      try outbox.deleteAll(in: scope)
     case .insertAccount(let account): try accounts.insert(account)
     case .updateAccount(let account): try accounts.update(account)
     case .recordSignIn(let id, let scope, let version, let moment):
@@ -41,18 +43,31 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .deleteAllAccounts(let scope):
       try accounts.deleteAll(in: scope)
       try artifacts.deleteAll(in: scope)
-      try attempts.deleteAll(in: scope)
+      try throttles.deleteAll(in: scope)
+      try outbox.deleteAll(in: scope)
     case .insertSession(let session): try sessions.insert(session)
     case .deleteSessions(let id, let scope, let moment):
       try sessions.delete(of: id, in: scope, createdBefore: moment)
+    case .rotateSession(let tokenHash, let successor, let sealedSuccessor, let now, let forgetAt):
+      try sessions.rotate(
+        tokenHash, to: successor, sealedSuccessor: sealedSuccessor, now: now, forgetAt: forgetAt)
+    case .revokeSessionFamily(let family, let now, let forgetAt):
+      try sessions.revokeFamily(family, now: now, forgetAt: forgetAt)
+    case .noteSessionUse(let tokenHash, let moment, let forgetAt):
+      try sessions.noteUse(tokenHash, at: moment, forgetAt: forgetAt)
     case .insertArtifact(let artifact): try artifacts.insert(artifact)
     case .consumeArtifact(let tokenHash, let purpose, let scope, let now):
       try artifacts.consume(tokenHash: tokenHash, purpose: purpose, scope: scope, now: now)
     case .redeem(let key, let scope, let expiresAt, let now):
       try redemptions.redeem(key: key, scope: scope, expiresAt: expiresAt, now: now)
-    case .countAttempt(let key, let scope, let limit, let expiresAt, let now):
-      try attempts.count(key: key, scope: scope, limit: limit, expiresAt: expiresAt, now: now)
-    case .clearAttempts(let key, let scope): try attempts.clear(key: key, scope: scope)
+    case .countTry(let key, let throttle, let now): try throttles.count(key, throttle, now: now)
+    case .returnTry(let key, let throttle): try throttles.returnTry(key, throttle)
+    case .clearTries(let key): try throttles.clear(key)
+    case .remember(let key, let end, let now): try throttles.remember(key, until: end, now: now)
+    case .insertMessage(let entry, let limit): try outbox.insert(entry, limit: limit)
+    case .deleteMessage(let id): try outbox.delete(id)
+    case .postponeMessage(let id, let lease, let moment):
+      try outbox.postpone(id, lease: lease, until: moment)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
     case .resealSigningKey(let keyID, let old, let new): try signingKeys.reseal(keyID, from: old, to: new)
@@ -61,7 +76,8 @@ struct StoreTransaction<Connection: SQLConnection> {
 
   private var projects: ProjectTable<Connection> { .init(connection: connection, cache: projectCache) }
   private var tenants: TenantTable<Connection> { .init(connection: connection) }
-  private var attempts: AttemptTable<Connection> { .init(connection: connection) }
+  private var throttles: ThrottleTable<Connection> { .init(connection: connection) }
+  private var outbox: OutboxTable<Connection> { .init(connection: connection) }
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }

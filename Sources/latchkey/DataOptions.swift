@@ -3,6 +3,7 @@ import Foundation
 import Identity
 import IdentityWire
 import Logging
+import Messaging
 import Operations
 import Server
 
@@ -32,9 +33,14 @@ struct DataOptions: ParsableArguments {
 
   /// Opens the installation, works on it and closes it again.
   ///
-  /// - Parameter creating: makes the installation when there is none.
+  /// - Parameters:
+  ///   - creating: makes the installation when there is none.
+  ///   - delivery: for messages that are to leave.
+  ///   - observe: told what becomes of them.
   func withBackend<Value: Sendable>(
-    creating: Bool = false, _ body: (Backend) async throws -> Value
+    creating: Bool = false, delivery: MessageDelivery? = nil,
+    observing observe: @escaping @Sendable (OutboxEvent) -> Void = { _ in },
+    _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     var options = try backendOptions()
     guard let directory = options.dataDirectory else {
@@ -52,6 +58,8 @@ struct DataOptions: ParsableArguments {
           + "\"latchkey project create\" or \"latchkey dev\".")
     }
     options.log.logLevel = .warning
+    options.delivery = delivery
+    options.observeOutbox = observe
     let backend = try await Backend.openForCommand(options)
     let result: Result<Value, any Error>
     do {

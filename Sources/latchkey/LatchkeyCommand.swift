@@ -23,15 +23,17 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey users import --help      Read how users come in from elsewhere.
         latchkey provider set --help      Read how users sign in with a provider.
         latchkey keys rotate              Replace the key that signs ID tokens.
+        latchkey mail preview --help      Read how to see messages and try mail.
         latchkey lab token apple.com      Print a token to try a sign-in with.
+        latchkey rules check FILE         Say what is wrong with security rules.
 
       \(ExitStatus.help)
       """,
     version: version,
     subcommands: [
       DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
-      ProviderCommand.self, KeysCommand.self,
-      BackupCommand.self, RestoreCommand.self, DoctorCommand.self, LabCommand.self,
+      ProviderCommand.self, KeysCommand.self, MailCommand.self, BackupCommand.self, RestoreCommand.self,
+      DoctorCommand.self, LabCommand.self, RulesCommand.self,
     ])
 
   static func main() async {

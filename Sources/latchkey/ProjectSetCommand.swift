@@ -11,13 +11,14 @@ struct ProjectSetCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Change how a project lets users in.",
+    abstract: "Change how a project lets users in, and for how long.",
     discussion: """
       What is not named stays as it is.
 
       EXAMPLES
         latchkey project set my-app --email-trust provider-claim
         latchkey project set my-app --no-anonymous --email-enumeration-protection
+        latchkey project set my-app --refresh-tokens rotating --session-idle 30d --session-lifetime 365d
 
       \(ExitStatus.help)
       """)
@@ -47,9 +48,11 @@ struct ProjectSetCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Whether users may be anonymous.")
   var anonymous: Bool?
 
+  @OptionGroup var sessions: SessionOptions
+
   func run() async throws {
     try await data.withBackend { backend in
-      let project = try await backend.administration.changeSignIn(in: id) { settings in
+      var project = try await backend.administration.changeSignIn(in: id) { settings in
         if let emailTrust { settings.emailTrust = emailTrust.policy }
         if let duplicateEmails { settings.allowDuplicateEmails = duplicateEmails }
         if let emailEnumerationProtection {
@@ -57,6 +60,9 @@ struct ProjectSetCommand: AsyncParsableCommand {
         }
         if let passwords { settings.passwordEnabled = passwords }
         if let anonymous { settings.anonymousEnabled = anonymous }
+      }
+      if sessions.areGiven {
+        project = try await backend.administration.changeSessions(in: id) { sessions.apply(to: &$0) }
       }
       let signIn = project.signIn
       var table = TextTable(header: ["SETTING", "VALUE"])
@@ -67,6 +73,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         ["Passwords", Self.word(signIn.passwordEnabled)],
         ["Anonymous users", Self.word(signIn.anonymousEnabled)],
       ]
+      table.rows += SessionOptions.rows(of: project.sessions)
       Terminal.print(table.text)
     }
   }

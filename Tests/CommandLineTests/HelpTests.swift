@@ -9,8 +9,9 @@ struct HelpTests {
     ["provider", "set"], ["provider", "list"], ["provider", "disable"], ["keys"], ["keys", "list"],
     ["keys", "rotate"], ["keys", "rewrap"], ["serve"], ["config"], ["config", "check"], ["config", "show"],
     ["backup"], ["restore"], ["doctor"], ["users"], ["users", "import"], ["users", "export"],
-    ["users", "hash-parameters"],
-    ["lab"], ["lab", "token"], ["lab", "faults"],
+    ["users", "hash-parameters"], ["mail"], ["mail", "preview"], ["mail", "test"], ["mail", "deliver"],
+    ["lab"], ["lab", "token"], ["lab", "faults"], ["rules"],
+    ["rules", "check"], ["rules", "test"], ["rules", "explain"], ["rules", "cases"],
   ]
 
   @Test("every command's help has a sentence, an example and the exit codes", arguments: commands)
@@ -30,7 +31,8 @@ struct HelpTests {
     let outcome = try await Program.run("--help")
     #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
     for command in [
-      "dev", "serve", "config", "project", "users", "provider", "keys", "backup", "restore", "doctor", "lab",
+      "dev", "serve", "config", "project", "users", "provider", "keys", "mail", "backup", "restore", "doctor",
+      "lab", "rules",
     ] {
       #expect(outcome.output.contains("\n  \(command) "))
     }

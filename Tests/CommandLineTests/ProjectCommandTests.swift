@@ -169,4 +169,23 @@ struct ProjectCommandTests {
     #expect(show.status == 1)
     #expect(show.error == "latchkey: There is no project of this id. \"latchkey project list\" shows all.\n")
   }
+
+  @Test("set changes how long sessions last, and refuses what cannot be meant")
+  func sessions() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "my-app"] + data).status == 0)
+    let set = try await Program.run(
+      ["project", "set", "my-app", "--refresh-tokens", "rotating", "--session-idle", "30d"] + data)
+    #expect(set.status == 0)
+    #expect(try set.output.contains(Regex("Refresh tokens +rotating")))
+    #expect(try set.output.contains(Regex("Session idle lifetime +30d")))
+    #expect(try set.output.contains(Regex("Session lifetime +none")))
+    let back = try await Program.run(["project", "set", "my-app", "--session-idle", "none"] + data)
+    #expect(try back.output.contains(Regex("Session idle lifetime +none")))
+    #expect(try back.output.contains(Regex("Refresh tokens +rotating")))
+    let short = try await Program.run(["project", "set", "my-app", "--session-lifetime", "1h"] + data)
+    #expect(short.status == 1 && short.error.contains("7200 to 315360000"))
+    #expect(try await Program.run(["project", "set", "my-app", "--refresh-grace", "x"] + data).status == 64)
+  }
 }

@@ -12,8 +12,10 @@ struct IDTokenMiddlewareTests {
   ) -> Router<BasicIDTokenRequestContext> {
     let router = Router(context: BasicIDTokenRequestContext.self)
     router.get("bare") { _, context in try context.requireAuth().uid }
-    router.group("closed").add(middleware: IDTokenMiddleware(verifier, checkRevoked: checkRevoked))
-      .get { _, context in try context.requireAuth().uid }
+    let closed = router.group("closed").add(
+      middleware: IDTokenMiddleware(verifier, checkRevoked: checkRevoked))
+    closed.get { _, context in try context.requireAuth().uid }
+    closed.get("hello") { _, _ in "hello" }
     let open = router.group("open").add(middleware: IDTokenMiddleware(verifier, .optional))
     open.get { _, context in context.auth?.uid ?? "nobody" }
     open.get("mine") { _, context in try context.requireAuth().uid }
@@ -32,7 +34,7 @@ struct IDTokenMiddlewareTests {
     #expect(body["error"]?["status"] == "UNAUTHENTICATED", sourceLocation: sourceLocation)
   }
 
-  // Should fail when IDTokenMiddleware lets requests without a token through where one is required.
+  // Fails when IDTokenMiddleware lets requests without a token through where one is required.
   @Test("a handler for users alone is reached with a valid token alone")
   func required() async throws {
     try await TestServer.run { server in
@@ -42,7 +44,11 @@ struct IDTokenMiddlewareTests {
           let answer = try await app.get("/closed", authorization: "\(scheme) \(ann.idToken)")
           #expect(answer.status == 200 && answer.text == ann.localID)
         }
-        try Self.expectUnauthorized(try await app.get("/closed"), challenge: "Bearer")
+        // Also by a handler that asks for nobody itself.
+        #expect(try await app.get("/closed/hello", authorization: "Bearer \(ann.idToken)").text == "hello")
+        for path in ["/closed", "/closed/hello"] {
+          try Self.expectUnauthorized(try await app.get(path), challenge: "Bearer")
+        }
         for other in ["Basic YTpi", ann.idToken, "Bearer\t\(ann.idToken)", ""] {
           try Self.expectUnauthorized(
             try await app.get("/closed", authorization: other), challenge: "Bearer")
@@ -53,7 +59,7 @@ struct IDTokenMiddlewareTests {
     }
   }
 
-  // Should fail when IDTokenMiddleware goes on without a user after a token that is not valid.
+  // Fails when IDTokenMiddleware goes on without a user after a token that is not valid.
   @Test("where signing in is optional, nobody may come, and nobody with a bad token")
   func optional() async throws {
     try await TestServer.run { server in
@@ -74,7 +80,7 @@ struct IDTokenMiddlewareTests {
     }
   }
 
-  // Should fail when the first or the last of several headers is taken.
+  // Fails when the first or the last of several headers is taken.
   @Test("of two Authorization headers neither counts")
   func twoHeaders() async throws {
     try await TestServer.run { server in
@@ -92,7 +98,7 @@ struct IDTokenMiddlewareTests {
     }
   }
 
-  // Should fail when the answer names the check that failed.
+  // Fails when the answer names the check that failed.
   @Test("a refused request learns no reason, and the log has the reason without the token")
   func silence() async throws {
     try await TestServer.runAtFixedTime { server in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("IDTokenVerifier refuses")
 struct IDTokenRefusalTests {
-  // Should fail when `exp` is not looked at, or is given leeway.
+  // Fails when `exp` is not looked at, or is given leeway.
   @Test("a token from the second at which it expires")
   func expired() async throws {
     try await TestServer.runAtFixedTime { server in
@@ -19,7 +19,7 @@ struct IDTokenRefusalTests {
     }
   }
 
-  // Should fail when `iss` and `aud` are not compared: the two projects have one server and so one set of
+  // Fails when `iss` and `aud` are not compared: the two projects have one server and so one set of
   // keys.
   @Test("a token of another project of the same server")
   func otherProject() async throws {
@@ -32,7 +32,7 @@ struct IDTokenRefusalTests {
     }
   }
 
-  // Should fail when the signature is not compared (for all but a few letters of the header).
+  // Fails when the signature is not compared (for all but a few letters of the header).
   @Test("a token of which any letter was changed, and every beginning of one")
   func changed() async throws {
     try await TestServer.runAtFixedTime { server in
@@ -57,7 +57,7 @@ struct IDTokenRefusalTests {
     }
   }
 
-  // Should fail when the algorithm is the header's to choose and the signature of `none` counts, when `crit`
+  // Fails when the algorithm is the header's to choose and the signature of `none` counts, when `crit`
   // or `typ` is not looked at, or when the signature is not compared (each alone).
   @Test("an algorithm or header that is not the key's")
   func algorithms() async throws {
@@ -100,7 +100,7 @@ struct IDTokenRefusalTests {
     }
   }
 
-  // Should fail when keys are taken from the header: `jwk`, or the set that `jku` names.
+  // Fails when keys are taken from the header: `jwk`, or the set that `jku` names.
   @Test("a stranger's key that the header brings along or points to")
   func strangersKeys() async throws {
     try await TestServer.runAtFixedTime { server in
@@ -124,7 +124,7 @@ struct IDTokenRefusalTests {
     }
   }
 
-  // Should fail when the claim in question is not looked at, or `aud` is searched instead of compared (each
+  // Fails when the claim in question is not looked at, or `aud` is searched instead of compared (each
   // alone).
   @Test("rightly signed claims that are not those of an ID token of the project")
   func claims() async throws {
@@ -203,7 +203,7 @@ struct IDTokenRefusalTests {
     }
   }
 
-  // Should fail when `iss` and `typ` are not looked at.
+  // Fails when `iss` and `typ` are not looked at.
   @Test("everything else that the server signs")
   func otherKinds() async throws {
     try await TestServer.run { server in

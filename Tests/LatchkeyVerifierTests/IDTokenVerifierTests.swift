@@ -53,7 +53,7 @@ struct IDTokenVerifierTests {
     }
   }
 
-  // Should fail when a tenant is not looked at, or when a token without one passes for the tenant's.
+  // Fails when a tenant is not looked at, or when a token without one passes for the tenant's.
   @Test("takes tokens of the tenants that it was made for, and of no others")
   func tenants() async throws {
     try await TestServer.run { server in

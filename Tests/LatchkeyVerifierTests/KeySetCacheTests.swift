@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Key set cache")
 struct KeySetCacheTests {
-  // Should fail when each verification that finds no keys fetches them, or goes on without those that another
+  // Fails when each verification that finds no keys fetches them, or goes on without those that another
   // fetches.
   @Test("a hundred verifications at once fetch the keys once")
   func oneFetch() async throws {
@@ -52,7 +52,7 @@ struct KeySetCacheTests {
     }
   }
 
-  // Should fail when there is no least time between two fetches for the sake of unknown keys.
+  // Fails when there is no least time between two fetches for the sake of unknown keys.
   @Test("made-up key ids cost the server one request in ten seconds")
   func madeUpKeys() async throws {
     try await TestServer.runAtFixedTime { server in
@@ -75,7 +75,7 @@ struct KeySetCacheTests {
     }
   }
 
-  // Should fail when an unknown key is refused without asking the server again.
+  // Fails when an unknown key is refused without asking the server again.
   @Test("a key that the server has put to use since is found, and the old one still counts")
   func rotation() async throws {
     try await TestServer.runAtFixedTime { server in
@@ -95,7 +95,7 @@ struct KeySetCacheTests {
     }
   }
 
-  // Should fail when keys are kept without end, or each fetch adds to what is known.
+  // Fails when keys are kept without end, or each fetch adds to what is known.
   @Test("a withdrawn key is forgotten when the keys have grown old")
   func withdrawal() async throws {
     try await TestServer.runAtFixedTime { server in
@@ -110,7 +110,7 @@ struct KeySetCacheTests {
     }
   }
 
-  // Should fail when a failed fetch forgets the keys, or when old keys serve without end.
+  // Fails when a failed fetch forgets the keys, or when old keys serve without end.
   @Test("while the key server is down, known keys serve for a bounded time")
   func down() async throws {
     let clock = SettableClock(Timestamp(seconds: 1_900_000_000))

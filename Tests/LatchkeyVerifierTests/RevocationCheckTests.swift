@@ -15,7 +15,7 @@ struct RevocationCheckTests {
     }
   }
 
-  // Should fail when `checkRevoked` asks nothing.
+  // Fails when `checkRevoked` asks nothing.
   @Test("a disabled user is refused, and taken again when enabled", arguments: Credential.allCases)
   func disabled(_ credential: Credential) async throws {
     try await TestServer.runAtFixedTime { server in
@@ -35,7 +35,7 @@ struct RevocationCheckTests {
     }
   }
 
-  // Should fail when the user is looked up by id and `validSince` compared, for then the token of the
+  // Fails when the user is looked up by id and `validSince` compared, for then the token of the
   // revocation's own second counts.
   @Test(
     "a token from before a revocation is refused, also of the same second, and one from after it is not",
@@ -86,7 +86,7 @@ struct RevocationCheckTests {
     }
   }
 
-  // Should fail when an answer other than a user's counts as "not revoked", or as "revoked".
+  // Fails when an answer other than a user's counts as "not revoked", or as "revoked".
   @Test("trouble is neither a good token nor a bad one")
   func trouble() async throws {
     var options = TestServer.Options()
@@ -116,7 +116,7 @@ struct RevocationCheckTests {
     }
   }
 
-  // Should fail when the answer's user is not compared with the token's, or when `disabled` and `validSince`
+  // Fails when the answer's user is not compared with the token's, or when `disabled` and `validSince`
   // are not looked at (each alone).
   @Test("the server's answer has to be about the token's user")
   func answers() async throws {
@@ -133,6 +133,10 @@ struct RevocationCheckTests {
         (httpAnswer(users(#","validSince":"soon""#)), .lookupFailed(.malformed)),
         (httpAnswer(#"{"users":[{"localId":"another"}]}"#), .lookupFailed(.malformed)),
         (httpAnswer(#"{"users":[{}]}"#), .lookupFailed(.malformed)),
+        (
+          httpAnswer(#"{"users":[{"localId":"\#(ann.localID)"},{"localId":"another"}]}"#),
+          .lookupFailed(.malformed)
+        ),
         (httpAnswer(#"{"users":[]}"#), .lookupFailed(.malformed)), (httpAnswer("{}"), .userNotFound),
         (httpAnswer(""), .lookupFailed(.malformed)), (httpAnswer("[]"), .lookupFailed(.malformed)),
         (httpAnswer(users(""), status: "500 Oops"), .lookupFailed(.status(500))),

@@ -61,7 +61,8 @@ struct SimultaneousSignInTests {
       functions: HTTPBlockingFunctions(
         http: http, issuer: FunctionMessageIssuer(keys: real.keyRing, signer: signer),
         addresses: BlockingFunctionAddresses()),
-      clock: server.clock, random: SystemRandom(), log: Logger(label: "test"))
+      clock: server.clock, random: SystemRandom(), log: Logger(label: "test"),
+      limits: .development)
     let caller = Caller(project: try await server.project(), authority: .apiKey)
     let answers = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<count {

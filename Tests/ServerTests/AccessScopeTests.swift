@@ -9,7 +9,7 @@ struct AccessScopeTests {
   @Test("are those of the Discovery documents")
   func operations() {
     let firebase: [(HTTPRequest.Method, String)] = [
-      (.post, "/v1/projects/{project}:queryAccounts"),
+      (.post, "/v1/projects/{project}:queryAccounts"), (.post, "/v1/projects/{project}:test"),
       (.post, "/v1/projects/{project}/accounts:batchCreate"),
       (.post, "/v1/projects/{project}/accounts:batchDelete"),
       (.get, "/v1/projects/{project}/accounts:batchGet"), (.post, "/v1/projects/{project}/accounts:query"),

@@ -100,7 +100,9 @@ struct ActionPageTests {
       for (more, header, words) in [
         ("&lang=ja", "", "このリンクは使えません"), ("&lang=ja", "", "<html lang=\"ja\">"),
         ("&lang=vi-VN", "", "Liên kết này không còn dùng được"),
-        ("&lang=xx", "fr;q=1, vi;q=0.4, ja;q=0.8", "このリンクは使えません"), ("", "", "This link no longer works"),
+        ("&lang=pt-BR", "", "Este link não funciona mais"), ("", "de-AT", "Dieser Link gilt nicht mehr"),
+        ("&lang=fr", "", "Ce lien n’est plus valable"), ("&lang=es", "", "Este enlace ya no funciona"),
+        ("&lang=xx", "nl;q=1, vi;q=0.4, ja;q=0.8", "このリンクは使えません"), ("", "", "This link no longer works"),
         ("&lang=\"><script>", "", "<html lang=\"en\">"),
       ] {
         let page = try await server.send(

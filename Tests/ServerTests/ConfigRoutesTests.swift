@@ -43,6 +43,15 @@ struct ConfigRoutesTests {
       ),
       ("emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]),
       (
+        "sessionConfig",
+        [
+          "sessionConfig": [
+            "refreshTokens": "ROTATING", "gracePeriodSeconds": 30, "idleLifetimeSeconds": 86_400,
+            "absoluteLifetimeSeconds": 864_000,
+          ]
+        ]
+      ),
+      (
         "passwordPolicyConfig",
         [
           "passwordPolicyConfig": [
@@ -171,6 +180,17 @@ struct ConfigRoutesTests {
         "INVALID_BLOCKING_FUNCTION"
       ),
       ("quota", ["quota": ["signUpQuotaConfig": ["quota": "1"]]], "INVALID_CONFIG"),
+      (
+        "quota", ["quota": ["signUpQuotaConfig": ["quota": "0", "quotaDuration": "60s"]]], "INVALID_CONFIG"
+      ),
+      (
+        "quota",
+        [
+          "quota": [
+            "signUpQuotaConfig": ["quota": "9", "quotaDuration": "60s", "startTime": "tomorrow"]
+          ]
+        ], "INVALID_CONFIG"
+      ),
       ("notification", ["notification": ["sendEmail": ["method": "CUSTOM_SMTP"]]], "INVALID_CONFIG"),
       (
         "recaptchaConfig", ["recaptchaConfig": ["phoneEnforcementState": "ENFORCE"]],

@@ -39,7 +39,8 @@ struct PhoneSignInTests {
     "the message is in the client's language, if it is written in that",
     arguments: [
       ("ja", "の確認コード"), ("ja-JP", "の確認コード"), ("vi_VN", "mã xác minh"),
-      ("en", "is your verification code"), ("fr", "is your verification code"),
+      ("en", "is your verification code"), ("fr-CA", "est votre code de vérification"),
+      ("nl", "is your verification code"),
     ])
   func languages(_ tag: String, _ words: String) async throws {
     try await TestServer.run { server in

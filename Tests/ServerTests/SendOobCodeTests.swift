@@ -37,7 +37,8 @@ struct SendOobCodeTests {
       _ = try await server.signUp("ann@example.com")
       for (locale, word) in [
         ("ja", "パスワード"), ("ja_JP", "パスワード"), ("VI-vn", "mật khẩu"), ("en-GB", "Reset your password"),
-        ("fr", "Reset your password"), ("\"><script>", "Reset your password"),
+        ("fr", "Réinitialisez votre mot de passe"), ("nl", "Reset your password"),
+        ("\"><script>", "Reset your password"),
       ] {
         let response = try await server.sendOob(
           "PASSWORD_RESET", ["email": "ann@example.com"], headers: ["X-Firebase-Locale": locale])

@@ -6,7 +6,7 @@ enum Refusal: Equatable {
   case conflict(StoreConflict)
   case artifactGone
   case alreadyRedeemed
-  case attemptsExceeded
+  case attemptsExceeded(String, retryAfter: Int)
   case overloaded
   case unavailable
 
@@ -16,7 +16,7 @@ enum Refusal: Equatable {
       case .conflict(let conflict): .conflict(conflict)
       case .artifactGone: .artifactGone
       case .alreadyRedeemed: .alreadyRedeemed
-      case .attemptsExceeded: .attemptsExceeded
+      case .attemptsExceeded(let kind, let seconds): .attemptsExceeded(kind, retryAfter: seconds)
       case .overloaded: .overloaded
       case .unavailable: .unavailable
       }

@@ -7,8 +7,8 @@ import Testing
 struct StatementTests {
   static let all =
     ProjectStatements.all + AccountStatements.all + ProviderLinkStatements.all + SessionStatements.all
-    + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all + AttemptStatements.all
-    + SigningKeyStatements.all + AccountStatements.sorted
+    + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all + ThrottleStatements.all
+    + SigningKeyStatements.all + OutboxStatements.all + AccountStatements.sorted
 
   @Test("Parameters appear for the first time in ascending order")
   func parameterOrder() throws {

@@ -1,7 +1,7 @@
 import Identity
 import Testing
 
-@Suite("A store's tenants and counted attempts")
+@Suite("A store's tenants")
 struct TenantConformanceTests {
   private static let project = ProjectID(rawValue: "attempts")
 
@@ -61,26 +61,6 @@ struct TenantConformanceTests {
       #expect(try await store.accountCount(in: tenants[1].scope) == 1)
       #expect(
         await store.refusal(of: [.deleteTenant(tenants[0].id, tenants[0].project)]) == .conflict(.stale))
-    }
-  }
-
-  @Test(
-    "No more attempts are let through than the limit, also of 64 at once", arguments: StoreBackend.allCases)
-  func attempts(backend: StoreBackend) async throws {
-    try await withStore(backend) { store in
-      let scope = Scope(project: try #require(Self.project))
-      let write = StoreWrite.countAttempt(
-        key: "k", scope: scope, limit: 5, expiresAt: now.adding(seconds: 60), now: now)
-      let refusals = await store.concurrently(64) { _ in [write] }
-      #expect(refusals.count { $0 == nil } == 5)
-      #expect(refusals.count { $0 == .attemptsExceeded } == 59)
-      let later = now.adding(seconds: 61)
-      try await store.apply([
-        .countAttempt(key: "k", scope: scope, limit: 5, expiresAt: later.adding(seconds: 60), now: later)
-      ])
-      try await store.apply([.clearAttempts(key: "k", scope: scope)])
-      for _ in 0..<5 { try await store.apply([write]) }
-      #expect(await store.refusal(of: [write]) == .attemptsExceeded)
     }
   }
 }

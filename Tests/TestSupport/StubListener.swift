@@ -7,6 +7,7 @@ import Synchronization
 public final class StubListener: Sendable {
   private let seen = Mutex<(connections: Int, text: String)>((0, ""))
   private let answer: String?
+  private let drip: String?
   private let channel = Mutex<(any Channel)?>(nil)
 
   public var connections: Int { seen.withLock { $0.connections } }
@@ -14,13 +15,18 @@ public final class StubListener: Sendable {
   public var received: String { seen.withLock { $0.text } }
   public var port: Int { channel.withLock { $0?.localAddress?.port } ?? 0 }
 
-  private init(answer: String?) { self.answer = answer }
+  private init(answer: String?, drip: String?) {
+    self.answer = answer
+    self.drip = drip
+  }
 
-  /// - Parameter answer: a whole HTTP response, made when the port is known; nil closes the connection.
+  /// - Parameters:
+  ///   - answer: a whole HTTP response, made when the port is known; nil closes the connection.
+  ///   - drip: what follows the answer fifty times a second, for as long as the connection is open.
   public static func run<Result>(
-    answering answer: String? = nil, _ body: (StubListener) async throws -> Result
+    answering answer: String? = nil, drip: String? = nil, _ body: (StubListener) async throws -> Result
   ) async throws -> Result {
-    let listener = StubListener(answer: answer)
+    let listener = StubListener(answer: answer, drip: drip)
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -59,6 +65,12 @@ public final class StubListener: Sendable {
       guard let answer = listener.answer, !hasAnswered else { return }
       hasAnswered = true
       context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
+      guard let drip = listener.drip else { return }
+      let channel = context.channel
+      context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(20)) { task in
+        guard channel.isActive else { return task.cancel() }
+        channel.writeAndFlush(ByteBuffer(string: drip), promise: nil)
+      }
     }
   }
 }

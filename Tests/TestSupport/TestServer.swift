@@ -5,6 +5,7 @@ import Hummingbird
 import Identity
 import IdentityWire
 import Logging
+import Messaging
 import NIOCore
 import NIOPosix
 import Operations
@@ -21,6 +22,8 @@ public final class TestServer: Sendable {
     public var dataDirectory: DataDirectory?
     public var port: Int?
     public var maximumQueuedPasswords = 64
+    /// How often things may be done; nil as `Backend.Options` has it.
+    public var limits: AbuseLimits?
     /// For how long a provider's answer is waited for.
     public var providerTimeout = Duration.seconds(10)
     /// For how long a blocking function's answer is waited for.
@@ -32,7 +35,10 @@ public final class TestServer: Sendable {
     /// False for a server as `latchkey serve` runs it, with the same project but nothing of development; its
     /// lab is not mounted.
     public var isDevelopment = true
-    /// The addresses by which browsers reach a server that is not for development; nil is its loopback address.
+    /// As `Backend.Options.delivery`.
+    public var delivery: MessageDelivery?
+    /// The addresses by which browsers reach a server that is not for development; nil is its loopback
+    /// address.
     public var origins: [String]?
     public init() {}
   }
@@ -93,10 +99,12 @@ public final class TestServer: Sendable {
     backendOptions.acceptsUnsignedCredentials = options.acceptsUnsignedCredentials
     backendOptions.clock = clock
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
+    backendOptions.limits = options.limits
     backendOptions.outgoingLimits.timeout = options.providerTimeout
     backendOptions.functionLimits.timeout = options.functionTimeout
     backendOptions.privateFunctionHosts = options.privateFunctionHosts
     backendOptions.log = logger
+    backendOptions.delivery = options.delivery
     backend = try await Backend.open(backendOptions)
     port = try options.port ?? Self.freePort()
     let configuration =

@@ -82,6 +82,9 @@ final class KeyStore: AccountStore {
   func artifact(
     tokenHash: [UInt8], purpose: String, now: Timestamp
   ) async throws(StoreError) -> Artifact? { throw Self.unsupported }
+  func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool {
+    throw Self.unsupported
+  }
   func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int { throw Self.unsupported }
   func close() async {}
 }

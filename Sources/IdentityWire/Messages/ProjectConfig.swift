@@ -18,6 +18,8 @@ public struct ProjectConfig: MaskableMessage {
   public var monitoring: MonitoringConfig?
   public var mobileLinksConfig: MobileLinksConfig?
   public var quota: QuotaConfig?
+  /// Not of the official API.
+  public var sessionConfig: SessionConfig?
   /// Output only.
   public var subtype: String?
   /// Output only.
@@ -107,8 +109,34 @@ extension ProjectConfig {
     public init() {}
   }
 
+  /// How long users stay signed in. A member that is absent has no limit, or its default.
+  public struct SessionConfig: MaskableMessage {
+    public enum RefreshTokens: String, WireEnum {
+      case unspecified = "REFRESH_TOKENS_UNSPECIFIED"
+      case stable = "STABLE"
+      case rotating = "ROTATING"
+    }
+
+    public var refreshTokens: RefreshTokens?
+    /// Seconds for which a used refresh token still answers with its successor.
+    public var gracePeriodSeconds: Int?
+    public var idleLifetimeSeconds: Int?
+    public var absoluteLifetimeSeconds: Int?
+    public init() {}
+  }
+
   public struct QuotaConfig: MaskableMessage {
-    public var signUpQuotaConfig: JSONValue?
+    public struct TemporaryQuota: MaskableMessage {
+      /// New accounts that one address may make in an hour.
+      public var quota: Int64Text?
+      /// RFC 3339.
+      public var startTime: String?
+      /// Seconds, as `google.protobuf.Duration` in JSON: `3600s`.
+      public var quotaDuration: String?
+      public init() {}
+    }
+
+    public var signUpQuotaConfig: TemporaryQuota?
     public init() {}
   }
 }

@@ -30,21 +30,25 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
     set { values.withLock { $0.handleCodeInApp = newValue } }
   }
 
+  /// The bundle id of the iOS app that may open the link.
   open var iOSBundleID: String? {
     get { values.withLock { $0.iOSBundleID } }
     set { values.withLock { $0.iOSBundleID = newValue } }
   }
 
+  /// The package of the Android app that may open the link.
   open var androidPackageName: String? {
     get { values.withLock { $0.androidPackageName } }
     set { values.withLock { $0.androidPackageName = newValue } }
   }
 
+  /// The oldest version of the Android app that can.
   open var androidMinimumVersion: String? {
     get { values.withLock { $0.androidMinimumVersion } }
     set { values.withLock { $0.androidMinimumVersion = newValue } }
   }
 
+  /// Whether the Android app is to be installed where it is missing.
   open var androidInstallIfNotAvailable: Bool {
     get { values.withLock { $0.androidInstallIfNotAvailable } }
     set { values.withLock { $0.androidInstallIfNotAvailable = newValue } }
@@ -56,6 +60,7 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
     set { values.withLock { $0.linkDomain = newValue } }
   }
 
+  /// Sets the three values of the Android app at once.
   open func setAndroidPackageName(
     _ androidPackageName: String, installIfNotAvailable: Bool, minimumVersion: String?
   ) {
@@ -66,6 +71,7 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
     }
   }
 
+  /// As ``iOSBundleID``.
   open func setIOSBundleID(_ bundleID: String) { iOSBundleID = bundleID }
 
   var message: [String: JSONValue] {

@@ -3,10 +3,15 @@ import IdentityWire
 
 /// A mailed link, taken apart.
 open class ActionCodeURL: NSObject, @unchecked Sendable {
+  /// The API key of the project that sent the mail.
   public let apiKey: String?
+  /// What the code in the link does.
   public let operation: ActionCodeOperation
+  /// The code itself.
   public let code: String?
+  /// Where to go on afterwards, as ``ActionCodeSettings/url`` said.
   public let continueURL: URL?
+  /// The language that the mail was written in, as a BCP 47 tag.
   public let languageCode: String?
 
   /// Nil for what is no URL or has no query. A link inside a link (`link=`) is the one that counts.

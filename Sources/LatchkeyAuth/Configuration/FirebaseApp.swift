@@ -117,9 +117,8 @@ extension FirebaseApp {
     try AppRegistry.shared.add(AppRegistry.defaultName, options)
   }
 
-  /// Configures a further app.
+  /// Configures a further app. Its name has letters, digits, hyphens and underscores of ASCII.
   ///
-  /// - Parameter name: letters, digits, hyphens and underscores of ASCII.
   /// - Throws: ``AuthError`` as ``tryConfigure(options:)``, and `internalError` for a malformed name.
   @discardableResult
   public class func tryConfigure(name: String, options: FirebaseOptions) throws(AuthError) -> FirebaseApp {

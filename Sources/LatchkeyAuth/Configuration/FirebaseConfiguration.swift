@@ -3,6 +3,7 @@ import Synchronization
 
 /// Settings for all apps of the process.
 open class FirebaseConfiguration: NSObject, @unchecked Sendable {
+  /// The one of this process.
   public static let shared = FirebaseConfiguration()
 
   private let level = Mutex(FirebaseLoggerLevel.notice)
@@ -10,6 +11,7 @@ open class FirebaseConfiguration: NSObject, @unchecked Sendable {
   /// Messages of this level, and graver ones, are written. At first `notice`.
   open var loggerLevel: FirebaseLoggerLevel { level.withLock { $0 } }
 
+  /// Sets ``loggerLevel``.
   open func setLoggerLevel(_ loggerLevel: FirebaseLoggerLevel) {
     level.withLock { $0 = loggerLevel }
   }

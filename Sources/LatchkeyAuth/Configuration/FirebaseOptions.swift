@@ -37,9 +37,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     self.init(values)
   }
 
-  /// All that an app needs to sign users in.
-  ///
-  /// - Parameter latchkeyURL: the server; see ``latchkeyURL``.
+  /// All that an app needs to sign users in. What each value is for say the properties of the same names.
   public convenience init(apiKey: String, projectID: String? = nil, latchkeyURL: URL? = nil) {
     var values = Values()
     values.apiKey = apiKey
@@ -150,6 +148,7 @@ extension FirebaseOptions {
     get { self[\.gcmSenderID] }
     set { self[\.gcmSenderID] = newValue }
   }
+  /// The project's id: the `aud` of its ID tokens.
   public var projectID: String? {
     get { self[\.projectID] }
     set { self[\.projectID] = newValue }

@@ -9,12 +9,18 @@ public final class Timestamp: NSObject, NSCopying, Sendable {
   /// 0 to 999,999,999, to be added to the seconds, also before 1970.
   public let nanoseconds: Int32
 
+  /// A moment by its parts.
+  ///
+  /// - Parameters:
+  ///   - seconds: since 1970, before it negative.
+  ///   - nanoseconds: 0 to 999,999,999; what is less or more becomes that.
   public init(seconds: Int64, nanoseconds: Int32) {
     let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
     self.seconds = min(max(seconds, range.lowerBound), range.upperBound)
     self.nanoseconds = min(max(nanoseconds, 0), 999_999_999)
   }
 
+  /// The moment of a date, as exact as the date is.
   public convenience init(date: Date) {
     let time = date.timeIntervalSince1970
     let whole = time.rounded(.down)
@@ -28,10 +34,12 @@ public final class Timestamp: NSObject, NSCopying, Sendable {
   /// Now.
   public override convenience init() { self.init(date: Date()) }
 
+  /// The moment as a date, which is less exact: to a microsecond or so.
   public func dateValue() -> Date {
     Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
   }
 
+  /// Which of two moments is the earlier one.
   public func compare(_ other: Timestamp) -> ComparisonResult {
     let (left, right) = ((seconds, nanoseconds), (other.seconds, other.nanoseconds))
     return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending

@@ -2,12 +2,15 @@ import Foundation
 
 /// Makes credentials of an e-mail address, with a password or with a link that was mailed.
 open class EmailAuthProvider: NSObject {
+  /// `password`, also for links.
   public static let id = "password"
 
+  /// Of an address and its password. Linked to a user without one, it gives them the password.
   open class func credential(withEmail email: String, password: String) -> AuthCredential {
     EmailCredential(email: email, proof: .password(password))
   }
 
+  /// Of an address and the link that ``Auth/sendSignInLink(toEmail:actionCodeSettings:)`` mailed to it.
   open class func credential(withEmail email: String, link: String) -> AuthCredential {
     EmailCredential(email: email, proof: .link(link))
   }

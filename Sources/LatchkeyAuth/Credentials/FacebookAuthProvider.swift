@@ -2,10 +2,13 @@ import Foundation
 
 /// Makes credentials of classic Facebook Login. Limited Login's are made by ``OAuthProvider``.
 open class FacebookAuthProvider: NSObject {
+  /// `facebook.com`.
   public static let id = "facebook.com"
 
   @available(*, unavailable) override public init() { super.init() }
 
+  /// Of an access token. An ID token of Limited Login is told from it at the sign-in, and refused with an
+  /// error that says what to use instead.
   open class func credential(withAccessToken accessToken: String) -> AuthCredential {
     OAuthCredential(providerID: id, accessToken: accessToken)
   }

@@ -1,9 +1,11 @@
 import Foundation
 import IdentityWire
 
-/// A credential of an OAuth or OpenID Connect provider: tokens that it handed out.
-open class OAuthCredential: AuthCredential, @unchecked Sendable {
+/// A credential of an OAuth or OpenID Connect provider: tokens that it handed out. An archive of it has them in it.
+open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
+  /// An OpenID Connect ID token; nil where the provider has none.
   public let idToken: String?
+  /// An OAuth access token, for the provider's own API.
   public let accessToken: String?
   /// The secret of an OAuth 1.0a token.
   public let secret: String?
@@ -42,6 +44,32 @@ open class OAuthCredential: AuthCredential, @unchecked Sendable {
       providerID: providerID, idToken: answer["oauthIdToken"]?.nonEmpty,
       accessToken: answer["oauthAccessToken"]?.nonEmpty, secret: answer["oauthTokenSecret"]?.nonEmpty,
       pendingToken: answer["pendingToken"]?.nonEmpty)
+  }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let provider = coder.text(for: "provider") else { return nil }
+    idToken = coder.text(for: "idToken")
+    accessToken = coder.text(for: "accessToken")
+    secret = coder.text(for: "secret")
+    rawNonce = coder.text(for: "rawNonce")
+    fullName = coder.json(PersonNameComponents.self, for: "fullName")
+    requestURI = coder.text(for: "requestURI")
+    sessionID = coder.text(for: "sessionID")
+    pendingToken = coder.text(for: "pendingToken")
+    super.init(provider: provider)
+  }
+
+  open func encode(with coder: NSCoder) {
+    let texts = [
+      "provider": provider, "idToken": idToken, "accessToken": accessToken, "secret": secret,
+      "rawNonce": rawNonce, "requestURI": requestURI, "sessionID": sessionID, "pendingToken": pendingToken,
+    ]
+    for (key, text) in texts { coder.encode(text: text, for: key) }
+    coder.encode(json: fullName, for: "fullName")
   }
 
   override func assertion() throws -> IdpAssertion? {

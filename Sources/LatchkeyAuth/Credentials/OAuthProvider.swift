@@ -4,8 +4,10 @@ import Synchronization
 /// Signs in with any OAuth or OpenID Connect provider of the project: in a browser, or with tokens that an app got
 /// from the provider itself.
 open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
+  /// A name for the kind; a provider's own id is ``providerID``.
   public static let id = "OAuth"
 
+  /// The provider's id, such as `github.com` or `oidc.company`.
   public let providerID: String
 
   private struct Wishes {
@@ -35,51 +37,62 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     auth = nil
   }
 
+  /// With the ``Auth`` that is to be signed in to.
   public init(providerID: String, auth: Auth) {
     self.providerID = providerID
     self.auth = auth
   }
 
+  /// With the default app's ``Auth`` at the time of the sign-in.
   public convenience init(providerID: AuthProviderID) { self.init(providerID: providerID.rawValue) }
 
+  /// With the ``Auth`` that is to be signed in to.
   public convenience init(providerID: AuthProviderID, auth: Auth) {
     self.init(providerID: providerID.rawValue, auth: auth)
   }
 
+  /// As ``init(providerID:)-(String)``.
   open class func provider(providerID: String) -> OAuthProvider { OAuthProvider(providerID: providerID) }
 
+  /// As ``init(providerID:auth:)-(String,_)``.
   open class func provider(providerID: String, auth: Auth) -> OAuthProvider {
     OAuthProvider(providerID: providerID, auth: auth)
   }
 
+  /// As ``init(providerID:)-(AuthProviderID)``.
   public class func provider(providerID: AuthProviderID) -> OAuthProvider {
     OAuthProvider(providerID: providerID)
   }
 
+  /// As ``init(providerID:auth:)-(AuthProviderID,_)``.
   public class func provider(providerID: AuthProviderID, auth: Auth) -> OAuthProvider {
     OAuthProvider(providerID: providerID, auth: auth)
   }
 
   // MARK: Credentials of tokens
 
-  /// - Parameter rawNonce: what the `nonce` claim of the ID token is the SHA-256 of. The token is refused without it
-  ///   where it has such a claim.
+  /// Of an ID token, with the nonce that it was asked for with: `rawNonce` is what the `nonce` claim is the
+  /// SHA-256 of. A token that has such a claim is refused without.
   public static func credential(
     withProviderID providerID: String, idToken: String?, rawNonce: String?, accessToken: String? = nil
   ) -> OAuthCredential {
     OAuthCredential(providerID: providerID, idToken: idToken, rawNonce: rawNonce, accessToken: accessToken)
   }
 
+  /// Of tokens without a nonce: one of them at least.
   public static func credential(withProviderID providerID: String, idToken: String?, accessToken: String?)
     -> OAuthCredential
   {
     OAuthCredential(providerID: providerID, idToken: idToken, accessToken: accessToken)
   }
 
+  /// Of an access token alone.
   public static func credential(withProviderID providerID: String, accessToken: String) -> OAuthCredential {
     OAuthCredential(providerID: providerID, accessToken: accessToken)
   }
 
+  /// Of an ID token, with the nonce that it was asked for with: `rawNonce` is what the `nonce` claim is the
+  /// SHA-256 of.
   public static func credential(
     providerID: AuthProviderID, idToken: String, rawNonce: String, accessToken: String? = nil
   ) -> OAuthCredential {
@@ -87,17 +100,20 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
       providerID: providerID.rawValue, idToken: idToken, rawNonce: rawNonce, accessToken: accessToken)
   }
 
+  /// Of an ID token without a nonce.
   public static func credential(providerID: AuthProviderID, idToken: String, accessToken: String? = nil)
     -> OAuthCredential
   {
     OAuthCredential(providerID: providerID.rawValue, idToken: idToken, accessToken: accessToken)
   }
 
+  /// Of an access token alone.
   public static func credential(providerID: AuthProviderID, accessToken: String) -> OAuthCredential {
     OAuthCredential(providerID: providerID.rawValue, accessToken: accessToken)
   }
 
-  /// - Parameter fullName: as Apple tells it, at the first sign-in alone; it becomes the new user's name.
+  /// Of what Sign in with Apple hands out. `fullName` is told by Apple at the first sign-in alone, and becomes the
+  /// new user's name; `rawNonce` is what the `nonce` claim of the ID token is the SHA-256 of.
   public static func appleCredential(
     withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?
   )
@@ -117,21 +133,11 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     return try await auth.credential(of: self)
   }
 
-  @preconcurrency open func getCredentialWith(
+  /// As ``credential(with:)``.
+  open func getCredentialWith(
     _ uiDelegate: (any AuthUIDelegate)?,
-    completion: (@MainActor @Sendable (AuthCredential?, (any Error)?) -> Void)? = nil
+    completion: ((AuthCredential?, (any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.credential(with: nil) }
+    complete(completion) { try await self.credential(with: uiDelegate) }
   }
-}
-
-/// A provider that signs users in by pages of its own.
-public protocol FederatedAuthProvider: NSObjectProtocol, Sendable {
-  @MainActor func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential
-}
-
-/// How the official SDK lets an app present the pages of a sign-in. ``WebPresenter`` is how it is done here; this is
-/// there so that its name compiles.
-@preconcurrency public protocol AuthUIDelegate: NSObjectProtocol {
-  @MainActor func dismiss(animated flag: Bool, completion: (() -> Void)?)
 }

@@ -1,36 +1,22 @@
 import Foundation
 
-/// A proof of a telephone number: the code that was sent to it.
-open class PhoneAuthCredential: AuthCredential, @unchecked Sendable {
-  enum Proof: Sendable {
-    case code(String, verificationID: String)
-    /// The server's word that the number was proved a moment ago, when it was another user's.
-    case temporary(String, phoneNumber: String)
-  }
-
-  let proof: Proof
-
-  init(_ proof: Proof) {
-    self.proof = proof
-    super.init(provider: PhoneAuthProvider.id)
-  }
-}
-
 /// Sends codes to telephone numbers, and makes credentials of them.
 open class PhoneAuthProvider: NSObject, @unchecked Sendable {
+  /// `phone`.
   public static let id = "phone"
 
   private let auth: Auth?
 
   init(auth: Auth?) { self.auth = auth }
 
+  /// Of the default app's ``Auth``.
   open class func provider() -> PhoneAuthProvider { PhoneAuthProvider(auth: Auth.ofDefaultApp) }
 
+  /// Of an ``Auth``.
   open class func provider(auth: Auth) -> PhoneAuthProvider { PhoneAuthProvider(auth: auth) }
 
-  /// Sends a code.
+  /// Sends a code: for a sign-in, or in the session of a user who enrols the number as a second factor.
   ///
-  /// - Parameter multiFactorSession: of a user who enrols the number as a second factor; nil for a sign-in.
   /// - Returns: the verification id, which goes with the code into a credential.
   @discardableResult open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
@@ -57,6 +43,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     return try await auth.engine.startSecondFactor(multiFactorInfo.uid, pending)
   }
 
+  /// Of the code that came in a text message. Whether it is right shows when the credential is used.
   open func credential(withVerificationID verificationID: String, verificationCode: String)
     -> PhoneAuthCredential
   {
@@ -68,27 +55,30 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     return auth
   }
 
+  /// Sends a code for a sign-in. The completion gets the verification id.
   @preconcurrency open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+    completion: (@MainActor (String?, (any Error)?) -> Void)?
   ) {
-    complete(completion) { try await self.verifyPhoneNumber(phoneNumber) }
+    verifyPhoneNumber(phoneNumber, uiDelegate: uiDelegate, multiFactorSession: nil, completion: completion)
   }
 
+  /// As ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)``.
   @preconcurrency open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession? = nil,
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+    completion: (@MainActor (String?, (any Error)?) -> Void)?
   ) {
-    complete(completion) {
+    complete({ id, error in MainActor.assumeIsolated { completion?(id, error) } }) {
       try await self.verifyPhoneNumber(phoneNumber, multiFactorSession: multiFactorSession)
     }
   }
 
-  @preconcurrency open func verifyPhoneNumber(
+  /// As ``verifyPhoneNumber(with:uiDelegate:multiFactorSession:)``.
+  open func verifyPhoneNumber(
     with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession?,
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)?
+    completion: ((String?, (any Error)?) -> Void)?
   ) {
     complete(completion) {
       try await self.verifyPhoneNumber(with: multiFactorInfo, multiFactorSession: multiFactorSession)

@@ -10,8 +10,8 @@ actor AuthEngine {
 
   init(backend: Backend) { self.backend = backend }
 
-  private nonisolated var now: Date { backend.clock.now }
-  private nonisolated var tenant: JSONValue { JSONValue(backend.configuration.tenantID) }
+  nonisolated var now: Date { backend.clock.now }
+  nonisolated var tenant: JSONValue { JSONValue(backend.configuration.tenantID) }
 
   // MARK: Signing in
 

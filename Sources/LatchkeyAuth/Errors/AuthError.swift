@@ -9,6 +9,7 @@ import Foundation
 /// the user in. The error's description, what a log shows of it, therefore leaves `userInfo` out.
 public final class AuthError: NSError, @unchecked Sendable {
   /// - Parameters:
+  ///   - code: what kind of error it is.
   ///   - message: a sentence for the localized description; nil, or an empty one, takes the code's own.
   ///   - failureReason: what exactly was wrong, as `NSLocalizedFailureReasonErrorKey`.
   ///   - underlying: the error that this one reports.

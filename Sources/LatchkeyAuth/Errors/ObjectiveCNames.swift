@@ -20,17 +20,29 @@ public let EmailLinkAuthSignInMethod: String = "emailLink"
 /// The sign-in method by e-mail address and password.
 public let EmailPasswordAuthSignInMethod: String = "password"
 
+/// ``FacebookAuthProvider/id``.
 public let FacebookAuthProviderID: String = "facebook.com"
+/// The sign-in method by it: `facebook.com`.
 public let FacebookAuthSignInMethod: String = "facebook.com"
+/// ``GameCenterAuthProvider/id``.
 public let GameCenterAuthProviderID: String = "gc.apple.com"
+/// The sign-in method by it: `gc.apple.com`.
 public let GameCenterAuthSignInMethod: String = "gc.apple.com"
+/// ``GitHubAuthProvider/id``.
 public let GitHubAuthProviderID: String = "github.com"
+/// The sign-in method by it: `github.com`.
 public let GitHubAuthSignInMethod: String = "github.com"
+/// ``GoogleAuthProvider/id``.
 public let GoogleAuthProviderID: String = "google.com"
+/// The sign-in method by it: `google.com`.
 public let GoogleAuthSignInMethod: String = "google.com"
+/// ``PhoneAuthProvider/id``.
 public let PhoneAuthProviderID: String = "phone"
+/// The sign-in method by it: `phone`.
 public let PhoneAuthSignInMethod: String = "phone"
+/// ``TwitterAuthProvider/id``.
 public let TwitterAuthProviderID: String = "twitter.com"
+/// The sign-in method by it: `twitter.com`.
 public let TwitterAuthSignInMethod: String = "twitter.com"
 
 /// `factorID` of a second factor by text message.

@@ -3,9 +3,11 @@ import Foundation
 extension Auth {
   /// Whether somebody is signed in, as far as that is known.
   public enum SignInState: Sendable {
-    /// The stored session has not been read.
+    /// The stored session has not been read, or cannot be read.
     case unknown
+    /// Nobody is signed in.
     case signedOut
+    /// Somebody is.
     case signedIn(User)
   }
 
@@ -15,27 +17,34 @@ extension Auth {
     return core.user.map(SignInState.signedIn) ?? .signedOut
   }
 
-  /// Waits until it is known who is signed in.
-  @discardableResult public func ready() async -> User? { core.user }
+  /// Waits until it is known who is signed in: as a rule not at all, but for a minute at most while the stored session
+  /// cannot be read, as on a device that was not unlocked since its start. ``state-swift.property`` is `unknown` when
+  /// that did not help.
+  @discardableResult public func ready() async -> User? { await core.userWhenReady() }
 
   /// Calls the listener once soon, and then whenever another user, or none, is signed in; on the main actor.
-  @preconcurrency @discardableResult public func addStateDidChangeListener(
-    _ listener: @escaping @MainActor @Sendable (Auth, User?) -> Void
+  @discardableResult public func addStateDidChangeListener(
+    _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
-    core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
+    let listener = Completion(listener)
+    return core.listeners.add(.user, present: currentUser) { [core] user in listener(Auth(core: core), user) }
   }
 
+  /// Ends what ``addStateDidChangeListener(_:)`` began. Calls that are under way may still come.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
 
   /// As ``addStateDidChangeListener(_:)``, and whenever the ID token changes.
-  @preconcurrency @discardableResult public func addIDTokenDidChangeListener(
-    _ listener: @escaping @MainActor @Sendable (Auth, User?) -> Void
+  @discardableResult public func addIDTokenDidChangeListener(
+    _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
-    core.listeners.add(.token, present: currentUser) { [core] user in listener(Auth(core: core), user) }
+    let listener = Completion(listener)
+    return core.listeners.add(.token, present: currentUser) { [core] user in listener(Auth(core: core), user)
+    }
   }
 
+  /// Ends what ``addIDTokenDidChangeListener(_:)`` began. Calls that are under way may still come.
   public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
@@ -46,6 +55,8 @@ extension Auth {
   /// As ``authStateChanges``, and at each change of the ID token.
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 
+  /// The sequence of ``Auth/authStateChanges``. It has no end; to stop iterating, or to cancel the task,
+  /// ends the listening.
   public struct AuthStateChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -53,10 +64,21 @@ extension Auth {
 
     private let auth: Auth
 
+    /// As ``Auth/authStateChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.user)) }
+
+    /// Listens for as long as it lives.
+    public struct Iterator: AsyncIteratorProtocol {
+      private var iterator: AsyncStream<User?>.Iterator
+
+      fileprivate init(_ stream: AsyncStream<User?>) { iterator = stream.makeAsyncIterator() }
+      public mutating func next() async -> User?? { await iterator.next() }
+    }
   }
 
+  /// The sequence of ``Auth/idTokenChanges``. It has no end; to stop iterating, or to cancel the task, ends
+  /// the listening.
   public struct IDTokenChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -64,15 +86,17 @@ extension Auth {
 
     private let auth: Auth
 
+    /// As ``Auth/idTokenChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.token)) }
-  }
 
-  public struct Iterator: AsyncIteratorProtocol {
-    private var iterator: AsyncStream<User?>.Iterator
+    /// Listens for as long as it lives.
+    public struct Iterator: AsyncIteratorProtocol {
+      private var iterator: AsyncStream<User?>.Iterator
 
-    fileprivate init(_ stream: AsyncStream<User?>) { iterator = stream.makeAsyncIterator() }
-    public mutating func next() async -> User?? { await iterator.next() }
+      fileprivate init(_ stream: AsyncStream<User?>) { iterator = stream.makeAsyncIterator() }
+      public mutating func next() async -> User?? { await iterator.next() }
+    }
   }
 }
 

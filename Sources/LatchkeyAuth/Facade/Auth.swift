@@ -4,6 +4,7 @@ import Synchronization
 
 /// Signs users of one app in, and knows who is signed in.
 open class Auth: NSObject, @unchecked Sendable {
+  /// Posted when a user signed in or out. Its object is the ``Auth``.
   public static let authStateDidChangeNotification = NSNotification.Name(
     rawValue: "FIRAuthStateDidChangeNotification")
 
@@ -53,11 +54,13 @@ open class Auth: NSObject, @unchecked Sendable {
   /// Nil while there is none.
   static var ofDefaultApp: Auth? { FirebaseApp.app().map { auth(app: $0) } }
 
+  /// The app; nil when none was configured.
   open var app: FirebaseApp? { core.app }
 
   /// The signed-in user. It is known at once: the first look reads the stored session.
   open var currentUser: User? { core.user }
 
+  /// The signed-in user's ``User/uid``.
   open func getUserID() -> String? { currentUser?.uid }
 
   // MARK: Settings
@@ -83,7 +86,21 @@ open class Auth: NSObject, @unchecked Sendable {
     set { core.backend.configure { $0.customAuthDomain = newValue } }
   }
 
-  open var settings: AuthSettings? = AuthSettings()
+  /// A copy is kept of what is set.
+  open var settings: AuthSettings? {
+    get { core.settings.withLock { $0 } }
+    set {
+      let copy = newValue.map(AuthSettings.init(copying:))
+      core.settings.withLock { $0 = copy }
+    }
+  }
+
+  /// Whether a group's session follows its user to their other devices, where the keychain can do that. To be set
+  /// before ``useUserAccessGroup(_:)``.
+  open var shareAuthStateAcrossDevices: Bool {
+    get { core.acrossDevices.load(ordering: .relaxed) }
+    set { core.acrossDevices.store(newValue, ordering: .relaxed) }
+  }
 
   /// Sends everything to a development server, as the official SDK sends it to an emulator. To be called before
   /// anything else.
@@ -105,22 +122,38 @@ open class Auth: NSObject, @unchecked Sendable {
     core.backend.configure { $0.server = .own(url) }
   }
 
+  /// Takes an address that the system opened the app by: the end of a sign-in in a browser.
+  ///
+  /// - Returns: false for one that is none of ours, and the app's to look at.
+  open func canHandle(_ url: URL) -> Bool { core.presenter.canHandle(url) }
+
   // MARK: Signing in
 
+  /// Signs in with what a provider handed out. The account is made if there is none.
+  ///
+  /// - Throws: ``AuthError``. With `secondFactorRequired` it has a ``MultiFactorResolver``; with
+  ///   `accountExistsWithDifferentCredential` it may have a credential to link later. <doc:SecondFactors>
   @discardableResult open func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
     try await core.signIn { try await core.answer(to: credential) }
   }
 
+  /// Signs in with an e-mail address and a password.
+  ///
+  /// - Throws: ``AuthError`` with `wrongPassword`, `userNotFound` or, where the project does not tell which,
+  ///   `invalidCredential`; `secondFactorRequired`…
   @discardableResult open func signIn(withEmail email: String, password: String) async throws
     -> AuthDataResult
   {
     try await core.signIn { try await engine.signIn(email, password: password) }
   }
 
+  /// Signs in with the link that ``sendSignInLink(toEmail:actionCodeSettings:)`` mailed. The account is made
+  /// if there is none.
   @discardableResult open func signIn(withEmail email: String, link: String) async throws -> AuthDataResult {
     try await core.signIn { try await engine.signIn(email, link: link) }
   }
 
+  /// Signs in with a token that a back end has signed for one of its users.
   @discardableResult open func signIn(withCustomToken token: String) async throws -> AuthDataResult {
     try await core.signIn { try await engine.signIn(customToken: token) }
   }
@@ -131,6 +164,9 @@ open class Auth: NSObject, @unchecked Sendable {
     return try await core.signIn { try await engine.signUp(nil, password: nil) }
   }
 
+  /// Makes an account, and signs its user in.
+  ///
+  /// - Throws: ``AuthError`` with `emailAlreadyInUse`, `weakPassword`, `missingEmail`…
   @discardableResult open func createUser(withEmail email: String, password: String) async throws
     -> AuthDataResult
   {
@@ -147,7 +183,7 @@ open class Auth: NSObject, @unchecked Sendable {
   )
     async throws -> AuthDataResult
   {
-    try await signIn(with: try await provider.credential(with: nil))
+    try await signIn(with: try await provider.credential(with: uiDelegate))
   }
 
   /// Makes a user the signed-in one, who was signed in by this or by another ``Auth``.
@@ -176,6 +212,7 @@ open class Auth: NSObject, @unchecked Sendable {
 
   // MARK: Mailed codes
 
+  /// Mails a link by which the user can set a new password.
   open func sendPasswordReset(withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil)
     async throws
   {
@@ -190,10 +227,12 @@ open class Auth: NSObject, @unchecked Sendable {
     try await engine.sendOobCode("EMAIL_SIGNIN", ["email": .string(email)], actionCodeSettings)
   }
 
+  /// Sets a new password by a mailed code, which is good for once.
   open func confirmPasswordReset(withCode code: String, newPassword: String) async throws {
     _ = try await engine.resetPassword(code, newPassword: newPassword)
   }
 
+  /// Tells what a mailed code is for, without using it.
   open func checkActionCode(_ code: String) async throws -> ActionCodeInfo {
     let answer = try await engine.resetPassword(code)
     return ActionCodeInfo(
@@ -201,43 +240,25 @@ open class Auth: NSObject, @unchecked Sendable {
       email: answer["email"]?.stringValue ?? "", newEmail: answer["newEmail"]?.nonEmpty)
   }
 
+  /// Tells whose password a mailed code resets, without using it.
+  ///
+  /// - Returns: the e-mail address.
   open func verifyPasswordResetCode(_ code: String) async throws -> String {
     try await checkActionCode(code).email
   }
 
+  /// Does what a mailed code is for, other than to reset a password or to sign in.
   open func applyActionCode(_ code: String) async throws { try await engine.apply(oobCode: code) }
 
+  /// Whether a link is one to sign in by. Nothing is sent.
   open func isSignIn(withEmailLink link: String) -> Bool {
     guard let url = ActionCodeURL(link: link) else { return false }
     return url.code != nil && url.operation == .emailLink
   }
 
+  /// How the user of an address may sign in.
   @available(*, deprecated, message: "It tells anybody who has an account. Servers may answer with nothing.")
   open func fetchSignInMethods(forEmail email: String) async throws -> [String] {
     try await engine.signInMethods(email)
-  }
-}
-
-/// Settings of an app's ``Auth``.
-open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
-  private let isDisabled = Mutex(false)
-
-  override public init() { super.init() }
-
-  /// Whether phone numbers are sent without a proof that the app is genuine: test numbers only.
-  open var appVerificationDisabledForTesting: Bool {
-    get { isDisabled.withLock { $0 } }
-    set { isDisabled.withLock { $0 = newValue } }
-  }
-
-  open var isAppVerificationDisabledForTesting: Bool {
-    get { appVerificationDisabledForTesting }
-    set { appVerificationDisabledForTesting = newValue }
-  }
-
-  open func copy(with zone: NSZone? = nil) -> Any {
-    let copy = AuthSettings()
-    copy.appVerificationDisabledForTesting = appVerificationDisabledForTesting
-    return copy
   }
 }

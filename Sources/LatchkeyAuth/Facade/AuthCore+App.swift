@@ -15,9 +15,8 @@ extension AuthCore {
     }
     self.init(
       app: app, backend: Backend(configuration, transport: environment.transport, clock: environment.clock),
-      storage: environment.storage,
-      // Programs that use different projects may share a store.
-      storageKey: "session-\(options.googleAppID)-\(configuration.apiKey)", presenter: environment.presenter)
+      sessions: SessionStore(environment, apiKey: configuration.apiKey, appID: options.googleAppID),
+      presenter: environment.presenter)
   }
 
   /// Of an app that was not configured: nothing is stored, and nothing is sent.
@@ -26,7 +25,7 @@ extension AuthCore {
     return AuthCore(
       app: nil,
       backend: Backend(.init(apiKey: ""), transport: UnconfiguredTransport(), clock: environment.clock),
-      storage: environment.storage, storageKey: "", presenter: environment.presenter)
+      sessions: SessionStore(environment, apiKey: "", appID: ""), presenter: environment.presenter)
   }()
 
   private struct UnconfiguredTransport: AuthTransport {

@@ -13,10 +13,14 @@ final class AuthCore: Sendable {
   /// Nil for an app that was not configured.
   let app: FirebaseApp?
   let engine: AuthEngine
-  let storage: any AuthStorage
-  let storageKey: String
+  let sessions: SessionStore
   let presenter: any WebPresenter
   let listeners = AuthListeners()
+  let settings = Mutex<AuthSettings?>(AuthSettings())
+  let acrossDevices = Atomic(false)
+  #if canImport(Darwin) && canImport(UIKit)
+    let apnsToken = Mutex<Data?>(nil)
+  #endif
   private let state = Mutex(State())
   private let presenting = Mutex(false)
 
@@ -24,59 +28,68 @@ final class AuthCore: Sendable {
   var now: Date { backend.clock.now }
 
   init(
-    app: FirebaseApp?, backend: Backend, storage: any AuthStorage, storageKey: String,
-    presenter: any WebPresenter
+    app: FirebaseApp?, backend: Backend, sessions: SessionStore, presenter: any WebPresenter
   ) {
     self.app = app
     engine = AuthEngine(backend: backend)
-    self.storage = storage
-    self.storageKey = storageKey
+    self.sessions = sessions
     self.presenter = presenter
   }
 
   // MARK: The session
 
   /// The signed-in user. The first look reads the stored session, so that nobody is taken for signed out while it
-  /// is being read.
+  /// is being read. While it cannot be read nobody is known to be signed in, and each look tries again.
   var user: User? {
     state.withLock { state in
-      if !state.isReady {
-        state.user = storedSession().map { User($0, core: self) }
+      if !state.isReady, let session = try? sessions.load() as SessionData?? {
+        state.user = session.map { User($0, core: self) }
         state.isReady = true
       }
       return state.user
     }
   }
 
-  var isReady: Bool { state.withLock { $0.isReady } }
+  /// Seconds between the looks of ``userWhenReady()``.
+  private static let looks: [Double] = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30]
 
-  /// A session that cannot be read is one that is not there: nobody can sign out of it, or repair it.
-  func storedSession() -> SessionData? {
-    guard let data = try? storage.load(storageKey),
-      let session = try? JSONDecoder().decode(SessionData.self, from: data),
-      session.apiKey == backend.configuration.apiKey
-    else { return nil }
-    return session
+  /// Waits for a storage that cannot be read, for a minute or so.
+  func userWhenReady() async -> User? {
+    for pause in Self.looks {
+      let user = user
+      if isReady { return user }
+      do { try await backend.clock.sleep(seconds: pause) } catch { return nil }
+    }
+    return user
   }
+
+  var isReady: Bool { state.withLock { $0.isReady } }
 
   /// Makes somebody the signed-in user, or nobody, and tells whoever listens.
   ///
   /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
   func become(_ user: User?) throws {
     let before = self.user
-    do {
-      try storage.exclusively(storageKey) {
-        if let user {
-          try storage.save(try JSONEncoder().encode(user.session), for: storageKey)
-        } else {
-          try storage.remove(storageKey)
-        }
-      }
-    } catch {
-      throw AuthError(.keychainError, failureReason: "The session could not be stored.", underlying: error)
+    try sessions.replace(with: user?.session)
+    signedIn(user, after: before)
+  }
+
+  private func signedIn(_ user: User?, after before: User?) {
+    state.withLock {
+      $0.user = user
+      $0.isReady = true
     }
-    state.withLock { $0.user = user }
     listeners.tell(user, isAnother: before?.uid != user?.uid, token: user?.session.tokens.idToken)
+  }
+
+  /// Goes over to the session that a group of apps shares, or back to the app's own: whoever is signed in there is
+  /// the signed-in user from now on.
+  ///
+  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
+  func use(group: String?, acrossDevices: Bool) throws {
+    let before = user
+    let session = try sessions.use(group: group, acrossDevices: acrossDevices)
+    signedIn(session.map { User($0, core: self) }, after: before)
   }
 
   /// Keeps what became of a user's session. Of one who is not signed in any more nothing is kept, and what another
@@ -84,10 +97,7 @@ final class AuthCore: Sendable {
   func keep(_ user: User, tokensChanged: Bool) {
     guard state.withLock({ $0.user === user }) else { return }
     let session = user.session
-    try? storage.exclusively(storageKey) {
-      guard let stored = storedSession(), stored.profile.uid == session.profile.uid else { return }
-      try storage.save(try JSONEncoder().encode(session), for: storageKey)
-    }
+    sessions.update(session)
     if tokensChanged { listeners.tell(user, isAnother: false, token: session.tokens.idToken) }
   }
 
@@ -119,7 +129,7 @@ final class AuthCore: Sendable {
   }
 
   private func othersTokens(of user: User) -> SessionTokens? {
-    guard let stored = storedSession(), stored.profile.uid == user.uid,
+    guard let stored = try? sessions.load(), stored.profile.uid == user.uid,
       stored.tokens != user.session.tokens
     else { return nil }
     return stored.tokens
@@ -223,6 +233,9 @@ final class AuthCore: Sendable {
         return try await engine.signUp(email.email, password: password, idToken: idToken)
       case .link(let link): return try await engine.signIn(email.email, link: link, idToken: idToken)
       }
+    }
+    if let player = credential as? GameCenterCredential {
+      return try await engine.signIn(player.proof, idToken: idToken)
     }
     if let phone = credential as? PhoneAuthCredential {
       return try await engine.signIn(phone.proof, operation, idToken: idToken)

@@ -1,9 +1,10 @@
 import Foundation
-import IdentityWire
 
 /// What came of a sign-in.
-open class AuthDataResult: NSObject, @unchecked Sendable {
+open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// The user, signed in.
   public let user: User
+  /// What the provider said besides; nil when nothing was.
   public let additionalUserInfo: AdditionalUserInfo?
   /// What the provider handed out, for its own services.
   public let credential: OAuthCredential?
@@ -13,37 +14,19 @@ open class AuthDataResult: NSObject, @unchecked Sendable {
     additionalUserInfo = answer?.info.map(AdditionalUserInfo.init)
     credential = answer?.credential
   }
-}
 
-/// What a sign-in told of the user besides who they are.
-open class AdditionalUserInfo: NSObject, @unchecked Sendable {
-  public let providerID: String
-  /// What the provider said, in its own words.
-  public let profile: [String: Any]?
-  public let username: String?
-  public let isNewUser: Bool
+  open class var supportsSecureCoding: Bool { true }
 
-  init(_ info: SignInAnswer.AdditionalInfo) {
-    providerID = info.providerID
-    profile = info.profile?.objectValue.map { $0.mapValues(\.foundation) }
-    username = info.username
-    isNewUser = info.isNewUser
+  public required init?(coder: NSCoder) {
+    guard let user = coder.object(User.self, for: "user") else { return nil }
+    self.user = user
+    additionalUserInfo = coder.object(AdditionalUserInfo.self, for: "additionalUserInfo")
+    credential = coder.object(OAuthCredential.self, for: "credential")
   }
 
-  open func newUser() -> Bool { isNewUser }
-}
-
-extension JSONValue {
-  /// As Foundation's own JSON has it: what apps expect in a dictionary of `Any`.
-  var foundation: Any {
-    switch self {
-    case .null: NSNull()
-    case .bool(let value): value
-    case .integer(let value): Int(value)
-    case .double(let value): value
-    case .string(let value): value
-    case .array(let values): values.map(\.foundation)
-    case .object(let members): members.mapValues(\.foundation)
-    }
+  open func encode(with coder: NSCoder) {
+    coder.encode(user, forKey: "user")
+    if let additionalUserInfo { coder.encode(additionalUserInfo, forKey: "additionalUserInfo") }
+    if let credential { coder.encode(credential, forKey: "credential") }
   }
 }

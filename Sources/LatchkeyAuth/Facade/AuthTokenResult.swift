@@ -2,19 +2,27 @@ import Foundation
 import IdentityWire
 
 /// An ID token and what is in it. Nothing of it has been verified: that is for whoever is shown the token.
-open class AuthTokenResult: NSObject, @unchecked Sendable {
+open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// The token itself.
   public let token: String
+  /// Until when the token is good.
   public let expirationDate: Date
+  /// When the user signed in.
   public let authDate: Date
+  /// When the token was made.
   public let issuedAtDate: Date
+  /// The provider that the user signed in with; `custom` for a custom token.
   public let signInProvider: String
+  /// `phone` or `totp`; empty without a second factor.
   public let signInSecondFactor: String
+  /// All that the token says, as JSON.
   public let claims: [String: Any]
 
-  init(_ token: String) throws {
+  /// Nil for what is no ID token.
+  init?(reading token: String) {
     guard let claims = try? UnverifiedJWT(token).claims,
       let expiry = claims["exp"]?.doubleValue, let issued = claims["iat"]?.doubleValue
-    else { throw AuthError(.malformedJWT) }
+    else { return nil }
     self.token = token
     expirationDate = Date(timeIntervalSince1970: expiry)
     issuedAtDate = Date(timeIntervalSince1970: issued)
@@ -23,4 +31,13 @@ open class AuthTokenResult: NSObject, @unchecked Sendable {
     signInSecondFactor = claims["firebase"]?["sign_in_second_factor"]?.stringValue ?? ""
     self.claims = claims.mapValues(\.foundation)
   }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required convenience init?(coder: NSCoder) {
+    guard let token = coder.text(for: "token") else { return nil }
+    self.init(reading: token)
+  }
+
+  open func encode(with coder: NSCoder) { coder.encode(text: token, for: "token") }
 }

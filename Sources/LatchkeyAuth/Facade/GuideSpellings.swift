@@ -4,10 +4,11 @@ import Foundation
 
 extension Auth {
   /// A sign-in with whatever a provider gave, which may be nothing.
-  @_disfavoredOverload @preconcurrency public func signIn(
+  @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,
-    completion: (@MainActor @Sendable (SignInOutcome, (any Error)?) -> Void)?
+    completion: ((SignInOutcome, (any Error)?) -> Void)?
   ) {
+    let completion = completion.map { Completion($0) }
     Task {
       do {
         guard let credential else { throw AuthError(.invalidCredential, "There is no credential.") }
@@ -20,17 +21,21 @@ extension Auth {
   }
 }
 
-/// What came of a sign-in, if anything did: its members are those of an ``AuthDataResult``, each of them optional.
+/// What came of a sign-in, if anything did: its members are those of an ``AuthDataResult``, each of them
+/// optional.
+/// What came of the sign-in; nil when it failed.
 @dynamicMemberLookup public struct SignInOutcome: Sendable {
   public let result: AuthDataResult?
 
   /// Of the type that it had when the guides were written, so that their cast does something.
   public var credential: AuthCredential? { result?.credential }
 
+  /// A member of the result; nil when the sign-in failed.
   public subscript<Value>(dynamicMember member: KeyPath<AuthDataResult, Value>) -> Value? {
     result?[keyPath: member]
   }
 
+  /// A member of the result; nil when the sign-in failed, too.
   public subscript<Value>(dynamicMember member: KeyPath<AuthDataResult, Value?>) -> Value? {
     result?[keyPath: member]
   }
@@ -38,9 +43,9 @@ extension Auth {
 
 extension Optional where Wrapped == User {
   /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
-  @preconcurrency public func link(
+  public func link(
     withCredential credential: AuthCredential?,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     let user = self
     complete(completion) {
@@ -51,9 +56,9 @@ extension Optional where Wrapped == User {
   }
 
   /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
-  @preconcurrency public func reauthenticateWithCredential(
+  public func reauthenticateWithCredential(
     withCredential credential: AuthCredential?,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     let user = self
     complete(completion) {

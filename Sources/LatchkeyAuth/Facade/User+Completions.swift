@@ -4,105 +4,121 @@ import Foundation
 // never with both.
 
 extension User {
-  @preconcurrency public func updatePassword(
-    to password: String, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+  /// As ``updatePassword(to:)``.
+  public func updatePassword(
+    to password: String, completion: (((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.updatePassword(to: password) }
   }
 
-  @preconcurrency public func updatePhoneNumber(
-    _ credential: PhoneAuthCredential, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+  /// As ``updatePhoneNumber(_:)``.
+  public func updatePhoneNumber(
+    _ credential: PhoneAuthCredential, completion: (((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.updatePhoneNumber(credential) }
   }
 
-  @preconcurrency public func reload(completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil) {
+  /// As ``reload()``.
+  public func reload(completion: (((any Error)?) -> Void)? = nil) {
     complete(completion) { try await self.reload() }
   }
 
-  @preconcurrency public func reauthenticate(
+  /// As ``reauthenticate(with:)``.
+  public func reauthenticate(
     with credential: AuthCredential,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.reauthenticate(with: credential) }
   }
 
-  @preconcurrency public func reauthenticate(
+  /// As ``reauthenticate(with:uiDelegate:)``.
+  public func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.reauthenticate(with: provider, uiDelegate: nil) }
+    complete(completion) { try await self.reauthenticate(with: provider, uiDelegate: uiDelegate) }
   }
 
-  @preconcurrency public func getIDToken(
-    completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)? = nil
+  /// As ``getIDToken(forcingRefresh:)``.
+  public func getIDToken(
+    completion: ((String?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDToken() }
   }
 
-  @preconcurrency public func getIDTokenForcingRefresh(
-    _ forceRefresh: Bool, completion: (@MainActor @Sendable (String?, (any Error)?) -> Void)? = nil
+  /// As ``getIDToken(forcingRefresh:)``.
+  public func getIDTokenForcingRefresh(
+    _ forceRefresh: Bool, completion: ((String?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDToken(forcingRefresh: forceRefresh) }
   }
 
-  @preconcurrency public func getIDTokenResult(
-    completion: (@MainActor @Sendable (AuthTokenResult?, (any Error)?) -> Void)? = nil
+  /// As ``getIDTokenResult(forcingRefresh:)``.
+  public func getIDTokenResult(
+    completion: ((AuthTokenResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDTokenResult() }
   }
 
-  @preconcurrency public func getIDTokenResult(
-    forcingRefresh: Bool, completion: (@MainActor @Sendable (AuthTokenResult?, (any Error)?) -> Void)? = nil
+  /// As ``getIDTokenResult(forcingRefresh:)``.
+  public func getIDTokenResult(
+    forcingRefresh: Bool, completion: ((AuthTokenResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDTokenResult(forcingRefresh: forcingRefresh) }
   }
 
-  @preconcurrency public func link(
+  /// As ``link(with:)``.
+  public func link(
     with credential: AuthCredential,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.link(with: credential) }
   }
 
-  @preconcurrency public func link(
+  /// As ``link(with:uiDelegate:)``.
+  public func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
-    complete(completion) { try await self.link(with: provider, uiDelegate: nil) }
+    complete(completion) { try await self.link(with: provider, uiDelegate: uiDelegate) }
   }
 
-  @preconcurrency public func unlink(
-    fromProvider provider: String, completion: (@MainActor @Sendable (User?, (any Error)?) -> Void)? = nil
+  /// As ``unlink(fromProvider:)``.
+  public func unlink(
+    fromProvider provider: String, completion: ((User?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.unlink(fromProvider: provider) }
   }
 
-  @preconcurrency public func sendEmailVerification(
+  /// As ``sendEmailVerification(with:)``.
+  public func sendEmailVerification(
     with actionCodeSettings: ActionCodeSettings? = nil,
-    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+    completion: (((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.sendEmailVerification(with: actionCodeSettings) }
   }
 
-  @preconcurrency public func sendEmailVerification(
+  /// As ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)``.
+  public func sendEmailVerification(
     beforeUpdatingEmail email: String, actionCodeSettings: ActionCodeSettings? = nil,
-    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+    completion: (((any Error)?) -> Void)? = nil
   ) {
     complete(completion) {
       try await self.sendEmailVerification(beforeUpdatingEmail: email, actionCodeSettings: actionCodeSettings)
     }
   }
 
-  @preconcurrency public func delete(completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil) {
+  /// As ``delete()``.
+  public func delete(completion: (((any Error)?) -> Void)? = nil) {
     complete(completion) { try await self.delete() }
   }
 
+  /// As ``updateEmail(to:)``.
   @available(
     *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
   )
-  @preconcurrency public func updateEmail(
-    to email: String, completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+  public func updateEmail(
+    to email: String, completion: (((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.update(["email": .string(email)]) }
   }

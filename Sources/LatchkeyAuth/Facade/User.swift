@@ -4,22 +4,47 @@ import Synchronization
 
 /// What a provider, or the project, knows of a user.
 public protocol UserInfo: NSObjectProtocol {
+  /// Who knows this: a provider's id, or `Firebase` for the project.
   var providerID: String { get }
+  /// What the user is called there: unique, and for machines.
   var uid: String { get }
+  /// The user's name, for people.
   var displayName: String? { get }
+  /// Where the user's picture is.
   var photoURL: URL? { get }
+  /// The user's e-mail address.
   var email: String? { get }
+  /// The user's telephone number, as in +16505551234.
   var phoneNumber: String? { get }
 }
 
 /// A user of the project, signed in. The object stays the same while the account changes.
-open class User: NSObject, UserInfo, @unchecked Sendable {
+///
+/// An archive of it holds the session: whoever can read it can be the user.
+open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   let core: AuthCore
   private let data: Mutex<SessionData>
 
   init(_ session: SessionData, core: AuthCore) {
     self.core = core
     data = Mutex(session)
+  }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Nil for what is no user's archive. The user belongs to the configured app of the same project;
+  /// ``Auth/updateCurrentUser(_:)`` makes them the signed-in one.
+  public required init?(coder: NSCoder) {
+    guard let session = coder.json(SessionData.self, for: "session") else { return nil }
+    core = AuthCore.ofSession(session, app: coder.text(for: "app"))
+    data = Mutex(session)
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(json: session, for: "session")
+    coder.encode(text: core.app?.name, for: "app")
   }
 
   var session: SessionData { data.withLock { $0 } }
@@ -32,15 +57,25 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
 
   // MARK: What is known
 
+  /// `Firebase`.
   open var providerID: String { "Firebase" }
+  /// The account's id, which never changes: `sub` of its ID tokens.
   open var uid: String { session.profile.uid }
+  /// The account's e-mail address. Whether it is the user's says ``isEmailVerified``.
   open var email: String? { session.profile.email }
+  /// The telephone number that the user has proved to have.
   open var phoneNumber: String? { session.profile.phoneNumber }
+  /// Whether the account has no way to sign in: when its user is signed out, it is lost.
   open var isAnonymous: Bool { session.profile.isAnonymous }
+  /// As ``isAnonymous``.
   open func anonymous() -> Bool { isAnonymous }
+  /// Whether the user has proved that ``email`` is theirs. ``reload()`` asks anew.
   open var isEmailVerified: Bool { session.profile.isEmailVerified }
+  /// As ``isEmailVerified``.
   open func emailVerified() -> Bool { isEmailVerified }
+  /// The tenant that the account is of; nil for the project's own.
   open var tenantID: String? { session.profile.tenantID }
+  /// What new ID tokens are got with. Whoever has it is the user: it is not for showing.
   open var refreshToken: String? { session.tokens.refreshToken }
 
   /// Setting it changes this object alone; ``createProfileChangeRequest()`` changes the account.
@@ -57,22 +92,31 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
 
   /// What each linked provider knows.
   open var providerData: [any UserInfo] { session.profile.providers.map(ProviderUserInfo.init) }
+  /// When the account was made and used.
   open var metadata: UserMetadata { UserMetadata(session.profile) }
+  /// The user's second factors.
   open var multiFactor: MultiFactor { MultiFactor(self) }
 
   // MARK: Tokens
 
+  /// A token that proves to back ends who the user is. It is renewed when it is about to expire; however
+  /// many ask at once, one request is made.
+  ///
+  /// - Parameter forceRefresh: true to renew it in any case, as after a change of its claims.
   open func getIDToken(forcingRefresh forceRefresh: Bool = false) async throws -> String {
     try await core.tokens(of: self, forcingRefresh: forceRefresh).idToken
   }
 
+  /// As ``getIDToken(forcingRefresh:)``.
   open func idTokenForcingRefresh(_ forceRefresh: Bool) async throws -> String {
     try await getIDToken(forcingRefresh: forceRefresh)
   }
 
   /// - Throws: ``AuthError`` with `malformedJWT`, too.
   open func getIDTokenResult(forcingRefresh forceRefresh: Bool = false) async throws -> AuthTokenResult {
-    try AuthTokenResult(try await getIDToken(forcingRefresh: forceRefresh))
+    let token = try await getIDToken(forcingRefresh: forceRefresh)
+    guard let result = AuthTokenResult(reading: token) else { throw AuthError(.malformedJWT) }
+    return result
   }
 
   // MARK: Changing the account
@@ -100,6 +144,7 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
     }
   }
 
+  /// Changes the address without asking whether it is the user's.
   @available(
     *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
   )
@@ -111,6 +156,7 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
     try await update(["password": .string(password)])
   }
 
+  /// Changes the telephone number to one that the user has proved to have.
   open func updatePhoneNumber(_ credential: PhoneAuthCredential) async throws {
     try await core.withTokens(of: self) { tokens in
       let answer = try await self.engine.signIn(credential.proof, .update, idToken: tokens.idToken)
@@ -118,8 +164,10 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
     }
   }
 
+  /// To change the user's name and picture by.
   open func createProfileChangeRequest() -> UserProfileChangeRequest { UserProfileChangeRequest(self) }
 
+  /// Mails the user a link that proves their address to be theirs.
   open func sendEmailVerification(with actionCodeSettings: ActionCodeSettings? = nil) async throws {
     try await core.withTokens(of: self) { tokens in
       try await self.engine.sendOobCode(
@@ -201,42 +249,19 @@ open class User: NSObject, UserInfo, @unchecked Sendable {
     return AuthDataResult(self, answer)
   }
 
+  /// Links one more way to sign in, by a provider's own pages.
   @discardableResult open func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   )
     async throws -> AuthDataResult
   {
-    try await link(with: try await provider.credential(with: nil))
+    try await link(with: try await provider.credential(with: uiDelegate))
   }
 
+  /// Signs the same user in anew, by a provider's own pages.
   @discardableResult open func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   ) async throws -> AuthDataResult {
-    try await reauthenticate(with: try await provider.credential(with: nil))
-  }
-}
-
-/// What one provider knows of a user.
-final class ProviderUserInfo: NSObject, UserInfo, @unchecked Sendable {
-  private let provider: UserProfile.Provider
-
-  init(_ provider: UserProfile.Provider) { self.provider = provider }
-
-  var providerID: String { provider.providerID }
-  var uid: String { provider.uid }
-  var displayName: String? { provider.displayName }
-  var photoURL: URL? { provider.photoURL.flatMap { URL(string: $0) } }
-  var email: String? { provider.email }
-  var phoneNumber: String? { provider.phoneNumber }
-}
-
-/// When an account was made, and when it was signed in to last.
-open class UserMetadata: NSObject, @unchecked Sendable {
-  public let lastSignInDate: Date?
-  public let creationDate: Date?
-
-  init(_ profile: UserProfile) {
-    lastSignInDate = profile.lastSignInDate
-    creationDate = profile.creationDate
+    try await reauthenticate(with: try await provider.credential(with: uiDelegate))
   }
 }

@@ -15,11 +15,13 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
 
   init(_ user: User) { self.user = user }
 
+  /// The name to have; nil to have none.
   open var displayName: String? {
     get { values.withLock { $0.displayName } ?? user.displayName }
     set { values.withLock { $0.displayName = .some(newValue) } }
   }
 
+  /// Where the picture to have is; nil to have none.
   open var photoURL: URL? {
     get { values.withLock { $0.photoURL } ?? user.photoURL }
     set { values.withLock { $0.photoURL = .some(newValue) } }
@@ -53,8 +55,9 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
     try await user.update(message)
   }
 
-  @preconcurrency open func commitChanges(
-    completion: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+  /// As ``commitChanges()``.
+  open func commitChanges(
+    completion: (((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.commitChanges() }
   }

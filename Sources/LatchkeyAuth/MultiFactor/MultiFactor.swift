@@ -1,16 +1,29 @@
 import Foundation
 
 /// A user's second factors.
-open class MultiFactor: NSObject, @unchecked Sendable {
+open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
   private let user: User
 
   init(_ user: User) { self.user = user }
 
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let user = coder.object(User.self, for: "user") else { return nil }
+    self.user = user
+  }
+
+  open func encode(with coder: NSCoder) { coder.encode(user, forKey: "user") }
+
+  /// The factors that a sign-in may be finished with, as ``User/reload()`` last found them.
   open var enrolledFactors: [MultiFactorInfo] { user.session.profile.factors.map(MultiFactorInfo.of) }
 
   /// The session in which a factor is enrolled.
   open func session() async throws -> MultiFactorSession { MultiFactorSession(.enrollment(user)) }
 
+  /// Adds a factor that the user has proved to have, under a name by which to know it again.
+  ///
+  /// - Throws: ``AuthError`` with `invalidVerificationCode`, `unverifiedEmail`, `requiresRecentLogin`…
   open func enroll(with assertion: MultiFactorAssertion, displayName: String?) async throws {
     let proof = try assertion.message()
     let user = user
@@ -20,10 +33,12 @@ open class MultiFactor: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Takes a factor away.
   open func unenroll(with factorInfo: MultiFactorInfo) async throws {
     try await unenroll(withFactorUID: factorInfo.uid)
   }
 
+  /// Takes a factor away, by its ``MultiFactorInfo/uid``.
   open func unenroll(withFactorUID factorUID: String) async throws {
     let user = user
     try await user.core.withTokens(of: user) { tokens in
@@ -34,27 +49,31 @@ open class MultiFactor: NSObject, @unchecked Sendable {
     }
   }
 
-  @preconcurrency open func getSessionWithCompletion(
-    _ completion: (@MainActor @Sendable (MultiFactorSession?, (any Error)?) -> Void)?
+  /// As ``session()``.
+  open func getSessionWithCompletion(
+    _ completion: ((MultiFactorSession?, (any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.session() }
   }
 
-  @preconcurrency open func enroll(
+  /// As ``enroll(with:displayName:)``.
+  open func enroll(
     with assertion: MultiFactorAssertion, displayName: String?,
-    completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+    completion: (((any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.enroll(with: assertion, displayName: displayName) }
   }
 
-  @preconcurrency open func unenroll(
-    with factorInfo: MultiFactorInfo, completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+  /// As ``unenroll(with:)``.
+  open func unenroll(
+    with factorInfo: MultiFactorInfo, completion: (((any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.unenroll(with: factorInfo) }
   }
 
-  @preconcurrency open func unenroll(
-    withFactorUID factorUID: String, completion: (@MainActor @Sendable ((any Error)?) -> Void)?
+  /// As ``unenroll(withFactorUID:)``.
+  open func unenroll(
+    withFactorUID factorUID: String, completion: (((any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.unenroll(withFactorUID: factorUID) }
   }

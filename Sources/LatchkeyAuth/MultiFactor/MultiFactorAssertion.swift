@@ -12,6 +12,7 @@ open class MultiFactorAssertion: NSObject, @unchecked Sendable {
   func message() throws -> [String: JSONValue] { throw AuthError(.missingMultiFactorInfo) }
 }
 
+/// The proof of a telephone number.
 open class PhoneMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {
   let credential: PhoneAuthCredential
 
@@ -28,6 +29,7 @@ open class PhoneMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable 
   }
 }
 
+/// The proof of an authenticator app.
 open class TOTPMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {
   enum Of: Sendable {
     case secret(TOTPSecret)
@@ -64,6 +66,7 @@ open class TOTPMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {
 open class PhoneMultiFactorGenerator: NSObject {
   @available(*, unavailable) override public init() { super.init() }
 
+  /// Of a code, both to enrol and to sign in.
   open class func assertion(with phoneAuthCredential: PhoneAuthCredential) -> PhoneMultiFactorAssertion {
     PhoneMultiFactorAssertion(phoneAuthCredential)
   }
@@ -73,24 +76,32 @@ open class PhoneMultiFactorGenerator: NSObject {
 open class TOTPMultiFactorGenerator: NSObject {
   @available(*, unavailable) override public init() { super.init() }
 
+  /// Begins to enrol an authenticator app: a secret to put into it.
+  ///
+  /// - Throws: ``AuthError`` with `missingMultiFactorSession` for the session of a sign-in;
+  ///   `unverifiedEmail`…
   open class func generateSecret(with session: MultiFactorSession) async throws -> TOTPSecret {
     guard case .enrollment(let user) = session.kind else { throw AuthError(.missingMultiFactorSession) }
     return TOTPSecret(try await user.auth.startTOTPEnrollment(for: user))
   }
 
-  @preconcurrency open class func generateSecret(
+  /// As ``generateSecret(with:)``.
+  open class func generateSecret(
     with session: MultiFactorSession,
-    completion: @escaping @MainActor @Sendable (TOTPSecret?, (any Error)?) -> Void
+    completion: @escaping (TOTPSecret?, (any Error)?) -> Void
   ) {
     complete(completion) { try await generateSecret(with: session) }
   }
 
+  /// To enrol the app that a secret was put into, with the password that it shows.
   open class func assertionForEnrollment(with secret: TOTPSecret, oneTimePassword: String)
     -> TOTPMultiFactorAssertion
   {
     TOTPMultiFactorAssertion(.secret(secret), oneTimePassword: oneTimePassword)
   }
 
+  /// To sign in with the password that an enrolled app shows: the one whose ``MultiFactorInfo/uid`` is among the
+  /// ``MultiFactorResolver/hints``.
   open class func assertionForSignIn(withEnrollmentID enrollmentID: String, oneTimePassword: String)
     -> TOTPMultiFactorAssertion
   {

@@ -1,9 +1,12 @@
 import Foundation
 
 /// A second factor of a user.
-open class MultiFactorInfo: NSObject, @unchecked Sendable {
+open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// The id of the factor.
   public let uid: String
+  /// What the user calls it.
   public let displayName: String?
+  /// When it was enrolled.
   public let enrollmentDate: Date
   /// `phone` or `totp`.
   public let factorID: String
@@ -16,6 +19,25 @@ open class MultiFactorInfo: NSObject, @unchecked Sendable {
     self.factorID = factorID
   }
 
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let uid = coder.text(for: "uid"), let factorID = coder.text(for: "factorID"),
+      let enrollmentDate = coder.date(for: "enrollmentDate")
+    else { return nil }
+    self.uid = uid
+    self.factorID = factorID
+    self.enrollmentDate = enrollmentDate
+    displayName = coder.text(for: "displayName")
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(text: uid, for: "uid")
+    coder.encode(text: factorID, for: "factorID")
+    coder.encode(text: displayName, for: "displayName")
+    coder.encode(date: enrollmentDate, for: "enrollmentDate")
+  }
+
   static func of(_ factor: FactorData) -> MultiFactorInfo {
     factor.phoneNumber == nil ? TOTPMultiFactorInfo(factor) : PhoneMultiFactorInfo(factor)
   }
@@ -23,7 +45,9 @@ open class MultiFactorInfo: NSObject, @unchecked Sendable {
 
 /// A telephone number as a second factor.
 open class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
+  /// `phone`.
   public static let PhoneMultiFactorID = "phone"
+  /// `totp`.
   public static let TOTPMultiFactorID = "totp"
 
   /// As the server shows it: all of it to the user, its last digits while the factor has yet to be proved.
@@ -33,9 +57,22 @@ open class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
     phoneNumber = factor.phoneNumber ?? ""
     super.init(factor, factorID: Self.PhoneMultiFactorID)
   }
+
+  public required init?(coder: NSCoder) {
+    guard let phoneNumber = coder.text(for: "phoneNumber") else { return nil }
+    self.phoneNumber = phoneNumber
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(text: phoneNumber, for: "phoneNumber")
+  }
 }
 
 /// An authenticator app as a second factor.
 open class TOTPMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
   init(_ factor: FactorData) { super.init(factor, factorID: PhoneMultiFactorInfo.TOTPMultiFactorID) }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
 }

@@ -2,9 +2,11 @@ import Foundation
 
 /// A sign-in that waits for a second factor. It can be tried again until the server forgets it, some minutes later.
 open class MultiFactorResolver: NSObject, @unchecked Sendable {
+  /// The session of the sign-in, in which a code may be sent.
   public let session: MultiFactorSession
   /// The factors that the user has.
   public let hints: [MultiFactorInfo]
+  /// The ``Auth`` that is signed in to.
   open var auth: Auth { core.app.map { Auth.auth(app: $0) } ?? Auth(core: core) }
 
   private let core: AuthCore
@@ -29,9 +31,10 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
     try await finish(try await core.engine.finishSecondFactor(try assertion.message(), pendingCredential))
   }
 
-  @preconcurrency open func resolveSignIn(
+  /// As ``resolveSignIn(with:)``.
+  open func resolveSignIn(
     with assertion: MultiFactorAssertion,
-    completion: (@MainActor @Sendable (AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.resolveSignIn(with: assertion) }
   }

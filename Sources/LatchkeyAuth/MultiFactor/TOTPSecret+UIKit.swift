@@ -1,4 +1,4 @@
-#if canImport(UIKit) && !os(watchOS)
+#if canImport(Darwin) && canImport(UIKit) && !os(watchOS)
   import UIKit
 
   extension TOTPSecret {

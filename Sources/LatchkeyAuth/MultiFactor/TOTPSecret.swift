@@ -34,7 +34,7 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
 
   /// Opens an authenticator app of this device. Does nothing where the system has no such apps.
   open func openInOTPApp(withQRCodeURL qrCodeURL: String) {
-    #if canImport(UIKit) && !os(watchOS)
+    #if canImport(Darwin) && canImport(UIKit) && !os(watchOS)
       openInSystem(qrCodeURL)
     #endif
   }

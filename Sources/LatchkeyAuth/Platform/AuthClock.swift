@@ -2,6 +2,7 @@ import Foundation
 
 /// The time, as a value that a test can set.
 public protocol AuthClock: Sendable {
+  /// The time.
   var now: Date { get }
 
   /// - Throws: `CancellationError`.
@@ -11,6 +12,7 @@ public protocol AuthClock: Sendable {
 /// The system's clock.
 public struct SystemAuthClock: AuthClock {
   public init() {}
+  /// The system's time.
   public var now: Date { Date() }
   public func sleep(seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
 }

@@ -2,7 +2,9 @@ import Foundation
 
 /// What the browser shows when it has come back to the app.
 public struct BrowserPage: Sendable, Equatable {
+  /// The heading.
   public var title: String
+  /// A sentence below it.
   public var message: String
   /// A language tag (RFC 5646).
   public var language: String

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD)
   /// Shows the pages of a sign-in in the user's browser, and waits on a port of the loopback interface for it
@@ -8,12 +9,13 @@ import Foundation
   /// The listener is there for as long as the presentation, is reached from this machine only, and answers to
   /// nothing else. It takes no app's URL scheme.
   public final class BrowserPresenter: WebPresenter {
+    /// Brings an address before the user.
     public typealias Opener = @Sendable (URL) async throws -> Void
 
     private let page: BrowserPage
     private let limits: LoopbackListener.Limits
     private let open: Opener
-    private let isPresenting = Locked(false)
+    private let isPresenting = Mutex(false)
 
     /// - Parameters:
     ///   - timeout: seconds until the user counts as having given up.

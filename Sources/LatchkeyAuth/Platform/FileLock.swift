@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Keeps others out by a lock on a file: other threads, and other processes. The thread that has it may take
 /// it again.
@@ -10,7 +11,7 @@ final class FileLock: @unchecked Sendable {
   }
 
   /// One for each place, however many storages use it: only so is it known which thread has the lock.
-  private static let all = Locked<[Place: FileLock]>([:])
+  private static let all = Mutex<[Place: FileLock]>([:])
 
   private let threads = NSRecursiveLock()
   // What follows belongs to the thread that has the lock.

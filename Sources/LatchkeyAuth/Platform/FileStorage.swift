@@ -12,6 +12,7 @@ public final class FileStorage: AuthStorage {
   /// The largest value that is kept, in bytes.
   public static let maximumBytes = 1 << 20
 
+  /// Where the files are.
   public let directory: URL
   private let lockSeconds: Double
 
@@ -36,15 +37,29 @@ public final class FileStorage: AuthStorage {
       home: FileManager.default.homeDirectoryForCurrentUser)
   }
 
+  /// Keeps the session that a group of apps shares: in `latchkey/auth-groups/<group>`, beside the sessions of apps.
+  ///
+  /// - Parameter accessGroup: the name of the group.
+  public convenience init(accessGroup: String) {
+    self.init(
+      directory: Self.stateDirectory(
+        stateHome: ProcessInfo.processInfo.environment["XDG_STATE_HOME"],
+        home: FileManager.default.homeDirectoryForCurrentUser
+      ).appending(
+        path: "latchkey/auth-groups/\(SafeFileName.make(of: accessGroup))", directoryHint: .isDirectory))
+  }
+
   static func defaultDirectory(app: String, stateHome: String?, home: URL) -> URL {
-    let state =
-      if let stateHome, stateHome.hasPrefix("/") {
-        URL(filePath: stateHome, directoryHint: .isDirectory)
-      } else {
-        home.appending(path: ".local/state", directoryHint: .isDirectory)
-      }
-    return state.appending(
+    stateDirectory(stateHome: stateHome, home: home).appending(
       path: "latchkey/auth/\(SafeFileName.make(of: app))", directoryHint: .isDirectory)
+  }
+
+  private static func stateDirectory(stateHome: String?, home: URL) -> URL {
+    if let stateHome, stateHome.hasPrefix("/") {
+      URL(filePath: stateHome, directoryHint: .isDirectory)
+    } else {
+      home.appending(path: ".local/state", directoryHint: .isDirectory)
+    }
   }
 
   public func load(_ key: String) throws -> Data? {

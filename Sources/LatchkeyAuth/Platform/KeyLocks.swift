@@ -1,8 +1,9 @@
 import Foundation
+import Synchronization
 
 /// A lock for each key, which the thread that has it may take again.
 final class KeyLocks: Sendable {
-  private let locks = Locked<[String: NSRecursiveLock]>([:])
+  private let locks = Mutex<[String: NSRecursiveLock]>([:])
 
   func withLock<Result>(_ key: String, _ body: () throws -> Result) rethrows -> Result {
     let lock = locks.withLock { locks in

@@ -1,10 +1,11 @@
-#if canImport(Security)
+#if canImport(Darwin)
   import Foundation
   import Security
 
   /// Keeps sessions in the keychain: the storage on Apple's systems.
   ///
-  /// They can be read once the device was unlocked after its start, and stay on the device. A keychain has no
+  /// They can be read once the device was unlocked after its start, and stay on the device unless they are made
+  /// synchronizable. A keychain has no
   /// lock of its own: ``exclusively(_:_:)`` keeps out the threads of this process, and, with a directory for
   /// locks that the processes share (that of their app group), those of others too. It may be entered again
   /// by the thread that is in it. A program without the entitlement for a keychain, as are most command-line
@@ -12,16 +13,21 @@
   public final class KeychainStorage: AuthStorage {
     private let service: String
     private let accessGroup: String?
+    private let isSynchronizable: Bool
     private let locks = KeyLocks()
     private let shared: FileStorage?
 
     /// - Parameters:
     ///   - service: what the keychain tells the items of one app from those of others by.
     ///   - accessGroup: the keychain group to share the sessions with; nil for the app's own.
+    ///   - isSynchronizable: whether the sessions follow their user to their other devices.
     ///   - lockDirectory: where the processes that share the sessions lock each other out.
-    public init(service: String, accessGroup: String? = nil, lockDirectory: URL? = nil) {
+    public init(
+      service: String, accessGroup: String? = nil, isSynchronizable: Bool = false, lockDirectory: URL? = nil
+    ) {
       self.service = service
       self.accessGroup = accessGroup
+      self.isSynchronizable = isSynchronizable
       shared = lockDirectory.map { FileStorage(directory: $0) }
     }
 
@@ -40,7 +46,9 @@
       let query = query(key)
       let change: [String: Any] = [
         kSecValueData as String: data,
-        kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+        // What is bound to this device is not synchronized.
+        kSecAttrAccessible as String: isSynchronizable
+          ? kSecAttrAccessibleAfterFirstUnlock : kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]
       let status = SecItemUpdate(query as CFDictionary, change as CFDictionary)
       guard status == errSecItemNotFound else { return try check(status, "SecItemUpdate") }
@@ -64,6 +72,7 @@
         kSecAttrService as String: service,
         kSecAttrAccount as String: key,
         kSecUseDataProtectionKeychain as String: true,
+        kSecAttrSynchronizable as String: isSynchronizable,
       ]
       if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }
       return query

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Waits on a port of the loopback interface for a browser to come back to one address. Everything else that
 /// is asked of it is not found.
@@ -22,7 +23,7 @@ final class LoopbackListener: Sendable {
   private let page: BrowserPage
   private let socket: Int32
   private let wake: (read: Int32, write: Int32)
-  private let failure = Locked<AuthError?>(nil)
+  private let failure = Mutex<AuthError?>(nil)
 
   /// - Throws: ``AuthError`` with `webInternalError`.
   init(limits: Limits, page: BrowserPage) throws {

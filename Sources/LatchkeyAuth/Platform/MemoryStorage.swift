@@ -1,11 +1,12 @@
 import Foundation
+import Synchronization
 
 /// Keeps sessions for as long as it is itself kept: for servers, for tests, and for an app that wants its
 /// user to sign in at each start.
 ///
 /// ``exclusively(_:_:)`` may be entered again by the thread that is in it.
 public final class MemoryStorage: AuthStorage {
-  private let entries = Locked<[String: Data]>([:])
+  private let entries = Mutex<[String: Data]>([:])
   private let locks = KeyLocks()
 
   public init() {}

@@ -1,10 +1,12 @@
-#if !canImport(Security)
+#if !canImport(Darwin)
   // What code written for Apple's systems takes from Security to make a nonce.
 
   /// The result of a function of Apple's Security: ``errSecSuccess``, or the number of an error.
   public typealias OSStatus = Int32
 
+  /// Everything went well.
   public let errSecSuccess: OSStatus = 0
+  /// A parameter was no good.
   public let errSecParam: OSStatus = -50
 
   /// A source of random bytes. There is one, the system's.
@@ -12,8 +14,10 @@
     private init() {}
   }
 
+  /// A source of random bytes, as functions take it.
   public typealias SecRandomRef = SecRandom
 
+  /// The system's source.
   public let kSecRandomDefault: SecRandomRef? = nil
 
   /// Fills memory with random bytes that nobody can foretell, from the generator of the operating system.

@@ -1,13 +1,14 @@
-#if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
+#if canImport(Darwin) && canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
   import AuthenticationServices
   import Foundation
+  import Synchronization
 
   /// Shows the pages of a sign-in in a sheet of the system (`ASWebAuthenticationSession`), which comes back
   /// by the app's URL scheme.
   public final class WebAuthenticationSessionPresenter: WebPresenter {
     private let isEphemeral: Bool
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
-    private let isPresenting = Locked(false)
+    private let isPresenting = Mutex(false)
 
     /// - Parameters:
     ///   - isEphemeral: whether the sheet knows nothing of the sign-ins in the user's browser.

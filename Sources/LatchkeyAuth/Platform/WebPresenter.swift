@@ -17,4 +17,12 @@ public protocol WebPresenter: Sendable {
   /// - Throws: ``AuthError`` with `webContextCancelled` when the user gave up, `webContextAlreadyPresented`, or
   ///   another `web…` code.
   func present(scheme: String?, _ makeURL: @Sendable (WebReturn) throws -> URL) async throws -> URL
+
+  /// Takes an address that the system opened the app by, if a presentation waits for it.
+  func canHandle(_ url: URL) -> Bool
+}
+
+extension WebPresenter {
+  /// A presenter that is not come back to by a URL scheme takes none.
+  public func canHandle(_ url: URL) -> Bool { false }
 }

@@ -17,6 +17,7 @@ extension ProjectConfig {
     passwordPolicyConfig = .init(project.signIn.passwordPolicy)
     smsRegionConfig = .init(project.signIn.smsRegions)
     blockingFunctions = .init(project.blockingFunctions)
+    quota = project.signUpQuota.map { .init($0) }
     authorizedDomains = project.authorizedDomains
     client = .init()
     client?.apiKey = project.apiKeys.first
@@ -29,6 +30,7 @@ extension ProjectConfig {
     notification = project.recordedSettings[Recorded.notification.rawValue, NotificationConfig.self]
     recaptchaConfig = project.recordedSettings[Recorded.recaptcha.rawValue, RecaptchaConfig.self]
     monitoring = project.recordedSettings[Recorded.monitoring.rawValue, MonitoringConfig.self]
+    sessionConfig = .init(project.sessions)
     mobileLinksConfig = project.recordedSettings[Recorded.mobileLinks.rawValue, MobileLinksConfig.self]
   }
 
@@ -66,6 +68,9 @@ extension ProjectConfig {
     if authorizedDomains != known.authorizedDomains {
       project.authorizedDomains = try Self.checkedDomains(authorizedDomains ?? ["localhost"])
     }
+    project.signUpQuota = try quota?.signUpQuotaConfig?.quota(now: now)
+    // Who replaces the whole configuration by the official API knows nothing of it.
+    if let sessionConfig { project.sessions = try sessionConfig.policy() }
     project.allowsTenants = multiTenant?.allowTenants ?? (multiTenant == nil)
     try record(in: &project.recordedSettings)
   }
@@ -100,9 +105,6 @@ extension ProjectConfig {
   }
 
   private func record(in settings: inout RecordedSettings) throws(WireError) {
-    if let limit = quota?.signUpQuotaConfig, limit != .object([:]) {
-      throw .invalidConfig("Quotas of sign-ups are not supported.")
-    }
     if let mail = notification?.sendEmail, mail != .object([:]) {
       throw .invalidConfig("How mail is sent is set up at the server, not in notification.sendEmail.")
     }

@@ -14,6 +14,8 @@ extension AccessScope {
     if ["relyingparty/uploadAccount", "relyingparty/downloadAccount"].contains(where: path.hasSuffix) {
       return true
     }
+    // The scopes of the Firebase Rules API.
+    if path.hasSuffix("projects/{project}:test") { return true }
     guard let start = path.range(of: "/v2/")?.upperBound else { return false }
     let parts = path[start...].split(separator: "/").map(String.init)
     if parts == ["defaultSupportedIdps"] { return true }

@@ -62,12 +62,10 @@ public final class Readiness: Sendable {
   /// Writes a row, durably, and takes it away again.
   private func canWrite(_ now: Timestamp) async -> Bool {
     guard let project = ProjectID(rawValue: "readiness") else { return false }
-    let scope = Scope(project: project)
-    let key = "readiness"
+    let key = ThrottleKey(scope: Scope(project: project), kind: "readiness", subject: [])
     do throws(StoreError) {
       try await service.store.apply([
-        .countAttempt(key: key, scope: scope, limit: .max, expiresAt: now.adding(seconds: 60), now: now),
-        .clearAttempts(key: key, scope: scope),
+        .countTry(key, .rate(1_000_000, per: 60), now: now), .clearTries(key),
       ])
       return true
     } catch {

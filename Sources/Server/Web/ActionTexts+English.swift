@@ -30,7 +30,8 @@ extension ActionTexts {
     emailWasRecovered: { email in
       Question(
         "Your email address is back", "You can sign in with \(email) again. All devices were signed out.",
-        "Somebody else may know your password. If you didn’t make the change yourself, set a new one right away.",
+        "Somebody else may know your password. If you didn’t make the change yourself, set a new one right "
+          + "away.",
         button: "Mail me a link to set a new password")
     },
     resetWasSent: { email in
@@ -43,7 +44,8 @@ extension ActionTexts {
       "Open it again from your mail. If your mail program breaks it, copy the whole address into the browser."
     ),
     signInLinkBelongsToApp: Telling(
-      "Open this link in the app", "It signs you in to an app. Open it on the device where you asked for it."),
+      "Open this link in the app",
+      "It signs you in to an app. Open it on the device where you asked for it."),
     accountIsDisabled: Telling(
       "This account is disabled", "Please contact the people who run the app."),
     emailIsTaken: Telling(

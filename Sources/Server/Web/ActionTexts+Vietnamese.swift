@@ -32,7 +32,8 @@ extension ActionTexts {
       Question(
         "Địa chỉ email đã được khôi phục",
         "Bạn lại có thể đăng nhập bằng \(email). Tất cả các thiết bị đã bị đăng xuất.",
-        "Có thể người khác biết mật khẩu của bạn. Nếu bạn không tự thay đổi địa chỉ, hãy đặt mật khẩu mới ngay.",
+        "Có thể người khác biết mật khẩu của bạn. Nếu bạn không tự thay đổi địa chỉ, hãy đặt mật khẩu mới "
+          + "ngay.",
         button: "Gửi cho tôi liên kết đặt mật khẩu mới")
     },
     resetWasSent: { email in

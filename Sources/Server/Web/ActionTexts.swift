@@ -55,7 +55,11 @@ struct ActionTexts: Sendable {
   static func texts(in language: MessageLanguage) -> ActionTexts {
     switch language {
     case .english: .english
+    case .french: .french
+    case .german: .german
     case .japanese: .japanese
+    case .portuguese: .portuguese
+    case .spanish: .spanish
     case .vietnamese: .vietnamese
     }
   }

@@ -22,7 +22,9 @@ struct HandlerRoutes: Sendable {
   private static let maximumFormBytes = 65_536
 
   func add(to router: Router<ServerContext>) {
-    router.get(RouterPath(path)) { request, _ in try await showingErrors { try await get(request) } }
+    router.get(RouterPath(path)) { request, context in
+      try await showingErrors { try await get(request, context) }
+    }
     router.post(RouterPath(path)) { request, _ in
       try await showingErrors {
         guard let body = try? await request.body.collect(upTo: Self.maximumFormBytes) else {
@@ -33,9 +35,9 @@ struct HandlerRoutes: Sendable {
     }
   }
 
-  private func get(_ request: Request) async throws(WireError) -> Response {
+  private func get(_ request: Request, _ context: ServerContext) async throws(WireError) -> Response {
     let query = FormURLEncoded(parsing: request.uri.query ?? "")
-    if query["apiKey"] != nil { return try await start(request, query) }
+    if query["apiKey"] != nil { return try await start(request, context, query) }
     return try await finish(request, query)
   }
 
@@ -48,7 +50,9 @@ struct HandlerRoutes: Sendable {
     "reauthViaRedirect", "signInWithRedirect",
   ]
 
-  private func start(_ request: Request, _ query: FormURLEncoded) async throws(WireError) -> Response {
+  private func start(_ request: Request, _ context: ServerContext, _ query: FormURLEncoded)
+    async throws(WireError) -> Response
+  {
     guard let apiKey = query.value("apiKey"), let authType = query.value("authType") else {
       throw .invalidAction
     }
@@ -64,7 +68,8 @@ struct HandlerRoutes: Sendable {
       throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
     }
     let tenant = try await service.projects.tenant(named: query.value("tid"), in: project.id)
-    let caller = Caller(project: project, tenant: tenant, authority: .apiKey)
+    var caller = Caller(project: project, tenant: tenant, authority: .apiKey)
+    caller.client.ipAddress = context.remoteAddress?.ipAddress
     let app = Self.app(query, authType)
     let target = try ReturnPolicy(project: project, origins: origins.all).target(for: app)
     guard let providerID, authType != Self.verifyApp else { return try verify(request, target) }

@@ -11,6 +11,8 @@ public struct MailConfiguration: Sendable {
   /// Nil for a server that asks for none.
   public var username: String?
   public var password: Secret?
+  /// Certificates (PEM) that are trusted instead of the system's.
+  public var caFile: String?
   /// `Name <name@example.com>` or the address alone.
   public var from: String
   public var replyTo: String?
@@ -32,6 +34,8 @@ enum MailSettings {
   static let username = Setting("mail.smtp.username", .text("a name"), "Who signs in there.")
   static let password = Setting("mail.smtp.password", .secret, "With which password.")
   static let passwordFile = Setting("mail.smtp.passwordFile", .secretFile, "The file with the password.")
+  static let caFile = Setting(
+    "mail.smtp.caFile", .file, "Certificates to trust there instead of the system's, as PEM.")
   static let from = Setting(
     "mail.from", .text("an address, such as Example <noreply@example.com>"), "From whom mails are.")
   static let replyTo = Setting("mail.replyTo", .text("an address"), "To whom answers go.")
@@ -42,7 +46,7 @@ enum MailSettings {
     "The language of mails to whom no other is known.")
 
   static let all = [
-    host, port, security, username, password, passwordFile, from, replyTo, templates, language,
+    host, port, security, username, password, passwordFile, caFile, from, replyTo, templates, language,
   ]
 
   /// - Returns: nil when no mail is to be sent.
@@ -54,7 +58,8 @@ enum MailSettings {
     let port = reader.text(port) == nil ? usual : reader.integer(port)
     let mail = MailConfiguration(
       host: name ?? "", port: port, security: security, username: reader.text(username),
-      password: reader.secret(password, file: passwordFile), from: reader.text(from) ?? "",
+      password: reader.secret(password, file: passwordFile),
+      caFile: reader.path(caFile), from: reader.text(from) ?? "",
       replyTo: reader.text(replyTo), templates: reader.path(templates),
       language: reader.text(language) ?? "en")
     guard let name else {

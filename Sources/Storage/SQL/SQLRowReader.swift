@@ -25,6 +25,11 @@ struct SQLRowReader<Row: SQLRow> {
     return try row.blob(next)
   }
 
+  mutating func optionalBlob() throws(SQLFailure) -> [UInt8]? {
+    defer { next += 1 }
+    return row.isNull(next) ? nil : try row.blob(next)
+  }
+
   mutating func integer() throws(SQLFailure) -> Int64 {
     defer { next += 1 }
     return try row.integer(next)

@@ -103,7 +103,7 @@ public final class SQLiteAccountStore: AccountStore {
     return try await write { transaction in try transaction.sweep(now: now, limit: limit) }
   }
 
-  private func write(
+  func write(
     _ body: @escaping @Sendable (StoreTransaction<SQLiteConnection>) throws -> Int
   ) async throws(StoreError) -> Int {
     guard gate.enter() else { throw Self.closed }
@@ -229,6 +229,10 @@ public final class SQLiteAccountStore: AccountStore {
     try await read { connection in
       try ArtifactTable(connection: connection).artifact(tokenHash: tokenHash, purpose: purpose, now: now)
     }
+  }
+
+  public func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool {
+    try await read { connection in try ThrottleTable(connection: connection).remembers(key, now: now) }
   }
 
   public func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord] {

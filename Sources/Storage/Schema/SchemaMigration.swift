@@ -5,6 +5,6 @@ struct SchemaMigration: Sendable {
   let statements: @Sendable (SQLDialect) -> [SQLStatement]
 
   static let all: [SchemaMigration] = [
-    .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges,
+    .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .throttles, .sessionFamilies, .outbox,
   ]
 }

@@ -14,6 +14,7 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
   case session = "sessions_pkey"
   case artifact = "artifacts_pkey"
   case signingKey = "signing_keys_pkey"
+  case outboxMessage = "outbox_pkey"
 
   /// The columns in their order, by which SQLite reports a violation.
   var columns: String {
@@ -30,6 +31,7 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
     case .session: "sessions.token_hash"
     case .artifact: "artifacts.token_hash"
     case .signingKey: "signing_keys.key_id"
+    case .outboxMessage: "outbox.id"
     }
   }
 
@@ -42,7 +44,7 @@ enum UniqueConstraint: String, Sendable, CaseIterable {
     case .accountPhoneNumber: .phoneNumberTaken
     case .providerLink: .providerLinkTaken
     // Random values that were drawn twice: deciding anew draws others.
-    case .session, .artifact, .signingKey: .stale
+    case .session, .artifact, .signingKey, .outboxMessage: .stale
     }
   }
 }

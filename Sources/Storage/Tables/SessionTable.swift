@@ -26,9 +26,17 @@ struct SessionTable<Connection: SQLConnection> {
         signIn.additionalClaims = members
       }
       signIn.attributes = try reader.optionalText().map(JSONColumn.decode)
-      return RefreshSession(
+      var session = RefreshSession(
         tokenHash: tokenHash, scope: scope, accountID: accountID, authenticatedAt: authenticatedAt,
         createdAt: createdAt, tokenEpoch: tokenEpoch, signIn: signIn)
+      session.family = try reader.optionalBlob()
+      session.lastUsedAt = try reader.optionalMoment()
+      let rotatedAt = try reader.optionalMoment()
+      let sealedSuccessor = try reader.optionalBlob()
+      session.rotation = rotatedAt.map { .init(at: $0, sealedSuccessor: sealedSuccessor ?? []) }
+      session.revokedAt = try reader.optionalMoment()
+      session.forgetAt = try reader.optionalMoment()
+      return session
     }
   }
 
@@ -43,7 +51,36 @@ struct SessionTable<Connection: SQLConnection> {
         SQLValue(signIn.secondFactor?.kind),
         claims.isEmpty ? .null : .text(try JSONColumn.encode(.object(claims))),
         SQLValue(try signIn.attributes.map(JSONColumn.encode)),
+        session.family.map { .blob($0) } ?? .null, SQLValue(session.lastUsedAt), SQLValue(session.forgetAt),
       ])
+  }
+
+  func rotate(
+    _ tokenHash: [UInt8], to successor: RefreshSession, sealedSuccessor: [UInt8], now: Timestamp,
+    forgetAt: Timestamp
+  ) throws {
+    let arguments: [SQLValue] = [
+      SQLValue(now), .blob(sealedSuccessor), SQLValue(forgetAt), .blob(tokenHash),
+    ]
+    guard try connection.execute(SessionStatements.rotate, arguments) == 1 else {
+      throw StoreError.conflict(.stale)
+    }
+    try insert(successor)
+  }
+
+  func revokeFamily(_ family: [UInt8], now: Timestamp, forgetAt: Timestamp) throws {
+    let arguments: [SQLValue] = [SQLValue(now), SQLValue(forgetAt), .blob(family)]
+    try connection.execute(SessionStatements.revokeFirst, arguments)
+    try connection.execute(SessionStatements.revokeSuccessors, arguments)
+  }
+
+  func noteUse(_ tokenHash: [UInt8], at moment: Timestamp, forgetAt: Timestamp?) throws {
+    try connection.execute(
+      SessionStatements.noteUse, [SQLValue(moment), SQLValue(forgetAt), .blob(tokenHash)])
+  }
+
+  func sweep(now: Timestamp, limit: Int) throws -> Int {
+    try connection.execute(SessionStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }
 
   func delete(of id: AccountID, in scope: Scope) throws {

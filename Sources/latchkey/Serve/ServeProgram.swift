@@ -50,7 +50,7 @@ struct ServeProgram {
   ) throws(CommandFailure) -> Backend.Options {
     var options = Backend.Options(dataDirectory: directory)
     options.masterKey = try configuration.data.secretBox()
-    options.messages = NoMessages()
+    options.delivery = try ConfiguredMessages(configuration: configuration).delivery()
     options.telemetry = telemetry
     options.maximumQueuedPasswords = configuration.limits.queuedPasswords
     options.outgoingLimits.timeout = configuration.limits.providerTimeout

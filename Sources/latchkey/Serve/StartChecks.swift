@@ -7,7 +7,11 @@ import Settings
 enum StartChecks {
   static func problems(_ reading: ServeConfiguration.Reading) -> [ConfigurationProblem] {
     let configuration = reading.configuration
-    return certificate(configuration.listen.tls) + data(configuration.data)
+    let told = Set(reading.mistakes.map(\.key))
+    let messages = ConfiguredMessages(configuration: configuration).mistakes
+      .filter { !told.contains($0.key) }
+      .map { ConfigurationProblem($0.key, $0.reason, fix: $0.fix) }
+    return certificate(configuration.listen.tls) + data(configuration.data) + messages
   }
 
   private static func certificate(_ tls: ListenConfiguration.TLS?) -> [ConfigurationProblem] {

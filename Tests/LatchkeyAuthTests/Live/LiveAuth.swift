@@ -20,15 +20,26 @@ struct LiveAuth: Sendable {
     }
   }
 
-  init(_ server: TestServer, storage: any AuthStorage = MemoryStorage()) throws {
+  /// - Parameters:
+  ///   - presenter: nil for one that walks the pages without a browser.
+  ///   - isDefault: makes it the default app, of which a process has one.
+  init(
+    _ server: TestServer, storage: any AuthStorage = MemoryStorage(),
+    sharedStorage: AuthEnvironment.SharedStorage? = nil, presenter: (any WebPresenter)? = nil,
+    isDefault: Bool = false, configure: (FirebaseOptions) -> Void = { _ in }
+  ) throws {
     self.server = server
     let options = FirebaseOptions(
       apiKey: "key", projectID: "example", latchkeyURL: URL(string: server.origin))
-    let app = try FirebaseApp.tryConfigure(name: "test-\(UUID().uuidString)", options: options)
+    configure(options)
+    let app =
+      try isDefault
+      ? FirebaseApp.tryConfigure(options: options)
+      : FirebaseApp.tryConfigure(name: "test-\(UUID().uuidString)", options: options)
     transport = CountingTransport()
     let environment = AuthEnvironment(
       transport: transport, storage: storage, clock: ServerClock(server: server),
-      presenter: LabPresenter(server: server))
+      presenter: presenter ?? LabPresenter(server: server), sharedStorage: sharedStorage)
     auth = try Auth.auth(app: app, in: environment)
   }
 }
@@ -66,22 +77,4 @@ final class CountingTransport: AuthTransport {
   func count(_ endpoint: String) -> Int { state.withLock { $0.counts[endpoint] ?? 0 } }
   func goDown(for requests: Int) { state.withLock { $0.failures = requests } }
   var lastMessage: String { state.withLock { $0.messages.last ?? "" } }
-}
-
-/// Walks the pages of a sign-in as a person in a browser does.
-struct LabPresenter: WebPresenter {
-  let server: TestServer
-  var person: String? = "ada"
-
-  func present(scheme: String?, _ makeURL: @Sendable (WebReturn) throws -> URL) async throws -> URL {
-    guard let back = URL(string: "http://127.0.0.1:1/return") else { throw TestFailure("no URL") }
-    let url = try makeURL(.loopback(back))
-    let query = FormURLEncoded(parsing: url.query(percentEncoded: true) ?? "")
-    let flow = WebFlow(server, query.pairs, path: url.path)
-    let last = try await flow.walk(as: person)
-    guard let address = last.location.flatMap({ URL(string: $0) }) else {
-      throw TestFailure("no way back: \(last.status) \(last.text)")
-    }
-    return address
-  }
 }

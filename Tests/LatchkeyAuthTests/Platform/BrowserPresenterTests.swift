@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import LatchkeyAuth
@@ -24,7 +25,7 @@ struct BrowserPresenterTests {
 
   @Test("returns the whole address by which the browser came back, and shows it a page in the app's words")
   func comingBack() async throws {
-    let page = Locked<String?>(nil)
+    let page = Mutex<String?>(nil)
     let link = "https%3A%2F%2Fexample.com%2F__%2Fauth%2Fcallback%3Flink%3Da%2526b%26eventId%3DE"
     let url = try await present(page: BrowserPage(title: "Fertig <&>", message: "\"Zurück\"", language: "de"))
     { url in
@@ -45,7 +46,7 @@ struct BrowserPresenterTests {
 
   @Test("gives out another address each time")
   func addresses() async throws {
-    let seen = Locked<Set<String>>([])
+    let seen = Mutex<Set<String>>([])
     for _ in 0..<5 {
       _ = try await present { url in
         seen.withLock { _ = $0.insert(url.path()) }
@@ -169,7 +170,7 @@ struct BrowserPresenterTests {
 
   @Test("the first to come back counts")
   func twoReturns() async throws {
-    let answers = Locked<[Int?]>([])
+    let answers = Mutex<[Int?]>([])
     let ended = DispatchGroup()
     let url = try await present { url in
       for index in 0..<2 {
@@ -201,7 +202,7 @@ struct BrowserPresenterTests {
 
   @Test("when the user does not come back in time, that is a cancellation, and nobody listens any more")
   func timeout() async throws {
-    let port = Locked(0)
+    let port = Mutex(0)
     let presenter = BrowserPresenter(timeout: 0.1) { url in port.withLock { $0 = url.port ?? 0 } }
     #expect(
       await code { _ = try await presenter.present(scheme: nil, address) }
@@ -228,7 +229,7 @@ struct BrowserPresenterTests {
 
   @Test("a task that is cancelled before opens nothing")
   func cancelledBefore() async throws {
-    let opened = Locked(false)
+    let opened = Mutex(false)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await present { _ in opened.withLock { $0 = true } }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import LatchkeyAuth
@@ -131,7 +132,7 @@ struct FileLockTests {
 
   /// What comes of it on a thread of its own.
   private func outcomeElsewhere(_ body: @escaping @Sendable () throws -> Void) -> AuthErrorCode? {
-    let outcome = Locked<AuthErrorCode?>(nil)
+    let outcome = Mutex<AuthErrorCode?>(nil)
     let ended = DispatchSemaphore(value: 0)
     Thread {
       do { try body() } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import LatchkeyAuth
@@ -140,7 +141,7 @@ struct FileStorageTests {
   func replacement() throws {
     let values = (0..<4).map { Data(repeating: UInt8($0), count: 50_000 + $0 * 10_000) }
     try storage.save(values[0], for: "user")
-    let strange = Locked(0)
+    let strange = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 80) { index in
       do {
         if index % 2 == 0 {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 @testable import LatchkeyAuth
 
@@ -42,7 +43,7 @@ final class ScriptedServer: @unchecked Sendable {
 
   let port: Int
   private let descriptor: Int32
-  private let seen = Locked<[String]>([])
+  private let seen = Mutex<[String]>([])
   private let script: @Sendable (Peer) -> Void
 
   /// The requests that have come, in the order of their arrival.

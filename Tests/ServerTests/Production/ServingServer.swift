@@ -66,7 +66,7 @@ final class ServingServer: Sendable {
     var logger = Logger(label: "latchkey", factory: { [log] _ in log.handler() })
     logger.logLevel = .debug
     var backendOptions = Backend.Options(dataDirectory: nil)
-    backendOptions.messages = NoMessages()
+    backendOptions.delivery = MessageDelivery()
     backendOptions.telemetry = telemetry
     backendOptions.privateFunctionHosts = []
     backendOptions.log = logger

@@ -1,0 +1,46 @@
+import Foundation
+import Hummingbird
+import LatchkeyHummingbird
+
+/// The routes. No handler asks who the user is: whoever comes here was let through by the rules.
+public enum NotesRoutes {
+  /// Bytes of a note, whatever the rules say.
+  private static let maximumBytes = 64 << 10
+
+  public static func router(verifier: IDTokenVerifier, store: NotesStore) throws
+    -> Router<BasicIDTokenRequestContext>
+  {
+    let rules = try ServiceRules(String(decoding: PackageResources.notes_rules, as: UTF8.self))
+    var options = RulesMiddleware<BasicIDTokenRequestContext>.Options()
+    options.resource = { path, _ in await store.resource(at: path) }
+    // A collection is a list, with a slash behind it or without.
+    options.isList = { path(of: $0).count < 3 }
+
+    let router = Router(context: BasicIDTokenRequestContext.self)
+    let guarded = router.group()
+      .add(middleware: IDTokenMiddleware(verifier, .optional))
+      .add(middleware: RulesMiddleware(rules, options))
+    guarded.get("notes/{uid}") { request, _ in
+      await store.names(below: path(of: request)).joined(separator: "\n")
+    }
+    for pattern: RouterPath in ["notes/{uid}/{note}", "board/{note}"] {
+      guarded.get(pattern) { request, _ in
+        guard let note = await store.note(at: path(of: request)) else { throw HTTPError(.notFound) }
+        return note
+      }
+      guarded.put(pattern) { request, _ -> HTTPResponse.Status in
+        let body = try await request.body.collect(upTo: maximumBytes)
+        return await store.set(String(buffer: body), at: path(of: request)) ? .created : .ok
+      }
+      guarded.delete(pattern) { request, _ -> HTTPResponse.Status in
+        await store.remove(at: path(of: request)) ? .noContent : .notFound
+      }
+    }
+    return router
+  }
+
+  /// The path as the rules saw it.
+  private static func path(of request: Request) -> [String] {
+    request.uri.path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+  }
+}

@@ -1,0 +1,25 @@
+import FirebaseAuth
+
+/// Asks for the code of an authenticator app.
+enum OneTimePassword {
+  static let attempts = 5
+
+  /// Asks, and asks again while the code is wrong; a few times.
+  ///
+  /// - Throws: ``Failure`` when there is no answer; what `use` throws, but for wrong codes.
+  static func ask<Result>(_ question: String, _ use: (String) async throws -> Result) async throws -> Result {
+    for _ in 1..<attempts {
+      do {
+        return try await use(try answer(question))
+      } catch  where AuthErrorCode(error) == .invalidVerificationCode {
+        Terminal.note("That code is wrong, or was used already. Try again with the next one.")
+      }
+    }
+    return try await use(try answer(question))
+  }
+
+  /// Apps show a space in the middle.
+  private static func answer(_ question: String) throws -> String {
+    try Terminal.ask(question).filter { !$0.isWhitespace }
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+
+/// Shows how a program signs its user in: with a provider in the browser, with a second factor, and for longer
+/// than one run.
+@main
+struct SignInCLI: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign-in-cli",
+    abstract: "Sign in with GitHub, or another provider, from a terminal.",
+    discussion: """
+      An example of the Latchkey SDK. It stays signed in between runs: the session is in a file that only you \
+      can read.
+
+      EXAMPLES
+        sign-in-cli sign-in --server http://127.0.0.1:9099
+        sign-in-cli whoami --server http://127.0.0.1:9099
+        sign-in-cli enrol-totp --server http://127.0.0.1:9099
+        sign-in-cli sign-out --server http://127.0.0.1:9099
+
+      With a configuration file, --server can be left out. It is the file that LATCHKEY_CONFIG names, or \
+      latchkey.json or GoogleService-Info.plist beside the program or in the current directory; \
+      "latchkey project show PROJECT" prints both.
+
+      \(ExitStatus.help)
+      """,
+    subcommands: [
+      SignInCommand.self, WhoAmICommand.self, EnrolTOTPCommand.self, UnenrolCommand.self, SignOutCommand.self,
+    ])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      guard let failure = Failure(error) else { exit(withError: error) }
+      Terminal.note("sign-in-cli: \(failure.sentence)")
+      Foundation.exit(failure.status.rawValue)
+    }
+  }
+}

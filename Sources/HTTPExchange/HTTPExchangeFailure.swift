@@ -1,0 +1,22 @@
+import Foundation
+
+/// What keeps an answer from coming, beside the errors of the system (`URLError`).
+public enum HTTPExchangeFailure: Error, Equatable, LocalizedError {
+  /// The address is neither `http` nor `https`.
+  case unsupportedAddress
+  /// A header's name or value has characters in it that no header has.
+  case invalidHeader(String)
+  /// The body is larger than this many bytes, after decompression.
+  case bodyTooLarge(Int)
+  /// What answered does not speak HTTP.
+  case notHTTP
+
+  public var errorDescription: String? {
+    switch self {
+    case .unsupportedAddress: "Only http and https addresses can be asked."
+    case .invalidHeader(let name): "The header \(name) holds characters that no header may hold."
+    case .bodyTooLarge(let limit): "The answer is larger than \(limit) bytes."
+    case .notHTTP: "What answered is no HTTP server."
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// A message that waits to be delivered, as the database keeps it.
+public struct OutboxEntry: Sendable, Equatable {
+  public enum Channel: String, Sendable, CaseIterable, Codable { case mail, sms }
+
+  /// Random. Also what receivers may tell a message by that reaches them twice.
+  public var id: String
+  public var scope: Scope
+  public var channel: Channel
+  /// Sealed under the master key: it holds links and codes.
+  public var payload: [UInt8]
+  public var createdAt: Timestamp
+  /// When it may be tried next. A claim moves it to the end of its lease.
+  public var dueAt: Timestamp
+  /// When the message has become useless, and is given up.
+  public var expiresAt: Timestamp
+  /// How often it was claimed.
+  public var attempts: Int64 = 0
+
+  public init(
+    id: String, scope: Scope, channel: Channel, payload: [UInt8], createdAt: Timestamp, expiresAt: Timestamp
+  ) {
+    self.id = id
+    self.scope = scope
+    self.channel = channel
+    self.payload = payload
+    self.createdAt = createdAt
+    dueAt = createdAt
+    self.expiresAt = expiresAt
+  }
+}
+
+/// How much waits in an outbox.
+public struct OutboxDepth: Sendable, Equatable {
+  public var waiting: Int
+  /// When the oldest of them was written.
+  public var oldest: Timestamp?
+
+  public init(waiting: Int, oldest: Timestamp?) {
+    self.waiting = waiting
+    self.oldest = oldest
+  }
+}

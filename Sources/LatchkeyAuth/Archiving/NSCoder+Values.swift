@@ -1,0 +1,34 @@
+import Foundation
+
+// What the archives of the SDK's objects are made of. Each value is decoded as what it has to be (`NSSecureCoding`), so
+// that an archive from elsewhere makes no other objects.
+
+extension NSCoder {
+  /// Nil for what is not there, which by itself would be an error of the whole archive.
+  func object<Object: NSObject & NSCoding>(_ type: Object.Type, for key: String) -> Object? {
+    containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
+  }
+
+  func encode(text: String?, for key: String) {
+    if let text { encode(text as NSString, forKey: key) }
+  }
+
+  func text(for key: String) -> String? { object(NSString.self, for: key).map { $0 as String } }
+
+  func encode(date: Date?, for key: String) {
+    if let date { encode(date as NSDate, forKey: key) }
+  }
+
+  func date(for key: String) -> Date? { object(NSDate.self, for: key).map { $0 as Date } }
+
+  func encode<Value: Encodable>(json value: Value?, for key: String) {
+    guard let value, let data = try? JSONEncoder().encode(value) else { return }
+    encode(data as NSData, forKey: key)
+  }
+
+  /// Nil for what is not there, and for what cannot be read.
+  func json<Value: Decodable>(_ type: Value.Type, for key: String) -> Value? {
+    guard let data = object(NSData.self, for: key) else { return nil }
+    return try? JSONDecoder().decode(type, from: data as Data)
+  }
+}

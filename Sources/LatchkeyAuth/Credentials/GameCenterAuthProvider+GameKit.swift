@@ -1,0 +1,35 @@
+#if canImport(Darwin) && canImport(GameKit) && !os(watchOS)
+  import Foundation
+  import GameKit
+
+  extension GameCenterAuthProvider {
+    /// Has Apple sign for the player of this device.
+    ///
+    /// - Throws: ``AuthError`` with `localPlayerNotAuthenticated` when nobody is signed in to Game Center.
+    public class func getCredential() async throws -> AuthCredential {
+      try await credential()
+    }
+
+    public class func getCredential(
+      completion: @escaping (AuthCredential?, (any Error)?) -> Void
+    ) {
+      complete(completion) { try await credential() }
+    }
+
+    @MainActor private static func credential() async throws -> AuthCredential {
+      let player = GKLocalPlayer.local
+      guard player.isAuthenticated else { throw AuthError(.localPlayerNotAuthenticated) }
+      do {
+        let (publicKeyURL, signature, salt, timestamp) =
+          try await player.fetchItemsForIdentityVerificationSignature()
+        return GameCenterCredential(
+          GameCenterCredential.Proof(
+            playerID: "", teamPlayerID: player.teamPlayerID, gamePlayerID: player.gamePlayerID,
+            publicKeyURL: publicKeyURL.absoluteString, signature: signature, salt: salt, timestamp: timestamp,
+            displayName: player.displayName))
+      } catch {
+        throw AuthError(.localPlayerNotAuthenticated, underlying: error)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,34 @@
+import Foundation
+import IdentityWire
+
+/// A player of Game Center, as Apple's signature over them says.
+final class GameCenterCredential: AuthCredential, @unchecked Sendable {
+  /// What GameKit hands out (`fetchItems(forIdentityVerificationSignature:)`), and what it says of the player.
+  struct Proof: Sendable {
+    var playerID: String
+    var teamPlayerID: String
+    var gamePlayerID: String
+    var publicKeyURL: String
+    var signature: Data
+    var salt: Data
+    /// Milliseconds since 1970.
+    var timestamp: UInt64
+    var displayName: String
+
+    var message: [String: JSONValue] {
+      [
+        "playerId": .string(playerID), "teamPlayerId": .string(teamPlayerID),
+        "gamePlayerId": .string(gamePlayerID), "publicKeyUrl": .string(publicKeyURL),
+        "signature": .string(Base64URL.encode(signature)), "salt": .string(Base64URL.encode(salt)),
+        "timestamp": .string(String(timestamp)), "displayName": .string(displayName),
+      ]
+    }
+  }
+
+  let proof: Proof
+
+  init(_ proof: Proof) {
+    self.proof = proof
+    super.init(provider: GameCenterAuthProvider.id)
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A proof of a telephone number: the code that was sent to it.
+open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
+  enum Proof: Codable, Sendable {
+    case code(String, verificationID: String)
+    /// The server's word that the number was proved a moment ago, when it was another user's.
+    case temporary(String, phoneNumber: String)
+  }
+
+  let proof: Proof
+
+  init(_ proof: Proof) {
+    self.proof = proof
+    super.init(provider: PhoneAuthProvider.id)
+  }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let proof = coder.json(Proof.self, for: "proof") else { return nil }
+    self.proof = proof
+    super.init(provider: PhoneAuthProvider.id)
+  }
+
+  open func encode(with coder: NSCoder) { coder.encode(json: proof, for: "proof") }
+}

@@ -1,0 +1,18 @@
+import IdentityWire
+
+extension AuthEngine {
+  /// - Parameter idToken: of the user who is linked; nil for a sign-in.
+  nonisolated func signIn(_ proof: GameCenterCredential.Proof, idToken: String? = nil) async throws
+    -> SignInAnswer
+  {
+    var message = proof.message
+    message["idToken"] = JSONValue(idToken)
+    message["tenantId"] = tenant
+    let answer = try await backend.call(.relyingParty("signInWithGameCenter"), message)
+    return try SignInAnswer(
+      answer,
+      info: .init(
+        providerID: GameCenterAuthProvider.id, isNewUser: answer["isNewUser"]?.boolValue ?? false),
+      now: now)
+  }
+}

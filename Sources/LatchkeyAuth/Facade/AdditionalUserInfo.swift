@@ -1,0 +1,45 @@
+import Foundation
+import IdentityWire
+
+/// What a sign-in told of the user besides who they are.
+open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// The provider that was signed in with.
+  public let providerID: String
+  /// What the provider said, in its own words.
+  public let profile: [String: Any]?
+  /// The name that the user has at the provider, such as a login at GitHub; not every provider has one.
+  public let username: String?
+  /// Whether the account was made by this sign-in.
+  public let isNewUser: Bool
+
+  private let profileText: String?
+
+  init(_ info: SignInAnswer.AdditionalInfo) {
+    profileText = info.profile.map { JSONWriter.text($0) }
+    providerID = info.providerID
+    profile = info.profile?.objectValue.map { $0.mapValues(\.foundation) }
+    username = info.username
+    isNewUser = info.isNewUser
+  }
+
+  /// As ``isNewUser``.
+  open func newUser() -> Bool { isNewUser }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let providerID = coder.text(for: "providerID") else { return nil }
+    self.providerID = providerID
+    profileText = coder.text(for: "profile")
+    profile = profileText.flatMap { try? JSONParser().parse($0) }?.objectValue?.mapValues(\.foundation)
+    username = coder.text(for: "username")
+    isNewUser = coder.decodeBool(forKey: "isNewUser")
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(text: providerID, for: "providerID")
+    coder.encode(text: profileText, for: "profile")
+    coder.encode(text: username, for: "username")
+    coder.encode(isNewUser, forKey: "isNewUser")
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Synchronization
+
+/// Settings of an app's ``Auth``.
+open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
+  private let isDisabled = Mutex(false)
+
+  override public init() { super.init() }
+
+  convenience init(copying other: AuthSettings) {
+    self.init()
+    appVerificationDisabledForTesting = other.appVerificationDisabledForTesting
+  }
+
+  /// Whether phone numbers are sent without a proof that the app is genuine: test numbers only.
+  open var appVerificationDisabledForTesting: Bool {
+    get { isDisabled.withLock { $0 } }
+    set { isDisabled.withLock { $0 = newValue } }
+  }
+
+  /// As ``appVerificationDisabledForTesting``.
+  open var isAppVerificationDisabledForTesting: Bool {
+    get { appVerificationDisabledForTesting }
+    set { appVerificationDisabledForTesting = newValue }
+  }
+
+  open func copy(with zone: NSZone? = nil) -> Any {
+    AuthSettings(copying: self)
+  }
+}

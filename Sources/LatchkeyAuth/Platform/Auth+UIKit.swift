@@ -1,0 +1,62 @@
+#if canImport(Darwin) && canImport(UIKit) && os(iOS)
+  import Foundation
+  import UIKit
+
+  // How an app hands on what its delegate is told. Text messages are sent without a proof by push notification, so
+  // that nothing but the addresses of a sign-in is of interest here.
+
+  extension Auth {
+    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+      for context in URLContexts where canHandle(context.url) { return }
+    }
+
+    public func application(
+      _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool {
+      canHandle(url)
+    }
+
+    public func application(
+      _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {
+      setAPNSToken(deviceToken, type: .unknown)
+    }
+
+    public func application(
+      _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) {}
+
+    public func application(
+      _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+      fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+      if canHandleNotification(userInfo) { completionHandler(.noData) }
+    }
+
+    /// The token that was set last. It is kept, and not sent.
+    public var apnsToken: Data? { core.apnsToken.withLock { $0 } }
+
+    public func setAPNSToken(_ token: Data, type: AuthAPNSTokenType) {
+      core.apnsToken.withLock { $0 = token }
+    }
+
+    /// Whether a notification is about a sign-in; none is.
+    public func canHandleNotification(_ userInfo: [AnyHashable: Any]) -> Bool { false }
+
+    /// Nothing has to be fetched: no server asks for reCAPTCHA of an app.
+    public func initializeRecaptchaConfig() async throws {}
+
+    public func initializeRecaptchaConfig(
+      completion: (((any Error)?) -> Void)?
+    ) {
+      complete(completion) { try await self.initializeRecaptchaConfig() }
+    }
+  }
+
+  /// For which of Apple's servers a token for push notifications is.
+  public enum AuthAPNSTokenType: Int, Sendable {
+    case unknown = 0
+    case sandbox = 1
+    case prod = 2
+  }
+#endif

@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+
+/// Why rules let a request of somebody who is signed in go no further.
+public enum RulesRefusal: HTTPResponseError, Hashable {
+  /// No rule grants it.
+  case rules
+  /// The path can be read in more than one way.
+  case path
+  /// Rules say nothing about the method.
+  case method
+
+  public var status: HTTPResponse.Status {
+    switch self {
+    case .rules: .forbidden
+    case .path: .badRequest
+    case .method: .methodNotAllowed
+    }
+  }
+
+  private var body: String {
+    switch self {
+    case .rules:
+      #"{"error":{"code":403,"message":"You may not do this.","status":"PERMISSION_DENIED"}}"#
+    case .path:
+      #"{"error":{"code":400,"message":"The path is not valid.","status":"INVALID_ARGUMENT"}}"#
+    case .method:
+      #"{"error":{"code":405,"message":"The method is not allowed.","status":"UNIMPLEMENTED"}}"#
+    }
+  }
+
+  public func response(from request: Request, context: some RequestContext) throws -> Response {
+    let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
+    return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: body)))
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// What can be said of a host by its name alone.
+enum HostName {
+  /// A domain name, an IPv4 address or an IPv6 address without brackets.
+  static func isValid(_ text: String) -> Bool { isIPv6(text) || MailAddress.asciiDomain(text) != nil }
+
+  /// This machine. Names other than `localhost` are not looked up.
+  static func isLoopback(_ text: String) -> Bool {
+    let name = text.lowercased()
+    if name == "localhost" || name == "::1" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  static func isIPv6(_ text: String) -> Bool {
+    var address = in6_addr()
+    return text.contains(":") && inet_pton(AF_INET6, text, &address) == 1
+  }
+
+  /// In a URL.
+  static func inURL(_ text: String) -> String {
+    isIPv6(text) ? "[\(text)]" : MailAddress.asciiDomain(text) ?? text
+  }
+}

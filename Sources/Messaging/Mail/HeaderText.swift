@@ -1,0 +1,68 @@
+import Foundation
+
+/// Text in header fields: one line whatever it holds, and ASCII only (RFC 5322, RFC 2047).
+enum HeaderText {
+  /// Bytes of UTF-8 in one encoded word, so that it and the longest field name fit into 76 columns.
+  private static let bytesInWord = 39
+  private static let plainLength = 60
+
+  /// The text without anything that could end a line or hide the rest of it: control characters, separators
+  /// of lines and paragraphs, and the marks that turn the direction of writing become spaces.
+  static func oneLine(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+      if isControl(scalar) || scalar == " " {
+        if !line.isEmpty, !line.hasSuffix(" ") { line.append(" ") }
+      } else {
+        line.unicodeScalars.append(scalar)
+      }
+    }
+    return line.trimmingCharacters(in: .whitespaces)
+  }
+
+  static func hasControls(_ text: String) -> Bool { text.unicodeScalars.contains(where: isControl) }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
+    case .format: ("\u{202A}"..."\u{202E}").contains(scalar) || ("\u{2066}"..."\u{2069}").contains(scalar)
+    default: false
+    }
+  }
+
+  /// For fields such as `Subject`.
+  static func unstructured(_ text: String) -> String {
+    let line = oneLine(text)
+    return isPlain(line) ? line : encodedWords(line)
+  }
+
+  /// A display name; nil when nothing is left of it.
+  static func phrase(_ text: String) -> String? {
+    let line = oneLine(text)
+    guard !line.isEmpty else { return nil }
+    guard isPlain(line) else { return encodedWords(line) }
+    let escaped = line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped)\""
+  }
+
+  private static func isPlain(_ line: String) -> Bool {
+    line.utf8.count <= plainLength && line.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+      && !line.contains("=?")
+  }
+
+  private static func encodedWords(_ line: String) -> String {
+    var words: [String] = []
+    var part: [UInt8] = []
+    func end() {
+      if !part.isEmpty { words.append("=?utf-8?B?\(Data(part).base64EncodedString())?=") }
+      part = []
+    }
+    for scalar in line.unicodeScalars {
+      let bytes = Array(String(scalar).utf8)
+      if part.count + bytes.count > bytesInWord { end() }
+      part += bytes
+    }
+    end()
+    return words.joined(separator: "\r\n ")
+  }
+}

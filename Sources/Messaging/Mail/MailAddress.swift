@@ -1,0 +1,64 @@
+/// An address that mail can be sent to: a dot-atom and a domain name (RFC 5321 section 4.1.2), with letters
+/// of all languages in both (RFC 6531). Quoted local parts and address literals are refused: nobody has them,
+/// and what they may hold is what header injection is made of.
+public struct MailAddress: Sendable, Hashable, CustomStringConvertible {
+  public let local: String
+  /// In ASCII: names of other letters in their `xn--` form.
+  public let domain: String
+
+  public init?(_ text: String) {
+    guard text.utf8.count <= 254, let at = text.lastIndex(of: "@") else { return nil }
+    let local = text[..<at]
+    guard (1...64).contains(local.utf8.count),
+      local.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(Self.isAtom),
+      let domain = Self.asciiDomain(text[text.index(after: at)...])
+    else { return nil }
+    self.local = String(local)
+    self.domain = domain
+  }
+
+  public var text: String { "\(local)@\(domain)" }
+  public var description: String { text }
+
+  private static func isAtom(_ text: Substring) -> Bool {
+    !text.isEmpty
+      && text.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII
+          ? isAlphanumeric(scalar) || "!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains(scalar)
+          : isForeignLetter(scalar)
+      }
+  }
+
+  private static func isForeignLetter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber, .otherSymbol:
+      true
+    default: false
+    }
+  }
+
+  /// A host name as SMTP, URLs and certificates have it; nil for what is none.
+  static func asciiDomain(_ text: some StringProtocol) -> String? {
+    guard text.utf8.count <= 1_024 else { return nil }
+    var labels: [String] = []
+    for label in text.lowercased().split(separator: ".", omittingEmptySubsequences: false) {
+      guard let ascii = Punycode.label(String(label)), isLabel(ascii) else { return nil }
+      labels.append(ascii)
+    }
+    let name = labels.joined(separator: ".")
+    return name.utf8.count <= 253 ? name : nil
+  }
+
+  private static func isLabel(_ label: String) -> Bool {
+    (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+      && label.unicodeScalars.allSatisfy { $0.isASCII && (isAlphanumeric($0) || $0 == "-") }
+  }
+
+  private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
+  }
+}

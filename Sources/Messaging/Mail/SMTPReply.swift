@@ -1,0 +1,77 @@
+import CMailTransfer
+
+/// What a mail server said last, or that it said nothing, and what becomes of the message.
+struct SMTPReply: Sendable {
+  enum Phase: Sendable { case session, sender, recipient, content }
+  enum Failure: Sendable { case unreachable, tls, login, timeout, settings, other }
+
+  /// Nil when the server has taken the message over.
+  var failure: Failure?
+  var phase: Phase
+  /// The reply's code (RFC 5321 section 4.2); 0 when there was none.
+  var code: Int
+  /// The enhanced status code (RFC 3463), or empty. The text beside it may name the address and is left out.
+  var status: String
+  /// libcurl's words.
+  var description: String
+
+  init(_ outcome: mail_outcome) {
+    failure =
+      switch mail_transfer_classify(outcome.code) {
+      case _ where outcome.code == 0: nil
+      case MAIL_FAILURE_UNREACHABLE: .unreachable
+      case MAIL_FAILURE_TLS: .tls
+      case MAIL_FAILURE_LOGIN: .login
+      case MAIL_FAILURE_TIMEOUT: .timeout
+      case MAIL_FAILURE_SETTINGS: .settings
+      default: .other
+      }
+    phase =
+      switch outcome.phase {
+      case MAIL_PHASE_SENDER: .sender
+      case MAIL_PHASE_RECIPIENT: .recipient
+      case MAIL_PHASE_CONTENT: .content
+      default: .session
+      }
+    code = outcome.reply
+    var outcome = outcome
+    status = withUnsafeBytes(of: &outcome.status) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    description = String(cString: mail_transfer_describe(outcome.code))
+  }
+
+  /// 5yz to a recipient or a message is final (RFC 5321 section 4.2.1). What the server says before that, or
+  /// to our own address, is about us and not about the message: it waits until somebody has mended that.
+  var outcome: DeliveryOutcome {
+    guard let failure else { return .delivered }
+    let isRefused = (500...599).contains(code)
+    let isDeferred = (400...499).contains(code)
+    switch (failure, phase) {
+    case (.tls, _):
+      return .temporary(
+        reason: "no secure connection to the mail server: \(description)", blocksChannel: true)
+    case (.login, _):
+      return .temporary(reason: "the mail server refuses user name and password\(said)", blocksChannel: true)
+    case (.timeout, _):
+      return .temporary(reason: "the mail server did not answer in time", blocksChannel: true)
+    case (.settings, _):
+      return .temporary(
+        reason: "mail cannot be sent with these settings: \(description)", blocksChannel: true)
+    case (_, .session):
+      return .temporary(reason: "no session with the mail server: \(description)\(said)", blocksChannel: true)
+    case (_, .sender) where isRefused || isDeferred:
+      return .temporary(reason: "the mail server refuses the sender's address\(said)")
+    case (_, _) where isRefused: return .permanent(reason: "the mail server refuses the message\(said)")
+    case (_, _) where isDeferred: return .temporary(reason: "the mail server does not want it now\(said)")
+    default:
+      return .temporary(
+        reason: "the connection to the mail server broke: \(description)", blocksChannel: true)
+    }
+  }
+
+  private var said: String {
+    guard code != 0 else { return "" }
+    return status.isEmpty ? " (\(code))" : " (\(code) \(status))"
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Identity
+import Secrets
+
+/// The mail server that takes our mails over, as a client submits them (RFC 6409).
+public struct SMTPSettings: Sendable {
+  public enum Security: String, Sendable, CaseIterable {
+    /// TLS from the first byte (RFC 8314). Port 465 as a rule.
+    case tls
+    /// TLS by command (RFC 3207). Port 587 as a rule. A server that does not offer it is sent nothing.
+    case startTLS = "starttls"
+    /// No protection, and so to this machine only.
+    case none
+  }
+
+  public var host: String
+  public var port: Int
+  public var security: Security
+  /// Nil for a server that asks for none.
+  public var username: String?
+  public var password: Secret?
+  /// A file of certificates (PEM) that are trusted instead of the system's.
+  public var caFile: String?
+  /// What we call ourselves to the server; nil for this machine's name.
+  public var heloName: String?
+  public var connectTimeout = Duration.seconds(10)
+  /// For a mail as a whole: connecting, authenticating, the server's checks of the message.
+  public var timeout = Duration.seconds(60)
+  /// Mails that are sent at once, each on a connection of its own.
+  public var connections = 4
+
+  public init(host: String, port: Int? = nil, security: Security = .startTLS) {
+    self.host = host
+    self.port = port ?? Self.defaultPort(for: security)
+    self.security = security
+  }
+
+  public static func defaultPort(for security: Security) -> Int {
+    switch security {
+    case .tls: 465
+    case .startTLS: 587
+    case .none: 25
+    }
+  }
+
+  /// What cannot work, by the keys under `mail.smtp`.
+  public func mistakes() -> [SettingMistake] {
+    var mistakes: [SettingMistake] = []
+    func refuse(_ key: String, _ reason: String, fix: String) {
+      mistakes.append(SettingMistake("mail.smtp.\(key)", reason, fix: fix))
+    }
+    if !HostName.isValid(host) {
+      refuse(
+        "host", "\"\(host)\" is no host name.",
+        fix: "Give the mail server's name alone, such as smtp.example.com.")
+    } else if security == .none, !HostName.isLoopback(host) {
+      refuse(
+        "security", "Without TLS, passwords and links would go over the network for everyone to read.",
+        fix: "Use starttls or tls; none is for a server on this machine.")
+    }
+    if !(1...65_535).contains(port) {
+      refuse(
+        "port", "\(port) is no port.", fix: "Give a number from 1 to 65535; 587 for starttls, 465 for tls.")
+    }
+    switch (username, password) {
+    case (nil, .some):
+      refuse("username", "There is a password but no user name.", fix: "Give both or neither.")
+    case (.some, nil):
+      refuse("password", "There is a user name but no password.", fix: "Give both or neither.")
+    case (let name?, let password?) where name.isEmpty || HeaderText.hasControls(name) || password.isEmpty:
+      refuse("username", "The user name or the password is empty.", fix: "Give both or neither.")
+    default: break
+    }
+    if let caFile, !FileManager.default.isReadableFile(atPath: caFile) {
+      refuse(
+        "caFile", "\(caFile) cannot be read.", fix: "Give a file of certificates in PEM, or leave it out.")
+    }
+    if let heloName, MailAddress.asciiDomain(heloName) == nil {
+      refuse("heloName", "\"\(heloName)\" is no host name.", fix: "Give this server's name, or leave it out.")
+    }
+    return mistakes
+  }
+}

@@ -1,0 +1,36 @@
+import Identity
+
+extension MessageDelivery.Mail {
+  /// Hands one mail to the mail server now, beside the outbox: to see whether the settings work.
+  public func send(_ message: MessageTemplates.Composed, to address: MailAddress, id: String, now: Timestamp)
+    async
+    -> DeliveryOutcome
+  {
+    let transport = SMTPTransport(smtp, from: from, replyTo: replyTo)
+    let mail = QueuedMessage.Mail(
+      to: address.text, subject: message.subject, text: message.text, html: message.html,
+      language: message.language)
+    let outcome = await transport.deliver(
+      QueuedMessage(content: .mail(mail), isDecoy: false, project: ""), id: id, createdAt: now)
+    await transport.close()
+    return outcome
+  }
+
+  /// What cannot work, by the keys under `mail`.
+  public func mistakes() -> [SettingMistake] { smtp.mistakes() }
+}
+
+extension MessageDelivery {
+  /// What cannot work, by the keys of a configuration. Templates were checked when they were read.
+  public func mistakes() -> [SettingMistake] { (mail?.mistakes() ?? []) + (sms?.mistakes() ?? []) }
+}
+
+extension MessageValues {
+  /// Somebody and something, to look at a template with.
+  public static func example(appName: String = "Example") -> MessageValues {
+    MessageValues(
+      appName: appName, email: "ada@example.com", newEmail: "countess@example.com",
+      link: "https://auth.example.com/__/auth/action?mode=action&oobCode=CODE", displayName: "Ada Lovelace",
+      secondFactor: .init(phoneNumber: "+*******0100"), loginCode: "123456")
+  }
+}

@@ -1,0 +1,28 @@
+import Identity
+
+/// How an attempt at delivering a message ended. The reasons are for the log: they hold nothing of the
+/// message, and no address.
+public enum DeliveryOutcome: Sendable, Equatable {
+  /// Somebody else has taken the message over.
+  case delivered
+  /// It may work later.
+  ///
+  /// - Parameters:
+  ///   - blocksChannel: whether others would fail in the same way, as with a server that is down.
+  ///   - retryAfter: seconds that the other side asked to wait.
+  case temporary(reason: String, blocksChannel: Bool = false, retryAfter: Int64? = nil)
+  /// Trying again is useless.
+  case permanent(reason: String)
+}
+
+/// Delivers the messages of one channel.
+protocol DeliveryTransport: Sendable {
+  /// Seconds after which ``deliver(_:id:createdAt:)`` has answered for certain.
+  var timeLimit: Int64 { get }
+  /// How many messages may be under way at once.
+  var concurrency: Int { get }
+
+  /// - Parameter id: the same whenever the message is tried again.
+  func deliver(_ message: QueuedMessage, id: String, createdAt: Timestamp) async -> DeliveryOutcome
+  func close() async
+}

@@ -1,0 +1,129 @@
+import Identity
+import Secrets
+import ServiceLifecycle
+
+/// Messages that really leave. Each is written into the database in the transaction that makes the code it
+/// carries, sealed under the master key, and delivered from there: a mail server that is down for hours loses
+/// nothing, nor does a process that dies.
+///
+/// Any number of processes may deliver from one database; a message is with one of them at a time. One that
+/// dies after the other side took a message over, and before it could note so, leaves the message to be
+/// delivered again: never lost, and in this case twice, with the same `Message-ID`.
+public final class Outbox: MessageSender, Service {
+  public let templates: MessageTemplates
+  private let channels: [OutboxEntry.Channel: OutboxChannel]
+  private let store: any AccountStore & OutboxStore
+  private let box: SecretBox
+  private let policy: OutboxPolicy
+  private let random: any RandomSource
+
+  /// - Parameter report: called with everything that happens, also from several tasks at once.
+  public convenience init(
+    _ delivery: MessageDelivery, store: any AccountStore & OutboxStore, box: SecretBox, clock: any WallClock,
+    random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
+  ) {
+    self.init(
+      transports: delivery.transports(clock: clock), templates: delivery.templates, policy: delivery.policy,
+      store: store, box: box, clock: clock, random: random, report: report)
+  }
+
+  init(
+    transports: [OutboxEntry.Channel: any DeliveryTransport], templates: MessageTemplates = .builtIn,
+    policy: OutboxPolicy = OutboxPolicy(), store: any AccountStore & OutboxStore, box: SecretBox,
+    clock: any WallClock, random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void
+  ) {
+    self.templates = templates
+    self.store = store
+    self.box = box
+    self.policy = policy
+    self.random = random
+    var channels: [OutboxEntry.Channel: OutboxChannel] = [:]
+    for (channel, transport) in transports {
+      channels[channel] = OutboxChannel(
+        channel, transport, store: store, box: box, policy: policy, clock: clock, random: random,
+        report: report)
+    }
+    self.channels = channels
+  }
+
+  // MARK: MessageSender
+
+  public func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite] {
+    let queued: QueuedMessage
+    let scope: Scope
+    let createdAt: Timestamp
+    let expiresAt: Timestamp
+    var limit = policy.maximumWaiting
+    switch message {
+    case .mail(let mail):
+      scope = mail.scope
+      createdAt = mail.sentAt
+      expiresAt = min(mail.expiresAt, createdAt.adding(seconds: policy.mailLifetime))
+      if mail.isNotice { limit *= 2 }
+      queued = QueuedMessage(
+        content: .mail(
+          .init(
+            to: mail.to.text, senderName: mail.senderName, subject: mail.subject, text: mail.body,
+            html: mail.html, language: mail.language)), isDecoy: isDecoy, project: scope.project.rawValue)
+    case .sms(let sms):
+      scope = sms.scope
+      createdAt = sms.sentAt
+      expiresAt = createdAt.adding(seconds: policy.smsLifetime)
+      queued = QueuedMessage(
+        content: .sms(.init(to: sms.to, text: sms.body)), isDecoy: isDecoy, project: scope.project.rawValue)
+    }
+    guard channels[queued.channel] != nil else {
+      throw DeliveryFailure(
+        reason: queued.channel == .mail ? "no mail server is configured" : "no SMS gateway is configured")
+    }
+    let id = random.alphanumeric(22)
+    do {
+      let entry = OutboxEntry(
+        id: id, scope: scope, channel: queued.channel, payload: try queued.sealed(as: id, by: box),
+        createdAt: createdAt, expiresAt: expiresAt)
+      return [.insertMessage(entry, limit: limit)]
+    } catch {
+      throw DeliveryFailure(reason: "a message could not be sealed")
+    }
+  }
+
+  /// It is in the database already: see ``writes(for:isDecoy:)``.
+  public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
+    switch message {
+    case .mail: channels[.mail]?.wake()
+    case .sms: channels[.sms]?.wake()
+    }
+  }
+
+  // MARK: Delivering
+
+  /// Delivers until the service group stops. What is under way then is finished, which its time limit bounds.
+  public func run() async throws {
+    // A service that ends early is taken for one that has failed.
+    guard !channels.isEmpty else { return try await gracefulShutdown() }
+    await withGracefulShutdownHandler {
+      await deliver(untilIdle: false)
+    } onGracefulShutdown: {
+      for channel in self.channels.values { channel.stop() }
+    }
+  }
+
+  /// Delivers what is due now, and returns when nothing more can be delivered at this moment.
+  public func deliverDue() async { await deliver(untilIdle: true) }
+
+  private func deliver(untilIdle: Bool) async {
+    await withDiscardingTaskGroup { group in
+      for channel in channels.values { group.addTask { await channel.run(untilIdle: untilIdle) } }
+    }
+  }
+
+  /// How much waits, for metrics.
+  public func depth(of channel: OutboxEntry.Channel) async throws(StoreError) -> OutboxDepth {
+    try await store.outboxDepth(of: channel)
+  }
+
+  /// Gives threads and connections back. To be called when nothing is delivered any more.
+  public func close() async {
+    for channel in channels.values { await channel.close() }
+  }
+}

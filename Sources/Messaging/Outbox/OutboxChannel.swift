@@ -1,0 +1,186 @@
+import Identity
+import Secrets
+import Synchronization
+
+/// Delivers what waits in one channel, several messages at once.
+final class OutboxChannel: Sendable {
+  private let channel: OutboxEntry.Channel
+  private let transport: any DeliveryTransport
+  private let store: any AccountStore & OutboxStore
+  private let box: SecretBox
+  private let policy: OutboxPolicy
+  private let clock: any WallClock
+  private let random: any RandomSource
+  private let report: @Sendable (OutboxEvent) -> Void
+  private let gate: ChannelGate
+  private let bell = Doorbell()
+  private let isStopping = Mutex(false)
+
+  init(
+    _ channel: OutboxEntry.Channel, _ transport: any DeliveryTransport,
+    store: any AccountStore & OutboxStore, box: SecretBox, policy: OutboxPolicy, clock: any WallClock,
+    random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void
+  ) {
+    self.channel = channel
+    self.transport = transport
+    self.store = store
+    self.box = box
+    self.policy = policy
+    self.clock = clock
+    self.random = random
+    self.report = report
+    gate = ChannelGate(concurrency: transport.concurrency)
+  }
+
+  /// There may be something to do.
+  func wake() { bell.ring() }
+
+  /// Begins nothing any more; what is under way is finished.
+  func stop() {
+    isStopping.withLock { $0 = true }
+    bell.ring()
+  }
+
+  func close() async { await transport.close() }
+
+  /// - Parameter untilIdle: whether to return once nothing can be done now.
+  func run(untilIdle: Bool = false) async {
+    await withDiscardingTaskGroup { group in
+      while !Task.isCancelled, !isStopping.withLock({ $0 }) {
+        let claimed = await claim()
+        for (entry, lease) in claimed {
+          gate.begin()
+          // A message under way is finished: stopping in the middle could send it twice.
+          group.addTask { await self.process(entry, lease) }
+        }
+        guard claimed.isEmpty else { continue }
+        if untilIdle, gate.running == 0 { return }
+        await bell.wait(atMost: await pause())
+      }
+    }
+  }
+
+  private func claim() async -> [(OutboxEntry, String)] {
+    let now = clock.now()
+    let room = gate.room(now: now)
+    guard room > 0 else { return [] }
+    do {
+      // Most of the time nothing is due: a read costs next to nothing, and disturbs nobody.
+      guard let due = try await store.nextMessageDue(of: channel), due <= now else { return [] }
+      let lease = random.alphanumeric(22)
+      let claimed = try await store.claimMessages(
+        of: channel, lease: lease, until: now.adding(seconds: leaseTime), now: now, limit: room)
+      return claimed.map { ($0, lease) }
+    } catch {
+      report(OutboxEvent(outcome: .troubled, channel: channel, reason: "the database: \(error)"))
+      return []
+    }
+  }
+
+  /// Long enough for an attempt that takes all its time, begun late.
+  private var leaseTime: Int64 { 2 * transport.timeLimit + 30 }
+
+  private func pause() async -> Duration {
+    let now = clock.now()
+    var pause = policy.pollInterval
+    let next: Timestamp?
+    if let end = gate.closedUntil(now: now) {
+      next = end
+    } else if gate.room(now: now) == 0 {
+      next = nil
+    } else {
+      next = (try? await store.nextMessageDue(of: channel)) ?? nil
+    }
+    if let next { pause = min(pause, .milliseconds(max(10, next.milliseconds - now.milliseconds))) }
+    return pause
+  }
+
+  // MARK: One message
+
+  private func process(_ entry: OutboxEntry, _ lease: String) async {
+    let isDown = await attempt(entry, lease)
+    gate.end(isDown: isDown, now: clock.now(), pauses: policy.channelPauses, random)
+    bell.ring()
+  }
+
+  /// - Returns: whether the other side is down.
+  private func attempt(_ entry: OutboxEntry, _ lease: String) async -> Bool {
+    guard clock.now() < entry.expiresAt else {
+      await remove(entry, .expired, reason: "it was not delivered in time")
+      return false
+    }
+    let message: QueuedMessage
+    do {
+      message = try QueuedMessage(opening: entry, with: box)
+      guard message.channel == channel, message.project == entry.scope.project.rawValue else {
+        throw SecretBox.Failure.cannotOpen
+      }
+    } catch {
+      await postpone(entry, lease, .troubled, reason: "it cannot be opened under the master key")
+      return false
+    }
+    guard !message.isDecoy else {
+      await remove(entry, nil)
+      return false
+    }
+    // Whoever was suspended for long leaves the message to those who may have it by now.
+    guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return false }
+
+    switch await transport.deliver(message, id: entry.id, createdAt: entry.createdAt) {
+    case .delivered:
+      gate.open()
+      await remove(entry, .delivered)
+      return false
+    case .permanent(let reason):
+      gate.open()
+      await remove(entry, .failed, reason: reason)
+      return false
+    case .temporary(let reason, let blocksChannel, let retryAfter):
+      if !blocksChannel { gate.open() }
+      await postpone(
+        entry, lease, .deferred, reason: reason, retryAfter: retryAfter,
+        longest: blocksChannel ? policy.channelPauses.longest : nil)
+      return blocksChannel
+    }
+  }
+
+  /// - Parameter longest: seconds that the message waits at most: it is not its fault.
+  private func postpone(
+    _ entry: OutboxEntry, _ lease: String, _ outcome: OutboxEvent.Outcome, reason: String,
+    retryAfter: Int64? = nil, longest: Int64? = nil
+  ) async {
+    var wait = policy.pauses(of: channel).milliseconds(after: entry.attempts, random)
+    if let longest { wait = min(wait, longest * 1000) }
+    if let retryAfter { wait = max(wait, min(max(retryAfter, 0), 3_600) * 1000) }
+    let moment = Timestamp(milliseconds: clock.now().milliseconds + wait)
+    await settle(.postponeMessage(id: entry.id, lease: lease, until: min(moment, entry.expiresAt)))
+    report(event(outcome, entry, reason: reason))
+  }
+
+  private func remove(_ entry: OutboxEntry, _ outcome: OutboxEvent.Outcome?, reason: String? = nil) async {
+    await settle(.deleteMessage(id: entry.id))
+    if let outcome { report(event(outcome, entry, reason: reason)) }
+  }
+
+  /// A message that could not be removed is sent again at the end of its lease, so this is tried more than
+  /// once.
+  private func settle(_ write: StoreWrite) async {
+    for round in 1...5 {
+      do {
+        return try await store.apply([write])
+      } catch {
+        report(
+          OutboxEvent(
+            outcome: .troubled, channel: channel, reason: "the database, at attempt \(round): \(error)"))
+        if case .overloaded = error { try? await Task.sleep(for: .milliseconds(100 * round)) }
+      }
+    }
+  }
+
+  private func event(_ outcome: OutboxEvent.Outcome, _ entry: OutboxEntry, reason: String?) -> OutboxEvent {
+    OutboxEvent(
+      outcome: outcome, channel: channel, messageID: entry.id, project: entry.scope.project,
+      attempts: entry.attempts, age: max(0, clock.now().milliseconds - entry.createdAt.milliseconds),
+      reason: reason)
+  }
+}

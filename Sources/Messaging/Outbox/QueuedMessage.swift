@@ -1,0 +1,56 @@
+import Foundation
+import Identity
+import Secrets
+
+/// A message as the outbox keeps it, sealed.
+struct QueuedMessage: Sendable, Codable, Equatable {
+  struct Mail: Sendable, Codable, Equatable {
+    var to: String
+    /// The name that readers see beside the sender's address, where the settings name none.
+    var senderName: String?
+    var subject: String
+    var text: String
+    var html: String?
+    var language: String?
+  }
+
+  struct SMS: Sendable, Codable, Equatable {
+    var to: String
+    var text: String
+  }
+
+  enum Content: Sendable, Codable, Equatable {
+    case mail(Mail)
+    case sms(SMS)
+  }
+
+  var content: Content
+  /// True for one that is written, and thrown away, so that nobody can tell by the time that an answer takes
+  /// whether there was somebody to write to.
+  var isDecoy = false
+  var project: String
+
+  var channel: OutboxEntry.Channel {
+    switch content {
+    case .mail: .mail
+    case .sms: .sms
+    }
+  }
+
+  func sealed(as id: String, by box: SecretBox) throws -> [UInt8] {
+    Array(try box.seal(JSONEncoder().encode(self), context: Self.context(id)))
+  }
+
+  init(opening entry: OutboxEntry, with box: SecretBox) throws {
+    self = try JSONDecoder().decode(
+      Self.self, from: box.open(Data(entry.payload), context: Self.context(entry.id)))
+  }
+
+  init(content: Content, isDecoy: Bool, project: String) {
+    self.content = content
+    self.isDecoy = isDecoy
+    self.project = project
+  }
+
+  private static func context(_ id: String) -> String { "outbox/\(id)" }
+}

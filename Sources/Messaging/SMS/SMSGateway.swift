@@ -1,0 +1,88 @@
+import AsyncHTTPClient
+import Foundation
+import Identity
+import NIOCore
+import NIOHTTP1
+
+/// Hands text messages to a gateway. Redirects are not followed: they would take codes and the account's
+/// secret to an address that nobody configured.
+final class SMSGateway: DeliveryTransport {
+  /// Of an answer; only an error's number is looked for in it.
+  private static let maximumAnswer = 65_536
+
+  private let settings: SMSGatewaySettings
+  private let clock: any WallClock
+  private let client: HTTPClient
+
+  init(_ settings: SMSGatewaySettings, clock: any WallClock) {
+    self.settings = settings
+    self.clock = clock
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))
+    configuration.connectionPool.retryConnectionEstablishment = false
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  var concurrency: Int { max(1, min(settings.connections, 32)) }
+  var timeLimit: Int64 { settings.timeout.components.seconds + 5 }
+
+  func close() async { try? await client.shutdown() }
+
+  func deliver(_ message: QueuedMessage, id: String, createdAt: Timestamp) async -> DeliveryOutcome {
+    guard case .sms(let sms) = message.content else { return .permanent(reason: "it is no text message") }
+    guard
+      let prepared = SMSRequest(
+        sms, project: message.project, id: id, createdAt: createdAt, now: clock.now(), by: settings)
+    else {
+      return .temporary(reason: "text messages cannot be sent with these settings", blocksChannel: true)
+    }
+    var request = HTTPClientRequest(url: prepared.url)
+    request.method = .POST
+    for header in prepared.headers { request.headers.add(name: header.name, value: header.value) }
+    request.headers.add(name: "User-Agent", value: "latchkey")
+    request.body = .bytes(prepared.body)
+    do {
+      let deadline = NIODeadline.now() + .nanoseconds(settings.timeout.nanoseconds)
+      let response = try await client.execute(request, deadline: deadline)
+      let retryAfter = response.headers.first(name: "retry-after").flatMap(Int64.init)
+      let status = Int(response.status.code)
+      guard !(200...299).contains(status) else { return .delivered }
+      // Without the rest of the answer the status says enough.
+      let answer = try? await response.body.collect(upTo: Self.maximumAnswer)
+      return Self.outcome(status, errorCode: Self.errorCode(answer), retryAfter: retryAfter)
+    } catch {
+      let isLate =
+        error as? HTTPClientError == .deadlineExceeded || error as? HTTPClientError == .connectTimeout
+      return .temporary(
+        reason: isLate ? "the SMS gateway did not answer in time" : "the SMS gateway cannot be reached",
+        blocksChannel: true)
+    }
+  }
+
+  private static func outcome(_ status: Int, errorCode: Int?, retryAfter: Int64?) -> DeliveryOutcome {
+    let said = errorCode.map { "\(status), error \($0)" } ?? String(status)
+    switch status {
+    case 408, 425, 429:
+      return .temporary(reason: "the SMS gateway does not want it now (\(said))", retryAfter: retryAfter)
+    case 500...599:
+      return .temporary(
+        reason: "the SMS gateway failed (\(said))", blocksChannel: status != 501, retryAfter: retryAfter)
+    case 300...399:
+      return .permanent(reason: "the SMS gateway redirects, which is not followed (\(said))")
+    default: return .permanent(reason: "the SMS gateway refuses the message (\(said))")
+    }
+  }
+
+  /// Twilio's number of the error, which its documentation explains; the text beside it may name the number.
+  private static func errorCode(_ answer: ByteBuffer?) -> Int? {
+    struct Answer: Decodable { var code: Int? }
+    guard let answer else { return nil }
+    return try? JSONDecoder().decode(Answer.self, from: Data(answer.readableBytesView)).code
+  }
+}
+
+extension Duration {
+  fileprivate var nanoseconds: Int64 {
+    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,52 @@
+/// The HTML of a mail whose template is text alone: its paragraphs, with the link as something to press.
+/// Without pictures, scripts, and anything that is fetched.
+enum MessageHTML {
+  /// - Parameters:
+  ///   - template: of the text.
+  ///   - action: what pressing the link does, in a word or two; nil shows the address itself.
+  static func page(
+    _ template: TemplateText, subject: String, action: String?, language: String, _ values: MessageValues
+  ) -> String {
+    let link = values.value(of: .link)
+    let paragraphs = template.source.split(separator: "\n\n").map { paragraph -> String in
+      let lines = paragraph.split(separator: "\n", omittingEmptySubsequences: true)
+      if lines == ["%LINK%"] { return button(link, action) }
+      return "<p style=\"margin:0 0 16px\">" + lines.map { filled($0, values) }.joined(separator: "<br>")
+        + "</p>"
+    }
+    return """
+      <!DOCTYPE html>
+      <html lang="\(escapedHTML(language))">
+      <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <title>\(escapedHTML(subject))</title></head>
+      <body style="margin:0;padding:24px;background:#f4f5f7;color:#1c1e21;\
+      font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+      <div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
+      \(paragraphs.joined(separator: "\n"))
+      </div>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func button(_ link: String, _ action: String?) -> String {
+    let address = escapedHTML(link)
+    guard let action else {
+      return "<p style=\"margin:0 0 16px;word-break:break-all\"><a href=\"\(address)\">\(address)</a></p>"
+    }
+    return """
+      <p style="margin:24px 0"><a href="\(address)" style="display:inline-block;padding:12px 24px;\
+      background:#1a56db;color:#ffffff;border-radius:6px;text-decoration:none">\(escapedHTML(action))</a></p>
+      <p style="margin:0 0 16px;font-size:13px;color:#5f6672;word-break:break-all">\(address)</p>
+      """
+  }
+
+  private static func filled(_ line: Substring, _ values: MessageValues) -> String {
+    guard let template = try? TemplateText(escapedHTML(String(line)), allowed: Set(Placeholder.allCases))
+    else {
+      return escapedHTML(String(line))
+    }
+    return template.filledHTML(values)
+  }
+}

@@ -1,0 +1,70 @@
+/// A text with places to be filled in. Filling is one pass: what is filled in is never looked at again.
+struct TemplateText: Sendable, Equatable {
+  enum Piece: Sendable, Equatable {
+    case literal(String)
+    case placeholder(Placeholder)
+  }
+
+  /// A `%NAME%` that there is none of.
+  struct Unknown: Error, Equatable {
+    var name: String
+    /// The first is 1.
+    var line: Int
+  }
+
+  let source: String
+  let pieces: [Piece]
+
+  init(_ source: String, allowed: Set<Placeholder>) throws(Unknown) {
+    self.source = source
+    var pieces: [Piece] = []
+    var rest = source[...]
+    while let match = rest.firstMatch(of: /%([A-Z][A-Z_]*)%/) {
+      guard let placeholder = Placeholder(rawValue: String(match.1)), allowed.contains(placeholder) else {
+        let line = source[..<match.range.lowerBound].count { $0.isNewline } + 1
+        throw Unknown(name: String(match.1), line: line)
+      }
+      pieces.append(.literal(String(rest[..<match.range.lowerBound])))
+      pieces.append(.placeholder(placeholder))
+      rest = rest[match.range.upperBound...]
+    }
+    pieces.append(.literal(String(rest)))
+    self.pieces = pieces.filter { $0 != .literal("") }
+  }
+
+  func contains(_ placeholder: Placeholder) -> Bool { pieces.contains(.placeholder(placeholder)) }
+
+  func filled(_ values: MessageValues) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .literal(let text): text
+      case .placeholder(let placeholder): values.value(of: placeholder)
+      }
+    }.joined()
+  }
+
+  /// For HTML: the literal pieces are HTML already, what is filled in is escaped, for attributes too.
+  func filledHTML(_ values: MessageValues) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .literal(let text): text
+      case .placeholder(let placeholder): escapedHTML(values.value(of: placeholder))
+      }
+    }.joined()
+  }
+}
+
+func escapedHTML(_ text: String) -> String {
+  var escaped = ""
+  for character in text.unicodeScalars {
+    switch character {
+    case "&": escaped += "&amp;"
+    case "<": escaped += "&lt;"
+    case ">": escaped += "&gt;"
+    case "\"": escaped += "&quot;"
+    case "'": escaped += "&#39;"
+    default: escaped.unicodeScalars.append(character)
+    }
+  }
+  return escaped
+}

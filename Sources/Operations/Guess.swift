@@ -1,0 +1,107 @@
+import Identity
+import IdentityWire
+
+/// Something that may be guessed. There is one count for each, by whatever operation, path or session the guesses
+/// come, and it is kept with the accounts, so that it outlives a restart.
+struct Guess: Sendable {
+  enum Kind: String {
+    case password
+    /// Of a number that is to sign in.
+    case smsCode = "sms-code"
+    case secondFactor = "second-factor"
+    /// The code of a number, or a one-time password, that is to become a second factor.
+    case enrollment
+  }
+
+  let kind: Kind
+  /// Which one of its kind, in its scope.
+  fileprivate let secret: String
+
+  /// Whether anybody has the address or not.
+  static func password(of email: EmailAddress) -> Guess { Guess(kind: .password, secret: email.text) }
+
+  static func firstFactor(_ phoneNumber: String) -> Guess { Guess(kind: .smsCode, secret: phoneNumber) }
+
+  static func secondFactor(_ enrollmentID: String, of account: AccountID) -> Guess {
+    Guess(kind: .secondFactor, secret: "\(enrollmentID)/\(account)")
+  }
+
+  static func enrollment(of account: AccountID) -> Guess {
+    Guess(kind: .enrollment, secret: account.rawValue)
+  }
+}
+
+/// A guess that was counted and may be looked at.
+struct CountedGuess: Sendable {
+  /// Takes it back, because it was right. To be applied with what it allows.
+  var successWrites: [StoreWrite]
+}
+
+extension IdentityService {
+  /// Counts a guess, before it is looked at.
+  ///
+  /// What locks one network out is counted apart from what slows everybody down: else whoever guesses wrong often
+  /// enough could keep somebody else from their account. Networks from which the secret was known before pass the
+  /// second.
+  ///
+  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
+  func count(_ guess: Guess, _ caller: Caller, now: Timestamp) async throws(WireError) -> CountedGuess {
+    let keys = GuessKeys(guess, caller, projects)
+    let rules = guess.kind == .password ? limits.passwords : limits.codes
+    var narrow: [StoreWrite] = []
+    if let network = keys.network { narrow.append(.countTry(network, rules.perNetwork, now: now)) }
+    narrow.append(.countTry(keys.secretAndNetwork, rules.perSecretAndNetwork, now: now))
+    var success: [StoreWrite] = [.clearTries(keys.secretAndNetwork)]
+    if let network = keys.network { success.append(.returnTry(network, rules.perNetwork)) }
+    if let known = keys.known {
+      let end = now.adding(seconds: limits.knownNetworkLifetime)
+      success.append(.remember(known, until: end, now: now))
+    }
+    do throws(StoreError) {
+      try await store.apply(narrow + [.countTry(keys.secret, rules.perSecret, now: now)])
+      return CountedGuess(successWrites: success + [.returnTry(keys.secret, rules.perSecret)])
+    } catch {
+      guard case .attemptsExceeded(keys.secret.kind, _) = error, let known = keys.known else {
+        throw WireError(error)
+      }
+      return try await storing { () async throws(StoreError) in
+        guard try await store.remembers(known, now: now) else { throw error }
+        try await store.apply(narrow)
+        return CountedGuess(successWrites: success)
+      }
+    }
+  }
+
+  /// Lets in again whoever set a new secret by another proof: what was guessed of the old one is worth nothing.
+  func forgetting(_ guess: Guess, _ caller: Caller, now: Timestamp) -> [StoreWrite] {
+    let keys = GuessKeys(guess, caller, projects)
+    var writes: [StoreWrite] = [.clearTries(keys.secretAndNetwork), .clearTries(keys.secret)]
+    if let known = keys.known {
+      let end = now.adding(seconds: limits.knownNetworkLifetime)
+      writes.append(.remember(known, until: end, now: now))
+    }
+    return writes
+  }
+}
+
+/// By what a guess is counted.
+private struct GuessKeys {
+  var secret: ThrottleKey
+  var secretAndNetwork: ThrottleKey
+  /// Nil where the client's network is not known.
+  var network: ThrottleKey?
+  /// Under which the network is remembered from which the secret was known; nil as above.
+  var known: ThrottleKey?
+
+  init(_ guess: Guess, _ caller: Caller, _ projects: ProjectDirectory) {
+    let kind = guess.kind.rawValue
+    let network = caller.network?.description
+    // No network has a line feed in its name.
+    let pair = "\(network ?? "")\n\(guess.secret)"
+    secret = projects.throttleKey("\(kind)/secret", of: guess.secret, in: caller.scope)
+    secretAndNetwork = projects.throttleKey("\(kind)/secret-network", of: pair, in: caller.scope)
+    guard network != nil else { return }
+    self.network = caller.networkKey(guess.kind == .password ? "password" : "code", projects)
+    known = projects.throttleKey("\(kind)/known-network", of: pair, in: caller.scope)
+  }
+}

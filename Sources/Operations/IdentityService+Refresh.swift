@@ -1,0 +1,131 @@
+import Identity
+import IdentityWire
+import Tokens
+
+extension IdentityService {
+  /// `/v1/token`: a fresh ID token for a refresh token, and where the project rotates them the next one.
+  ///
+  /// Requests with one token within the grace period are all answered with the same successor; one after it ends
+  /// every session of the sign-in.
+  ///
+  /// - Throws: `MISSING_REFRESH_TOKEN`, `INVALID_REFRESH_TOKEN`, `TENANT_ID_MISMATCH`, `MISSING_GRANT_TYPE`,
+  ///   `INVALID_GRANT_TYPE`, `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`.
+  public func refresh(_ request: TokenRequest, _ caller: Caller) async throws(WireError) -> TokenResponse {
+    try await retryingConflicts { try await self.exchange(request, caller) }
+  }
+
+  private func exchange(_ request: TokenRequest, _ caller: Caller) async throws -> TokenResponse {
+    // Before the account is read, so that a revocation that comes between makes the token an old one.
+    let now = clock.now()
+    guard let text = request.refreshToken, !text.isEmpty else {
+      throw WireError.badRequest("MISSING_REFRESH_TOKEN")
+    }
+    guard let hash = RefreshToken.hash(ofPresented: text) else {
+      throw WireError.badRequest("INVALID_REFRESH_TOKEN")
+    }
+    if let network = caller.network {
+      try requireRoom(
+        "refresh/network", Array(network.description.utf8), limits.refreshesPerNetwork, now: now)
+    }
+    let found = try await store.session(tokenHash: hash)
+    guard let (session, account) = found, session.scope.project == caller.project.id else {
+      // Official clients sign their user out for the one, and not for the other.
+      let isOfDeletedAccount =
+        found == nil ? try await wasDeleted(withSession: hash, caller, now: now) : false
+      throw WireError.badRequest(isOfDeletedAccount ? "USER_NOT_FOUND" : "INVALID_REFRESH_TOKEN")
+    }
+    // A refresh names a tenant only to be safe; the token knows its own.
+    if let tenant = caller.tenant, tenant.id != session.scope.tenant {
+      throw WireError.badRequest("TENANT_ID_MISMATCH")
+    }
+    guard let grantType = request.grantType, !grantType.isEmpty else {
+      throw WireError.badRequest("MISSING_GRANT_TYPE")
+    }
+    guard grantType == "refresh_token" else { throw WireError.badRequest("INVALID_GRANT_TYPE") }
+    if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    let policy = caller.project.sessions
+    guard session.isValid(for: account), Self.isComplete(session.signIn, for: account) else {
+      throw WireError.badRequest("TOKEN_EXPIRED")
+    }
+    if let rotation = session.rotation { try await requireGrace(rotation, of: session, policy, now: now) }
+    try requireRoom("refresh/session", session.familyHash, limits.refreshesPerSession, now: now)
+    guard policy.allows(session, now: now) else {
+      throw WireError.badRequest("TOKEN_EXPIRED").because("the session's lifetime is over")
+    }
+    // Before the token is used up: what fails here can be tried again with it.
+    let idToken = try await issuer.issue(
+      account: account, signIn: session.signIn, project: caller.project,
+      authenticatedAt: session.authenticatedAt, now: now)
+    let next = try await nextToken(text, session, policy, now: now)
+    return TokenResponse(
+      idToken: idToken.text, refreshToken: next, expiresIn: String(IDToken.lifetime),
+      userID: account.id.rawValue, projectID: caller.project.number)
+  }
+
+  /// Counts a refresh.
+  ///
+  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
+  private func requireRoom(_ kind: String, _ subject: [UInt8], _ throttle: Throttle, now: Timestamp)
+    throws(WireError)
+  {
+    let key = LocalThrottles.Key(kind: kind, subject: subject)
+    guard let retryAfter = refreshThrottles.refusal(of: key, throttle, now: now) else { return }
+    throw .throttled(kind: kind, retryAfter: retryAfter)
+  }
+
+  /// A used token is good for its successor for a moment. After it, two have it: nobody can tell which of them the
+  /// user is, so that both have to sign in.
+  private func requireGrace(
+    _ rotation: RefreshSession.Rotation, of session: RefreshSession, _ policy: SessionPolicy, now: Timestamp
+  ) async throws {
+    guard now >= rotation.at.adding(seconds: policy.gracePeriod) else { return }
+    try await store.apply([
+      .revokeSessionFamily(
+        session.familyHash, now: now, forgetAt: now.adding(seconds: SessionPolicy.memory))
+    ])
+    log.notice(
+      "a used refresh token was presented again; its sign-in was ended",
+      metadata: ["project": "\(session.scope.project)", "account": "\(session.accountID)"])
+    throw WireError.badRequest("TOKEN_EXPIRED").because("a used refresh token was presented again")
+  }
+
+  /// The refresh token to answer with.
+  private func nextToken(
+    _ text: String, _ session: RefreshSession, _ policy: SessionPolicy, now: Timestamp
+  ) async throws -> String {
+    if let rotation = session.rotation {
+      guard let successor = RefreshToken.openSuccessor(rotation.sealedSuccessor, ofPresented: text) else {
+        throw WireError.unavailable("INTERNAL_ERROR", cause: "a refresh token's successor does not open")
+      }
+      return successor
+    }
+    switch policy.refreshTokens {
+    case .stable:
+      if let note = policy.note(of: session, now: now) {
+        try await store.apply([
+          .noteSessionUse(tokenHash: session.tokenHash, at: note.usedAt, forgetAt: note.forgetAt)
+        ])
+      }
+      return text
+    case .rotating:
+      guard
+        let successor = try RefreshToken.successor(
+          ofPresented: text, session, policy: policy, now: now, random: random)
+      else { throw WireError.badRequest("INVALID_REFRESH_TOKEN") }
+      try await store.apply([
+        .rotateSession(
+          tokenHash: session.tokenHash, successor: successor.session, sealedSuccessor: successor.sealed,
+          now: now, forgetAt: now.adding(seconds: SessionPolicy.memory))
+      ])
+      return successor.text
+    }
+  }
+
+  private func wasDeleted(withSession tokenHash: [UInt8], _ caller: Caller, now: Timestamp) async throws
+    -> Bool
+  {
+    let left = try await store.artifact(
+      tokenHash: tokenHash, purpose: RefreshSession.purposeOfDeletedAccounts, now: now)
+    return left?.scope.project == caller.project.id
+  }
+}

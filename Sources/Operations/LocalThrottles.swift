@@ -1,0 +1,37 @@
+import Identity
+import Synchronization
+
+/// Counts tries in the memory of this process, by the rules that the database counts others by: for what is done
+/// so often, and costs so little, that a write for each would be the greater burden.
+final class LocalThrottles: Sendable {
+  /// Keys that are counted at once; some 20 MB.
+  static let maximumCount = 100_000
+
+  struct Key: Hashable, Sendable {
+    var kind: String
+    var subject: [UInt8]
+  }
+
+  private let states = Mutex<[Key: Throttle.State]>([:])
+
+  var count: Int { states.withLock(\.count) }
+
+  /// - Returns: nil when the try is let in, else the seconds until one may be, at least 1.
+  func refusal(of key: Key, _ throttle: Throttle, now: Timestamp) -> Int? {
+    states.withLock { states in
+      switch throttle.count(states[key], now: now) {
+      case .refused(let wait): return Int(clamping: (wait + 999) / 1_000)
+      case .counted(let state):
+        if states[key] == nil, states.count >= Self.maximumCount { Self.makeRoom(in: &states, now: now) }
+        states[key] = state
+        return nil
+      }
+    }
+  }
+
+  /// Whoever makes so many keys that counting begins anew gets no more by it than one burst for each of them.
+  private static func makeRoom(in states: inout [Key: Throttle.State], now: Timestamp) {
+    states = states.filter { now < $0.value.expiresAt }
+    if states.count > maximumCount / 2 { states.removeAll() }
+  }
+}

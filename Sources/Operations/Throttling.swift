@@ -1,0 +1,111 @@
+import Identity
+import IdentityWire
+
+extension ProjectDirectory {
+  /// - Parameters:
+  ///   - kind: not secret.
+  ///   - subject: an address, a number, a network: only its keyed hash is kept. With another master key the
+  ///     counts begin anew.
+  func throttleKey(_ kind: String, of subject: String, in scope: Scope) -> ThrottleKey {
+    ThrottleKey(
+      scope: scope, kind: kind, subject: authenticationCode(of: subject, context: "throttle/\(kind)"))
+  }
+}
+
+extension Caller {
+  /// Counts what one network does in all of a project's tenants. Nil when it is not known.
+  func networkKey(_ what: String, _ projects: ProjectDirectory) -> ThrottleKey? {
+    network.map {
+      projects.throttleKey("\(what)/network", of: $0.description, in: Scope(project: project.id))
+    }
+  }
+
+  /// Counts what everybody does in all of a project's tenants.
+  fileprivate func projectKey(_ what: String) -> ThrottleKey {
+    ThrottleKey(scope: Scope(project: project.id), kind: "\(what)/project", subject: [])
+  }
+}
+
+extension IdentityService {
+  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`, `QUOTA_EXCEEDED`.
+  func count(_ tries: [StoreWrite]) async throws(WireError) {
+    try await storing { () async throws(StoreError) in try await store.apply(tries) }
+  }
+
+  private func networkTry(_ what: String, _ throttle: Throttle, _ caller: Caller, now: Timestamp)
+    -> [StoreWrite]
+  {
+    guard let key = caller.networkKey(what, projects) else { return [] }
+    return [.countTry(key, throttle, now: now)]
+  }
+
+  /// That somebody asks for a mail, before anything is known of whom it is for.
+  func mailRequest(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+    caller.isAdministrator ? [] : networkTry("mail", limits.mailsPerNetwork, caller, now: now)
+  }
+
+  func mail(_ kind: OOBCode.Kind, to recipient: EmailAddress, _ caller: Caller, now: Timestamp)
+    -> [StoreWrite]
+  {
+    let mailbox = projects.throttleKey("mail/\(kind.rawValue)", of: recipient.mailbox, in: caller.scope)
+    return [
+      .countTry(mailbox, limits.mailsPerMailbox, now: now),
+      .countTry(caller.projectKey("mail"), limits.mailsPerProject, now: now),
+    ]
+  }
+
+  /// - Parameter number: E.164.
+  func textMessage(to number: String, _ caller: Caller, now: Timestamp) -> [StoreWrite] {
+    let range = String(number.dropLast(3))
+    let scope = Scope(project: caller.project.id)
+    return [
+      .countTry(
+        projects.throttleKey("sms/number", of: number, in: caller.scope), limits.messagesPerNumber, now: now),
+      .countTry(projects.throttleKey("sms/range", of: range, in: scope), limits.messagesPerRange, now: now),
+    ] + networkTry("sms", limits.messagesPerNetwork, caller, now: now) + [
+      .countTry(caller.projectKey("sms"), limits.messagesPerProject, now: now)
+    ]
+  }
+
+  /// A new account that somebody makes themselves.
+  func newAccount(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+    guard !caller.isAdministrator else { return [] }
+    var perNetwork = limits.signUpsPerNetwork
+    if let quota = caller.project.signUpQuota, quota.isActive(at: now) {
+      perNetwork = .rate(quota.count, per: 3_600)
+    }
+    return networkTry("sign-up", perNetwork, caller, now: now) + [
+      .countTry(caller.projectKey("sign-up"), limits.signUpsPerProject, now: now)
+    ]
+  }
+
+  func flowStart(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+    networkTry("flow", limits.flowsPerNetwork, caller, now: now)
+  }
+
+  func methodQuery(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+    caller.isAdministrator
+      ? [] : networkTry("method-query", limits.methodQueriesPerNetwork, caller, now: now)
+  }
+}
+
+extension WireError {
+  /// - Parameters:
+  ///   - kind: of the throttle's key.
+  ///   - retryAfter: seconds.
+  static func throttled(kind: String, retryAfter: Int) -> WireError {
+    var error: WireError =
+      switch kind {
+      case "sms/project": .badRequest("QUOTA_EXCEEDED", "The project's quota of text messages is used up.")
+      // The official service's words; the same for addresses that nobody has.
+      case "password/secret", "password/secret-network":
+        .badRequest(
+          "TOO_MANY_ATTEMPTS_TRY_LATER",
+          "Access to this account has been temporarily disabled due to many failed login attempts. You can "
+            + "immediately restore it by resetting your password or you can try again later.")
+      default: .badRequest("TOO_MANY_ATTEMPTS_TRY_LATER")
+      }
+    error.retryAfter = retryAfter
+    return error.because("throttled: \(kind)")
+  }
+}

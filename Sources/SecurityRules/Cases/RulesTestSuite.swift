@@ -1,0 +1,202 @@
+import IdentityWire
+
+/// The `projects.test` method of the public Firebase Rules API: rules and requests come in, and what the rules
+/// make of the requests goes out.
+///
+/// https://firebase.google.com/docs/reference/rules/rest/v1/projects/test
+public struct RulesTestSuite: Sendable {
+  /// Cases of one call.
+  public static let maximumCases = 500
+
+  private let rules: ServiceRules?
+  private let fileName: String
+  private let issues: [RulesIssue]
+  private let cases: [JSONValue]
+
+  /// - Parameter message: `{source: {files: […]}, testSuite: {testCases: […]}}`.
+  /// - Throws: when there is not one file, or too much of anything.
+  public init(_ message: JSONValue) throws(RulesRequestError) {
+    let files = message["source"]?["files"]?.arrayValue ?? []
+    guard let file = files.first, let content = file["content"]?.stringValue else {
+      throw RulesRequestError(message: "The source must have a file with content.")
+    }
+    guard files.count == 1 else { throw RulesRequestError(message: "The source must have one file.") }
+    cases = message["testSuite"]?["testCases"]?.arrayValue ?? []
+    guard cases.count <= Self.maximumCases else {
+      throw RulesRequestError(message: "A test suite has \(Self.maximumCases) cases at most.")
+    }
+    fileName = file["name"]?.stringValue ?? ""
+    do throws(RulesCompilationError) {
+      let rules = try ServiceRules(content)
+      self.rules = rules
+      issues = rules.warnings
+    } catch {
+      rules = nil
+      issues = error.issues
+    }
+  }
+
+  /// How many results there are: none when the rules cannot be used.
+  public var count: Int { rules == nil ? 0 : cases.count }
+
+  /// The answer, around the results of the cases in their order.
+  public func answer(_ results: [JSONValue]) -> JSONValue {
+    var answer: [String: JSONValue] = [:]
+    if !issues.isEmpty { answer["issues"] = .array(issues.map(issue)) }
+    if rules != nil { answer["testResults"] = .array(results) }
+    return .object(answer)
+  }
+
+  private func issue(_ issue: RulesIssue) -> JSONValue {
+    [
+      "severity": .string(issue.severity.rawValue),
+      "description": .string(issue.message + (issue.suggestion.map { " " + $0 } ?? "")),
+      "sourcePosition": position(issue.span, issue.line, issue.column),
+    ]
+  }
+
+  private func position(_ span: SourceSpan, _ line: Int, _ column: Int) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "line": .integer(Int64(line)), "column": .integer(Int64(column)),
+      "currentOffset": .integer(Int64(span.start)), "endOffset": .integer(Int64(span.end)),
+    ]
+    if !fileName.isEmpty { members["fileName"] = .string(fileName) }
+    return .object(members)
+  }
+
+  /// Runs one case.
+  public func result(_ index: Int) -> JSONValue {
+    guard let rules, cases.indices.contains(index) else { return [:] }
+    let test = cases[index]
+    let request: ServiceRequest
+    do throws(RulesRequestError) {
+      request = try ServiceRequest(testCase: test)
+    } catch {
+      return ["state": "FAILURE", "debugMessages": [.string(error.message)]]
+    }
+    let path = test["request"]?["path"]?.stringValue ?? ""
+    let answer = rules.explain(
+      request, service: .init(path: path), documents: Self.documents(test["functionMocks"]))
+    let isExpected = answer.explanation.isAllowed == (test["expectation"]?.stringValue == "ALLOW")
+    var members: [String: JSONValue] = ["state": isExpected ? "SUCCESS" : "FAILURE"]
+    var messages = answer.debugMessages
+    for rule in answer.explanation.rules {
+      guard case .failed(let message, let line, let column) = rule.result else { continue }
+      messages.append("\(message) for '\(request.method.rawValue)' @ L\(line)")
+      if members["errorPosition"] == nil {
+        members["errorPosition"] = ["line": .integer(Int64(line)), "column": .integer(Int64(column))]
+      }
+    }
+    if !messages.isEmpty { members["debugMessages"] = .array(messages.map { .string($0) }) }
+    if !answer.lookups.isEmpty {
+      members["functionCalls"] = .array(
+        answer.lookups.map { ["function": .string($0.function), "args": [.string($0.path)]] })
+    }
+    let visited = answer.explanation.rules.flatMap(\.visited)
+    members["visitedExpressions"] = visited.isEmpty ? nil : .array(visited.map { visit($0, rules.source) })
+    let level = test["expressionReportLevel"]?.stringValue
+    if level == "FULL" || level == "VISITED" {
+      var report = ExpressionReport(
+        rules: rules, visited: visited, isFull: level == "FULL", position: position)
+      members["expressionReports"] = .array(answer.explanation.rules.compactMap { report.tree(of: $0) })
+    }
+    return .object(members)
+  }
+
+  private func visit(_ visited: VisitedExpression, _ source: SourceText) -> JSONValue {
+    let place = source.position(of: visited.span.start)
+    return [
+      "sourcePosition": position(visited.span, place.line, place.column), "value": visited.json,
+    ]
+  }
+
+  /// What stands for documents: a mock for the function, whose argument is anything or the path.
+  private static func documents(_ json: JSONValue?) -> RulesDocuments {
+    let mocks = json?.arrayValue ?? []
+    return RulesDocuments { function, path in
+      for mock in mocks where mock["function"]?.stringValue == function {
+        let arguments = mock["args"]?.arrayValue ?? []
+        let fits = arguments.allSatisfy { argument in
+          if argument["anyValue"] != nil { return true }
+          guard let text = argument["exactValue"]?.stringValue else { return false }
+          return DatabasePath.keys(text).elementsEqual(DatabasePath.keys(path), by: ExactText.equal)
+        }
+        guard fits else { continue }
+        guard let value = mock["result"]?["value"] else { return .failed }
+        return .document(RulesResource(value: ServiceValue(value)))
+      }
+      return .failed
+    }
+  }
+}
+
+extension RulesResource {
+  init(value: ServiceValue) { self.value = value }
+}
+
+extension VisitedExpression {
+  /// The value as JSON where it is one, else as text.
+  var json: JSONValue {
+    if !isError, let json = try? JSONParser().parse(value) { return json }
+    return .string(isError ? "error: " + value : value)
+  }
+}
+
+extension ServiceRequest {
+  /// A request of the public API, where what is left out is undefined.
+  init(testCase test: JSONValue) throws(RulesRequestError) {
+    let json = test["request"] ?? .object([:])
+    guard let method = json["method"]?.stringValue.flatMap(Method.init) else {
+      throw RulesRequestError(message: "'request.method' is none of get, list, create, update and delete.")
+    }
+    var path = json["path"]?.stringValue ?? ""
+    if test["pathEncoding"]?.stringValue != "PLAIN" {
+      guard let decoded = PercentEncoding.decoded(path) else {
+        throw RulesRequestError(message: "'request.path' is not URL encoded.")
+      }
+      path = decoded
+    }
+    let service = ServiceRules.Service(path: path)
+    func variable(_ json: JSONValue?) -> Variable {
+      json.map { .value(Self.resource($0, service)) } ?? .undefined
+    }
+    self.init(
+      method: method, path: path, auth: .undefined, time: .undefined, resource: variable(test["resource"]),
+      requestResource: variable(json["resource"]))
+    if let auth = json["auth"] {
+      self.auth = .value(RulesAuth(test: auth)?.service ?? .null)
+    }
+    if let text = json["time"]?.stringValue {
+      guard let moment = RulesTimestamp(rfc3339: text) else {
+        throw RulesRequestError(message: "'request.time' is no moment in RFC 3339.")
+      }
+      time = .value(.timestamp(moment))
+    }
+    if let query = json["query"] { self.query = .value(ServiceValue(query)) }
+    if let params = json["params"] { self.params = .value(ServiceValue(params)) }
+  }
+}
+
+/// `%2F` and its like.
+enum PercentEncoding {
+  /// Nil for a `%` without two digits, and for what is not UTF-8 then.
+  static func decoded(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.flatMap { UInt8(exactly: $0) }
+  }
+}

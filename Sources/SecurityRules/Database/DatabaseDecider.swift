@@ -1,0 +1,188 @@
+import IdentityWire
+
+/// Walks through the rules for one request.
+struct DatabaseDecider {
+  private let rules: DatabaseRules
+  private let trace: EvaluationTrace?
+  private(set) var evaluated: [EvaluatedRule] = []
+  private(set) var reason = ""
+
+  init(_ rules: DatabaseRules, trace: EvaluationTrace?) {
+    self.rules = rules
+    self.trace = trace
+  }
+
+  mutating func decide(_ request: DatabaseRequest) -> Bool {
+    guard request.keys.count <= DatabaseNode.maximumDepth, request.keys.allSatisfy(DatabasePath.isKey) else {
+      return refuse("The path is not one that data can have.")
+    }
+    switch request.operation {
+    case .read(let query): return read(request, query)
+    case .write(let json):
+      do throws(DatabaseNode.Invalid) {
+        let change = try Self.change(at: request.keys, json, of: request, from: request.data.root)
+        return write([request.keys], of: request, after: change)
+      } catch {
+        return refuse(error.message)
+      }
+    case .update(let members): return update(members, request)
+    }
+  }
+
+  private mutating func refuse(_ reason: String) -> Bool {
+    if trace != nil, self.reason.isEmpty { self.reason = reason }
+    return false
+  }
+
+  /// The whole database after one path was set.
+  private static func change(
+    at keys: [String], _ json: JSONValue, of request: DatabaseRequest, from root: DatabaseNode?
+  ) throws(DatabaseNode.Invalid) -> DatabaseNode? {
+    var existing = request.data.root
+    for key in keys { existing = existing?.child(key) }
+    let node = try DatabaseNode.make(json, existing: existing, now: request.time, depth: keys.count)
+    return DatabaseNode.replacing(root, at: keys[...], with: node)
+  }
+
+  private mutating func update(_ members: [String: JSONValue], _ request: DatabaseRequest) -> Bool {
+    let changes = members.map { (keys: DatabasePath.keys($0.key), json: $0.value) }
+      .sorted { $0.keys.lexicographicallyPrecedes($1.keys) { ExactText.compare($0, $1) < 0 } }
+    var root = request.data.root
+    var paths: [[String]] = []
+    for change in changes {
+      let keys = request.keys + change.keys
+      guard !change.keys.isEmpty, keys.count <= DatabaseNode.maximumDepth,
+        keys.allSatisfy(DatabasePath.isKey)
+      else { return refuse("A path of the update is not one that data can have.") }
+      // Sorted, a path comes right after its ancestor.
+      if let last = paths.last, keys.starts(with: last, by: ExactText.equal) {
+        return refuse("One path of the update lies within another.")
+      }
+      do throws(DatabaseNode.Invalid) {
+        root = try Self.change(at: keys, change.json, of: request, from: root)
+      } catch {
+        return refuse(error.message)
+      }
+      paths.append(keys)
+    }
+    return write(paths, of: request, after: root)
+  }
+
+  private mutating func read(_ request: DatabaseRequest, _ query: DatabaseQuery) -> Bool {
+    var evaluator = DatabaseEvaluator(
+      program: rules.program, request: request, keys: request.keys, newRoot: nil, query: query)
+    evaluator.trace = trace
+    return cascade(.read, \.read, &evaluator, request.keys)
+  }
+
+  /// The first rule from the root down that is true grants everything below it.
+  private mutating func cascade(
+    _ kind: DatabaseTypeChecker.Rule, _ member: KeyPath<DatabaseRuleNode, DatabaseRuleNode.Rule?>,
+    _ evaluator: inout DatabaseEvaluator, _ keys: [String]
+  ) -> Bool {
+    var node: DatabaseRuleNode? = rules.root
+    var depth = 0
+    while let current = node {
+      if let rule = kind == .read ? current.read : current.write {
+        evaluator.move(to: depth)
+        if holds(rule, kind, current, &evaluator, isDecisive: { $0 }) { return true }
+      }
+      guard depth < keys.count else { break }
+      node = current.child(keys[depth])
+      depth += 1
+    }
+    return refuse("No \(kind.rawValue) rule from the root to /\(keys.joined(separator: "/")) is true.")
+  }
+
+  private mutating func write(_ paths: [[String]], of request: DatabaseRequest, after root: DatabaseNode?)
+    -> Bool
+  {
+    for keys in paths {
+      var evaluator = DatabaseEvaluator(
+        program: rules.program, request: request, keys: keys, newRoot: root, query: nil)
+      evaluator.trace = trace
+      guard cascade(.write, \.write, &evaluator, keys) else { return false }
+      guard validate(&evaluator, keys) else { return refuse("A .validate rule is not true.") }
+    }
+    return true
+  }
+
+  /// Each `.validate` from the root to the path, and at everything that is there after the write.
+  private mutating func validate(_ evaluator: inout DatabaseEvaluator, _ keys: [String]) -> Bool {
+    var node: DatabaseRuleNode? = rules.root
+    for depth in 0...keys.count {
+      guard let current = node else { return true }
+      evaluator.move(to: depth)
+      if depth == keys.count { return validateAll(current, &evaluator) }
+      guard validateOne(current, &evaluator) else { return false }
+      node = current.child(keys[depth])
+    }
+    return true
+  }
+
+  private mutating func validateOne(_ node: DatabaseRuleNode, _ evaluator: inout DatabaseEvaluator) -> Bool {
+    guard let rule = node.validate, evaluator.hasNewData() else { return true }
+    return holds(rule, .validate, node, &evaluator, isDecisive: { !$0 })
+  }
+
+  /// The location and those below it. Data is not nested deeper than 32, and neither is this.
+  private mutating func validateAll(_ node: DatabaseRuleNode, _ evaluator: inout DatabaseEvaluator) -> Bool {
+    guard validateOne(node, &evaluator) else { return false }
+    guard node.hasChildren, let data = evaluator.newNode() else { return true }
+    for key in data.children.keys {
+      guard let child = node.child(key) else { continue }
+      evaluator.enter(key)
+      guard validateAll(child, &evaluator) else { return false }
+      evaluator.leave()
+    }
+    return true
+  }
+
+  private mutating func holds(
+    _ rule: DatabaseRuleNode.Rule, _ kind: DatabaseTypeChecker.Rule, _ node: DatabaseRuleNode,
+    _ evaluator: inout DatabaseEvaluator, isDecisive: (Bool) -> Bool
+  ) -> Bool {
+    let outcome: Bool
+    var failure: EvaluationFailure?
+    do throws(EvaluationFailure) {
+      outcome = try evaluator.condition(rule.expression)
+    } catch {
+      outcome = false
+      failure = error
+    }
+    if trace != nil { record(rule, kind, node, outcome, failure, isDecisive(outcome)) }
+    return outcome
+  }
+
+  private mutating func record(
+    _ rule: DatabaseRuleNode.Rule, _ kind: DatabaseTypeChecker.Rule, _ node: DatabaseRuleNode,
+    _ outcome: Bool,
+    _ failure: EvaluationFailure?, _ isDecisive: Bool
+  ) {
+    let source = rules.source
+    let span = rules.program.expressions[rule.expression].span
+    let place = source.position(of: span.start)
+    let result: EvaluatedRule.Result =
+      failure.map {
+        let place = source.position(of: rules.program.expressions[$0.expression].span.start)
+        return .failed(message: $0.message.description, line: place.line, column: place.column)
+      } ?? (outcome ? .granted : .refused)
+    let visited = (trace?.take() ?? []).map {
+      let span = rules.program.expressions[$0.index].span
+      return VisitedExpression(
+        span: span, text: source.text(span), value: $0.value, isError: $0.isError, index: $0.index)
+    }
+    evaluated.append(
+      EvaluatedRule(
+        path: node.path, rule: kind.rawValue, text: source.text(span), span: span, line: place.line,
+        column: place.column, result: result, isDecisive: isDecisive, visited: visited))
+    if isDecisive {
+      reason =
+        "\(kind.rawValue) of \(node.path) \(outcome ? "is true" : failure == nil ? "is false" : "has no value")."
+    }
+  }
+}
+
+extension DatabaseRuleNode {
+  var hasChildren: Bool { wildcard != nil || !named.isEmpty }
+}

@@ -1,0 +1,327 @@
+import Foundation
+
+/// Evaluates the expressions of one request.
+struct DatabaseEvaluator {
+  let program: DatabaseProgram
+  let auth: DatabaseValue
+  let now: Double
+  let query: DatabaseQuery?
+  /// The keys from the root to the location whose rules are evaluated, and on to that of the request.
+  private(set) var keys: [String]
+  /// How many of the keys lead to the location.
+  private(set) var depth = 0
+  private var oldChain: [DatabaseSnapshot]
+  private var newChain: [DatabaseSnapshot]
+  private var budget = WorkBudget()
+  var trace: EvaluationTrace?
+
+  init(
+    program: DatabaseProgram, request: DatabaseRequest, keys: [String], newRoot: DatabaseNode?,
+    query: DatabaseQuery?
+  ) {
+    self.program = program
+    auth = request.auth?.database ?? .null
+    now = request.time
+    self.query = query
+    self.keys = keys
+    oldChain = [DatabaseSnapshot(node: request.data.root)]
+    newChain = [DatabaseSnapshot(node: newRoot)]
+  }
+
+  /// Goes to a location that the keys lead to.
+  mutating func move(to depth: Int) { self.depth = depth }
+
+  /// Goes to a child of the location.
+  mutating func enter(_ key: String) {
+    keys.removeSubrange(depth...)
+    keys.append(key)
+    depth += 1
+    oldChain.removeSubrange(min(oldChain.count, depth)...)
+    newChain.removeSubrange(min(newChain.count, depth)...)
+  }
+
+  /// Goes back to the parent.
+  mutating func leave() { depth -= 1 }
+
+  private mutating func old() -> DatabaseSnapshot {
+    while oldChain.count <= depth {
+      let parent = oldChain[oldChain.count - 1]
+      oldChain.append(DatabaseSnapshot(node: parent.node?.child(keys[oldChain.count - 1]), parent: parent))
+    }
+    return oldChain[depth]
+  }
+
+  private mutating func new() -> DatabaseSnapshot {
+    while newChain.count <= depth {
+      let parent = newChain[newChain.count - 1]
+      newChain.append(DatabaseSnapshot(node: parent.node?.child(keys[newChain.count - 1]), parent: parent))
+    }
+    return newChain[depth]
+  }
+
+  /// Whether anything is at the location after the request.
+  mutating func hasNewData() -> Bool { new().node != nil }
+
+  mutating func newNode() -> DatabaseNode? { new().node }
+
+  /// Evaluates a rule.
+  mutating func condition(_ root: Int) throws(EvaluationFailure) -> Bool {
+    guard case .bool(let value) = try value(root) else {
+      throw EvaluationFailure("The expression is neither true nor false.", at: root)
+    }
+    return value
+  }
+
+  private mutating func value(_ index: Int) throws(EvaluationFailure) -> DatabaseValue {
+    guard let trace else { return try plainValue(index) }
+    do throws(EvaluationFailure) {
+      let value = try plainValue(index)
+      trace.record(index, value.shown)
+      return value
+    } catch {
+      trace.record(index, error)
+      throw error
+    }
+  }
+
+  private mutating func plainValue(_ index: Int) throws(EvaluationFailure) -> DatabaseValue {
+    switch program.expressions[index].operation {
+    case .constant(let value): return value
+    case .key(let depth): return .string(keys[depth])
+    case .variable(let variable): return variableValue(variable)
+    case .member(let object, let name): return try member(name, of: try value(object), at: index)
+    case .equal(let left, let right, let isNegated):
+      return .bool(try equal(left, right, at: index) != isNegated)
+    case .and(let parts):
+      for part in parts where try !bool(part) { return .bool(false) }
+      return .bool(true)
+    case .or(let parts):
+      for part in parts where try bool(part) { return .bool(true) }
+      return .bool(false)
+    case .not(let operand): return .bool(try !bool(operand))
+    default: return try otherValue(index)
+    }
+  }
+
+  private mutating func otherValue(_ index: Int) throws(EvaluationFailure) -> DatabaseValue {
+    switch program.expressions[index].operation {
+    case .negate(let operand): return .number(-(try number(operand)))
+    case .conditional(let test, let first, let second):
+      return try bool(test) ? try value(first) : try value(second)
+    case .compare(let comparison, let left, let right):
+      return .bool(try compare(comparison, left, right, at: index))
+    case .add(let left, let right): return try sum(left, right, at: index)
+    case .arithmetic(let symbol, let left, let right): return .number(try arithmetic(symbol, left, right))
+    case .element(let object, let key): return try element(key, of: object, at: index)
+    case .query(let member): return query?.value(member) ?? .null
+    case .length(let object): return try member("length", of: try value(object), at: index)
+    case .matches(let object, let regex): return .bool(try matches(object, regex, at: index))
+    case .stringMethod(let method, let object, let arguments):
+      return try call(method, on: object, arguments, at: index)
+    case .snapshotMethod(let method, let object, let arguments):
+      return try call(method, on: object, arguments, at: index)
+    default: throw EvaluationFailure("This cannot be evaluated.", at: index)
+    }
+  }
+
+  private mutating func variableValue(_ variable: DatabaseExpression.Variable) -> DatabaseValue {
+    switch variable {
+    case .auth: return auth
+    case .now: return .number(now)
+    case .data: return .snapshot(old())
+    case .newData: return .snapshot(new())
+    case .root: return .snapshot(oldChain[0])
+    case .query: return .null
+    }
+  }
+
+  private mutating func bool(_ index: Int) throws(EvaluationFailure) -> Bool {
+    guard case .bool(let value) = try value(index) else {
+      throw EvaluationFailure("This is neither true nor false.", at: index)
+    }
+    return value
+  }
+
+  private mutating func number(_ index: Int) throws(EvaluationFailure) -> Double {
+    guard case .number(let value) = try value(index) else {
+      throw EvaluationFailure("This is not a number.", at: index)
+    }
+    return value
+  }
+
+  private mutating func string(_ index: Int) throws(EvaluationFailure) -> String {
+    guard case .string(let value) = try value(index) else {
+      throw EvaluationFailure("This is not a string.", at: index)
+    }
+    return value
+  }
+
+  private mutating func equal(_ left: Int, _ right: Int, at index: Int) throws(EvaluationFailure) -> Bool {
+    let first = try value(left)
+    let second = try value(right)
+    if case .string(let a) = first, case .string(let b) = second { return ExactText.equal(a, b) }
+    for operand in [first, second] {
+      if case .snapshot = operand { throw EvaluationFailure("A snapshot cannot be compared.", at: index) }
+    }
+    do {
+      return try DatabaseValue.equal(first, second, budget: &budget)
+    } catch {
+      throw .exhausted(at: index)
+    }
+  }
+
+  private mutating func compare(
+    _ comparison: DatabaseExpression.Comparison, _ left: Int, _ right: Int, at index: Int
+  ) throws(EvaluationFailure) -> Bool {
+    switch (try value(left), try value(right)) {
+    case (.number(let a), .number(let b)):
+      switch comparison {
+      case .less: return a < b
+      case .lessOrEqual: return a <= b
+      case .greater: return a > b
+      case .greaterOrEqual: return a >= b
+      }
+    case (.string(let a), .string(let b)):
+      let order = ExactText.compare(a, b)
+      switch comparison {
+      case .less: return order < 0
+      case .lessOrEqual: return order <= 0
+      case .greater: return order > 0
+      case .greaterOrEqual: return order >= 0
+      }
+    default: throw EvaluationFailure("Only two numbers or two strings can be compared.", at: index)
+    }
+  }
+
+  private mutating func sum(_ left: Int, _ right: Int, at index: Int) throws(EvaluationFailure)
+    -> DatabaseValue
+  {
+    switch (try value(left), try value(right)) {
+    case (.number(let a), .number(let b)): return .number(a + b)
+    case (.string(let a), .string(let b)): return .string(try bounded(a + b, at: index))
+    case (.string(let a), .number(let b)):
+      return .string(try bounded(a + DatabaseValue.text(of: b), at: index))
+    case (.number(let a), .string(let b)):
+      return .string(try bounded(DatabaseValue.text(of: a) + b, at: index))
+    default: throw EvaluationFailure("Only numbers and strings can be added.", at: index)
+    }
+  }
+
+  private mutating func bounded(_ text: String, at index: Int) throws(EvaluationFailure) -> String {
+    do { try budget.spend(text.utf8.count / 16) } catch { throw .exhausted(at: index) }
+    guard text.utf8.count <= WorkBudget.maximumValueSize else { throw .exhausted(at: index) }
+    return text
+  }
+
+  private mutating func arithmetic(_ symbol: DatabaseExpression.Arithmetic, _ left: Int, _ right: Int)
+    throws(EvaluationFailure) -> Double
+  {
+    let a = try number(left)
+    let b = try number(right)
+    switch symbol {
+    case .subtract: return a - b
+    case .multiply: return a * b
+    case .divide: return b == 0 ? .nan : a / b
+    case .remainder: return b == 0 ? .nan : fmod(a, b)
+    }
+  }
+
+  private func member(_ name: String, of object: DatabaseValue, at index: Int) throws(EvaluationFailure)
+    -> DatabaseValue
+  {
+    switch object {
+    case .null: return .null
+    case .map(let members): return members[name] ?? .null
+    case .tree(let node): return node.child(name)?.value ?? .null
+    case .string(let text): return name == "length" ? .number(Double(text.utf16.count)) : .null
+    case .list(let elements):
+      if name == "length" { return .number(Double(elements.count)) }
+      return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .null
+    case .bool, .number:
+      guard name != "length" else { throw EvaluationFailure("Only a string has a length.", at: index) }
+      return .null
+    case .snapshot: throw EvaluationFailure("A snapshot has no properties.", at: index)
+    }
+  }
+
+  private mutating func element(_ key: Int, of object: Int, at index: Int) throws(EvaluationFailure)
+    -> DatabaseValue
+  {
+    let object = try value(object)
+    switch try value(key) {
+    case .string(let name): return try member(name, of: object, at: index)
+    case .number(let position):
+      if case .list(let elements) = object {
+        return Int(exactly: position).flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .null
+      }
+      return try member(DatabaseValue.text(of: position), of: object, at: index)
+    default: throw EvaluationFailure("Between '[' and ']' stands neither a name nor a number.", at: index)
+    }
+  }
+
+  private mutating func matches(_ object: Int, _ regex: RulesRegex, at index: Int) throws(EvaluationFailure)
+    -> Bool
+  {
+    let text = try string(object)
+    do { return try regex.isFound(in: text, budget: &budget) } catch { throw .exhausted(at: index) }
+  }
+
+  private mutating func call(
+    _ method: DatabaseExpression.StringMethod, on object: Int, _ arguments: [Int], at index: Int
+  ) throws(EvaluationFailure) -> DatabaseValue {
+    let text = try string(object)
+    do { try budget.spend(text.utf8.count / 8 + 1) } catch { throw .exhausted(at: index) }
+    switch method {
+    case .contains: return .bool(TextSearch(try string(arguments[0])).isFound(in: text))
+    case .beginsWith: return .bool(text.utf8.starts(with: try string(arguments[0]).utf8))
+    case .endsWith: return .bool(text.utf8.reversed().starts(with: try string(arguments[0]).utf8.reversed()))
+    case .replace:
+      let search = try string(arguments[0])
+      let words = try string(arguments[1])
+      guard let result = TextSearch(search).replacing(in: text, with: words) else {
+        throw .exhausted(at: index)
+      }
+      return .string(try bounded(result, at: index))
+    case .toLowerCase: return .string(text.lowercased())
+    case .toUpperCase: return .string(text.uppercased())
+    case .matches: throw EvaluationFailure("This cannot be evaluated.", at: index)
+    }
+  }
+
+  private mutating func call(
+    _ method: DatabaseExpression.SnapshotMethod, on object: Int, _ arguments: [Int], at index: Int
+  ) throws(EvaluationFailure) -> DatabaseValue {
+    guard case .snapshot(let snapshot) = try value(object) else {
+      throw EvaluationFailure("This is not a snapshot.", at: object)
+    }
+    switch method {
+    case .val: return snapshot.node?.value ?? .null
+    case .exists: return .bool(snapshot.node != nil)
+    case .child: return .snapshot(snapshot.child(try string(arguments[0])))
+    case .hasChild: return .bool(snapshot.hasChild(try string(arguments[0])))
+    case .hasChildren:
+      if arguments.isEmpty { return .bool(snapshot.node.map { !$0.children.isEmpty } ?? false) }
+      var hasAll = true
+      for argument in arguments {
+        let key = try string(argument)
+        if !snapshot.hasChild(key) { hasAll = false }
+      }
+      return .bool(hasAll)
+    case .parent:
+      guard let parent = snapshot.parent else {
+        throw EvaluationFailure("The root has no parent.", at: index)
+      }
+      return .snapshot(parent)
+    case .getPriority: return snapshot.node?.priority?.value ?? .null
+    case .isNumber:
+      if case .number? = snapshot.node?.leaf { return .bool(true) }
+      return .bool(false)
+    case .isString:
+      if case .string? = snapshot.node?.leaf { return .bool(true) }
+      return .bool(false)
+    case .isBoolean:
+      if case .bool? = snapshot.node?.leaf { return .bool(true) }
+      return .bool(false)
+    }
+  }
+}

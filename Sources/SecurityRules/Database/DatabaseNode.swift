@@ -1,0 +1,130 @@
+import IdentityWire
+
+/// One location of a Realtime Database that holds something, and all below it. Immutable, so that the state
+/// before a write and that after it share what did not change.
+final class DatabaseNode: Sendable {
+  /// Locations below a location. [doc]
+  static let maximumDepth = 32
+  /// UTF-8 bytes of a key.
+  static let maximumKeyBytes = 768
+
+  /// Nil of a location with children.
+  let leaf: DatabaseScalar?
+  let children: TextMap<DatabaseNode>
+  let priority: DatabaseScalar?
+
+  init(leaf: DatabaseScalar, priority: DatabaseScalar? = nil) {
+    self.leaf = leaf
+    self.priority = priority
+    children = TextMap()
+  }
+
+  private init(children: TextMap<DatabaseNode>, priority: DatabaseScalar?) {
+    leaf = nil
+    self.children = children
+    self.priority = priority
+  }
+
+  var value: DatabaseValue { leaf?.value ?? .tree(self) }
+
+  func child(_ key: String) -> DatabaseNode? { children[key] }
+
+  /// The tree with another node at a path; nil when nothing is left of it.
+  static func replacing(
+    _ node: DatabaseNode?, at path: ArraySlice<String>, with replacement: DatabaseNode?
+  ) -> DatabaseNode? {
+    guard let key = path.first else { return replacement }
+    let child = replacing(node?.child(key), at: path.dropFirst(), with: replacement)
+    let children = (node?.children ?? TextMap()).setting(key, to: child)
+    // A leaf gives way to children, and stays where none come.
+    if children.isEmpty { return node?.leaf == nil ? nil : node }
+    return DatabaseNode(children: children, priority: node?.priority)
+  }
+
+  static func equal(_ first: DatabaseNode, _ second: DatabaseNode, budget: inout WorkBudget)
+    throws(WorkBudget.Exhausted) -> Bool
+  {
+    if first === second { return true }
+    if let a = first.leaf, let b = second.leaf {
+      return try DatabaseValue.equal(a.value, b.value, budget: &budget)
+    }
+    guard first.leaf == nil, second.leaf == nil, first.children.count == second.children.count else {
+      return false
+    }
+    try budget.spend(first.children.count)
+    for index in first.children.keys.indices {
+      guard ExactText.equal(first.children.keys[index], second.children.keys[index]),
+        try equal(first.children.values[index], second.children.values[index], budget: &budget)
+      else { return false }
+    }
+    return true
+  }
+}
+
+extension DatabaseNode {
+  /// Why something cannot be written.
+  struct Invalid: Error, Equatable {
+    let message: String
+  }
+
+  /// What a JSON document becomes in the database: nulls, and objects of nothing but nulls, are no data; an
+  /// array is a map by index; `.value` and `.priority` are what they say; `.sv` is what the server sets.
+  ///
+  /// - Parameters:
+  ///   - existing: what is there now, which an increment counts from.
+  ///   - now: milliseconds since 1970.
+  static func make(_ json: JSONValue, existing: DatabaseNode?, now: Double, depth: Int = 0) throws(Invalid)
+    -> DatabaseNode?
+  {
+    guard depth <= maximumDepth else { throw Invalid(message: "The data is nested too deeply.") }
+    switch json {
+    case .null: return nil
+    case .bool(let value): return DatabaseNode(leaf: .bool(value))
+    case .integer(let value): return DatabaseNode(leaf: .number(Double(value)))
+    case .double(let value): return DatabaseNode(leaf: .number(value))
+    case .string(let value): return DatabaseNode(leaf: .string(value))
+    case .array(let elements):
+      return try make(
+        elements.enumerated().map { (String($0.offset), $0.element) }, priority: nil, existing: existing,
+        now: now, depth: depth)
+    case .object(let members):
+      if members.count == 1, let server = members[".sv"] {
+        return DatabaseNode(leaf: .number(try serverValue(server, existing: existing, now: now)))
+      }
+      let priority = try members[".priority"].flatMap { (json) throws(Invalid) in
+        try make(json, existing: nil, now: now, depth: maximumDepth)?.leaf
+      }
+      if let value = members[".value"] {
+        guard let leaf = try make(value, existing: existing, now: now, depth: depth)?.leaf else { return nil }
+        return DatabaseNode(leaf: leaf, priority: priority)
+      }
+      let children = members.filter { $0.key != ".priority" }.map { ($0.key, $0.value) }
+      return try make(children, priority: priority, existing: existing, now: now, depth: depth)
+    }
+  }
+
+  private static func make(
+    _ members: [(String, JSONValue)], priority: DatabaseScalar?, existing: DatabaseNode?, now: Double,
+    depth: Int
+  ) throws(Invalid) -> DatabaseNode? {
+    var pairs: [(String, DatabaseNode)] = []
+    for (key, value) in members {
+      guard DatabasePath.isKey(key) else { throw Invalid(message: "A key of the data is not valid.") }
+      if let child = try make(value, existing: existing?.child(key), now: now, depth: depth + 1) {
+        pairs.append((key, child))
+      }
+    }
+    return pairs.isEmpty ? nil : DatabaseNode(children: TextMap(pairs), priority: priority)
+  }
+
+  private static func serverValue(_ value: JSONValue, existing: DatabaseNode?, now: Double) throws(Invalid)
+    -> Double
+  {
+    if value == "timestamp" { return now }
+    guard let step = value["increment"]?.doubleValue else {
+      throw Invalid(message: "The server value is not known.")
+    }
+    guard case .number(let number)? = existing?.leaf else { return step }
+    return number + step
+  }
+}

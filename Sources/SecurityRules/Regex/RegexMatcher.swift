@@ -1,0 +1,140 @@
+/// Runs a pattern over one text, all its threads side by side.
+struct RegexMatcher {
+  private let program: [RulesRegex.Instruction]
+  private let text: [UInt32]
+  private var current: RegexThreads
+  private var following: RegexThreads
+
+  init(_ regex: RulesRegex, text: [UInt32]) {
+    program = regex.program
+    self.text = text
+    current = RegexThreads(program.count)
+    following = RegexThreads(program.count)
+  }
+
+  /// The first place, from `start`, where the pattern matches; of the matches there the one that Perl would
+  /// prefer.
+  ///
+  /// - Parameter isWhole: whether it must be the whole text from `start`.
+  mutating func match(from start: Int, isWhole: Bool, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
+    -> Range<Int>?
+  {
+    try budget.spend(program.count / 8)
+    current.reset()
+    following.reset()
+    var found: Range<Int>?
+    var position = start
+    while true {
+      if found == nil, !isWhole || position == start {
+        current.add(0, start: position, at: position, program, text)
+      }
+      try budget.spend(current.instructions.count + 1)
+      guard !current.instructions.isEmpty else {
+        if found != nil || isWhole || position >= text.count { return found }
+        position += 1
+        continue
+      }
+      following.clear()
+      let character = position < text.count ? text[position] : nil
+      scan: for index in current.instructions.indices {
+        let thread = current.instructions[index]
+        let begin = current.starts[index]
+        switch program[thread] {
+        case .match:
+          if !isWhole || position == text.count {
+            found = begin..<position
+            break scan
+          }
+        case .character(let expected):
+          if character == expected {
+            following.add(thread + 1, start: begin, at: position + 1, program, text)
+          }
+        case .foldedCharacter(let expected):
+          if let character, character == expected || RegexCase.fold(character) == expected {
+            following.add(thread + 1, start: begin, at: position + 1, program, text)
+          }
+        case .set(let set):
+          if let character, set.contains(character) {
+            following.add(thread + 1, start: begin, at: position + 1, program, text)
+          }
+        case .assertion, .split, .jump: break
+        }
+      }
+      swap(&current, &following)
+      if character == nil { return found }
+      position += 1
+    }
+  }
+}
+
+extension RulesRegex {
+  /// Whether the pattern matches somewhere in the text.
+  func isFound(in text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
+    try budget.spend(text.utf8.count)
+    var matcher = RegexMatcher(self, text: text.unicodeScalars.map(\.value))
+    return try matcher.match(from: 0, isWhole: false, budget: &budget) != nil
+  }
+
+  /// Whether the pattern matches the text from end to end.
+  func matches(whole text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
+    try budget.spend(text.utf8.count)
+    var matcher = RegexMatcher(self, text: text.unicodeScalars.map(\.value))
+    return try matcher.match(from: 0, isWhole: true, budget: &budget) != nil
+  }
+
+  /// What lies between the matches. An empty match counts only where the one before did not end.
+  func pieces(of text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> [String] {
+    let scalars = Array(text.unicodeScalars)
+    try budget.spend(scalars.count)
+    var matcher = RegexMatcher(self, text: scalars.map(\.value))
+    var pieces: [String] = []
+    var pieceStart = 0
+    var searchStart = 0
+    while searchStart <= scalars.count,
+      let match = try matcher.match(from: searchStart, isWhole: false, budget: &budget)
+    {
+      if match.isEmpty {
+        // Between two characters only; not before the first and not after the last.
+        if match.lowerBound == 0 || match.lowerBound >= scalars.count || match.lowerBound == pieceStart {
+          searchStart = match.upperBound + 1
+          continue
+        }
+      }
+      pieces.append(Self.string(scalars[pieceStart..<match.lowerBound]))
+      pieceStart = match.upperBound
+      searchStart = match.isEmpty ? match.upperBound + 1 : match.upperBound
+    }
+    pieces.append(Self.string(scalars[pieceStart...]))
+    return pieces
+  }
+
+  /// The text with every match replaced by the same words.
+  func replacing(in text: String, with words: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
+    -> String
+  {
+    let scalars = Array(text.unicodeScalars)
+    try budget.spend(scalars.count)
+    var matcher = RegexMatcher(self, text: scalars.map(\.value))
+    var result = String.UnicodeScalarView()
+    var copied = 0
+    var searchStart = 0
+    while searchStart <= scalars.count,
+      let match = try matcher.match(from: searchStart, isWhole: false, budget: &budget)
+    {
+      result.append(contentsOf: scalars[copied..<match.lowerBound])
+      try budget.spend(words.utf8.count + 1)
+      result.append(contentsOf: words.unicodeScalars)
+      copied = match.upperBound
+      searchStart = match.isEmpty ? match.upperBound + 1 : match.upperBound
+      guard result.count <= WorkBudget.maximumValueSize else { throw WorkBudget.Exhausted() }
+    }
+    if copied < scalars.count { result.append(contentsOf: scalars[copied...]) }
+    return String(result)
+  }
+
+  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}

@@ -1,0 +1,15 @@
+/// A pattern as it reads.
+indirect enum RegexTree: Sendable {
+  case empty
+  case character(UInt32, ignoresCase: Bool)
+  case set(RegexCharacterSet)
+  case assertion(RegexAssertion)
+  case sequence([RegexTree])
+  case alternatives([RegexTree])
+  /// `maximum` is nil where there is none.
+  case repeated(RegexTree, minimum: Int, maximum: Int?, isGreedy: Bool)
+}
+
+enum RegexAssertion: Sendable {
+  case textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary
+}

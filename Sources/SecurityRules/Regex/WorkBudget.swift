@@ -1,0 +1,20 @@
+/// How much an evaluation may still do that does not show in the number of its expressions: comparing and
+/// building values, matching patterns.
+struct WorkBudget: Sendable {
+  /// Steps, each some nanoseconds: all of them take less than a tenth of a second.
+  static let standard = 5_000_000
+  /// Bytes of a string, and elements of a list, set or map, that an expression may make.
+  static let maximumValueSize = 1 << 20
+
+  private(set) var remaining: Int
+
+  init(_ steps: Int = Self.standard) { remaining = steps }
+
+  struct Exhausted: Error {}
+
+  @inline(__always)
+  mutating func spend(_ steps: Int) throws(Exhausted) {
+    remaining -= steps
+    if remaining < 0 { throw Exhausted() }
+  }
+}

@@ -1,0 +1,57 @@
+import IdentityWire
+
+/// Who makes a request: the `auth` of database rules and the `request.auth` of the others.
+///
+/// It is made once for a token and then asked any number of times.
+public struct RulesAuth: Sendable {
+  public let uid: String
+  let database: DatabaseValue
+  let service: ServiceValue
+
+  /// - Parameter claims: all claims of an ID token that has been **verified**. Nothing here checks them.
+  /// - Returns: nil when they name no user.
+  public init?(claims: [String: JSONValue]) {
+    guard let uid = (claims["user_id"] ?? claims["sub"])?.stringValue, !uid.isEmpty else { return nil }
+    let provider = claims["firebase"]?["sign_in_provider"]?.stringValue
+    self.init(uid: uid, token: claims, provider: provider.map(Self.shortName))
+  }
+
+  /// - Parameters:
+  ///   - token: the claims, as rules read them in `auth.token`.
+  ///   - provider: `auth.provider` of database rules, such as `password` or `google`.
+  public init(uid: String, token: [String: JSONValue], provider: String? = nil) {
+    var members: [String: JSONValue] = ["uid": .string(uid), "token": .object(token)]
+    service = ServiceValue(.object(members))
+    members["provider"] = provider.map { .string($0) }
+    database = DatabaseValue(.object(members))
+    self.uid = uid
+  }
+
+  /// What stands in a test: an object that is `auth` as it is, or null for nobody.
+  public init?(test json: JSONValue?) {
+    guard let json, case .object(var members) = json else { return nil }
+    uid = members["uid"]?.stringValue ?? ""
+    database = DatabaseValue(json)
+    members["provider"] = nil
+    service = ServiceValue(.object(members))
+  }
+
+  /// Database rules know providers by names from before there were domains in them.
+  private static func shortName(_ provider: String) -> String {
+    provider.hasSuffix(".com") ? String(provider.dropLast(4)) : provider
+  }
+}
+
+extension DatabaseValue {
+  init(_ json: JSONValue) {
+    switch json {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .number(Double(value))
+    case .double(let value): self = .number(value)
+    case .string(let value): self = .string(value)
+    case .array(let elements): self = .list(elements.map(DatabaseValue.init))
+    case .object(let members): self = .map(TextMap(members.map { ($0.key, DatabaseValue($0.value)) }))
+    }
+  }
+}

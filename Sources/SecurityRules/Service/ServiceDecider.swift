@@ -1,0 +1,90 @@
+/// Asks the `allow` statements for one request, until one grants.
+struct ServiceDecider {
+  private let rules: ServiceRules
+  private let request: ServiceRequest
+  private let service: ServiceRules.Service
+  private(set) var evaluator: ServiceEvaluator
+  private(set) var evaluated: [EvaluatedRule] = []
+  private(set) var reason = ""
+
+  init(
+    _ rules: ServiceRules, _ request: ServiceRequest, service: ServiceRules.Service,
+    documents: RulesDocuments, trace: EvaluationTrace?
+  ) {
+    self.rules = rules
+    self.request = request
+    self.service = service
+    evaluator = ServiceEvaluator(
+      program: rules.program, request: request, documents: documents, service: service)
+    evaluator.trace = trace
+  }
+
+  mutating func decide() -> Bool {
+    let method = request.method.mask
+    var hasMatch = false
+    for match in rules.matches {
+      guard match.service == service, match.matches(request.segments) else { continue }
+      hasMatch = true
+      guard match.methods.contains(method) else { continue }
+      // Before version 2 there was no list of objects.
+      if service == .storage, match.version == 1, method == .list { continue }
+      evaluator.bindings = match.bindings(request.segments)
+      for allow in match.allows where allow.methods.contains(method) {
+        switch grants(allow, match) {
+        case .granted: return true
+        case .refused: continue
+        case .final: return false
+        }
+      }
+    }
+    if evaluator.trace != nil {
+      reason =
+        !evaluated.isEmpty
+        ? "No condition for '\(request.method.rawValue)' is true."
+        : hasMatch ? "Nothing allows '\(request.method.rawValue)' here." : "No 'match' is for the path."
+    }
+    return false
+  }
+
+  private enum Outcome { case granted, refused, final }
+
+  private mutating func grants(_ allow: ServiceFile.AllowDeclaration, _ match: ServiceMatch) -> Outcome {
+    guard let condition = allow.condition else {
+      record(allow, match, result: true, nil)
+      return .granted
+    }
+    do throws(EvaluationFailure) {
+      let result = try evaluator.condition(condition)
+      record(allow, match, result: result, nil)
+      return result ? .granted : .refused
+    } catch {
+      record(allow, match, result: false, error)
+      return error.isFinal ? .final : .refused
+    }
+  }
+
+  private mutating func record(
+    _ allow: ServiceFile.AllowDeclaration, _ match: ServiceMatch, result: Bool, _ failure: EvaluationFailure?
+  ) {
+    guard let trace = evaluator.trace else { return }
+    let source = rules.source
+    let span = allow.condition.map { rules.program.expressions[$0].span } ?? allow.span
+    let place = source.position(of: span.start)
+    let visited = trace.take().map {
+      let span = rules.program.expressions[$0.index].span
+      return VisitedExpression(
+        span: span, text: source.text(span), value: $0.value, isError: $0.isError, index: $0.index)
+    }
+    let failed: EvaluatedRule.Result? = failure.map {
+      let place = source.position(of: rules.program.expressions[$0.expression].span.start)
+      return .failed(message: $0.message.description, line: place.line, column: place.column)
+    }
+    evaluated.append(
+      EvaluatedRule(
+        path: match.path, rule: "allow " + allow.methodNames, text: source.text(span), span: span,
+        line: place.line, column: place.column, result: failed ?? (result ? .granted : .refused),
+        isDecisive: result || failure?.isFinal == true, visited: visited))
+    if result { reason = "allow \(allow.methodNames) of \(match.path) is true." }
+    if let failure, failure.isFinal { reason = failure.message.description }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import IdentityWire
+
+/// One request to Cloud Storage, Cloud Firestore, or whatever is guarded in their way.
+public struct ServiceRequest: Sendable {
+  public enum Method: String, Sendable, CaseIterable {
+    case get, list, create, update, delete
+
+    var mask: ServiceMethods {
+      switch self {
+      case .get: .get
+      case .list: .list
+      case .create: .create
+      case .update: .update
+      case .delete: .delete
+      }
+    }
+  }
+
+  /// A variable of the rules. What is undefined has no value, so that even a comparison with null fails.
+  enum Variable: Sendable {
+    case undefined
+    case value(ServiceValue)
+  }
+
+  public let method: Method
+  private(set) var segments: [String]
+  var auth: Variable
+  var time: Variable
+  var resource: Variable
+  var requestResource: Variable
+  var query: Variable = .undefined
+  var params: Variable = .undefined
+
+  /// - Parameters:
+  ///   - path: of the whole service, such as `/b/my-bucket/o/images/cat.png` or
+  ///   `/databases/(default)/documents/users/alice`.
+  ///   - auth: nil when nobody is signed in; rules read null.
+  ///   - resource: what is stored there; nil when nothing is, which rules read as null.
+  ///   - newResource: `request.resource`, what is to be stored.
+  public init(
+    _ method: Method, path: String, auth: RulesAuth?, time: Date, resource: RulesResource? = nil,
+    newResource: RulesResource? = nil
+  ) {
+    self.method = method
+    segments = DatabasePath.keys(path)
+    self.auth = .value(auth?.service ?? .null)
+    self.time = RulesTimestamp(time).map { .value(.timestamp($0)) } ?? .undefined
+    self.resource = .value(resource?.value ?? .null)
+    requestResource = .value(newResource?.value ?? .null)
+  }
+
+  /// A request for an object of Cloud Storage.
+  ///
+  /// - Parameter object: the segments of its name, which may hold any characters.
+  public init(
+    _ method: Method, object: [String], bucket: String, auth: RulesAuth?, time: Date,
+    resource: RulesResource? = nil, newResource: RulesResource? = nil
+  ) {
+    self.init(method, path: "", auth: auth, time: time, resource: resource, newResource: newResource)
+    segments = ["b", bucket, "o"] + object
+  }
+
+  init(
+    method: Method, path: String, auth: Variable, time: Variable, resource: Variable,
+    requestResource: Variable
+  ) {
+    self.method = method
+    segments = DatabasePath.keys(path)
+    self.auth = auth
+    self.time = time
+    self.resource = resource
+    self.requestResource = requestResource
+  }
+
+  /// Adds what a list is asked with: `request.query`.
+  public mutating func setQuery(_ members: [String: JSONValue]) {
+    query = .value(ServiceValue(.object(members)))
+  }
+}
+
+/// An object or document, as rules see it.
+public struct RulesResource: Sendable {
+  let value: ServiceValue
+
+  /// An object of Cloud Storage by its metadata: `size`, `contentType` and the others, under the names of its
+  /// JSON API. Numbers may be strings, as they are there; `timeCreated` and `updated` are RFC 3339.
+  public init(storage members: [String: JSONValue]) {
+    var values: [(String, ServiceValue)] = []
+    for (name, json) in members {
+      var value = ServiceValue(json)
+      if let text = json.stringValue {
+        if ["size", "generation", "metageneration"].contains(name), let number = Int64(text) {
+          value = .int(number)
+        } else if ["timeCreated", "updated"].contains(name), let time = RulesTimestamp(rfc3339: text) {
+          value = .timestamp(time)
+        }
+      }
+      values.append((name, value))
+    }
+    value = .map(ServiceMap(TextMap(values)))
+  }
+
+  /// A document: its fields become `data`.
+  public init(id: String, data: [String: JSONValue]) {
+    value = ServiceValue(.object(["id": .string(id), "data": .object(data)]))
+  }
+
+  /// Members as they are.
+  public init(members: [String: JSONValue]) { value = ServiceValue(.object(members)) }
+}

@@ -1,0 +1,18 @@
+/// Why an expression has no value.
+struct EvaluationFailure: Error {
+  let message: StaticString
+  /// Which expression it is of its program; -1 before it is known.
+  var expression: Int
+  /// Whether nothing may be evaluated any more, so that no other operand can make up for it.
+  var isFinal = false
+
+  init(_ message: StaticString, at expression: Int, isFinal: Bool = false) {
+    self.message = message
+    self.expression = expression
+    self.isFinal = isFinal
+  }
+
+  static func exhausted(at expression: Int) -> EvaluationFailure {
+    EvaluationFailure("The rules ask for too much work.", at: expression, isFinal: true)
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Strings compared byte by byte. Swift takes strings for equal that look alike though their scalars differ,
+/// which rules must not: two uids are the same user only if they are the same bytes.
+enum ExactText {
+  @inline(__always)
+  static func equal(_ first: String, _ second: String) -> Bool {
+    guard first.utf8.count == second.utf8.count else { return false }
+    return compare(first, second) == 0
+  }
+
+  /// Below 0, 0 or above 0, in the order of the UTF-8 bytes, which is that of the code points.
+  static func compare(_ first: String, _ second: String) -> Int {
+    let fast = first.utf8.withContiguousStorageIfAvailable { a in
+      second.utf8.withContiguousStorageIfAvailable { b in order(a, b) }
+    }
+    if let fast, let order = fast { return order }
+    return Array(first.utf8).withUnsafeBufferPointer { a in
+      Array(second.utf8).withUnsafeBufferPointer { b in order(a, b) }
+    }
+  }
+
+  private static func order(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Int {
+    let count = min(a.count, b.count)
+    if count > 0, let first = a.baseAddress, let second = b.baseAddress {
+      let order = memcmp(first, second, count)
+      if order != 0 { return Int(order) }
+    }
+    return a.count - b.count
+  }
+}

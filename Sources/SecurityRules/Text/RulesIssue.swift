@@ -1,0 +1,65 @@
+/// What the compiler has to say of a rule set.
+public struct RulesIssue: Sendable, Hashable {
+  public enum Severity: String, Sendable, Hashable {
+    /// The rule set cannot be used.
+    case error = "ERROR"
+    /// The rule set can be used, and some of it will most likely refuse every request.
+    case warning = "WARNING"
+  }
+
+  public let severity: Severity
+  /// One sentence.
+  public let message: String
+  /// What was probably meant.
+  public let suggestion: String?
+  public let span: SourceSpan
+  /// From 1.
+  public let line: Int
+  /// From 1, in Unicode scalars.
+  public let column: Int
+  /// The source line with a caret below it.
+  public let excerpt: String
+
+  init(
+    _ severity: Severity, _ message: String, _ span: SourceSpan, in source: SourceText,
+    suggestion: String? = nil
+  ) {
+    self.severity = severity
+    self.message = message
+    self.suggestion = suggestion
+    self.span = span
+    (line, column) = source.position(of: span.start)
+    excerpt = source.excerpt(span)
+  }
+
+  /// `line:column: error: message`, the excerpt, and the suggestion.
+  public var text: String {
+    let head = "\(line):\(column): \(severity.rawValue.lowercased()): \(message)"
+    return ([head, excerpt] + (suggestion.map { ["help: \($0)"] } ?? [])).joined(separator: "\n")
+  }
+}
+
+/// A rule set that cannot be used, and why.
+public struct RulesCompilationError: Error, Sendable, CustomStringConvertible {
+  /// At least one error; warnings beside it.
+  public let issues: [RulesIssue]
+
+  public var description: String { issues.map(\.text).joined(separator: "\n") }
+}
+
+/// One mistake in a source, on its way out of a parser.
+struct SyntaxFailure: Error {
+  var message: String
+  var span: SourceSpan
+  var suggestion: String?
+
+  init(_ message: String, _ span: SourceSpan, suggestion: String? = nil) {
+    self.message = message
+    self.span = span
+    self.suggestion = suggestion
+  }
+
+  func issue(in source: SourceText) -> RulesIssue {
+    RulesIssue(.error, message, span, in: source, suggestion: suggestion)
+  }
+}

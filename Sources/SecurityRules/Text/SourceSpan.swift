@@ -1,0 +1,15 @@
+/// A stretch of a rule set's source, in UTF-8 bytes from its start.
+public struct SourceSpan: Sendable, Hashable {
+  public var start: Int
+  /// The first byte after it.
+  public var end: Int
+
+  public init(_ start: Int, _ end: Int) {
+    self.start = start
+    self.end = max(start, end)
+  }
+
+  func joined(with other: SourceSpan) -> SourceSpan {
+    SourceSpan(min(start, other.start), max(end, other.end))
+  }
+}

@@ -1,0 +1,47 @@
+/// Finds bytes in bytes, in time linear to both (Knuth, Morris and Pratt), since both may be an attacker's.
+struct TextSearch {
+  private let part: [UInt8]
+  /// For each prefix of the part, the length of the longest one that it also ends with.
+  private let borders: [Int]
+
+  init(_ part: String) {
+    let part = Array(part.utf8)
+    var borders = [Int](repeating: 0, count: part.count)
+    var length = 0
+    for index in part.indices.dropFirst() {
+      while length > 0, part[index] != part[length] { length = borders[length - 1] }
+      if part[index] == part[length] { length += 1 }
+      borders[index] = length
+    }
+    self.part = part
+    self.borders = borders
+  }
+
+  func isFound(in text: String) -> Bool { part.isEmpty || firstIndex(in: Array(text.utf8), from: 0) != nil }
+
+  /// Every occurrence replaced; nil when the result would be larger than a value may be.
+  func replacing(in text: String, with words: String) -> String? {
+    guard !part.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var position = 0
+    while let found = firstIndex(in: bytes, from: position) {
+      result += bytes[position..<found]
+      result += words.utf8
+      position = found + part.count
+      guard result.count <= WorkBudget.maximumValueSize else { return nil }
+    }
+    result += bytes[position...]
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private func firstIndex(in bytes: [UInt8], from start: Int) -> Int? {
+    var length = 0
+    for index in start..<max(start, bytes.count) {
+      while length > 0, bytes[index] != part[length] { length = borders[length - 1] }
+      if bytes[index] == part[length] { length += 1 }
+      if length == part.count { return index - length + 1 }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,34 @@
+import Hummingbird
+import IdentityWire
+import Operations
+import SecurityRules
+
+/// `v1/projects/{p}:test` of the Firebase Rules API: tries rules that come with the call. Nothing is kept.
+struct RulesTestRoutes: Sendable {
+  func add(to operations: OperationRouter) {
+    for path in [
+      "/firebaserules.googleapis.com/v1/projects/{project}:test", "/v1/projects/{project}:test",
+    ] {
+      operations.on(.post, path, readsQuery: false) { (message: JSONValue, caller) in
+        try caller.requireAdministrator()
+        return try await Self.run(message)
+      }
+    }
+  }
+
+  private static func run(_ message: JSONValue) async throws(WireError) -> JSONValue {
+    let suite: RulesTestSuite
+    do {
+      suite = try RulesTestSuite(message)
+    } catch {
+      throw .invalidArgument(error.message)
+    }
+    var results: [JSONValue] = []
+    for index in 0..<suite.count {
+      results.append(suite.result(index))
+      // A long suite does not keep others waiting.
+      await Task.yield()
+    }
+    return suite.answer(results)
+  }
+}

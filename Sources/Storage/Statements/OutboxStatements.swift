@@ -1,0 +1,40 @@
+enum OutboxStatements {
+  /// A row when more than `$2` messages of the project wait.
+  static let isFull: SQLStatement = "SELECT 1 FROM outbox WHERE project = $1 LIMIT 1 OFFSET $2"
+
+  static let insert: SQLStatement = """
+    INSERT INTO outbox (id, project, tenant, channel, payload, created_at, due_at, expires_at, attempts)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    """
+
+  /// Checks and claims: of any number of callers at once, one moves `due_at`. It is asked for twice, because
+  /// a database that lets transactions run beside each other looks again at a row that another has just
+  /// changed, but not at the list of ids.
+  static let claim: SQLStatement = """
+    UPDATE outbox SET due_at = $1, lease = $2, attempts = attempts + 1
+    WHERE id IN (
+      SELECT id FROM outbox WHERE channel = $3 AND due_at <= $4 ORDER BY due_at LIMIT $5) AND due_at <= $4
+    RETURNING id, project, tenant, payload, created_at, due_at, expires_at, attempts
+    """
+
+  static let nextDue: SQLStatement = """
+    SELECT due_at FROM outbox WHERE channel = $1 ORDER BY due_at LIMIT 1
+    """
+
+  static let depth: SQLStatement = "SELECT COUNT(*), MIN(created_at) FROM outbox WHERE channel = $1"
+
+  static let postpone: SQLStatement = """
+    UPDATE outbox SET due_at = $1, lease = NULL WHERE id = $2 AND lease = $3
+    """
+
+  static let delete: SQLStatement = "DELETE FROM outbox WHERE id = $1"
+
+  static let deleteAll: SQLStatement = "DELETE FROM outbox WHERE project = $1 AND tenant = $2"
+
+  static let sweep: SQLStatement = """
+    DELETE FROM outbox WHERE id IN (
+      SELECT id FROM outbox WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+    """
+
+  static let all = [isFull, insert, claim, nextDue, depth, postpone, delete, deleteAll, sweep]
+}

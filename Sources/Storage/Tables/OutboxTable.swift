@@ -1,0 +1,75 @@
+import Identity
+
+/// The messages that wait to be delivered.
+struct OutboxTable<Connection: SQLConnection> {
+  /// Seconds for which an expired message is left to whoever delivers, who reports it; after that it is
+  /// swept.
+  static var reportingTime: Int64 { 3_600 }
+
+  let connection: Connection
+
+  func insert(_ entry: OutboxEntry, limit: Int) throws {
+    guard limit > 0 else { throw StoreError.overloaded }
+    let full: [SQLValue] = [.text(entry.scope.project.rawValue), .integer(Int64(limit) - 1)]
+    guard try connection.first(OutboxStatements.isFull, full, { _ in true }) == nil else {
+      throw StoreError.overloaded
+    }
+    try connection.execute(
+      OutboxStatements.insert,
+      [.text(entry.id)] + entry.scope.sqlValues + [
+        .text(entry.channel.rawValue), .blob(entry.payload), SQLValue(entry.createdAt), SQLValue(entry.dueAt),
+        SQLValue(entry.expiresAt), .integer(entry.attempts),
+      ])
+  }
+
+  func claim(
+    _ channel: OutboxEntry.Channel, lease: String, until leaseEnd: Timestamp, now: Timestamp, limit: Int
+  ) throws -> [OutboxEntry] {
+    let arguments: [SQLValue] = [
+      SQLValue(leaseEnd), .text(lease), .text(channel.rawValue), SQLValue(now), .integer(Int64(limit)),
+    ]
+    return try connection.all(OutboxStatements.claim, arguments) { row in
+      var reader = SQLRowReader(row)
+      let id = try reader.text()
+      let scope = try reader.scope()
+      let payload = try reader.blob()
+      let createdAt = try reader.moment()
+      let dueAt = try reader.moment()
+      var entry = OutboxEntry(
+        id: id, scope: scope, channel: channel, payload: payload, createdAt: createdAt,
+        expiresAt: try reader.moment())
+      entry.dueAt = dueAt
+      entry.attempts = try reader.integer()
+      return entry
+    }
+  }
+
+  func nextDue(_ channel: OutboxEntry.Channel) throws -> Timestamp? {
+    try connection.first(OutboxStatements.nextDue, [.text(channel.rawValue)]) { row in
+      var reader = SQLRowReader(row)
+      return try reader.moment()
+    }
+  }
+
+  func depth(_ channel: OutboxEntry.Channel) throws -> OutboxDepth {
+    try connection.first(OutboxStatements.depth, [.text(channel.rawValue)]) { row in
+      var reader = SQLRowReader(row)
+      return OutboxDepth(waiting: Int(try reader.integer()), oldest: try reader.optionalMoment())
+    } ?? OutboxDepth(waiting: 0, oldest: nil)
+  }
+
+  func postpone(_ id: String, lease: String, until moment: Timestamp) throws {
+    try connection.execute(OutboxStatements.postpone, [SQLValue(moment), .text(id), .text(lease)])
+  }
+
+  func delete(_ id: String) throws { try connection.execute(OutboxStatements.delete, [.text(id)]) }
+
+  func deleteAll(in scope: Scope) throws {
+    try connection.execute(OutboxStatements.deleteAll, scope.sqlValues)
+  }
+
+  func sweep(now: Timestamp, limit: Int) throws -> Int {
+    let moment = now.adding(seconds: -Self.reportingTime)
+    return try connection.execute(OutboxStatements.sweep, [SQLValue(moment), .integer(Int64(limit))])
+  }
+}

@@ -1,0 +1,60 @@
+import Identity
+
+/// What was tried, by whom and how often, and what is remembered of those who were let in.
+struct ThrottleTable<Connection: SQLConnection> {
+  let connection: Connection
+
+  func count(_ key: ThrottleKey, _ throttle: Throttle, now: Timestamp) throws {
+    guard case .counted(let first) = throttle.count(nil, now: now) else {
+      throw SQLFailure.failed("a throttle refuses the first try")
+    }
+    let arguments =
+      key.sqlValues + [
+        SQLValue(first.opensAt), SQLValue(first.expiresAt), SQLValue(now),
+        SQLValue(now.adding(milliseconds: throttle.reach)), .integer(throttle.firstWaited),
+        .integer(throttle.doublings), .integer(throttle.longest), .integer(throttle.step),
+        .integer(throttle.memory), SQLValue(now.adding(milliseconds: throttle.slack)),
+      ]
+    guard try connection.execute(ThrottleStatements.count, arguments) == 0 else { return }
+    // Decided already; this only tells how long.
+    let wait = try state(key).map { throttle.remainingWait($0, now: now) } ?? throttle.step
+    throw StoreError.attemptsExceeded(kind: key.kind, retryAfter: Int(clamping: (wait + 999) / 1_000))
+  }
+
+  func returnTry(_ key: ThrottleKey, _ throttle: Throttle) throws {
+    try connection.execute(ThrottleStatements.returnTry, [.integer(throttle.returned)] + key.sqlValues)
+  }
+
+  func remember(_ key: ThrottleKey, until end: Timestamp, now: Timestamp) throws {
+    try connection.execute(ThrottleStatements.remember, key.sqlValues + [SQLValue(now), SQLValue(end)])
+  }
+
+  func remembers(_ key: ThrottleKey, now: Timestamp) throws -> Bool {
+    try state(key).map { now < $0.expiresAt } ?? false
+  }
+
+  func clear(_ key: ThrottleKey) throws {
+    try connection.execute(ThrottleStatements.clear, key.sqlValues)
+  }
+
+  func deleteAll(in scope: Scope) throws {
+    try connection.execute(ThrottleStatements.deleteAll, scope.sqlValues)
+  }
+
+  func sweep(now: Timestamp, limit: Int) throws -> Int {
+    try connection.execute(ThrottleStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
+  }
+
+  func state(_ key: ThrottleKey) throws -> Throttle.State? {
+    try connection.first(ThrottleStatements.select, key.sqlValues) { row in
+      var reader = SQLRowReader(row)
+      return Throttle.State(
+        tries: try reader.integer(), opensAt: try reader.moment(), expiresAt: try reader.moment())
+    }
+  }
+}
+
+extension ThrottleKey {
+  /// What the columns of the primary key hold.
+  fileprivate var sqlValues: [SQLValue] { scope.sqlValues + [.text(kind), .blob(subject)] }
+}

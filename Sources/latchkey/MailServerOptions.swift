@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import Messaging
+
+extension SMTPSettings.Security: ExpressibleByArgument {}
+
+/// Which mail server takes mails over.
+struct MailServerOptions: ParsableArguments {
+  @Option(help: "The mail server's name.")
+  var smtpHost: String
+
+  @Option(help: "Its port. (default: 587 with starttls, 465 with tls, 25 with none)")
+  var smtpPort: Int?
+
+  @Option(help: "How the connection is protected: starttls, tls, or none for a server on this machine.")
+  var security = SMTPSettings.Security.startTLS
+
+  @Option(help: "The user name there.")
+  var username: String?
+
+  @Option(help: ArgumentHelp("The file with the password; - reads the input.", valueName: "file"))
+  var passwordFile: String?
+
+  @Option(help: ArgumentHelp("The environment variable with the password.", valueName: "name"))
+  var passwordEnv: String?
+
+  @Option(help: ArgumentHelp("Certificates (PEM) to trust instead of the system's.", valueName: "file"))
+  var caFile: String?
+
+  @Option(help: "Whom mails are from: an address, or \"Example <noreply@example.com>\".")
+  var from: String
+
+  @Option(help: "Whom answers go to.")
+  var replyTo: String?
+
+  func validate() throws {
+    guard passwordFile == nil || passwordEnv == nil else {
+      throw ValidationError("Choose one of --password-file and --password-env.")
+    }
+    for text in [from, replyTo].compactMap({ $0 }) where Mailbox(text) == nil {
+      throw ValidationError("\"\(text)\" is no address that mail can be sent to.")
+    }
+  }
+
+  func delivery() throws(CommandFailure) -> MessageDelivery.Mail {
+    guard let sender = Mailbox(from) else { throw CommandFailure(.refused, "\"\(from)\" is no address.") }
+    var smtp = SMTPSettings(host: smtpHost, port: smtpPort, security: security)
+    smtp.username = username
+    smtp.password = try SecretSource(file: passwordFile, environment: passwordEnv)?.read()
+    smtp.caFile = caFile
+    let mistakes = smtp.mistakes()
+    guard mistakes.isEmpty else { throw CommandFailure(mistakes) }
+    return MessageDelivery.Mail(smtp: smtp, from: sender, replyTo: replyTo.flatMap { Mailbox($0) })
+  }
+}

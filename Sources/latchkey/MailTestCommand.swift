@@ -1,0 +1,44 @@
+import ArgumentParser
+import Identity
+import Messaging
+
+struct MailTestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Send one mail, to see whether a mail server takes it.",
+    discussion: """
+      EXAMPLES
+        latchkey mail test you@example.com --smtp-host smtp.example.com \\
+          --from noreply@example.com --username me --password-file smtp.txt
+        latchkey mail test you@localhost --smtp-host localhost \\
+          --from root@localhost --security none
+
+      \(ExitStatus.help)
+      """)
+
+  @Argument(help: "Whom to send it to.")
+  var address: String
+
+  @OptionGroup var server: MailServerOptions
+
+  func validate() throws {
+    guard MailAddress(address) != nil else {
+      throw ValidationError("\"\(address)\" is no address that mail can be sent to.")
+    }
+  }
+
+  func run() async throws {
+    guard let address = MailAddress(address) else { return }
+    let mail = try server.delivery()
+    let message = MessageTemplates.Composed(
+      subject: "A test of Latchkey", text: "This mail server takes mails from Latchkey.\n", html: nil,
+      language: "en")
+    let outcome = await mail.send(
+      message, to: address, id: SystemRandom().alphanumeric(22), now: SystemClock().now())
+    switch outcome {
+    case .delivered: Terminal.print("\(mail.smtp.host) has taken the mail to \(address) over.")
+    case .permanent(let reason): throw CommandFailure(.refused, "It was not sent: \(reason).")
+    case .temporary(let reason, _, _): throw CommandFailure(.unavailable, "It was not sent: \(reason).")
+    }
+  }
+}

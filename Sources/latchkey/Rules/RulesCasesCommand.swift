@@ -1,0 +1,47 @@
+import ArgumentParser
+import SecurityRules
+
+struct RulesCasesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cases",
+    abstract: "Run a file of cases, each with rules of its own.",
+    discussion: """
+      Each case is {"language": "database" or "storage", "name", "rules", "request", "expect": "allow", "deny" \
+      or "compile-error"}. A line is printed for each that comes out otherwise.
+
+      EXAMPLE
+        latchkey rules cases cases.json
+
+      \(ExitStatus.help)
+      """)
+
+  @Argument(help: "The file; \"-\" is the input.")
+  var file: String
+
+  func run() throws {
+    let cases: [RulesCase]
+    do throws(RulesRequestError) {
+      cases = try RulesCase.file(try readFile())
+    } catch {
+      throw CommandFailure(.refused, "\(file): \(error.message)")
+    }
+    var failed = 0
+    for entry in cases {
+      let (verdict, reason) = entry.run()
+      guard verdict != entry.expected else { continue }
+      failed += 1
+      Terminal.print(
+        "FAIL \(entry.name): expected \(entry.expected.rawValue), got \(verdict.rawValue): \(reason)")
+    }
+    Terminal.print("\(cases.count - failed) passed, \(failed) failed")
+    if failed > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
+  }
+
+  private func readFile() throws(RulesRequestError) -> [UInt8] {
+    do throws(CommandFailure) {
+      return try RulesFile.read(file)
+    } catch {
+      throw RulesRequestError(message: error.message)
+    }
+  }
+}

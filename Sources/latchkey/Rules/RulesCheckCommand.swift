@@ -1,0 +1,28 @@
+import ArgumentParser
+import SecurityRules
+
+struct RulesCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Say what is wrong with rules.",
+    discussion: """
+      Mistakes are printed with their place. A warning is for what can be used and will most likely refuse \
+      every request, such as a name that nothing has.
+
+      EXAMPLE
+        latchkey rules check storage.rules
+
+      \(ExitStatus.help)
+      """)
+
+  @Argument(help: "The file; \"-\" is the input.")
+  var file: String
+
+  func run() throws {
+    let rules = try RulesFile(file)
+    for warning in rules.warnings { Terminal.print("\(file):\(warning.text)") }
+    let count = rules.warnings.count
+    Terminal.print(
+      "\(file) has no errors\(count == 0 ? "" : count == 1 ? " and one warning" : " and \(count) warnings").")
+  }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+
+struct RulesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules",
+    abstract: "Check and try security rules.",
+    discussion: """
+      Rules of the Realtime Database are JSON documents; those of Cloud Storage and Cloud Firestore are in a \
+      language of their own. Which a file holds is told by its first character.
+
+      EXAMPLES
+        latchkey rules check database.rules.json
+        latchkey rules test storage.rules cases.json
+        latchkey rules explain storage.rules request.json
+
+      \(ExitStatus.help)
+      """,
+    subcommands: [
+      RulesCheckCommand.self, RulesTestCommand.self, RulesExplainCommand.self, RulesCasesCommand.self,
+    ])
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+struct RulesExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Show what rules make of one request, expression by expression.",
+    discussion: """
+      The request is in the form of "latchkey rules test". Rules are shown in the order in which they were \
+      asked; the one with a star decided.
+
+      EXAMPLE
+        echo '{"method": "read", "path": "/users/ann", "auth": {"uid": "ann"}}' |
+          latchkey rules explain database.rules.json -
+
+      \(ExitStatus.help)
+      """)
+
+  @Argument(help: "The rules.")
+  var file: String
+
+  @Argument(help: "The request, or a case with one in it; \"-\" is the input.")
+  var request: String
+
+  func run() throws {
+    let rules = try RulesFile(file)
+    let json = try RulesFile.json(request)
+    Terminal.print(RulesReport.whole(try rules.explain(json["request"] ?? json)))
+  }
+}

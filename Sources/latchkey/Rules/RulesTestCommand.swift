@@ -1,0 +1,52 @@
+import ArgumentParser
+import IdentityWire
+import SecurityRules
+
+struct RulesTestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Try rules with requests, and say which expression decided.",
+    discussion: """
+      The file of cases is a list of {"name", "expect": "allow" or "deny", "request": {…}}. A request has \
+      "auth", "path", "method" and "time"; for a database "data", "newData" and "query", for Storage and \
+      Firestore "resource", "requestResource" and "documents".
+
+      EXAMPLE
+        latchkey rules test storage.rules cases.json
+
+      \(ExitStatus.help)
+      """)
+
+  @Argument(help: "The rules.")
+  var file: String
+
+  @Argument(help: "The cases; \"-\" is the input.")
+  var cases: String
+
+  func run() throws {
+    let rules = try RulesFile(file)
+    guard let cases = try RulesFile.json(cases).arrayValue else {
+      throw CommandFailure(.refused, "\(cases) holds no list of cases.")
+    }
+    var failed = 0
+    for (index, test) in cases.enumerated() {
+      let name = test["name"]?.stringValue ?? "case \(index + 1)"
+      guard let expected = test["expect"]?.stringValue, ["allow", "deny"].contains(expected) else {
+        throw CommandFailure(.refused, "\(name): \"expect\" is neither \"allow\" nor \"deny\".")
+      }
+      let explanation: RulesExplanation
+      do throws(CommandFailure) {
+        explanation = try rules.explain(test["request"] ?? [:])
+      } catch {
+        throw CommandFailure(error.status, "\(name): \(error.message)")
+      }
+      let isExpected = explanation.isAllowed == (expected == "allow")
+      if !isExpected { failed += 1 }
+      let head = isExpected ? "ok    \(name)" : "FAIL  \(name): expected \(expected)"
+      let lines = RulesReport.summary(explanation).split(separator: "\n").map { "      \($0)" }
+      Terminal.print(([head] + lines).joined(separator: "\n"))
+    }
+    Terminal.print("\(cases.count - failed) passed, \(failed) failed")
+    if failed > 0 { throw CommandFailure(.refused, "\(failed) of \(cases.count) cases failed.") }
+  }
+}

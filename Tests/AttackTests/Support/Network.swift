@@ -1,0 +1,116 @@
+import Foundation
+import Identity
+import IdentityWire
+import Operations
+import TestSupport
+
+/// Calls of operations as from a network of the test's choice: over loopback all come from one.
+struct Network: Sendable {
+  let server: TestServer
+  /// Nil for a client whose address nobody knows.
+  let address: String?
+
+  private func caller() async throws -> Caller {
+    var caller = Caller(project: try await server.project(), authority: .apiKey)
+    caller.client.ipAddress = address
+    caller.links = ActionLinks(origins: [server.origin])
+    return caller
+  }
+
+  /// `200`, or the code of the error.
+  private func outcome(_ body: (Caller) async throws(WireError) -> Void) async throws -> String {
+    let caller = try await caller()
+    do {
+      try await body(caller)
+      return "200"
+    } catch {
+      return error.code
+    }
+  }
+
+  func signIn(_ email: String, _ password: String) async throws -> String {
+    try await outcome { (caller) throws(WireError) in
+      var request = SignInWithPasswordRequest()
+      request.email = email
+      request.password = password
+      _ = try await server.service.signInWithPassword(request, caller)
+    }
+  }
+
+  func signUp(_ email: String?, _ password: String? = "correct horse") async throws -> String {
+    try await outcome { (caller) throws(WireError) in
+      var request = SignUpRequest()
+      request.email = email
+      request.password = email == nil ? nil : password
+      _ = try await server.service.signUp(request, caller)
+    }
+  }
+
+  func sendMail(_ type: OobRequestType, to email: String) async throws -> String {
+    try await outcome { (caller) throws(WireError) in
+      var request = SendOobCodeRequest()
+      request.requestType = type
+      request.email = email
+      _ = try await server.service.sendOobCode(request, caller)
+    }
+  }
+
+  func sendCode(to number: String) async throws -> String {
+    try await outcome { (caller) throws(WireError) in
+      var request = SendVerificationCodeRequest()
+      request.phoneNumber = number
+      _ = try await server.service.sendVerificationCode(request, caller)
+    }
+  }
+
+  func methods(of email: String) async throws -> String {
+    try await outcome { (caller) throws(WireError) in
+      var request = CreateAuthUriRequest()
+      request.identifier = email
+      request.continueUri = "http://localhost/"
+      _ = try await server.service.createAuthUri(request, origins: [server.origin], caller)
+    }
+  }
+
+  func resetPassword(_ oobCode: String, to password: String) async throws -> String {
+    try await outcome { (caller) throws(WireError) in
+      var request = ResetPasswordRequest()
+      request.oobCode = oobCode
+      request.newPassword = password
+      _ = try await server.service.resetPassword(request, caller)
+    }
+  }
+}
+
+extension TestServer {
+  func network(_ address: String?) -> Network { Network(server: self, address: address) }
+
+  /// With the limits that real users have, but everything else of a development server.
+  static func runLimited(
+    _ change: (inout Options) -> Void = { _ in },
+    _ body: @Sendable @escaping (TestServer) async throws -> Void
+  ) async throws {
+    var options = Options()
+    options.limits = AbuseLimits()
+    options.clock = SettableClock(Timestamp(seconds: 1_790_000_000))
+    change(&options)
+    try await run(options, body)
+  }
+}
+
+/// How often each comes, for comparing.
+func counts(_ outcomes: [String]) -> [String: Int] {
+  outcomes.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+}
+
+extension DataDirectory {
+  /// The database's files as text, to look for what must not be in them.
+  func databaseBytes() throws -> String {
+    var text = ""
+    for suffix in ["", "-wal"] {
+      guard let data = FileManager.default.contents(atPath: databasePath + suffix) else { continue }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    return text
+  }
+}

@@ -1,0 +1,182 @@
+import Identity
+import IdentityWire
+import Operations
+import TestSupport
+import Testing
+
+/// Flooding: somebody has the server do or keep more than it can, without proving anything.
+@Suite("T37: floods")
+struct T37FloodTests {
+  private static let locked = "TOO_MANY_ATTEMPTS_TRY_LATER"
+
+  // Fails when new accounts are not counted by network.
+  @Test(
+    "one network makes a hundred accounts an hour, of whatever kind, tries at addresses that are taken included"
+  )
+  func signUps() async throws {
+    try await TestServer.runLimited { server in
+      _ = try await server.network("192.0.2.1").signUp("taken@example.com")
+      var outcomes: [String] = []
+      for index in 0..<110 {
+        let network = server.network("2001:db8::\(index)")
+        switch index % 10 {
+        case 0: outcomes.append(try await network.signUp("user\(index)@example.com"))
+        case 1: outcomes.append(try await network.signUp("taken@example.com"))
+        default: outcomes.append(try await network.signUp(nil))
+        }
+      }
+      #expect(counts(outcomes) == ["200": 90, "EMAIL_EXISTS": 10, Self.locked: 10])
+      #expect(try await server.accountCount() == 91)
+      #expect(try await server.network("192.0.2.1").signUp(nil) == "200")
+      server.clock.advance(seconds: 36)
+      #expect(try await server.network("2001:db8::1").signUp(nil) == "200")
+    }
+  }
+
+  // Fails when a sign-in with a provider or a number does not count as a new account.
+  @Test("every way to make an account is counted; signing in to one is not")
+  func everyWay() async throws {
+    try await TestServer.runLimited { options in
+      options.acceptsUnsignedCredentials = true
+      options.limits?.signUpsPerNetwork = .rate(3, per: 3_600)
+    } _: { server in
+      func signIn(_ subject: String) async throws -> TestResponse {
+        try await server.signInWithIdp([
+          ("providerId", "google.com"),
+          ("id_token", #"{"sub":"\#(subject)","email":"\#(subject)@example.com","email_verified":true}"#),
+        ])
+      }
+      #expect(try await signIn("a").status == 200)
+      #expect(try await server.signInByPhone("+15551230100").status == 200)
+      let code = try await server.signInLinkCode("link@example.com")
+      #expect(try await server.signInWithLink(code, email: "link@example.com").status == 200)
+      for _ in 0..<3 { #expect(try await signIn("a").status == 200) }
+      expectRefused(try await signIn("b"), Self.locked)
+      expectRefused(try await server.signInByPhone("+15551230200"), Self.locked)
+      let other = try await server.signInLinkCode("other@example.com")
+      expectRefused(try await server.signInWithLink(other, email: "other@example.com"), Self.locked)
+      #expect(try await server.signInByPhone("+15551230100").status == 200)
+      // An administrator makes as many as they like.
+      for index in 0..<5 {
+        let made = try await server.administer("accounts", ["email": .string("admin\(index)@example.com")])
+        #expect(made.status == 200)
+      }
+      #expect(try await server.accountCount() == 8)
+    }
+  }
+
+  // Fails when the project's quota is not asked for, or not by the time.
+  @Test("a project's own quota of sign-ups takes the limit's place for its time")
+  func quota() async throws {
+    try await TestServer.runLimited { server in
+      let set = try await server.configure(
+        "PATCH", "config?updateMask=quota.signUpQuotaConfig",
+        ["quota": ["signUpQuotaConfig": ["quota": "2", "quotaDuration": "7200s"]]])
+      #expect(set.status == 200, "\(set.text)")
+      #expect(set.json["quota"]?["signUpQuotaConfig"]?["quota"] == "2")
+      #expect(set.json["quota"]?["signUpQuotaConfig"]?["quotaDuration"] == "7200s")
+      let network = server.network("192.0.2.1")
+      var outcomes: [String] = []
+      for _ in 0..<4 { outcomes.append(try await network.signUp(nil)) }
+      #expect(outcomes == ["200", "200", Self.locked, Self.locked])
+      server.clock.advance(seconds: 7_200)
+      for _ in 0..<4 { #expect(try await network.signUp(nil) == "200") }
+      let cleared = try await server.configure("PATCH", "config?updateMask=quota", [:])
+      #expect(cleared.status == 200 && cleared.json["quota"] == nil, "\(cleared.text)")
+    }
+  }
+
+  // Fails when the project's new accounts are not counted.
+  @Test("a project's new accounts have a limit, however many networks they come from")
+  func project() async throws {
+    try await TestServer.runLimited { options in
+      options.limits?.signUpsPerProject = .rate(20, per: 3_600)
+    } _: { server in
+      var outcomes: [String] = []
+      for index in 0..<25 { outcomes.append(try await server.network("10.0.0.\(index)").signUp(nil)) }
+      #expect(counts(outcomes) == ["200": 20, Self.locked: 5])
+    }
+  }
+
+  // Fails when questions for methods are not counted, and when flows are not.
+  @Test("one network asks for a limited number of addresses' methods, and begins a limited number of flows")
+  func questions() async throws {
+    try await TestServer.runLimited { options in
+      options.limits?.flowsPerNetwork = .rate(5, per: 3_600)
+    } _: { server in
+      var outcomes: [String] = []
+      for index in 0..<210 {
+        outcomes.append(try await server.network("192.0.2.1").methods(of: "user\(index)@example.com"))
+      }
+      #expect(counts(outcomes) == ["200": 200, Self.locked: 10])
+      var statuses: [Int] = []
+      for index in 0..<8 {
+        // By the API and by the page that sends browsers on.
+        let response =
+          index.isMultiple(of: 2)
+          ? try await server.call(
+            "accounts:createAuthUri", ["providerId": "google.com", "continueUri": "http://localhost/"])
+          : try await server.send(
+            "GET",
+            "/__/auth/handler?apiKey=key&authType=signInViaRedirect&providerId=google.com&redirectUrl="
+              + "http%3A%2F%2Flocalhost%2F")
+        let isBegun = response.status == 200 && !response.text.contains(Self.locked)
+        statuses.append(isBegun ? 200 : 400)
+      }
+      #expect(statuses == [200, 200, 200, 200, 200, 400, 400, 400])
+    }
+  }
+
+  // Fails when refreshes are not counted by session.
+  @Test("one session is refreshed sixty times in ten minutes, and others beside it")
+  func refreshes() async throws {
+    try await TestServer.runLimited { server in
+      let (one, other) = (try await server.signUpAnonymously(), try await server.signUpAnonymously())
+      var outcomes: [String] = []
+      for _ in 0..<65 {
+        let response = try await server.refresh(one.refreshToken)
+        outcomes.append(response.errorMessage ?? "200")
+        if response.status != 200 { #expect(response.headers.first(name: "retry-after") == "10") }
+      }
+      #expect(counts(outcomes) == ["200": 60, Self.locked: 5])
+      #expect(try await server.refresh(other.refreshToken).status == 200)
+      server.clock.advance(seconds: 10)
+      #expect(try await server.refresh(one.refreshToken).status == 200)
+    }
+  }
+
+  // Fails when refreshes are not counted by network.
+  @Test("one network refreshes a limited number of times, tokens that are none included")
+  func refreshesByNetwork() async throws {
+    try await TestServer.runLimited { options in
+      options.limits?.refreshesPerNetwork = .rate(20, per: 600)
+    } _: { server in
+      let session = try await server.signUpAnonymously()
+      var outcomes: [String] = []
+      for index in 0..<25 {
+        let token = Base64URL.encode([UInt8](repeating: UInt8(index), count: 32))
+        outcomes.append(try await server.refresh(token).errorMessage ?? "200")
+      }
+      #expect(counts(outcomes) == ["INVALID_REFRESH_TOKEN": 20, Self.locked: 5])
+      expectRefused(try await server.refresh(session.refreshToken), Self.locked)
+    }
+  }
+
+  // Fails when a development server has the limits of one for real users.
+  @Test("a development server limits none of it, by the same code")
+  func development() async throws {
+    try await TestServer.run { server in
+      for _ in 0..<130 { _ = try await server.signUpAnonymously() }
+      _ = try await server.signUp("ann@example.com", "correct horse")
+      for _ in 0..<30 {
+        expectRefused(try await server.signInWithPassword("ann@example.com", "wrong"), "INVALID_PASSWORD")
+      }
+      #expect(try await server.signInWithPassword("ann@example.com", "correct horse").status == 200)
+      // A clock that was moved far and is set back locks nobody out.
+      server.clock.advance(seconds: 100_000_000)
+      #expect(try await server.signInWithPassword("ann@example.com", "correct horse").status == 200)
+      server.clock.reset()
+      #expect(try await server.signInWithPassword("ann@example.com", "correct horse").status == 200)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import FirebaseAuth
+import Foundation
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("Archives of the SDK's objects")
+struct ArchiveTests {
+  private static func copy<Object: NSObject & NSSecureCoding>(_ object: Object) throws -> Object {
+    let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+    return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: data))
+  }
+
+  @Test("a result of a sign-in comes out of an archive as it went in, and its user has their session")
+  func result() async throws {
+    try await LiveAuth.run { live in
+      let provider = OAuthProvider(providerID: "github.com", auth: live.auth)
+      let result = try await live.auth.signIn(with: try await provider.credential(with: nil))
+      let copy = try Self.copy(result)
+      #expect(copy.user.uid == result.user.uid && copy.user.email == result.user.email)
+      #expect(copy.user.refreshToken == result.user.refreshToken)
+      #expect(copy.user.providerData.map(\.uid) == result.user.providerData.map(\.uid))
+      #expect(copy.user.metadata.creationDate == result.user.metadata.creationDate)
+      #expect(copy.additionalUserInfo?.providerID == "github.com")
+      #expect(copy.additionalUserInfo?.isNewUser == true)
+      #expect(copy.additionalUserInfo?.username == result.additionalUserInfo?.username)
+      let login = copy.additionalUserInfo?.profile?["login"] as? String
+      #expect(login != nil && login == result.additionalUserInfo?.profile?["login"] as? String)
+      #expect(copy.credential?.accessToken == result.credential?.accessToken)
+      #expect(copy.credential?.provider == "github.com")
+      try await copy.user.reload()
+      // The user from the archive belongs to the app that made it, and can become the signed-in one again.
+      try live.auth.signOut()
+      try await live.auth.updateCurrentUser(copy.user)
+      #expect(live.auth.currentUser?.uid == result.user.uid)
+      #expect(try await live.auth.currentUser?.getIDToken(forcingRefresh: true) != nil)
+    }
+  }
+
+  @Test("tokens, metadata, factors and telephone credentials come out of an archive as they went in")
+  func parts() async throws {
+    try await LiveAuth.run { live in
+      let user = try await live.auth.createUser(withEmail: "ada@example.com", password: "a password").user
+      let token = try await user.getIDTokenResult()
+      let copied = try Self.copy(token)
+      #expect(copied.token == token.token && copied.expirationDate == token.expirationDate)
+      #expect(copied.claims["sub"] as? String == user.uid)
+      let metadata = try Self.copy(user.metadata)
+      #expect(metadata.lastSignInDate == user.metadata.lastSignInDate && metadata.creationDate != nil)
+      #expect(try Self.copy(user.multiFactor).enrolledFactors.isEmpty)
+
+      let phone = PhoneAuthProvider.provider(auth: live.auth)
+      let id = try await phone.verifyPhoneNumber("+15551230100")
+      let code = try live.server.code(of: id)
+      let credential = try Self.copy(phone.credential(withVerificationID: id, verificationCode: code))
+      let signedIn = try await live.auth.signIn(with: credential)
+      #expect(signedIn.user.phoneNumber == "+15551230100")
+    }
+  }
+
+  @Test("an archive of something else is none of a user")
+  func foreign() throws {
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    archiver.encode("session" as NSString, forKey: NSKeyedArchiveRootObjectKey)
+    archiver.finishEncoding()
+    let user = try? NSKeyedUnarchiver.unarchivedObject(ofClass: User.self, from: archiver.encodedData)
+    #expect(user == nil)
+  }
+}

@@ -1,0 +1,67 @@
+import FirebaseAuth
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A storage that cannot be read")
+struct UnreadableStorageTests {
+  private struct Locked: Error {}
+
+  /// A keychain before the device was unlocked for the first time.
+  private final class LockedStorage: AuthStorage {
+    private let inner: MemoryStorage
+    private let refusals: Mutex<Int>
+
+    init(_ inner: MemoryStorage, refusals: Int) {
+      self.inner = inner
+      self.refusals = Mutex(refusals)
+    }
+
+    func load(_ key: String) throws -> Data? {
+      let refuses = refusals.withLock { left in
+        left -= 1
+        return left >= 0
+      }
+      if refuses { throw Locked() }
+      return inner.load(key)
+    }
+
+    func save(_ data: Data, for key: String) { inner.save(data, for: key) }
+    func remove(_ key: String) { inner.remove(key) }
+    func exclusively<Result>(_ key: String, _ body: () throws -> Result) throws -> Result {
+      try inner.exclusively(key, body)
+    }
+  }
+
+  @Test("nobody is taken for signed out before the session could be read")
+  func unlocking() async throws {
+    try await TestServer.run { server in
+      let storage = MemoryStorage()
+      let user = try await LiveAuth(server, storage: storage).auth.signInAnonymously().user
+      let auth = try LiveAuth(server, storage: LockedStorage(storage, refusals: 3)).auth
+      #expect(auth.currentUser == nil)
+      guard case .unknown = auth.state else {
+        Issue.record("the session could not be read, and counts as none")
+        return
+      }
+      #expect(await auth.ready()?.uid == user.uid)
+      guard case .signedIn = auth.state else {
+        Issue.record("the session was read")
+        return
+      }
+    }
+  }
+
+  @Test("waiting for it has an end, and a sign-in needs no stored session")
+  func givingUp() async throws {
+    try await TestServer.run { server in
+      let auth = try LiveAuth(server, storage: LockedStorage(MemoryStorage(), refusals: 60)).auth
+      #expect(await auth.ready() == nil)
+      guard case .unknown = auth.state else {
+        Issue.record("nothing was read")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import TestSupport
+import Identity
+import Secrets
+import Storage
+import Testing
+
+@testable import Messaging
+
+@Suite("Mail over SMTP", .timeLimit(.minutes(3)))
+struct MailOverSMTPTests {
+  private func bench(_ settings: SMTPSettings) throws -> OutboxBench {
+    try OutboxBench([.mail: OutboxBench.mailTransport(settings)])
+  }
+
+  @Test("STARTTLS with our own authority and a password delivers what was written, to the byte")
+  func startTLS() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    var settings = server.settings()
+    settings.heloName = "auth.example.com"
+    let bench = try bench(settings)
+    let text =
+      "Umlaute: äöü\n.\n..two dots\nhttps://example.com/?a=b&c=\(String(repeating: "x", count: 120))\n"
+    try await bench.queue(
+      try bench.mail(subject: "Grüße und ein langer Betreff, der nicht in eine Zeile passt — 日本語", text: text)
+    )
+    await bench.outbox.deliverDue()
+    #expect(bench.outcomes == [.delivered], "\(bench.events)")
+    let mail = try await server.waitForMails(1)[0]
+    #expect(mail.isProtected && mail.user == "latchkey" && mail.helo == "auth.example.com")
+    #expect(mail.sender == "noreply@example.com" && mail.recipients == ["ada@example.org"])
+    let parsed = try await ParsedMail(mail.content)
+    #expect(parsed.subject == "Grüße und ein langer Betreff, der nicht in eine Zeile passt — 日本語")
+    #expect(parsed.parts == ["text/plain": text, "text/html": "<p>Text</p>"])
+    #expect(parsed.defects.isEmpty)
+    #expect(mail.header("From") == "\"Example\" <noreply@example.com>")
+    #expect(mail.header("Reply-To") == "help@example.com" && mail.header("To") == "ada@example.org")
+    #expect(mail.header("Date") == "Thu, 01 Jan 2026 00:00:00 +0000")
+    #expect(mail.header("Auto-Submitted") == "auto-generated" && mail.header("Content-Language") == "en")
+    #expect(mail.header("Message-ID")?.wholeMatch(of: /<[A-Za-z0-9]{22}@example\.com>/) != nil)
+    #expect(mail.content.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 78 })
+    await bench.close()
+  }
+
+  @Test("TLS from the first byte works, too")
+  func implicitTLS() async throws {
+    let server = try SMTPServer(.tls)
+    try await server.start()
+    let bench = try bench(server.settings(.tls))
+    try await bench.queue(try bench.mail())
+    await bench.outbox.deliverDue()
+    #expect(bench.outcomes == [.delivered], "\(bench.events)")
+    #expect(try await server.waitForMails(1).count == 1)
+    await bench.close()
+  }
+
+  @Test("a plain connection is for this machine, and works there")
+  func plain() async throws {
+    let server = try SMTPServer(.plain, asksForPassword: false)
+    try await server.start()
+    var settings = server.settings(.none)
+    settings.username = nil
+    settings.password = nil
+    #expect(settings.mistakes().isEmpty)
+    let bench = try bench(settings)
+    try await bench.queue(try bench.mail())
+    await bench.outbox.deliverDue()
+    #expect(bench.outcomes == [.delivered], "\(bench.events)")
+    await bench.close()
+  }
+
+  @Test("a server that offers no STARTTLS is sent nothing")
+  func downgrade() async throws {
+    let server = try SMTPServer(.plain, asksForPassword: false)
+    try await server.start()
+    let bench = try bench(server.settings(.startTLS))
+    try await expectWaiting(bench, server, "no secure connection")
+  }
+
+  @Test("a certificate that no trusted authority signed is refused")
+  func untrusted() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    var settings = server.settings()
+    settings.caFile = nil
+    try await expectWaiting(try bench(settings), server, "no secure connection")
+    let other = try SMTPServer()
+    try await other.start()
+    settings.caFile = other.caFile
+    try await expectWaiting(try bench(settings), server, "no secure connection")
+  }
+
+  @Test("a certificate for another name is refused")
+  func wrongName() async throws {
+    for mode in [SMTPServer.Mode.startTLS, .tls] {
+      let server = try SMTPServer(mode, hostName: "mail.elsewhere.test")
+      try await server.start()
+      try await expectWaiting(
+        try bench(server.settings(mode == .tls ? .tls : .startTLS)), server, "no secure connection")
+    }
+  }
+
+  @Test("a wrong password loses nothing, and is told from other mistakes")
+  func wrongPassword() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    var settings = server.settings()
+    settings.password = Secret("wrong password")
+    try await expectWaiting(try bench(settings), server, "user name and password (535 5.7.8)")
+  }
+
+  private func expectWaiting(_ bench: OutboxBench, _ server: SMTPServer, _ reason: String) async throws {
+    try await bench.queue(try bench.mail())
+    await bench.outbox.deliverDue()
+    #expect(bench.outcomes == [.deferred])
+    #expect(bench.events.first?.reason?.contains(reason) == true, "\(bench.events.first?.reason ?? "-")")
+    #expect(try await bench.waiting() == 1 && server.received.isEmpty)
+    await bench.close()
+  }
+
+  @Test("a refused recipient and a refused message are final, a deferred recipient is not")
+  func refusals() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    let bench = try bench(server.settings())
+    for name in ["refuse-550", "content-554", "later-451", "ada"] {
+      try await bench.queue(try bench.mail(to: "\(name)@example.org"))
+    }
+    await bench.outbox.deliverDue()
+    let reasons = Set(bench.events.map { "\($0.outcome) \($0.reason ?? "")" })
+    #expect(
+      reasons == [
+        "failed the mail server refuses the message (550 5.1.1)",
+        "failed the mail server refuses the message (554 5.6.0)",
+        "deferred the mail server does not want it now (451 4.7.1)", "delivered ",
+      ])
+    #expect(try await bench.waiting() == 1)
+    try server.letIn()
+    bench.clock.advance(seconds: 10)
+    await bench.outbox.deliverDue()
+    #expect(try await bench.waiting() == 0)
+    #expect(try await server.waitForMails(2).count == 2)
+    await bench.close()
+  }
+
+  @Test("a mail server that dies in between loses nothing")
+  func dyingServer() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    let bench = try bench(server.settings())
+    for number in 0..<5 { try await bench.queue(try bench.mail(to: "before-\(number)@example.org")) }
+    await bench.outbox.deliverDue()
+    #expect(try await server.waitForMails(5).count == 5)
+    server.kill()
+    for number in 0..<10 { try await bench.queue(try bench.mail(to: "during-\(number)@example.org")) }
+    for _ in 0..<5 {
+      await bench.outbox.deliverDue()
+      bench.clock.advance(seconds: 60)
+    }
+    #expect(try await bench.waiting() == 10)
+    #expect(bench.events.contains { $0.reason?.contains("no session with the mail server") == true })
+    try await server.start()
+    for _ in 0..<5 {
+      await bench.outbox.deliverDue()
+      bench.clock.advance(seconds: 60)
+    }
+    #expect(try await bench.waiting() == 0)
+    let names = try await server.waitForMails(15).flatMap(\.recipients)
+    #expect(Set(names).count == 15 && names.count == 15)
+    await bench.close()
+  }
+
+  @Test("a connection that breaks before the answer sends the mail again, under the same Message-ID")
+  func brokenConnection() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    let bench = try bench(server.settings())
+    try await bench.queue(try bench.mail(to: "drop@example.org"))
+    await bench.outbox.deliverDue()
+    bench.clock.advance(seconds: 60)
+    await bench.outbox.deliverDue()
+    #expect(bench.outcomes == [.deferred, .deferred])
+    let mails = try await server.waitForMails(2)
+    #expect(mails[0].header("Message-ID") == mails[1].header("Message-ID"))
+    #expect(try await bench.waiting() == 1)
+    await bench.close()
+  }
+
+  @Test("a server that never answers is given up in time")
+  func silence() async throws {
+    let listener = try SilentListener()
+    var settings = SMTPSettings(host: "127.0.0.1", port: listener.port, security: .none)
+    settings.timeout = .milliseconds(300)
+    let bench = try bench(settings)
+    try await bench.queue(try bench.mail())
+    await bench.outbox.deliverDue()
+    #expect(bench.events.first?.reason == "the mail server did not answer in time")
+    await bench.close()
+    listener.close()
+  }
+
+  @Test("letters of all languages reach addresses that have them")
+  func internationalAddresses() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    let bench = try bench(server.settings())
+    try await bench.queue(try bench.mail(to: "jürgen@bücher.example"))
+    await bench.outbox.deliverDue()
+    #expect(bench.outcomes == [.delivered], "\(bench.events)")
+    #expect(try await server.waitForMails(1)[0].recipients == ["jürgen@xn--bcher-kva.example"])
+    await bench.close()
+  }
+}

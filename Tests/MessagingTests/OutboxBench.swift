@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Identity
+import Secrets
+import Storage
+import Synchronization
+
+@testable import Messaging
+
+/// An outbox on a database of its own, with everything that happened to its messages.
+final class OutboxBench: Sendable {
+  let outbox: Outbox
+  let store: SQLiteAccountStore
+  let box: SecretBox
+  let clock: SettableClock
+  private let log: Log
+
+  final class Log: Sendable {
+    let events = Mutex<[OutboxEvent]>([])
+  }
+
+  static let scope = Scope(project: ProjectID(rawValue: "example")!)
+  static let start = Timestamp(milliseconds: 1_767_225_600_000)
+
+  var events: [OutboxEvent] { log.events.withLock { $0 } }
+  var outcomes: [OutboxEvent.Outcome] { events.map(\.outcome) }
+
+  init(
+    _ transports: [OutboxEntry.Channel: any DeliveryTransport], store: SQLiteAccountStore? = nil,
+    box: SecretBox? = nil, clock: SettableClock = SettableClock(OutboxBench.start),
+    policy: OutboxPolicy = OutboxPolicy()
+  ) throws {
+    let store = try store ?? SQLiteAccountStore(path: nil)
+    let box = try box ?? SecretBox(masterKey: SystemRandom().bytes(32))
+    let log = Log()
+    self.store = store
+    self.box = box
+    self.clock = clock
+    self.log = log
+    outbox = Outbox(
+      transports: transports, policy: policy, store: store, box: box, clock: clock, random: SystemRandom(),
+      report: { event in log.events.withLock { $0.append(event) } })
+  }
+
+  static func mailTransport(_ settings: SMTPSettings, from: String = "Example <noreply@example.com>")
+    -> SMTPTransport
+  {
+    SMTPTransport(settings, from: Mailbox(from)!, replyTo: Mailbox("help@example.com"))
+  }
+
+  func mail(
+    to address: String = "ada@example.org", subject: String = "Hello", text: String = "Text\n",
+    html: String? = "<p>Text</p>", senderName: String? = nil, validFor seconds: Int64 = 3_600
+  ) throws -> OutgoingMessage {
+    guard let to = EmailAddress(address) else { throw SMTPServer.Failure("no address: \(address)") }
+    let now = clock.now()
+    return .mail(
+      OutgoingMail(
+        scope: Self.scope, to: to, .init(subject: subject, text: text, html: html, language: "en"),
+        senderName: senderName, sentAt: now, expiresAt: now.adding(seconds: seconds)))
+  }
+
+  func sms(to number: String = "+15555550100", text: String = "123456 is your code.") -> OutgoingMessage {
+    .sms(
+      OutgoingSMS(
+        scope: Self.scope, to: number, sessionInfo: "s", code: "123456", body: text, sentAt: clock.now()))
+  }
+
+  func queue(_ message: OutgoingMessage, isDecoy: Bool = false) async throws {
+    try await store.apply(try outbox.writes(for: message, isDecoy: isDecoy))
+    try await outbox.send(message)
+  }
+
+  func waiting(_ channel: OutboxEntry.Channel = .mail) async throws -> Int {
+    try await store.outboxDepth(of: channel).waiting
+  }
+
+  func close() async {
+    await outbox.close()
+    await store.close()
+  }
+}
+
+/// Answers as it is told, and remembers what it was given.
+final class ScriptedTransport: DeliveryTransport {
+  let timeLimit: Int64 = 60
+  let concurrency: Int
+  private let state: Mutex<(script: [DeliveryOutcome], sent: [String], running: Int, most: Int)>
+  private let pause: Duration
+
+  /// - Parameter script: one after the other; after the last everything is delivered.
+  init(_ script: [DeliveryOutcome] = [], concurrency: Int = 4, pause: Duration = .zero) {
+    state = Mutex((script, [], 0, 0))
+    self.concurrency = concurrency
+    self.pause = pause
+  }
+
+  /// The ids of the messages, in the order of the attempts.
+  var sent: [String] { state.withLock(\.sent) }
+  /// How many were under way at once at most.
+  var most: Int { state.withLock(\.most) }
+
+  func deliver(_ message: QueuedMessage, id: String, createdAt: Timestamp) async -> DeliveryOutcome {
+    let outcome = state.withLock { state -> DeliveryOutcome in
+      state.sent.append(id)
+      state.running += 1
+      state.most = max(state.most, state.running)
+      return state.script.isEmpty ? .delivered : state.script.removeFirst()
+    }
+    if pause > .zero { try? await Task.sleep(for: pause) }
+    state.withLock { $0.running -= 1 }
+    return outcome
+  }
+
+  func close() async {}
+}

@@ -1,0 +1,288 @@
+import Foundation
+import Hummingbird
+import Identity
+import NIOCore
+import Secrets
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Messaging
+
+/// An SMS gateway on loopback that answers as it is told, and remembers what it was sent.
+final class LocalGateway: Sendable {
+  struct Request: Sendable {
+    var path: String
+    var headers: [String: String]
+    var body: [UInt8]
+  }
+
+  struct Answer: Sendable {
+    var status: HTTPResponse.Status = .created
+    var headers: HTTPFields = [:]
+    var body = ""
+  }
+
+  private let state: Mutex<(requests: [Request], answers: [Answer])>
+  var requests: [Request] { state.withLock(\.requests) }
+
+  private init(_ answers: [Answer]) { state = Mutex(([], answers)) }
+
+  static func run(
+    _ answers: [Answer] = [], _ body: @Sendable @escaping (LocalGateway, Int) async throws -> Void
+  )
+    async throws
+  {
+    let gateway = LocalGateway(answers)
+    let router = Router()
+    router.post("**") { request, _ in
+      let body = try await request.body.collect(upTo: 65_536)
+      var headers: [String: String] = [:]
+      for field in request.headers { headers[field.name.canonicalName] = field.value }
+      let received = Request(path: request.uri.path, headers: headers, body: Array(body.readableBytesView))
+      let answer = gateway.state.withLock { state -> Answer in
+        state.requests.append(received)
+        return state.answers.isEmpty ? Answer() : state.answers.removeFirst()
+      }
+      return Response(
+        status: answer.status, headers: answer.headers,
+        body: .init(byteBuffer: ByteBuffer(string: answer.body)))
+    }
+    let (ports, signal) = AsyncStream<Int>.makeStream()
+    let application = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { signal.yield($0.localAddress?.port ?? 0) })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await application.run() }
+      for await port in ports {
+        try await body(gateway, port)
+        break
+      }
+      group.cancelAll()
+    }
+  }
+}
+
+@Suite("Text messages through a gateway", .timeLimit(.minutes(2)))
+struct SMSGatewayTests {
+  static let secret = Secret("0123456789abcdef0123456789abcdef")
+
+  private func webhook(_ port: Int) -> SMSGatewaySettings {
+    SMSGatewaySettings(.webhook, url: "http://127.0.0.1:\(port)/hook", secret: Self.secret, from: "Example")
+  }
+
+  private func bench(
+    _ settings: SMSGatewaySettings, _ clock: SettableClock = SettableClock(OutboxBench.start)
+  ) throws
+    -> OutboxBench
+  {
+    try OutboxBench([.sms: SMSGateway(settings, clock: clock)], clock: clock)
+  }
+
+  @Test("Twilio is sent a form with the account's name and password")
+  func twilio() async throws {
+    try await LocalGateway.run { gateway, port in
+      let settings = SMSGatewaySettings(
+        .twilio, url: "http://127.0.0.1:\(port)/2010-04-01/Accounts/AC1/Messages.json", account: "AC1",
+        secret: Secret("token&="), from: "+15555550199")
+      let bench = try bench(settings)
+      try await bench.queue(bench.sms(text: "123456 & more = ü"))
+      await bench.outbox.deliverDue()
+      #expect(bench.outcomes == [.delivered], "\(bench.events)")
+      let request = try #require(gateway.requests.first)
+      #expect(request.path == "/2010-04-01/Accounts/AC1/Messages.json")
+      #expect(request.headers["content-type"] == "application/x-www-form-urlencoded")
+      #expect(request.headers["authorization"] == "Basic \(Data("AC1:token&=".utf8).base64EncodedString())")
+      #expect(
+        String(decoding: request.body, as: UTF8.self)
+          == "To=%2B15555550100&From=%2B15555550199&Body=123456%20%26%20more%20%3D%20%C3%BC")
+      await bench.close()
+    }
+  }
+
+  @Test("a messaging service takes the sender's place, and the address is Twilio's own where none is given")
+  func messagingService() throws {
+    let service = "MG" + String(repeating: "0a", count: 16)
+    let settings = SMSGatewaySettings(.twilio, account: "AC1", secret: Secret("t"), from: service)
+    let request = try #require(
+      SMSRequest(
+        .init(to: "+1", text: "x"), project: "p", id: "i", createdAt: OutboxBench.start,
+        now: OutboxBench.start,
+        by: settings))
+    #expect(request.url == "https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json")
+    #expect(String(decoding: request.body, as: UTF8.self) == "To=%2B1&MessagingServiceSid=\(service)&Body=x")
+  }
+
+  @Test("a webhook is sent JSON whose signature its receiver can check")
+  func webhookSignature() async throws {
+    try await LocalGateway.run { gateway, port in
+      let bench = try bench(webhook(port))
+      try await bench.queue(bench.sms())
+      await bench.outbox.deliverDue()
+      #expect(bench.outcomes == [.delivered], "\(bench.events)")
+      let request = try #require(gateway.requests.first)
+      struct Body: Decodable { var id, project, to, from, text: String }
+      let body = try JSONDecoder().decode(Body.self, from: Data(request.body))
+      #expect(body.to == "+15555550100" && body.from == "Example" && body.text == "123456 is your code.")
+      #expect(body.project == "example" && request.headers["latchkey-message"] == body.id)
+      let signature = try #require(request.headers["latchkey-signature"])
+      let now = bench.clock.now()
+      func isValid(
+        _ header: String? = nil, _ body: [UInt8]? = nil, _ secret: Secret? = nil, after seconds: Int64 = 0
+      ) -> Bool {
+        WebhookSignature.isValid(
+          header ?? signature, body: body ?? request.body, secret: secret ?? Self.secret,
+          now: now.adding(seconds: seconds))
+      }
+      #expect(isValid() && isValid(after: 300) && !isValid(after: 301) && !isValid(after: -301))
+      #expect(
+        !isValid(nil, request.body + [32]) && !isValid(nil, nil, Secret("another secret of some length")))
+      for length in 0..<signature.count { #expect(!isValid(String(signature.prefix(length)))) }
+      let moved = signature.replacing("t=\(now.seconds)", with: "t=\(now.seconds + 1)")
+      #expect(!isValid(moved) && !isValid("t=x,v1=y") && !isValid("t=9223372036854775807,v1=00"))
+      await bench.close()
+    }
+  }
+
+  @Test("a receiver in Python that follows the documentation comes to the same")
+  func documentation() async throws {
+    let text = try String(
+      contentsOf: SMTPServer.root.appendingPathComponent("docs/mail.md"), encoding: .utf8)
+    let code = try #require(text.firstMatch(of: /```python\n([\s\S]*?)```/)).1
+    let body = Array(#"{"id":"1"}"#.utf8)
+    let now = SystemClock().now()
+    func verdict(_ body: [UInt8], _ header: String) throws -> String {
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = SMTPServer.python
+      process.arguments = [
+        "-c",
+        "\(code)\nimport sys\nprint(is_genuine(sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()))",
+        header, String(decoding: body, as: UTF8.self), Self.secret.reveal(),
+      ]
+      process.standardOutput = output
+      try process.run()
+      let data = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+    let header = WebhookSignature.value(of: body, at: now, secret: Self.secret)
+    #expect(try verdict(body, header) == "True")
+    #expect(try verdict(body + [32], header) == "False")
+    let old = WebhookSignature.value(of: body, at: now.adding(seconds: -400), secret: Self.secret)
+    #expect(try verdict(body, old) == "False")
+    #expect(try verdict(body, "t=1") == "False")
+  }
+
+  @Test("an answer of 5xx is tried again, with the same id and a fresh signature")
+  func retried() async throws {
+    try await LocalGateway.run([.init(status: .serviceUnavailable), .init(status: .badGateway)]) {
+      gateway, port in
+      let bench = try bench(webhook(port))
+      try await bench.queue(bench.sms())
+      for _ in 0..<6 {
+        await bench.outbox.deliverDue()
+        bench.clock.advance(seconds: 5)
+      }
+      #expect(bench.outcomes == [.deferred, .deferred, .delivered])
+      #expect(bench.events[0].reason == "the SMS gateway failed (503)")
+      let requests = gateway.requests
+      #expect(requests.count == 3 && Set(requests.compactMap { $0.headers["latchkey-message"] }).count == 1)
+      #expect(Set(requests.compactMap { $0.headers["latchkey-signature"] }).count == 3)
+      await bench.close()
+    }
+  }
+
+  @Test("an answer of 4xx is final, and its number is told without the text beside it")
+  func refused() async throws {
+    let answer = LocalGateway.Answer(
+      status: .badRequest, body: #"{"code":21211,"message":"Invalid 'To' Phone Number: +15555550100"}"#)
+    try await LocalGateway.run([answer]) { gateway, port in
+      let bench = try bench(webhook(port))
+      try await bench.queue(bench.sms())
+      await bench.outbox.deliverDue()
+      bench.clock.advance(seconds: 100)
+      await bench.outbox.deliverDue()
+      #expect(bench.outcomes == [.failed] && gateway.requests.count == 1)
+      #expect(bench.events[0].reason == "the SMS gateway refuses the message (400, error 21211)")
+      #expect(try await bench.waiting(.sms) == 0)
+      await bench.close()
+    }
+  }
+
+  @Test("who is asked to wait waits")
+  func rateLimit() async throws {
+    let answer = LocalGateway.Answer(status: .tooManyRequests, headers: [.retryAfter: "60"])
+    try await LocalGateway.run([answer]) { gateway, port in
+      let bench = try bench(webhook(port))
+      try await bench.queue(bench.sms())
+      await bench.outbox.deliverDue()
+      bench.clock.advance(seconds: 59)
+      await bench.outbox.deliverDue()
+      #expect(gateway.requests.count == 1)
+      bench.clock.advance(seconds: 1)
+      await bench.outbox.deliverDue()
+      #expect(bench.outcomes == [.deferred, .delivered])
+      await bench.close()
+    }
+  }
+
+  @Test("a redirect is not followed")
+  func redirect() async throws {
+    try await LocalGateway.run { gateway, port in
+      try await LocalGateway.run([
+        .init(status: .temporaryRedirect, headers: [.location: "http://127.0.0.1:\(port)/elsewhere"])
+      ]) { _, redirecting in
+        let bench = try bench(webhook(redirecting))
+        try await bench.queue(bench.sms())
+        await bench.outbox.deliverDue()
+        #expect(bench.outcomes == [.failed] && gateway.requests.isEmpty)
+        await bench.close()
+      }
+    }
+  }
+
+  @Test("a gateway that is not there, or says nothing, is given up on in time; the code soon after")
+  func unreachable() async throws {
+    let listener = try SilentListener()
+    var settings = webhook(listener.port)
+    settings.timeout = .milliseconds(200)
+    let bench = try bench(settings)
+    try await bench.queue(bench.sms())
+    await bench.outbox.deliverDue()
+    #expect(bench.events.first?.reason == "the SMS gateway did not answer in time")
+    listener.close()
+    for _ in 0..<12 {
+      bench.clock.advance(seconds: 30)
+      await bench.outbox.deliverDue()
+    }
+    #expect(bench.outcomes.last == .expired)
+    #expect(try await bench.waiting(.sms) == 0)
+    await bench.close()
+  }
+
+  @Test("what is not safe or cannot work is named by its key")
+  func mistakes() {
+    func keys(_ change: (inout SMSGatewaySettings) -> Void) -> [String] {
+      var settings = SMSGatewaySettings(.webhook, url: "https://sms.example.com/hook", secret: Self.secret)
+      change(&settings)
+      return settings.mistakes().map(\.key)
+    }
+    #expect(keys { _ in }.isEmpty)
+    for url in [
+      "http://sms.example.com/", "ftp://a.de/", "sms.example.com", "https://u:p@a.de/", "https://a.de/#x", "",
+      "http://127.0.0.1.example.com/", "https://a.de/\r\nX: y",
+    ] { #expect(keys { $0.url = url } == ["sms.url"], "\(url)") }
+    #expect(keys { $0.url = "http://localhost:8080/" }.isEmpty && keys { $0.url = "http://[::1]:1/" }.isEmpty)
+    #expect(keys { $0.url = nil } == ["sms.url"])
+    #expect(keys { $0.secret = Secret("short") } == ["sms.secret"])
+    #expect(keys { $0.from = "a\r\nb" } == ["sms.from"])
+    #expect(keys { $0.gateway = .twilio } == ["sms.account", "sms.from"])
+    #expect(
+      keys {
+        $0.gateway = .twilio
+        $0.account = "AC1/../x"
+        $0.from = "+1"
+      } == ["sms.account"])
+  }
+}

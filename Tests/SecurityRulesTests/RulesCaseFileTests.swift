@@ -1,0 +1,29 @@
+import Foundation
+import SecurityRules
+import Testing
+
+@Suite("The files of cases")
+struct RulesCaseFileTests {
+  static func cases(_ name: String) throws -> [RulesCase] {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Cases/\(name)")
+    return try RulesCase.file(Array(try Data(contentsOf: file)))
+  }
+
+  // Should fail when one verdict of the engine changes.
+  @Test("every case comes out as it says", arguments: ["shared.json", "own.json"])
+  func verdicts(_ file: String) throws {
+    let cases = try Self.cases(file)
+    #expect(cases.count >= (file == "shared.json" ? 217 : 150))
+    for entry in cases {
+      let (verdict, reason) = entry.run()
+      #expect(verdict == entry.expected, "\(entry.name): \(reason)")
+    }
+  }
+
+  // Should fail when two cases of a file have one name, so that a failure does not say which it is.
+  @Test("every case of the project's own has a name of its own")
+  func names() throws {
+    let names = try Self.cases("own.json").map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+}
