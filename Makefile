@@ -44,7 +44,7 @@ build: build-deps
 	$(SWIFT) build $(FLAGS) --build-tests
 
 .PHONY: test
-test: swift-test conformance-test python-test browser-test
+test: swift-test conformance-test document-test python-test browser-test
 	@echo 'All tests passed.'
 
 # A process for each suite: hundreds of servers in one would share its few threads with the programs that the
@@ -55,6 +55,11 @@ TEST_TARGETS := $(notdir $(wildcard Tests/*Tests))
 swift-test: build test-deps $(VENV)/installed
 	@set -e; for target in $(TEST_TARGETS); do \
 	  echo "== $$target"; $(SWIFT) test $(FLAGS) --skip-build --filter "^$$target\."; done
+
+# What a document tells its reader to type.
+.PHONY: document-test
+document-test: build
+	Tests/run_document.py docs/operating.md $(DEBUG_BINARY)
 
 .PHONY: python-test
 python-test: build $(VENV)/installed

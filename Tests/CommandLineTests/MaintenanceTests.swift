@@ -1,0 +1,114 @@
+import Foundation
+import IdentityWire
+import Synchronization
+import Testing
+
+@Suite("Looking after an installation", .serialized, .timeLimit(.minutes(4)))
+struct MaintenanceTests {
+  private static func user(_ name: String) -> JSONValue {
+    ["email": .string("\(name)@example.com"), "password": "correct horse battery", "returnSecureToken": true]
+  }
+
+  @Test("a copy that was made while the server ran brings back what was there, and no more")
+  func backup() async throws {
+    let server = try await ServeProcess.start(in: Scratch())
+    let copy = server.scratch.url("copy.db").path
+    #expect(try await server.call("signUp", Self.user("ann")).status == 200)
+    let made = try await Program.run("backup", "--config", server.configuration, copy)
+    #expect(made.status == 0, "\(made.error)")
+    #expect(made.error.contains("The master key is not in it."))
+    let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try await Program.run("backup", "--config", server.configuration, copy).status == 1)
+    #expect(try await server.call("signUp", Self.user("bob")).status == 200)
+    let busy = try await Program.run("restore", "--config", server.configuration, "--replace", copy)
+    #expect(busy.status == 75)
+    #expect(await server.stop() == 0)
+    #expect(try await Program.run("restore", "--config", server.configuration, copy).status == 1)
+    let restored = try await Program.run("restore", "--config", server.configuration, "--replace", copy)
+    #expect(restored.status == 0, "\(restored.error)")
+    let users = try await Program.run(
+      "users", "export", "my-app", "-", "--format", "json", "--config", server.configuration)
+    #expect(users.output.contains("ann@example.com") && !users.output.contains("bob@example.com"))
+  }
+
+  @Test("a copy that is damaged, no database, or of another master key is refused, and nothing is changed")
+  func badCopies() async throws {
+    let scratch = try Scratch()
+    #expect(try await Program.run("project", "create", "my-app", "--data", scratch.data).status == 0)
+    let other = try Scratch()
+    #expect(try await Program.run("project", "create", "other", "--data", other.data).status == 0)
+    let foreign = scratch.url("foreign.db").path
+    #expect(try await Program.run("backup", "--data", other.data, foreign).status == 0)
+    let text = scratch.url("text.db").path
+    try Data("this is no database, but long enough to be one".utf8).write(to: URL(fileURLWithPath: text))
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: foreign))
+    for index in stride(from: 5_000, to: bytes.count - 2_000, by: 97) { bytes[index] ^= 0xFF }
+    let damaged = scratch.url("damaged.db").path
+    try bytes.write(to: URL(fileURLWithPath: damaged))
+    for copy in [foreign, text, damaged, scratch.url("missing.db").path] {
+      let outcome = try await Program.run("restore", "--data", scratch.data, "--replace", copy)
+      #expect(outcome.status != 0, "\(copy)")
+      #expect(!outcome.error.isEmpty)
+    }
+    let projects = try await Program.run("project", "list", "--data", scratch.data)
+    #expect(projects.output.contains("my-app"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.data + "/restore.part"))
+  }
+
+  @Test("the master key is replaced under a running server, which signs in all the while")
+  func rewrap() async throws {
+    let server = try await ServeProcess.start(in: Scratch())
+    #expect(try await server.call("signUp", Self.user("ann")).status == 200)
+    let before = try String(contentsOfFile: server.scratch.data + "/master.key", encoding: .utf8)
+    let isDone = Flag()
+    let signIns = Task {
+      var statuses: Set<Int> = []
+      while !isDone.isSet {
+        statuses.insert(try await server.call("signInWithPassword", Self.user("ann")).status)
+      }
+      return statuses
+    }
+    let outcome = try await Program.run("keys", "rewrap", "--config", server.configuration)
+    isDone.set()
+    #expect(outcome.status == 0, "\(outcome.error)")
+    let statuses = try await signIns.value
+    #expect(statuses == Set([200]))
+    let after = try String(contentsOfFile: server.scratch.data + "/master.key", encoding: .utf8)
+    #expect(after != before)
+    #expect(
+      try String(contentsOfFile: server.scratch.data + "/master.key.previous", encoding: .utf8) == before)
+    #expect(await server.stop() == 0)
+    try FileManager.default.removeItem(atPath: server.scratch.data + "/master.key.previous")
+    #expect(try await Program.run("keys", "list", "--data", server.scratch.data).status == 0)
+  }
+
+  @Test("the doctor finds an installation well, and names what is wrong with another")
+  func doctor() async throws {
+    let server = try await ServeProcess.start(in: Scratch())
+    let well = try await Program.run("doctor", "--config", server.configuration)
+    #expect(well.status == 0, "\(well.output) \(well.error)")
+    #expect(
+      well.output.contains(/ok +database/) && well.output.contains(/ok +server +It runs and is ready\./))
+    #expect(await server.stop() == 0)
+    chmod(server.scratch.data + "/latchkey.db", 0o644)
+    try Data((Data(repeating: 9, count: 32).base64EncodedString() + "\n").utf8)
+      .write(to: URL(fileURLWithPath: server.scratch.data + "/master.key"))
+    chmod(server.scratch.data + "/master.key", 0o600)
+    let ill = try await Program.run([
+      "doctor", "--config", server.configuration, "--set", "mail.smtp.host=127.0.0.1", "--set",
+      "mail.smtp.port=1",
+      "--set", "mail.from=a@b.example",
+    ])
+    #expect(ill.status == 70)
+    for subject in ["files", "master key", "mail"] { #expect(ill.output.contains("failed   \(subject)")) }
+    #expect(ill.output.contains("warning  server"))
+  }
+}
+
+/// Something that one task tells another.
+private final class Flag: Sendable {
+  private let value = Atomic(false)
+  var isSet: Bool { value.load(ordering: .relaxed) }
+  func set() { value.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import IdentityWire
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// `latchkey serve` in a process of its own.
+final class ServeProcess: Sendable {
+  struct NotStarted: Error {
+    var log: String
+    var status: Int32
+  }
+
+  let port: Int
+  let watchPort: Int
+  let scratch: Scratch
+  let key: String
+  private let process: Process
+  private let ended: Task<Int32, Never>
+  private let lines: Mutex<String>
+
+  var base: String { "http://127.0.0.1:\(port)" }
+  var configuration: String { scratch.url("latchkey.yaml").path }
+  var log: String { lines.withLock { $0 } }
+
+  /// Makes an installation with a project, and starts a server on it.
+  ///
+  /// - Parameter more: further lines of the configuration's section `listen`.
+  static func start(listen more: String = "", in scratch: Scratch) async throws -> ServeProcess {
+    let made = try await Program.run("project", "create", "my-app", "--data", scratch.data)
+    guard made.status == 0, let key = made.output.split(separator: " ").last else {
+      throw NotStarted(log: made.error, status: made.status)
+    }
+    let (port, watchPort) = (try DevServer.freePort(), try DevServer.freePort())
+    let text = """
+      publicOrigin: https://auth.example.com
+      listen:
+        port: \(port)
+        timeouts: {drain: 100ms}
+      \(more)
+      data: {directory: data}
+      metrics: {port: \(watchPort)}
+      """
+    try Data(text.utf8).write(to: scratch.url("latchkey.yaml"))
+    chmod(scratch.url("latchkey.yaml").path, 0o600)
+    let process = Process()
+    process.executableURL = Program.url
+    process.arguments = ["serve", "--config", scratch.url("latchkey.yaml").path]
+    process.standardInput = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
+    let (statuses, statusContinuation) = AsyncStream.makeStream(of: Int32.self)
+    process.terminationHandler = {
+      statusContinuation.yield($0.terminationStatus)
+      statusContinuation.finish()
+    }
+    let ended = Task { await statuses.first { _ in true } ?? -1 }
+    let server = ServeProcess(
+      port: port, watchPort: watchPort, scratch: scratch,
+      key: key.trimmingCharacters(in: .whitespacesAndNewlines), process: process, ended: ended)
+    errors.fileHandleForReading.readabilityHandler = { [weak server] handle in
+      let part = handle.availableData
+      if part.isEmpty { handle.readabilityHandler = nil }
+      server?.lines.withLock { $0 += String(decoding: part, as: UTF8.self) }
+    }
+    try process.run()
+    guard await server.logs("\"started\"") else {
+      throw NotStarted(log: server.log, status: await ended.value)
+    }
+    return server
+  }
+
+  private init(
+    port: Int, watchPort: Int, scratch: Scratch, key: String, process: Process, ended: Task<Int32, Never>
+  ) {
+    self.port = port
+    self.watchPort = watchPort
+    self.scratch = scratch
+    self.key = key
+    self.process = process
+    self.ended = ended
+    lines = Mutex("")
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  /// Waits until the log holds a text, or the process has ended.
+  func logs(_ text: String) async -> Bool {
+    while !log.contains(text) {
+      guard process.isRunning else { return log.contains(text) }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    return true
+  }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  func stop(_ number: Int32 = SIGTERM) async -> Int32 {
+    signal(number)
+    return await ended.value
+  }
+
+  func get(_ url: String) async throws -> (status: Int, text: String) {
+    guard let url = URL(string: url) else { return (0, "") }
+    let (data, response) = try await URLSession.shared.data(from: url)
+    return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+  }
+
+  func call(_ operation: String, _ body: JSONValue) async throws -> (status: Int, json: JSONValue) {
+    guard let url = URL(string: "\(base)/v1/accounts:\(operation)?key=\(key)") else { return (0, .null) }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.httpBody = Data(JSONWriter.text(body).utf8)
+    let (data, response) = try await URLSession.shared.data(for: request)
+    return (
+      (response as? HTTPURLResponse)?.statusCode ?? 0,
+      (try? JSONParser(maximumDepth: 16).parse(data)) ?? .null
+    )
+  }
+}
