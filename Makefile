@@ -26,6 +26,7 @@ help:
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
+	@echo 'make fuzz-rules  Send random rules to the parsers (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
 	@echo 'make bench    Measure the optimised program.'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
@@ -96,6 +97,11 @@ sanitize: build-deps
 	$(SWIFT) build $(FLAGS) --sanitize=thread --scratch-path $(SANITIZED) --build-tests
 	SWIFT='$(SWIFT)' Tools/sanitize $(SANITIZED)/debug $(SANITIZED_TESTS)
 
+.PHONY: fuzz-rules
+FUZZ_SECONDS ?= 600
+fuzz-rules: swift-there
+	Tools/fuzz-rules $(FUZZ_SECONDS)
+
 .PHONY: release
 release: build-deps
 	$(SWIFT) build -c release --product latchkey
@@ -104,6 +110,7 @@ release: build-deps
 bench: release
 	$(SWIFT) build -c release --product latchkey-benchmarks
 	.build/release/latchkey-benchmarks tokens
+	.build/release/latchkey-benchmarks rules
 	.build/release/latchkey-benchmarks startup $(RELEASE_BINARY)
 
 .PHONY: docs

@@ -300,4 +300,9 @@ struct ServiceEvaluator {
 public struct ServiceLookup: Sendable, Hashable {
   public let function: String
   public let path: String
+
+  public init(function: String, path: String) {
+    self.function = function
+    self.path = path
+  }
 }

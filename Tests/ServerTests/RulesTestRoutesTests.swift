@@ -1,0 +1,68 @@
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("projects.test of security rules")
+struct RulesTestRoutesTests {
+  private static let message: JSONValue = [
+    "source": [
+      "files": [
+        [
+          "name": "storage.rules",
+          "content": """
+          rules_version = '2';
+          service firebase.storage { match /b/{b}/o/{f} { allow get: if request.auth.uid == 'ann'; } }
+          """,
+        ]
+      ]
+    ],
+    "testSuite": [
+      "testCases": [
+        ["expectation": "ALLOW", "request": ["method": "get", "path": "/b/x/o/f", "auth": ["uid": "ann"]]],
+        ["expectation": "ALLOW", "request": ["method": "get", "path": "/b/x/o/f", "auth": ["uid": "bob"]]],
+      ]
+    ],
+  ]
+
+  private static func test(_ server: TestServer, _ message: JSONValue, bearer: String?, at host: String = "")
+    async throws -> TestResponse
+  {
+    var headers = ["Content-Type": "application/json"]
+    headers["Authorization"] = bearer.map { "Bearer \($0)" }
+    return try await server.send(
+      "POST", "\(host)/v1/projects/example:test", headers: headers, body: JSONWriter.text(message))
+  }
+
+  @Test("an administrator tries rules at both addresses")
+  func answers() async throws {
+    try await TestServer.run { server in
+      for host in ["", "/firebaserules.googleapis.com"] {
+        let answer = try await Self.test(server, Self.message, bearer: "owner", at: host)
+        #expect(answer.status == 200, "\(answer.text)")
+        let results = answer.json["testResults"]?.arrayValue ?? []
+        #expect(results.map { $0["state"] } == ["SUCCESS", "FAILURE"])
+      }
+      let wrong = try await Self.test(
+        server, ["source": ["files": [["name": "a", "content": "service"]]]], bearer: "owner")
+      #expect(wrong.json["issues"]?.arrayValue?.first?["severity"] == "ERROR")
+      let empty = try await Self.test(server, [:], bearer: "owner")
+      #expect(empty.status == 400 && empty.json["error"]?["status"] == "INVALID_ARGUMENT")
+    }
+  }
+
+  // Should fail when the route asks for no administrator.
+  @Test("nobody else tries them")
+  func refused() async throws {
+    try await TestServer.run { server in
+      #expect(try await Self.test(server, Self.message, bearer: nil).status == 403)
+      #expect(try await Self.test(server, Self.message, bearer: "wrong").status == 401)
+      let ann = try await server.call("accounts:signUp", ["returnSecureToken": true])
+      let token = try #require(ann.json["idToken"]?.stringValue)
+      #expect(try await Self.test(server, Self.message, bearer: token).status == 401)
+      let keyed = try await server.send(
+        "POST", "/v1/projects/example:test?key=key", headers: ["Content-Type": "application/json"],
+        body: JSONWriter.text(Self.message))
+      #expect(keyed.status >= 400)
+    }
+  }
+}
