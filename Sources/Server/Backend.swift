@@ -105,7 +105,8 @@ public final class Backend: Sendable {
   }
 
   private init(
-    store: any AccountStore, records: any AuditStore & DiagnosisStore & OutboxStore, box: SecretBox,
+    store: any AccountStore, records: any AccountStore & AuditStore & DiagnosisStore & OutboxStore,
+    box: SecretBox,
     ring: KeyRing,
     _ options: Options
   ) {

@@ -101,6 +101,9 @@ public struct AuditedStore: AccountStore {
   ) async throws(StoreError) -> Artifact? {
     try await inner.artifact(tokenHash: tokenHash, purpose: purpose, now: now)
   }
+  public func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool {
+    try await inner.remembers(key, now: now)
+  }
   public func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord] {
     try await inner.signingKeys(now: now)
   }
