@@ -199,7 +199,7 @@ struct T17CodeGuessingTests {
     }
   }
 
-  // Fails when the wait for the next guess at a number that signs in does not grow.
+  // Meant to fail when the wait for the next guess at a number that signs in does not grow.
   @Test("whoever guesses at a number's codes with patience waits longer after each guess")
   func patienceWithANumber() async throws {
     try await TestServer.run { server in

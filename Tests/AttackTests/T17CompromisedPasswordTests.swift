@@ -5,7 +5,7 @@ import Testing
 
 @Suite("T17: passwords that are guessed first")
 struct T17CompromisedPasswordTests {
-  // Fails when one of the operations does not ask, and when an import does.
+  // Meant to fail when one of the operations does not ask, and when an import does.
   @Test("are refused wherever a password is set, and told why; those that people have go on being theirs")
   func everywhere() async throws {
     var options = TestServer.Options()

@@ -33,7 +33,7 @@ struct T17PasswordGuessingTests {
       ]))
   }
 
-  // Fails when the guess is not counted, and when the count is by the path or by what a header claims.
+  // Meant to fail when the guess is not counted, and when the count is by the path or by what a header claims.
   @Test(
     "a password may be guessed ten times: by any alias, spelling and claim; then one has to wait, ever longer"
   )
@@ -64,7 +64,7 @@ struct T17PasswordGuessingTests {
     }
   }
 
-  // Fails when the count is read, compared and written by more than one statement.
+  // Meant to fail when the count is read, compared and written by more than one statement.
   @Test("64 who guess at once get no more guesses than one after the other")
   func parallel() async throws {
     try await TestServer.runLimited { server in
@@ -81,7 +81,7 @@ struct T17PasswordGuessingTests {
     }
   }
 
-  // Fails when only addresses that somebody has are counted.
+  // Meant to fail when only addresses that somebody has are counted.
   @Test("nothing of it tells whether an address is registered")
   func unknown() async throws {
     try await TestServer.runLimited { server in
@@ -102,7 +102,7 @@ struct T17PasswordGuessingTests {
     }
   }
 
-  // Fails when guesses are counted by network alone, when success forgives everybody's guesses, when nobody is
+  // Meant to fail when guesses are counted by network alone, when success forgives everybody's guesses, when nobody is
   // known, and when a reset does not let in.
   @Test(
     "many networks together are slowed down, and the owner still gets in from where they were, or by mail")
@@ -139,7 +139,7 @@ struct T17PasswordGuessingTests {
     }
   }
 
-  // Fails when the count of everybody's guesses does not come back evenly.
+  // Meant to fail when the count of everybody's guesses does not come back evenly.
   @Test("many networks get about a hundred guesses a day for as long as they go on")
   func patience() async throws {
     try await TestServer.runLimited { server in
@@ -157,7 +157,7 @@ struct T17PasswordGuessingTests {
     }
   }
 
-  // Fails when a network's guesses at different accounts are not counted together, and when a success forgives
+  // Meant to fail when a network's guesses at different accounts are not counted together, and when a success forgives
   // them.
   @Test("a network that tries one password with many accounts is stopped, own sign-ins in between or not")
   func spraying() async throws {
@@ -181,7 +181,7 @@ struct T17PasswordGuessingTests {
     }
   }
 
-  // Fails when the count is kept in memory.
+  // Meant to fail when the count is kept in memory.
   @Test("a lock-out outlives a restart, and keeps nobody from refreshing")
   func restart() async throws {
     try await withTemporaryDirectory { directory in
@@ -209,7 +209,7 @@ struct T17PasswordGuessingTests {
     return options
   }
 
-  // Fails when the database holds addresses or networks in the clear.
+  // Meant to fail when the database holds addresses or networks in the clear.
   @Test("what is counted names nobody")
   func hashed() async throws {
     try await withTemporaryDirectory { directory in

@@ -67,7 +67,7 @@ struct T24TimingTests {
     #expect(unremarkable.contains(result.area) || isUnobservable, "\(what): \(result)")
   }
 
-  // Fails when nothing is hashed for unknown addresses: AUC 1.000.
+  // Meant to fail when nothing is hashed for unknown addresses.
   @Test("a wrong password takes as long for a known address as for one that nobody has")
   func signIn() async throws {
     try await Self.run { server in
@@ -78,7 +78,7 @@ struct T24TimingTests {
     }
   }
 
-  // Fails when the schemes of imported hashes are not computed for everybody.
+  // Meant to fail when the schemes of imported hashes are not computed for everybody.
   @Test(
     "a wrong password takes as long for an imported hash, whatever it costs",
     arguments: ["costly@example.com", "cheap@example.com"])
@@ -91,7 +91,7 @@ struct T24TimingTests {
     }
   }
 
-  // Fails when nothing is made and written for unknown addresses.
+  // Meant to fail when nothing is made and written for unknown addresses.
   @Test("a request for a mail takes as long for a known address as for one that nobody has")
   func mail() async throws {
     try await Self.run { server in
@@ -102,7 +102,7 @@ struct T24TimingTests {
     }
   }
 
-  // Fails when the account is looked for before the answer, or told.
+  // Meant to fail when the account is looked for before the answer, or told.
   @Test("a question for methods takes as long for a known address as for one that nobody has")
   func methods() async throws {
     try await Self.run { server in

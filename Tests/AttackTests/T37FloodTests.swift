@@ -9,7 +9,7 @@ import Testing
 struct T37FloodTests {
   private static let locked = "TOO_MANY_ATTEMPTS_TRY_LATER"
 
-  // Fails when new accounts are not counted by network.
+  // Meant to fail when new accounts are not counted by network.
   @Test(
     "one network makes a hundred accounts an hour, of whatever kind, tries at addresses that are taken included"
   )
@@ -33,7 +33,7 @@ struct T37FloodTests {
     }
   }
 
-  // Fails when a sign-in with a provider or a number does not count as a new account.
+  // Meant to fail when a sign-in with a provider or a number does not count as a new account.
   @Test("every way to make an account is counted; signing in to one is not")
   func everyWay() async throws {
     try await TestServer.runLimited { options in
@@ -65,7 +65,7 @@ struct T37FloodTests {
     }
   }
 
-  // Fails when the project's quota is not asked for, or not by the time.
+  // Meant to fail when the project's quota is not asked for, or not by the time.
   @Test("a project's own quota of sign-ups takes the limit's place for its time")
   func quota() async throws {
     try await TestServer.runLimited { server in
@@ -86,7 +86,7 @@ struct T37FloodTests {
     }
   }
 
-  // Fails when the project's new accounts are not counted.
+  // Meant to fail when the project's new accounts are not counted.
   @Test("a project's new accounts have a limit, however many networks they come from")
   func project() async throws {
     try await TestServer.runLimited { options in
@@ -98,7 +98,7 @@ struct T37FloodTests {
     }
   }
 
-  // Fails when questions for methods are not counted, and when flows are not.
+  // Meant to fail when questions for methods are not counted, and when flows are not.
   @Test("one network asks for a limited number of addresses' methods, and begins a limited number of flows")
   func questions() async throws {
     try await TestServer.runLimited { options in
@@ -127,7 +127,7 @@ struct T37FloodTests {
     }
   }
 
-  // Fails when refreshes are not counted by session.
+  // Meant to fail when refreshes are not counted by session.
   @Test("one session is refreshed sixty times in ten minutes, and others beside it")
   func refreshes() async throws {
     try await TestServer.runLimited { server in
@@ -145,7 +145,7 @@ struct T37FloodTests {
     }
   }
 
-  // Fails when refreshes are not counted by network.
+  // Meant to fail when refreshes are not counted by network.
   @Test("one network refreshes a limited number of times, tokens that are none included")
   func refreshesByNetwork() async throws {
     try await TestServer.runLimited { options in
@@ -162,7 +162,7 @@ struct T37FloodTests {
     }
   }
 
-  // Fails when a development server has the limits of one for real users.
+  // Meant to fail when a development server has the limits of one for real users.
   @Test("a development server limits none of it, by the same code")
   func development() async throws {
     try await TestServer.run { server in
