@@ -3,6 +3,7 @@ import Foundation
 import Identity
 import IdentityWire
 import Logging
+import Messaging
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -72,7 +73,7 @@ final class ServingServer: Sendable {
     backendOptions.log = logger
     backend = try await Backend.open(backendOptions)
     key = try await backend.administration.create(Self.project).apiKeys.first ?? ""
-    try await backend.administration.changeSignIn(in: Self.project) { $0 = .allOn }
+    _ = try await backend.administration.changeSignIn(in: Self.project) { $0 = .allOn }
     certificates = try options.tls.map { try CertificateStore($0, offersHTTP2: options.http2) }
     let listen = ListenConfiguration(
       address: "127.0.0.1", port: port, tls: options.tls, http2: options.http2,
