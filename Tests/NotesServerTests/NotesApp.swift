@@ -79,7 +79,7 @@ struct NoteUser: Sendable {
     let options = FirebaseOptions(
       apiKey: "key", projectID: "example", latchkeyURL: URL(string: server.origin))
     let app = try FirebaseApp.tryConfigure(name: "notes-\(UUID().uuidString)", options: options)
-    let auth = try Auth.auth(app: app, in: AuthEnvironment(storage: MemoryStorage()))
+    let auth = try Auth.auth(app: app, in: .inMemory())
     let user = try await auth.createUser(withEmail: email, password: "correct horse").user
     uid = user.uid
     token = try await user.getIDToken()

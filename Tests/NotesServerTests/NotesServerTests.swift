@@ -20,7 +20,7 @@ struct NotesServerTests {
   // Should fail when the rules are not asked, or are given another user than the one of the token.
   @Test("who signed in gets at their own notes, and nobody else does")
   func ownership() async throws {
-    try await Self.run { app, ann, bob in
+    try await Self.run { (app, ann, bob) async throws in
       let note = "/notes/\(ann.uid)/shopping"
       #expect(try await app.send("PUT", note, "bread", token: ann.token).status == 201)
       #expect(try await app.send("PUT", note, "bread, salt", token: ann.token).status == 200)
@@ -41,7 +41,7 @@ struct NotesServerTests {
 
   @Test("rules say what a note may be")
   func content() async throws {
-    try await Self.run { app, ann, _ in
+    try await Self.run { (app, ann, _) async throws in
       let path = "/notes/\(ann.uid)/"
       let large = String(repeating: "a", count: 16 * 1024 + 1)
       #expect(try await app.send("PUT", path + "a", large, token: ann.token).status == 403)
@@ -56,7 +56,7 @@ struct NotesServerTests {
   // Should fail when rules and handlers can take a path for two different ones.
   @Test("a path that can be read in two ways is refused, whoever asks")
   func paths() async throws {
-    try await Self.run { app, ann, bob in
+    try await Self.run { (app, ann, bob) async throws in
       let encoded = "%\(String(ann.uid.utf8.first ?? 0, radix: 16))" + ann.uid.dropFirst()
       for path in [
         "/notes/\(bob.uid)/%2e%2e/\(ann.uid)/a", "/notes/\(bob.uid)%2Fa", "/notes/\(encoded)/a",
@@ -70,7 +70,7 @@ struct NotesServerTests {
 
   @Test("what no rule is for, nobody may do")
   func others() async throws {
-    try await Self.run { app, ann, _ in
+    try await Self.run { (app, ann, _) async throws in
       for path in ["/", "/notes", "/notes/\(ann.uid)/a/b", "/admin"] {
         #expect(try await app.send("GET", path, token: ann.token).status == 403, "\(path)")
       }
@@ -90,7 +90,7 @@ struct NotesServerTests {
         ["email": "ann@example.com", "password": "correct horse", "returnSecureToken": true])
       let token = try #require(editor.json["idToken"]?.stringValue)
       let router = try NotesRoutes.router(verifier: try server.notesVerifier(), store: NotesStore())
-      try await NotesApp.run(router) { app in
+      try await NotesApp.run(router) { (app) async throws in
         #expect(try await app.send("PUT", "/board/news", "hello", token: ann.token).status == 403)
         #expect(try await app.send("PUT", "/board/news", "hello", token: token).status == 201)
         #expect(try await app.send("GET", "/board/news", token: token).text == "hello")
