@@ -24,7 +24,7 @@ struct RulesCommandTests {
     let outcome = try await Program.run("rules", "check", good)
     #expect(outcome.status == 0 && outcome.output == "\(good) has no errors.\n")
 
-    let bad = try Self.file(scratch, "bad.rules", Self.rules.replacing("uid;", "uid"))
+    let bad = try Self.file(scratch, "bad.rules", Self.rules.replacing("uid;", with: "uid"))
     let refused = try await Program.run("rules", "check", bad)
     #expect(refused.status == 1)
     #expect(refused.output.hasPrefix("\(bad):4:43: error: Missing ';'.\n    allow read: if"))
@@ -36,7 +36,7 @@ struct RulesCommandTests {
     #expect(unknown.status == 1 && unknown.output.contains(":2:22: error: Unknown variable 'ath'."))
     #expect(unknown.output.contains("help: Did you mean 'auth'?"))
 
-    let warned = try Self.file(scratch, "warned.rules", Self.rules.replacing("auth.uid", "auht.uid"))
+    let warned = try Self.file(scratch, "warned.rules", Self.rules.replacing("auth.uid", with: "auht.uid"))
     let warning = try await Program.run("rules", "check", warned)
     #expect(warning.status == 0 && warning.output.contains("warning: Invalid variable name: request.auht."))
   }
