@@ -13,26 +13,26 @@ public enum NotesRoutes {
     let rules = try ServiceRules(String(decoding: PackageResources.notes_rules, as: UTF8.self))
     var options = RulesMiddleware<BasicIDTokenRequestContext>.Options()
     options.resource = { path, _ in await store.resource(at: path) }
-    // A collection is a list, with a slash behind it or without.
-    options.isList = { path(of: $0).count < 3 }
+    // A user's notes are a list, with a slash behind it or without.
+    options.isList = { path(of: $0).count < 3 && path(of: $0).first == "notes" }
 
     let router = Router(context: BasicIDTokenRequestContext.self)
-    let guarded = router.group()
-      .add(middleware: IDTokenMiddleware(verifier, .optional))
-      .add(middleware: RulesMiddleware(rules, options))
-    guarded.get("notes/{uid}") { request, _ in
+    // Of the router and not of a group, so that rules are asked about paths, too, that no route is for.
+    router.add(middleware: IDTokenMiddleware(verifier, .optional))
+    router.add(middleware: RulesMiddleware(rules, options))
+    router.get("notes/{uid}") { request, _ in
       await store.names(below: path(of: request)).joined(separator: "\n")
     }
     for pattern: RouterPath in ["notes/{uid}/{note}", "board/{note}"] {
-      guarded.get(pattern) { request, _ in
+      router.get(pattern) { request, _ in
         guard let note = await store.note(at: path(of: request)) else { throw HTTPError(.notFound) }
         return note
       }
-      guarded.put(pattern) { request, _ -> HTTPResponse.Status in
+      router.put(pattern) { request, _ -> HTTPResponse.Status in
         let body = try await request.body.collect(upTo: maximumBytes)
         return await store.set(String(buffer: body), at: path(of: request)) ? .created : .ok
       }
-      guarded.delete(pattern) { request, _ -> HTTPResponse.Status in
+      router.delete(pattern) { request, _ -> HTTPResponse.Status in
         await store.remove(at: path(of: request)) ? .noContent : .notFound
       }
     }

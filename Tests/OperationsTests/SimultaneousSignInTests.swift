@@ -16,24 +16,37 @@ struct SimultaneousSignInTests {
   private final class CountingSigner: TokenSigner {
     private struct State {
       var count = 0
+      var gathering: Int
       var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let signer = LibcryptoSigner()
-    private let gathering: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     var count: Int { state.withLock { $0.count } }
 
-    init(gathering: Int) { self.gathering = gathering }
+    init(gathering: Int) { state = Mutex(State(gathering: gathering)) }
+
+    /// Somebody was refused before they came here: nobody is to wait for them.
+    func excuse() {
+      let released = state.withLock { state in
+        state.gathering -= 1
+        return Self.release(&state)
+      }
+      for continuation in released { continuation.resume() }
+    }
+
+    private static func release(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+      guard state.count >= state.gathering else { return [] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
 
     func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
       await withCheckedContinuation { continuation in
         let released = state.withLock { state in
           state.count += 1
           state.waiting.append(continuation)
-          guard state.count >= gathering else { return [CheckedContinuation<Void, Never>]() }
-          defer { state.waiting = [] }
-          return state.waiting
+          return Self.release(&state)
         }
         for continuation in released { continuation.resume() }
       }
@@ -71,6 +84,7 @@ struct SimultaneousSignInTests {
             try await body(service, caller)
             return nil
           } catch {
+            signer.excuse()
             return (error as? WireError)?.code ?? "\(error)"
           }
         }

@@ -20,12 +20,12 @@ struct IssueTests {
       """
     let issue = try #require(
       Rules.issues { () throws(RulesCompilationError) in _ = try DatabaseRules(source) }.first)
-    #expect((issue.line, issue.column) == (6, 43))
+    #expect((issue.line, issue.column) == (6, 41))
     #expect(issue.message == "Unknown variable '$uuid'.")
     #expect(issue.suggestion == "Did you mean '$uid'?")
     let lines = issue.excerpt.split(separator: "\n")
-    #expect(lines[1] == String(repeating: " ", count: 42) + "^^^^^")
-    #expect(issue.text.hasPrefix("6:43: error: Unknown variable '$uuid'.\n"))
+    #expect(lines[1] == String(repeating: " ", count: 40) + "^^^^^")
+    #expect(issue.text.hasPrefix("6:41: error: Unknown variable '$uuid'.\n"))
     #expect(issue.text.hasSuffix("\nhelp: Did you mean '$uid'?"))
   }
 

@@ -18,7 +18,11 @@ struct UserCard {
     ]
     if let claims { rows.append(("token claims", claims)) }
     let width = (rows.map(\.0.count).max() ?? 0) + 2
-    return rows.map { name, value in
+    return rows.map { name, text in
+      // Names are what a provider says, which is not for the terminal to obey.
+      let value = text.filter { character in
+        character == "\n" || character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+      }
       let lines = value.split(separator: "\n", omittingEmptySubsequences: false)
       return name.padding(toLength: width, withPad: " ", startingAt: 0)
         + lines.joined(separator: "\n" + String(repeating: " ", count: width))

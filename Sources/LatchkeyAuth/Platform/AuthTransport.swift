@@ -3,7 +3,6 @@ import Foundation
 /// One HTTP request of the SDK.
 public struct AuthTransportRequest: Sendable {
   /// To read and to do, respectively.
-  /// What is asked for.
   public enum Method: String, Sendable { case get = "GET", post = "POST" }
 
   /// What is asked for.

@@ -12,18 +12,22 @@ enum Suggestion {
     return best.map { "Did you mean '\($0.name)'?" }
   }
 
-  /// Levenshtein's, without regard to case.
+  /// How many letters were left out, added, changed, or swapped with the one beside them, without regard to case.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     guard abs(first.count - second.count) <= 3 else { return .max }
+    let (first, second) = (first.map(lowercase), second.map(lowercase))
+    var before = [Int](repeating: 0, count: second.count + 1)
     var row = Array(0...second.count)
-    for (i, a) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in second.enumerated() {
-        let change = diagonal + (lowercase(a) == lowercase(b) ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(change, row[j] + 1, diagonal + 1)
+    for i in first.indices {
+      var next = [i + 1]
+      for j in second.indices {
+        var least = min(row[j] + (first[i] == second[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+        if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
+          least = min(least, before[j - 1] + 1)
+        }
+        next.append(least)
       }
+      (before, row) = (row, next)
     }
     return row[second.count]
   }

@@ -53,7 +53,7 @@ struct UnreadableStorageTests {
     }
   }
 
-  @Test("waiting for it has an end, and a sign-in needs no stored session")
+  @Test("waiting for it has an end, a sign-out says that it could not, and nobody is taken for signed out")
   func givingUp() async throws {
     try await TestServer.run { server in
       let auth = try LiveAuth(server, storage: LockedStorage(MemoryStorage(), refusals: 60)).auth
@@ -62,6 +62,7 @@ struct UnreadableStorageTests {
         Issue.record("nothing was read")
         return
       }
+      #expect(throws: AuthError.self) { try auth.signOut() }
     }
   }
 }
