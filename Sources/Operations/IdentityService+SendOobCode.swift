@@ -87,7 +87,8 @@ extension IdentityService {
       code.passwordUpdatedAt = clock.now()
       code.accountCreatedAt = clock.now()
     }
-    return OOBOrder(code: code, recipient: email, displayName: account?.displayName, isDelivered: account != nil)
+    return OOBOrder(
+      code: code, recipient: email, displayName: account?.displayName, isDelivered: account != nil)
   }
 
   private func changeOfAddress(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)

@@ -44,7 +44,8 @@ public struct SecretBox: Sendable {
 
   /// A hash that nobody can compute or try out without the master key: 32 hexadecimal digits.
   public func keyedHash(of text: String, context: String) -> String {
-    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: keys.current.key(for: "hash/\(context)"))
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Data(text.utf8), using: keys.current.key(for: "hash/\(context)"))
     return code.prefix(16).map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits

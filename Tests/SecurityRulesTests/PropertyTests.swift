@@ -68,7 +68,7 @@ struct PropertyTests {
   func database(_ seed: UInt64) throws {
     var random = Seeded(seed)
     var compiled = 0
-    for _ in 0..<300 {
+    for _ in 0..<2_000 {
       let depth = random.number(5)
       var expression: String { Self.databaseExpression(&random, depth: depth) }
       let document: JSONValue = [

@@ -102,10 +102,8 @@ struct Examination {
           Finding(.ok, "clock", "It is \(now.formatted(.iso8601)), after all that was written."))
       }
       return findings
-    } catch let failure as CommandFailure {
-      return [Finding(.failed, "master key", failure.message)]
     } catch {
-      return [Finding(.failed, "master key", "\(error)")]
+      return [Finding(.failed, "master key", error.message)]
     }
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Messaging
 import Operations
+import Passwords
 import Server
 import ServiceLifecycle
 import Settings
@@ -51,6 +52,7 @@ struct ServeProgram {
     var options = Backend.Options(dataDirectory: directory)
     options.masterKey = try configuration.data.secretBox()
     options.delivery = try ConfiguredMessages(configuration: configuration).delivery()
+    options.compromisedPasswords = CompromisedPasswords()
     options.telemetry = telemetry
     options.maximumQueuedPasswords = configuration.limits.queuedPasswords
     options.outgoingLimits.timeout = configuration.limits.providerTimeout
