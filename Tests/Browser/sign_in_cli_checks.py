@@ -61,8 +61,9 @@ class SignInCLIChecks(Checks):
         assert '"sign_in_provider" : "github.com"' in shown and PROJECT in shown, shown
         token, notes = self.cli.run("whoami", "--token")
         assert re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+\n", token) and notes == "", token
-        _, error = self.cli.run("whoami", "--server", "http://127.0.0.1:1", server=False, status=69)
-        assert "could not be reached" in error, error
+        # A session is the server's that began it, and is shown to no other.
+        _, error = self.cli.run("whoami", "--server", "http://127.0.0.1:1", server=False, status=2)
+        assert "Nobody is signed in" in error, error
         files = [path for path in self.cli.state.rglob("*") if path.is_file()]
         assert files and all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in files), files
 
