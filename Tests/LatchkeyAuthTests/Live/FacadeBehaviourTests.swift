@@ -26,8 +26,11 @@ struct FacadeBehaviourTests {
   func listener() async throws {
     try await LiveAuth.run { live in
       let heard = Mutex(0)
-      let handle = live.auth.addStateDidChangeListener { _, _ in heard.withLock { $0 += 1 } }
-      live.auth.removeStateDidChangeListener(handle)
+      // Where it would be called, so that it is not between the two.
+      await MainActor.run {
+        let handle = live.auth.addStateDidChangeListener { _, _ in heard.withLock { $0 += 1 } }
+        live.auth.removeStateDidChangeListener(handle)
+      }
       let auth = await withCheckedContinuation { continuation in
         let once = Mutex(false)
         _ = live.auth.addStateDidChangeListener { auth, _ in
