@@ -108,8 +108,10 @@ struct DatabaseTypeChecker {
       return .boolean
     case .compare(let comparison, let left, let right):
       let message = "'\(comparison.rawValue)' works on numbers and on strings."
+      // A null is for the evaluation to refuse.
       let kinds = (
-        try require(left, [.number, .string], message), try require(right, [.number, .string], message)
+        try require(left, [.number, .string, .null], message),
+        try require(right, [.number, .string, .null], message)
       )
       guard kinds.0 == kinds.1 || kinds.0.isFuzzy || kinds.1.isFuzzy else {
         throw SyntaxFailure(

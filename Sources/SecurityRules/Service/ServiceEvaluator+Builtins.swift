@@ -22,7 +22,8 @@ extension ServiceEvaluator {
       }
       return .timestamp(try inRange(RulesTimestamp(year: year, month: month, day: day), at: index))
     case .timestampValue:
-      guard case .int(let milliseconds) = values[0], abs(milliseconds.distance(to: 0)) < 1 << 60 else {
+      let bound = Int64(1) << 60
+      guard case .int(let milliseconds) = values[0], (-bound...bound).contains(milliseconds) else {
         throw wrongArgument(index)
       }
       return .timestamp(try inRange(RulesTimestamp(milliseconds: milliseconds), at: index))
