@@ -54,7 +54,7 @@ TEST_TARGETS := $(notdir $(wildcard Tests/*Tests))
 .PHONY: swift-test
 swift-test: build test-deps $(VENV)/installed
 	@set -e; for target in $(TEST_TARGETS); do \
-	  echo "== $$target"; $(SWIFT) test $(FLAGS) --skip-build --filter "^$$target\."; done
+	  echo "== $$target"; Tools/run-suite $(SWIFT) test $(FLAGS) --skip-build --filter "^$$target\."; done
 
 # What a document tells its reader to type.
 .PHONY: document-test
