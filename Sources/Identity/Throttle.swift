@@ -99,7 +99,8 @@ public struct Throttle: Sendable, Equatable {
     guard let state, !isForgotten(state, now: now) else {
       return .counted(Self.state(1, opensAt: now, wait: wait(afterTry: 1), memory))
     }
-    guard state.opensAt <= now.adding(milliseconds: slack) else {
+    // Before there is a wait nobody is early: who read the clock first may be counted second.
+    guard state.tries < firstWaited || state.opensAt <= now.adding(milliseconds: slack) else {
       return .refused(wait: remainingWait(state, now: now))
     }
     let tries = state.tries + 1

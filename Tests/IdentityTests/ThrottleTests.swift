@@ -75,6 +75,26 @@ struct ThrottleTests {
     #expect(counter.burst(at: 60) == 1)
   }
 
+  // Fails when a try is early for having read the clock before another one that was counted first.
+  @Test("before there is a wait, who read the clock first may be counted second")
+  func readClocks() {
+    let throttle = Throttle.backOff(after: 3, first: 60, longest: 400, memory: 3_600)
+    let moment = Timestamp(milliseconds: 1_000_000)
+    var state: Throttle.State?
+    for milliseconds: Int64 in [20, 10, 0] {
+      guard case .counted(let next) = throttle.count(state, now: moment.adding(milliseconds: milliseconds))
+      else {
+        Issue.record("nobody is early yet")
+        return
+      }
+      state = next
+    }
+    guard case .refused = throttle.count(state, now: moment.adding(milliseconds: 30)) else {
+      Issue.record("the fourth has to wait")
+      return
+    }
+  }
+
   @Test("a lock-out doubles each wait up to the longest, and lets one try in after each")
   func backOff() {
     let counter = Counter(.backOff(after: 3, first: 60, longest: 400, memory: 3_600))

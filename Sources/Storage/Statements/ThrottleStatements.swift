@@ -21,7 +21,7 @@ enum ThrottleStatements {
       tries = CASE WHEN \(isForgotten) THEN 1 ELSE throttles.tries + 1 END,
       opens_at = CASE WHEN \(isForgotten) THEN excluded.opens_at ELSE \(opensAt) END,
       expires_at = CASE WHEN \(isForgotten) THEN excluded.expires_at ELSE \(opensAt) + $13 END
-    WHERE \(isForgotten) OR throttles.opens_at <= $14
+    WHERE \(isForgotten) OR throttles.tries < $9 OR throttles.opens_at <= $14
     """
 
   static let select: SQLStatement = """
