@@ -86,13 +86,16 @@ final class ScriptedTransport: DeliveryTransport {
   let timeLimit: Int64 = 60
   let concurrency: Int
   private let state: Mutex<(script: [DeliveryOutcome], sent: [String], running: Int, most: Int)>
-  private let pause: Duration
+  /// What deliveries pass.
+  let gate: Gate
 
-  /// - Parameter script: one after the other; after the last everything is delivered.
-  init(_ script: [DeliveryOutcome] = [], concurrency: Int = 4, pause: Duration = .zero) {
+  /// - Parameters:
+  ///   - script: one after the other; after the last everything is delivered.
+  ///   - holds: whether deliveries wait for the gate to be opened.
+  init(_ script: [DeliveryOutcome] = [], concurrency: Int = 4, holds: Bool = false) {
     state = Mutex((script, [], 0, 0))
     self.concurrency = concurrency
-    self.pause = pause
+    gate = Gate(isOpen: !holds)
   }
 
   /// The ids of the messages, in the order of the attempts.
@@ -107,7 +110,7 @@ final class ScriptedTransport: DeliveryTransport {
       state.most = max(state.most, state.running)
       return state.script.isEmpty ? .delivered : state.script.removeFirst()
     }
-    if pause > .zero { try? await Task.sleep(for: pause) }
+    await gate.pass()
     state.withLock { $0.running -= 1 }
     return outcome
   }

@@ -107,13 +107,17 @@ struct OutboxTests {
 
   @Test("two outboxes on one database deliver each message once")
   func shared() async throws {
-    let transports = [ScriptedTransport(pause: .milliseconds(2)), ScriptedTransport(pause: .milliseconds(2))]
+    let transports = [ScriptedTransport(holds: true), ScriptedTransport(holds: true)]
     let first = try OutboxBench([.mail: transports[0]])
     let second = try OutboxBench(
       [.mail: transports[1]], store: first.store, box: first.box, clock: first.clock)
     for _ in 0..<200 { try await first.queue(try first.mail()) }
     async let one: Void = first.outbox.deliverDue()
     async let two: Void = second.outbox.deliverDue()
+    for transport in transports {
+      await transport.gate.arrival()
+      transport.gate.open()
+    }
     _ = await (one, two)
     let sent = transports.flatMap(\.sent)
     #expect(sent.count == 200 && Set(sent).count == 200)
@@ -196,7 +200,7 @@ struct OutboxTests {
 
   @Test("as a service it delivers what comes, and finishes what is under way when it stops")
   func service() async throws {
-    let transport = ScriptedTransport(pause: .milliseconds(100))
+    let transport = ScriptedTransport(holds: true)
     let bench = try OutboxBench([.mail: transport], clock: SettableClock())
     let group = ServiceGroup(
       configuration: .init(
@@ -204,8 +208,9 @@ struct OutboxTests {
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
       try await bench.queue(try bench.mail())
-      while transport.sent.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      await transport.gate.arrival()
       await group.triggerGracefulShutdown()
+      transport.gate.open()
       try await tasks.waitForAll()
     }
     #expect(bench.outcomes == [.delivered])

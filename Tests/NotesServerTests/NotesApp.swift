@@ -4,9 +4,7 @@ import FirebaseCore
 import Foundation
 import Hummingbird
 import LatchkeyHummingbird
-import Logging
 import NIOCore
-import ServiceLifecycle
 import TestSupport
 import Testing
 
@@ -25,24 +23,7 @@ struct NotesApp: Sendable {
     _ router: Router<Context>, _ body: @Sendable @escaping (NotesApp) async throws -> Void
   ) async throws where Context.Source == ApplicationRequestContextSource {
     let app = NotesApp(port: try TestServer.freePort())
-    let quiet = Logger(label: "notes", factory: { _ in SwiftLogNoOpLogHandler() })
-    let (ready, signal) = AsyncStream<Void>.makeStream()
-    let application = Application(
-      router: router, configuration: .init(address: .hostname("127.0.0.1", port: app.port)),
-      onServerRunning: { _ in signal.yield() }, logger: quiet)
-    let services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        defer { signal.finish() }
-        try await services.run()
-      }
-      guard await ready.contains(where: { true }) else { throw TestFailure("the app did not start") }
-      let outcome: Result<Void, any Error>
-      do { outcome = .success(try await body(app)) } catch { outcome = .failure(error) }
-      await services.triggerGracefulShutdown()
-      try await group.waitForAll()
-      try outcome.get()
-    }
+    try await LoopbackApplication.run(router, port: app.port) { try await body(app) }
   }
 
   /// - Parameter token: of who asks; nil for nobody.

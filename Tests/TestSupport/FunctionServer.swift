@@ -1,9 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import IdentityWire
-import Logging
 import NIOCore
-import ServiceLifecycle
 import Synchronization
 
 /// Plays a project's blocking functions on a loopback port: answers what it was told to, and remembers what it
@@ -55,24 +53,7 @@ public final class FunctionServer: Sendable {
       if let event = server.state.withLock({ $0.events.removeValue(forKey: name) }) { try await event() }
       return server.respond(to: name, json)
     }
-    let quiet = Logger(label: "functions", factory: { _ in SwiftLogNoOpLogHandler() })
-    let (ready, signal) = AsyncStream<Void>.makeStream()
-    let application = Application(
-      router: router, configuration: .init(address: .hostname("127.0.0.1", port: server.port)),
-      onServerRunning: { _ in signal.yield() }, logger: quiet)
-    let services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        defer { signal.finish() }
-        try await services.run()
-      }
-      guard await ready.contains(where: { true }) else { throw TestFailure("the functions did not start") }
-      let outcome: Swift.Result<Result, any Error>
-      do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
-      await services.triggerGracefulShutdown()
-      try await group.waitForAll()
-      return try outcome.get()
-    }
+    return try await LoopbackApplication.run(router, port: server.port) { try await body(server) }
   }
 
   private func respond(to name: String, _ message: JSONValue) -> Response {

@@ -1,8 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
-import ServiceLifecycle
 import Synchronization
 
 /// Receives what a webhook delivers, on a loopback port.
@@ -39,23 +37,6 @@ public final class WebhookReceiver: Sendable {
       }
       return Response(status: .init(code: status))
     }
-    let quiet = Logger(label: "webhook", factory: { _ in SwiftLogNoOpLogHandler() })
-    let (ready, signal) = AsyncStream<Void>.makeStream()
-    let application = Application(
-      router: router, configuration: .init(address: .hostname("127.0.0.1", port: receiver.port)),
-      onServerRunning: { _ in signal.yield() }, logger: quiet)
-    let services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        defer { signal.finish() }
-        try await services.run()
-      }
-      guard await ready.contains(where: { true }) else { throw TestFailure("the receiver did not start") }
-      let outcome: Swift.Result<Result, any Error>
-      do { outcome = .success(try await body(receiver)) } catch { outcome = .failure(error) }
-      await services.triggerGracefulShutdown()
-      try await group.waitForAll()
-      return try outcome.get()
-    }
+    return try await LoopbackApplication.run(router, port: receiver.port) { try await body(receiver) }
   }
 }

@@ -1,32 +1,18 @@
 import FirebaseAuth
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Counts the requests for each endpoint, can keep the network down, hold a request or its answer back, and change
 /// what comes back.
 final class CountingTransport: AuthTransport {
   enum Moment: Sendable { case beforeRequest, beforeAnswer }
 
-  /// Where a request, or its answer, waits to be released.
-  final class Hold: Sendable {
-    private let arrived = AsyncStream<Void>.makeStream()
-    private let released = AsyncStream<Void>.makeStream()
-
-    /// Until something waits here.
-    func arrival() async { for await _ in arrived.stream { return } }
-    func release() { released.continuation.finish() }
-
-    fileprivate func pass() async {
-      arrived.continuation.yield()
-      for await _ in released.stream {}
-    }
-  }
-
   private struct State {
     var counts: [String: Int] = [:]
     var failures = 0
     var messages: [String] = []
-    var holds: [String: (moment: Moment, hold: Hold)] = [:]
+    var holds: [String: (moment: Moment, gate: Gate)] = [:]
     var replacements: [(old: String, new: String)] = []
   }
 
@@ -44,9 +30,9 @@ final class CountingTransport: AuthTransport {
       return (fails, held, state.replacements)
     }
     if fails { throw URLError(.notConnectedToInternet) }
-    if let held, held.moment == .beforeRequest { await held.hold.pass() }
+    if let held, held.moment == .beforeRequest { await held.gate.pass() }
     var answer = try await real.send(request)
-    if let held, held.moment == .beforeAnswer { await held.hold.pass() }
+    if let held, held.moment == .beforeAnswer { await held.gate.pass() }
     for (old, new) in replacements {
       answer.body = Data(String(decoding: answer.body, as: UTF8.self).replacing(old, with: new).utf8)
     }
@@ -57,11 +43,11 @@ final class CountingTransport: AuthTransport {
   func goDown(for requests: Int) { state.withLock { $0.failures = requests } }
   var lastMessage: String { state.withLock { $0.messages.last ?? "" } }
 
-  /// The next request of that endpoint waits.
-  func hold(_ endpoint: String, _ moment: Moment) -> Hold {
-    let hold = Hold()
-    state.withLock { $0.holds[endpoint] = (moment, hold) }
-    return hold
+  /// The next request of that endpoint, or its answer, waits there.
+  func hold(_ endpoint: String, _ moment: Moment) -> Gate {
+    let gate = Gate()
+    state.withLock { $0.holds[endpoint] = (moment, gate) }
+    return gate
   }
 
   func replace(_ old: String, with new: String) { state.withLock { $0.replacements.append((old, new)) } }

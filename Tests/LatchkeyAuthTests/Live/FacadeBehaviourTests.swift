@@ -64,7 +64,7 @@ struct FacadeBehaviourTests {
       let task = Task { try await live.auth.signInAnonymously() }
       await hold.arrival()
       task.cancel()
-      hold.release()
+      hold.open()
       let outcome = await task.result
       guard case .failure(let error) = outcome else {
         Issue.record("it was cancelled")

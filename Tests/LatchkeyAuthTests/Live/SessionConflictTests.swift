@@ -59,7 +59,7 @@ struct SessionConflictTests {
       await hold.arrival()
       try await user.updatePassword(to: "another password")
       let new = user.refreshToken
-      hold.release()
+      hold.open()
       let token = try await refresh.value
       #expect(live.auth.currentUser === user && user.refreshToken == new)
       #expect(try await user.getIDToken() == token)
@@ -79,7 +79,7 @@ struct SessionConflictTests {
       live.server.clock.advance(seconds: 10)
       try await user.updatePassword(to: "another password")
       let new = user.refreshToken
-      hold.release()
+      hold.open()
       _ = try await refresh.value
       #expect(user.refreshToken == new)
       _ = try await user.getIDToken(forcingRefresh: true)
@@ -117,7 +117,7 @@ struct SessionConflictTests {
       let tokens = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<1_000 { group.addTask { try await user.getIDToken(forcingRefresh: true) } }
         await hold.arrival()
-        hold.release()
+        hold.open()
         return try await group.reduce(into: Set<String>()) { $0.insert($1) }
       }
       #expect(tokens.count <= live.transport.count("token"))

@@ -3,7 +3,6 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
-import ServiceLifecycle
 import TestSupport
 
 /// A back end on a loopback port of its own, for one test.
@@ -23,24 +22,7 @@ struct TestApp: Sendable {
     let app = TestApp(port: try TestServer.freePort(), log: CapturedLog())
     var logger = Logger(label: "app", factory: { _ in app.log.handler() })
     logger.logLevel = .debug
-    let quiet = Logger(label: "services", factory: { _ in SwiftLogNoOpLogHandler() })
-    let (ready, signal) = AsyncStream<Void>.makeStream()
-    let application = Application(
-      router: router, configuration: .init(address: .hostname("127.0.0.1", port: app.port)),
-      onServerRunning: { _ in signal.yield() }, logger: logger)
-    let services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        defer { signal.finish() }
-        try await services.run()
-      }
-      guard await ready.contains(where: { true }) else { throw TestFailure("the app did not start") }
-      let outcome: Result<Void, any Error>
-      do { outcome = .success(try await body(app)) } catch { outcome = .failure(error) }
-      await services.triggerGracefulShutdown()
-      try await group.waitForAll()
-      try outcome.get()
-    }
+    try await LoopbackApplication.run(router, port: app.port, logger: logger) { [app] in try await body(app) }
   }
 
   /// - Parameter authorization: one header for each.
