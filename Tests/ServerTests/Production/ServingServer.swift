@@ -12,6 +12,7 @@ import Server
 import ServiceLifecycle
 import Settings
 import TestSupport
+import Testing
 
 /// A server as `latchkey serve` runs it, on ports of its own, for one test.
 final class ServingServer: Sendable {
@@ -37,6 +38,20 @@ final class ServingServer: Sendable {
   let key: String
   private let stopping: AsyncStream<Void>.Continuation
   private let services: ServiceGroup
+
+  /// Runs a body whose first requests have to be answered before a time is up, and which says whether they were: a busy
+  /// machine gets more time.
+  static func runWithGrowing(
+    _ time: WritableKeyPath<ListenConfiguration.Timeouts, Duration> & Sendable,
+    _ body: @Sendable @escaping (ServingServer) async throws -> Bool
+  ) async throws {
+    for duration in [Duration.milliseconds(300), .seconds(3), .seconds(30)] {
+      var options = Options()
+      options.timeouts[keyPath: time] = duration
+      if try await run(options, body) { return }
+    }
+    Issue.record("A request was not answered within 30 s.")
+  }
 
   /// Starts a server, runs the body, stops the server.
   @discardableResult

@@ -34,7 +34,7 @@ struct TLSTests {
     let result: Result<HTTPClientResponse, any Error>
     do {
       let response = try await client.execute(
-        HTTPClientRequest(url: server.origin + "/healthz"), timeout: .seconds(10))
+        HTTPClientRequest(url: server.origin + "/healthz"), timeout: .seconds(60))
       _ = try await response.body.collect(upTo: 1_000)
       result = .success(response)
     } catch {
@@ -148,7 +148,8 @@ struct TLSTests {
       options.timeouts.header = .milliseconds(200)
       try await ServingServer.run(options) { server in
         try await RawConnection.with(port: server.port) { connection in
-          try await connection.send("\u{16}\u{3}\u{1}")
+          // A busy machine may have ended it already.
+          try? await connection.send("\u{16}\u{3}\u{1}")
           let seen5 = try await connection.receiveAll()
           #expect(seen5.isEmpty)
         }
