@@ -135,6 +135,34 @@ struct MistakeTests {
     #expect(reading.mistake("publicOrigin")?.source == nil)
   }
 
+  @Test(
+    "variables that Kubernetes gives beside a service of this name are no mistakes, and nothing else is let by"
+  )
+  func serviceLinks() {
+    let links = [
+      "LATCHKEY_SERVICE_HOST": "10.96.0.7", "LATCHKEY_SERVICE_PORT": "8080",
+      "LATCHKEY_SERVICE_PORT_HTTP": "8080",
+      "LATCHKEY_PORT": "tcp://10.96.0.7:8080", "LATCHKEY_PORT_8080_TCP": "tcp://10.96.0.7:8080",
+      "LATCHKEY_PORT_8080_TCP_ADDR": "10.96.0.7", "LATCHKEY_PORT_8080_TCP_PORT": "8080",
+      "LATCHKEY_PORT_8080_TCP_PROTO": "tcp", "LATCHKEY_METRICS_SERVICE_HOST": "10.96.0.8",
+      "LATCHKEY_METRICS_PORT": "tcp://10.96.0.8:9464", "LATCHKEY_METRICS_PORT_9464_UDP_PROTO": "udp",
+    ]
+    let reading = ServeConfiguration.read(SettingsInput(environment: links))
+    #expect(reading.mistakes.filter { $0.source == "environment" }.isEmpty)
+    #expect(reading.configuration.metrics.port == 9_464)
+    let wrong = [
+      "LATCHKEY_PORT": "8080", "LATCHKEY_LISTN_PORT": "1", "LATCHKEY_PORT_x_TCP": "1",
+      "LATCHKEY_PORT_1_FTP": "1",
+      "LATCHKEY_HOST": "10.0.0.1", "LATCHKEY_PORT_1_TCP_NAME": "1",
+    ]
+    for (name, value) in wrong {
+      #expect(
+        ServeConfiguration.read(SettingsInput(environment: [name: value])).mistake(name) != nil, "\(name)")
+    }
+    let set = ServeConfiguration.read(SettingsInput(environment: ["LATCHKEY_METRICS_PORT": "9999"]))
+    #expect(set.configuration.metrics.port == 9_999)
+  }
+
   @Test("flags without a value or a setting are told")
   func flags() {
     let reading = ServeConfiguration.read(
