@@ -41,6 +41,12 @@ public struct OutboxPolicy: Sendable {
 
   public init() {}
 
+  /// How long the database is left alone that has failed this many times in a row: as on a disk that is full,
+  /// there may be nothing to be had for hours, and each try leaves a line in the log.
+  func pause(afterFailures failures: Int) -> Duration {
+    min(pollInterval * (1 << min(max(failures - 1, 0), 20)), max(pollInterval, .seconds(30)))
+  }
+
   func pauses(of channel: OutboxEntry.Channel) -> Pauses {
     switch channel {
     case .mail: mailPauses
