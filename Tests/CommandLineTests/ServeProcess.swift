@@ -27,8 +27,12 @@ final class ServeProcess: Sendable {
 
   /// Makes an installation with a project, and starts a server on it.
   ///
-  /// - Parameter more: further lines of the configuration's section `listen`.
-  static func start(listen more: String = "", in scratch: Scratch) async throws -> ServeProcess {
+  /// - Parameters:
+  ///   - more: further lines of the configuration's section `listen`.
+  ///   - metrics: another section of that name.
+  static func start(
+    listen more: String = "", metrics: String? = nil, in scratch: Scratch
+  ) async throws -> ServeProcess {
     let made = try await Program.run("project", "create", "my-app", "--data", scratch.data)
     guard made.status == 0, let key = made.output.split(separator: " ").last else {
       throw NotStarted(log: made.error, status: made.status)
@@ -41,7 +45,7 @@ final class ServeProcess: Sendable {
         timeouts: {drain: 100ms}
       \(more)
       data: {directory: data}
-      metrics: {port: \(watchPort)}
+      metrics: \(metrics ?? "{port: \(watchPort)}")
       """
     try Data(text.utf8).write(to: scratch.url("latchkey.yaml"))
     chmod(scratch.url("latchkey.yaml").path, 0o600)
@@ -120,4 +124,20 @@ final class ServeProcess: Sendable {
       (try? JSONParser(maximumDepth: 16).parse(data)) ?? .null
     )
   }
+}
+
+/// Writes cert.pem and key.pem.
+func makeCertificate(_ name: String, in scratch: Scratch) async throws {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+  process.arguments = [
+    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+    "-subj", "/CN=\(name)", "-keyout", scratch.url("key.pem").path, "-out", scratch.url("cert.pem").path,
+  ]
+  process.standardError = FileHandle.nullDevice
+  process.standardOutput = FileHandle.nullDevice
+  guard try await process.runToEnd() == 0 else {
+    throw ServeProcess.NotStarted(log: "no certificate", status: -1)
+  }
+  chmod(scratch.url("key.pem").path, 0o600)
 }

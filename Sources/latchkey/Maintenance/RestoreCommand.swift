@@ -93,25 +93,61 @@ struct RestoreCommand: AsyncParsableCommand {
     return draft.path
   }
 
-  /// The log goes first: SQLite would take it for that of the new database. What was in it is in what is kept.
+  /// The log goes first: SQLite would take it for that of the new database. What was in it is in what is kept,
+  /// or nothing is replaced.
   private static func put(_ draft: String, in directory: DataDirectory) throws(CommandFailure) {
     let files = FileManager.default
     let database = directory.databasePath
     let kept = database + ".before-restore"
     if directory.exists {
-      try? files.removeItem(atPath: kept)
-      do throws(StoreError) {
-        try DatabaseBackup.copy(database, to: kept)
-      } catch {
-        // What cannot be copied is kept as it is.
-        try? files.copyItem(atPath: database, toPath: kept)
-      }
+      try keep(database, as: kept)
     }
     for log in ["-wal", "-shm"] { unlink(database + log) }
     guard rename("\(draft)/latchkey.db", database) == 0 else {
       throw CommandFailure(
         .dataDirectory, "\(database) cannot be replaced: \(String(cString: strerror(errno))).")
     }
+    // The new name has to outlive a power failure as the data does.
+    guard synchronize(directory.path) else {
+      throw CommandFailure(
+        .dataDirectory, "\(directory.path) cannot be written to disk: \(String(cString: strerror(errno))).")
+    }
     try? files.removeItem(atPath: draft)
+  }
+
+  /// As one file; where that cannot be made, the files as they are, with the log that belongs to them.
+  private static func keep(_ database: String, as kept: String) throws(CommandFailure) {
+    let log = kept + ".part-wal"
+    for part in [kept, kept + "-wal", kept + "-shm", log] { unlink(part) }
+    // First: whoever opens a damaged database may remove its log.
+    if FileManager.default.fileExists(atPath: database + "-wal") { try keepFile(database + "-wal", as: log) }
+    do throws(StoreError) {
+      try DatabaseBackup.copy(database, to: kept)
+      unlink(log)
+    } catch {
+      try keepFile(database, as: kept)
+      guard rename(log, kept + "-wal") == 0 || errno == ENOENT else {
+        throw CommandFailure(.dataDirectory, "\(kept)-wal cannot be made; nothing was replaced.")
+      }
+    }
+  }
+
+  private static func keepFile(_ path: String, as kept: String) throws(CommandFailure) {
+    do {
+      try FileManager.default.copyItem(atPath: path, toPath: kept)
+    } catch {
+      throw CommandFailure(.dataDirectory, "\(path) cannot be kept as \(kept); nothing was replaced.")
+    }
+    guard synchronize(kept) else {
+      throw CommandFailure(.dataDirectory, "\(kept) cannot be written to disk; nothing was replaced.")
+    }
+  }
+
+  /// A file, or a directory's names.
+  private static func synchronize(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
   }
 }
