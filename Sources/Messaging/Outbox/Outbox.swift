@@ -117,6 +117,9 @@ public final class Outbox: MessageSender, Service {
     }
   }
 
+  /// Those by which messages can leave.
+  public var configuredChannels: [OutboxEntry.Channel] { Array(channels.keys) }
+
   /// How much waits, for metrics.
   public func depth(of channel: OutboxEntry.Channel) async throws(StoreError) -> OutboxDepth {
     try await store.outboxDepth(of: channel)

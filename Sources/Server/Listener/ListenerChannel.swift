@@ -48,7 +48,12 @@ struct ListenerChannel: ServerChildChannel {
       responder: responder,
       configuration: .init(
         idleTimeout: timeouts.idle, gracefulCloseTimeout: timeouts.shutdown,
-        streamConfiguration: .init(additionalChannelHandlers: [RequestGuard(timeouts, isStream: true)])))
+        streamConfiguration: .init(additionalChannelHandlers: [
+          // NIO's own decoder refuses more than 16 KiB, and leaves their number to us.
+          RequestGuard(
+            timeouts, isStream: true,
+            headers: .init(bytes: limits.headerBytes, count: limits.headerCount))
+        ])))
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

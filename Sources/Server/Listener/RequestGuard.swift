@@ -20,6 +20,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let timeouts: ListenConfiguration.Timeouts
   private let isStream: Bool
+  private let headers: HeaderLimits?
   private var deadlines: [Deadline: Scheduled<Void>] = [:]
   /// Requests whose answers have not ended.
   private var unanswered = 0
@@ -28,11 +29,27 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isAnswering = false
   private var isOver = false
 
-  /// - Parameter isStream: of an HTTP/2 connection, which has waited for the headers already and ends by
-  ///   itself.
-  init(_ timeouts: ListenConfiguration.Timeouts, isStream: Bool = false) {
+  /// What of a request's headers the decoder before the guard has not counted.
+  struct HeaderLimits: Sendable {
+    var bytes: Int
+    var count: Int
+
+    func allow(_ head: HTTPRequest) -> Bool {
+      guard head.headerFields.count <= count else { return false }
+      let target = (head.path?.utf8.count ?? 0) + (head.authority?.utf8.count ?? 0)
+      return head.headerFields.reduce(target) {
+        $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
+      } <= bytes
+    }
+  }
+
+  /// - Parameters:
+  ///   - isStream: of an HTTP/2 connection, which has waited for the headers already and ends by itself.
+  ///   - headers: nil has had them counted.
+  init(_ timeouts: ListenConfiguration.Timeouts, isStream: Bool = false, headers: HeaderLimits? = nil) {
     self.timeouts = timeouts
     self.isStream = isStream
+    self.headers = headers
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -71,7 +88,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isOver else { return }
     switch unwrapInboundIn(data) {
-    case .head:
+    case .head(let head):
+      if let headers, !headers.allow(head) { return refuseHeaders(context) }
       cancel(.header)
       cancel(.idle)
       unanswered += 1
@@ -88,10 +106,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
     if error == .headerOverflow {
-      refuse(context, .requestHeaderFieldsTooLarge, "The request's headers are too large.")
+      refuseHeaders(context)
     } else {
       refuse(context, .badRequest, "This is no HTTP request.")
     }
+  }
+
+  private func refuseHeaders(_ context: ChannelHandlerContext) {
+    refuse(context, .requestHeaderFieldsTooLarge, "The request's headers are too large.")
   }
 
   // MARK: The answer
@@ -151,6 +173,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func passed(_ deadline: Deadline, _ context: ChannelHandlerContext) {
     deadlines[deadline] = nil
     switch deadline {
+    case .body where unanswered <= 0:
+      // The whole answer is there, of a server that did not want the body: nobody asks for another.
+      end(context)
     case .header, .body: refuse(context, .requestTimeout, "The request took too long to arrive.")
     case .idle, .write: end(context)
     }

@@ -33,14 +33,18 @@ public struct ServeServices: Sendable {
   private let server: LatchkeyServer
   private let production: LatchkeyServer.Production
   private let watch: Watch?
+  private let reload: ReloadSignal?
   private let log: Logger
 
-  /// - Parameter watch: where `/metrics`, `/healthz` and `/readyz` are apart from the main listener.
-  public init?(_ server: LatchkeyServer, watch: Watch?, log: Logger) {
+  /// - Parameters:
+  ///   - watch: where `/metrics`, `/healthz` and `/readyz` are apart from the main listener.
+  ///   - reload: with which a new certificate is asked for, also of a server that has none.
+  public init?(_ server: LatchkeyServer, watch: Watch?, reload: ReloadSignal? = nil, log: Logger) {
     guard let production = server.configuration.production else { return nil }
     self.server = server
     self.production = production
     self.watch = watch
+    self.reload = reload
     self.log = log
   }
 
@@ -54,10 +58,13 @@ public struct ServeServices: Sendable {
     services.append(
       Listening(
         service: server.application(onReady: onReady), address: configuration.host, port: configuration.port))
-    if let certificates = production.certificates, let tls = production.listen.tls {
-      production.telemetry.watch(certificates)
+    if let certificates = production.certificates { production.telemetry.watch(certificates) }
+    // A service that ends early is taken for one that has failed.
+    if production.certificates != nil || reload != nil {
       services.append(
-        CertificateReloader(certificates: certificates, interval: tls.reloadInterval, log: log))
+        CertificateReloader(
+          certificates: production.certificates,
+          interval: production.listen.tls?.reloadInterval ?? .seconds(3_600), signal: reload, log: log))
     }
     services.append(
       Drain(readiness: server.readiness, duration: production.listen.timeouts.drain, log: log))
@@ -66,7 +73,9 @@ public struct ServeServices: Sendable {
 
   private func watchApplication(_ watch: Watch) -> some ApplicationProtocol {
     let router = Router(context: BasicRequestContext.self)
-    HealthRoutes(readiness: server.readiness, registry: production.telemetry.registry).add(to: router)
+    let names = server.configuration.origins.compactMap { URL(string: $0)?.host() }
+    router.add(middleware: WatcherNames(names: Set(names.map { $0.lowercased() })))
+    HealthRoutes(readiness: server.readiness, metrics: server.metricsPage(production)).add(to: router)
     // Bounded like the main one; nobody needs many connections here.
     var listen = production.listen
     listen.limits.connections = 64

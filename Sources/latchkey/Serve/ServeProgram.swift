@@ -12,6 +12,7 @@ import Telemetry
 /// A production server from its start to its end.
 struct ServeProgram {
   let configuration: ServeConfiguration
+  let reload: ReloadSignal
   let log: Logger
 
   func run() async throws {
@@ -84,7 +85,7 @@ struct ServeProgram {
       ? ServeServices.Watch(address: metrics.address, port: metrics.port) : nil
     let projects = try await backend.projects.all().count
     if projects == 0 { log.warning("there is no project: every API key is refused until one is made") }
-    guard let services = ServeServices(server, watch: watch, log: log) else { return }
+    guard let services = ServeServices(server, watch: watch, reload: reload, log: log) else { return }
     var quiet = Logger(label: "latchkey.lifecycle")
     quiet.logLevel = .critical
     var lifecycle = ServiceGroupConfiguration(

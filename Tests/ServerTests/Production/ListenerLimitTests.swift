@@ -54,6 +54,23 @@ struct ListenerLimitTests {
     }
   }
 
+  @Test("when such a body does not come after that, the connection ends without another answer")
+  func bodyAfterAnswer() async throws {
+    try await ServingServer.runWithGrowing(\.body) { server in
+      try await RawConnection.with(port: server.port) { connection in
+        try await connection.send(
+          "POST /v1/accounts:signUp?key=\(server.key) HTTP/1.1\r\nHost: x\r\nContent-Length: 200000000\r\n\r\n{"
+        )
+        let answer = try await connection.receiveAll()
+        // The time was up before the server had looked at the headers.
+        guard !answer.hasPrefix("HTTP/1.1 408 ") else { return false }
+        #expect(answer.hasPrefix("HTTP/1.1 413 "), "\(answer.prefix(80))")
+        #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2, "\(answer)")
+        return true
+      }
+    }
+  }
+
   @Test("a client that says its headers a byte at a time is answered 408 in time, and others meanwhile")
   func slowHeaders() async throws {
     var options = ServingServer.Options()
