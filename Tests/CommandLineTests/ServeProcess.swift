@@ -27,8 +27,12 @@ final class ServeProcess: Sendable {
 
   /// Makes an installation with a project, and starts a server on it.
   ///
-  /// - Parameter more: further lines of the configuration's section `listen`.
-  static func start(listen more: String = "", in scratch: Scratch) async throws -> ServeProcess {
+  /// - Parameters:
+  ///   - more: further lines of the configuration's section `listen`.
+  ///   - sections: further sections.
+  static func start(listen more: String = "", sections: String = "", in scratch: Scratch) async throws
+    -> ServeProcess
+  {
     let made = try await Program.run("project", "create", "my-app", "--data", scratch.data)
     guard made.status == 0, let key = made.output.split(separator: " ").last else {
       throw NotStarted(log: made.error, status: made.status)
@@ -42,6 +46,7 @@ final class ServeProcess: Sendable {
       \(more)
       data: {directory: data}
       metrics: {port: \(watchPort)}
+      \(sections)
       """
     try Data(text.utf8).write(to: scratch.url("latchkey.yaml"))
     chmod(scratch.url("latchkey.yaml").path, 0o600)
