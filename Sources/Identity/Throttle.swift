@@ -69,6 +69,13 @@ public struct Throttle: Sendable, Equatable {
       longest: max(bounded(longest), first), memory: bounded(memory))
   }
 
+  /// The same lock-out with another number of free tries, at least 1.
+  public func waiting(after tries: Int) -> Throttle {
+    Throttle(
+      slack: slack, firstWaited: Int64(min(max(tries, 1), 1_000_000_000)), step: step, longest: longest,
+      memory: memory)
+  }
+
   /// Milliseconds, of at most ten years.
   private static func bounded(_ seconds: Int64) -> Int64 { min(max(seconds, 0), 315_360_000) * 1_000 }
 

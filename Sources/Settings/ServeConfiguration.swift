@@ -11,13 +11,18 @@ public struct ServeConfiguration: Sendable {
   /// Nil sends no text message.
   public var sms: SMSConfiguration?
   public var limits: LimitsConfiguration
+  public var abuse: AbuseConfiguration
+  public var passwords: PasswordsConfiguration
+  public var functions: FunctionsConfiguration
+  public var audit: AuditConfiguration
   public var log: LogConfiguration
   public var metrics: MetricsConfiguration
 
   /// Every setting that there is, in the order of the example.
   public static let settings: [Setting] =
     OriginSettings.all + ListenSettings.all + ProxySettings.all + DataSettings.all + MailSettings.all
-    + SMSSettings.all + LimitsSettings.all + LogSettings.all + MetricsSettings.all
+    + SMSSettings.all + LimitsSettings.all + AbuseSettings.all + PasswordsSettings.all
+    + FunctionsSettings.all + AuditSettings.all + LogSettings.all + MetricsSettings.all
 
   private init(_ reader: SettingsReader) {
     origins = OriginSettings.read(reader)
@@ -27,6 +32,10 @@ public struct ServeConfiguration: Sendable {
     mail = MailSettings.read(reader)
     sms = SMSSettings.read(reader)
     limits = LimitsSettings.read(reader)
+    abuse = AbuseSettings.read(reader)
+    passwords = PasswordsSettings.read(reader)
+    functions = FunctionsSettings.read(reader)
+    audit = AuditSettings.read(reader)
     log = LogSettings.read(reader)
     metrics = MetricsSettings.read(reader, listen)
   }

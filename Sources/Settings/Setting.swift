@@ -10,6 +10,8 @@ public struct Setting: Sendable, Hashable {
     case duration(ClosedRange<Int>)
     /// Bytes; written as a number of bytes, or with a unit: `64KiB`, `1MiB`.
     case size(ClosedRange<Int>)
+    /// So many in a span of time, as ``Rate`` is written: `10/1h`.
+    case rate
     case choice([String])
     /// Several texts: a list in a file, separated by commas elsewhere.
     case list(String)
@@ -66,6 +68,7 @@ public struct Setting: Sendable, Hashable {
       "a time from \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound)), such as 10s"
     case .size(let range):
       "a size from \(SizeText.text(range.lowerBound)) to \(SizeText.text(range.upperBound)), such as 64KiB"
+    case .rate: "a number and a time, such as 10/1h"
     case .choice(let words): "one of \(words.joined(separator: ", "))"
     case .file: "the name of a file"
     case .directory: "the name of a directory"

@@ -7,12 +7,13 @@ import Synchronization
 struct MailDeliverCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliver",
-    abstract: "Deliver the mails that wait in a data directory, and stop.",
+    abstract: "Deliver the messages that wait in a data directory, and stop.",
     discussion: """
-      A running server does this by itself; beside one, each mail is still delivered once. Mails that cannot \
+      A running server does this by itself; beside one, each message is still delivered once. Those that cannot \
       be delivered now go on waiting.
 
-      EXAMPLE
+      EXAMPLES
+        latchkey mail deliver --config latchkey.yaml
         latchkey mail deliver --data .latchkey --smtp-host smtp.example.com \\
           --from noreply@example.com --username me --password-file smtp.txt
 
@@ -22,16 +23,27 @@ struct MailDeliverCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var server: MailServerOptions
 
+  func validate() throws { try server.check(data.config) }
+
   func run() async throws {
     let delivered = Count()
+    let delivery = try server.delivery(data.config)
+    let channels = OutboxEntry.Channel.allCases.filter { channel in
+      switch channel {
+      case .mail: delivery.mail != nil
+      case .sms: delivery.sms != nil
+      }
+    }
     let waiting = try await data.withBackend(
-      delivery: MessageDelivery(mail: try server.delivery()),
+      delivery: delivery,
       observing: { event in if event.outcome == .delivered { delivered.add() } }
     ) { backend -> Int in
       guard let outbox = backend.outbox else { return 0 }
       await outbox.deliverDue()
       do throws(StoreError) {
-        return try await outbox.depth(of: .mail).waiting
+        var waiting = 0
+        for channel in channels { waiting += try await outbox.depth(of: channel).waiting }
+        return waiting
       } catch {
         throw CommandFailure(opening: nil, error)
       }

@@ -7,13 +7,16 @@ extension SMTPSettings.Security: ExpressibleByArgument {}
 /// Which mail server takes mails over.
 struct MailServerOptions: ParsableArguments {
   @Option(help: "The mail server's name.")
-  var smtpHost: String
+  var smtpHost: String?
 
   @Option(help: "Its port. (default: 587 with starttls, 465 with tls, 25 with none)")
   var smtpPort: Int?
 
-  @Option(help: "How the connection is protected: starttls, tls, or none for a server on this machine.")
-  var security = SMTPSettings.Security.startTLS
+  @Option(
+    help:
+      "How the connection is protected: starttls, tls, or none for a server on this machine. (default: starttls)"
+  )
+  var security: SMTPSettings.Security?
 
   @Option(help: "The user name there.")
   var username: String?
@@ -28,7 +31,7 @@ struct MailServerOptions: ParsableArguments {
   var caFile: String?
 
   @Option(help: "Whom mails are from: an address, or \"Example <noreply@example.com>\".")
-  var from: String
+  var from: String?
 
   @Option(help: "Whom answers go to.")
   var replyTo: String?
@@ -42,9 +45,34 @@ struct MailServerOptions: ParsableArguments {
     }
   }
 
-  func delivery() throws(CommandFailure) -> MessageDelivery.Mail {
+  private var isGiven: Bool {
+    let texts = [smtpHost, username, passwordFile, passwordEnv, caFile, from, replyTo]
+    return texts.contains { $0 != nil } || smtpPort != nil || security != nil
+  }
+
+  /// Either a configuration names the server, or these options do.
+  func check(_ config: String?) throws {
+    if config != nil {
+      guard !isGiven else {
+        throw ValidationError("Name the mail server by --config or by options, not by both.")
+      }
+    } else if smtpHost == nil || from == nil {
+      throw ValidationError("Say which mail server it is, by --config or by --smtp-host and --from.")
+    }
+  }
+
+  /// What is sent how, as the configuration says, or else these options.
+  func delivery(_ config: String?) throws(CommandFailure) -> MessageDelivery {
+    guard let config else { return MessageDelivery(mail: try delivery()) }
+    let reading = ConfigurationOptions.read(config, flags: [])
+    guard reading.mistakes.isEmpty else { throw CommandFailure(mistakes: reading.mistakes, in: config) }
+    return try ConfiguredMessages(configuration: reading.configuration).delivery()
+  }
+
+  private func delivery() throws(CommandFailure) -> MessageDelivery.Mail {
+    let from = from ?? ""
     guard let sender = Mailbox(from) else { throw CommandFailure(.refused, "\"\(from)\" is no address.") }
-    var smtp = SMTPSettings(host: smtpHost, port: smtpPort, security: security)
+    var smtp = SMTPSettings(host: smtpHost ?? "", port: smtpPort, security: security ?? .startTLS)
     smtp.username = username
     smtp.password = try SecretSource(file: passwordFile, environment: passwordEnv)?.read()
     smtp.caFile = caFile

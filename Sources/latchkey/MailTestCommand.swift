@@ -8,6 +8,7 @@ struct MailTestCommand: AsyncParsableCommand {
     abstract: "Send one mail, to see whether a mail server takes it.",
     discussion: """
       EXAMPLES
+        latchkey mail test you@example.com --config latchkey.yaml
         latchkey mail test you@example.com --smtp-host smtp.example.com \\
           --from noreply@example.com --username me --password-file smtp.txt
         latchkey mail test you@localhost --smtp-host localhost \\
@@ -19,9 +20,15 @@ struct MailTestCommand: AsyncParsableCommand {
   @Argument(help: "Whom to send it to.")
   var address: String
 
+  @Option(
+    help: ArgumentHelp(
+      "The configuration of \"latchkey serve\", which names the mail server.", valueName: "file"))
+  var config: String?
+
   @OptionGroup var server: MailServerOptions
 
   func validate() throws {
+    try server.check(config)
     guard MailAddress(address) != nil else {
       throw ValidationError("\"\(address)\" is no address that mail can be sent to.")
     }
@@ -29,7 +36,9 @@ struct MailTestCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let address = MailAddress(address) else { return }
-    let mail = try server.delivery()
+    guard let mail = try server.delivery(config).mail else {
+      throw CommandFailure(.configuration, "\(config ?? "The configuration") names no mail server.")
+    }
     let message = MessageTemplates.Composed(
       subject: "A test of Latchkey", text: "This mail server takes mails from Latchkey.\n", html: nil,
       language: "en")

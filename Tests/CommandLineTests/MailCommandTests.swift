@@ -62,6 +62,43 @@ struct MailCommandTests {
     #expect(plain.status == 1 && plain.error.contains("mail.smtp.security"))
   }
 
+  @Test("test and deliver take the mail server from a configuration, and from there alone")
+  func configured() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    let scratch = try Scratch()
+    let backend = try await backend(scratch, server, SettableClock())
+    try await queue(3, backend)
+    await backend.close()
+    try Data("let me mail".utf8).write(to: scratch.url("password"))
+    chmod(scratch.url("password").path, 0o600)
+    let text = """
+      publicOrigin: https://auth.example.com
+      data: {directory: data}
+      mail:
+        smtp:
+          host: localhost
+          port: \(server.port)
+          username: latchkey
+          passwordFile: password
+          caFile: \(server.caFile)
+          heloName: mail.example.com
+        from: Example <noreply@example.com>
+      """
+    let file = scratch.url("latchkey.yaml").path
+    try Data(text.utf8).write(to: scratch.url("latchkey.yaml"))
+    let sent = try await Program.run("mail", "test", "ada@example.org", "--config", file)
+    #expect(sent.status == 0, "\(sent.error)")
+    let delivered = try await Program.run("mail", "deliver", "--config", file)
+    #expect(delivered.output == "Delivered 3, 0 wait.\n", "\(delivered)")
+    #expect(try await server.waitForMails(4).count == 4)
+    let both = try await Program.run(
+      "mail", "test", "ada@example.org", "--config", file, "--smtp-host", "localhost")
+    let neither = try await Program.run("mail", "deliver", "--data", scratch.data)
+    #expect(both.status == 64 && neither.status == 64)
+    #expect(neither.error.contains("--config"), "\(neither.error)")
+  }
+
   /// A data directory with mails that wait in it.
   private func queue(_ count: Int, _ backend: Backend) async throws {
     let outbox = try #require(backend.outbox)

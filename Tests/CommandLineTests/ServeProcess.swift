@@ -30,8 +30,9 @@ final class ServeProcess: Sendable {
   /// - Parameters:
   ///   - more: further lines of the configuration's section `listen`.
   ///   - metrics: another section of that name.
+  ///   - sections: further sections.
   static func start(
-    listen more: String = "", metrics: String? = nil, in scratch: Scratch
+    listen more: String = "", metrics: String? = nil, sections: String = "", in scratch: Scratch
   ) async throws -> ServeProcess {
     let made = try await Program.run("project", "create", "my-app", "--data", scratch.data)
     guard made.status == 0, let key = made.output.split(separator: " ").last else {
@@ -46,6 +47,7 @@ final class ServeProcess: Sendable {
       \(more)
       data: {directory: data}
       metrics: \(metrics ?? "{port: \(watchPort)}")
+      \(sections)
       """
     try Data(text.utf8).write(to: scratch.url("latchkey.yaml"))
     chmod(scratch.url("latchkey.yaml").path, 0o600)

@@ -13,12 +13,18 @@ public final class WebhookReceiver: Sendable {
   }
 
   private let state = Mutex<(deliveries: [Delivery], statuses: [Int])>(([], []))
+  private let stream = AsyncStream<Delivery>.makeStream()
   public let port: Int
 
   private init(port: Int) { self.port = port }
 
   public var url: String { "http://127.0.0.1:\(port)/hook" }
   public var deliveries: [Delivery] { state.withLock { $0.deliveries } }
+
+  /// Waits for the first delivery that matches, of those that nobody waited for yet.
+  public func first(where matches: @Sendable (Delivery) -> Bool) async -> Delivery? {
+    await stream.stream.first(where: matches)
+  }
 
   /// What the next deliveries are answered with, one after the other; 200 after that.
   public func answer(_ statuses: Int...) { state.withLock { $0.statuses = statuses } }
@@ -31,8 +37,10 @@ public final class WebhookReceiver: Sendable {
     let router = Router()
     router.post("/hook") { request, _ in
       let buffer = try await request.body.collect(upTo: 1 << 22)
+      let delivery = Delivery(headers: request.headers, body: String(buffer: buffer))
+      receiver.stream.continuation.yield(delivery)
       let status = receiver.state.withLock { state in
-        state.deliveries.append(Delivery(headers: request.headers, body: String(buffer: buffer)))
+        state.deliveries.append(delivery)
         return state.statuses.isEmpty ? 200 : state.statuses.removeFirst()
       }
       return Response(status: .init(code: status))

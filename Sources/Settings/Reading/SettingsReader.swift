@@ -76,6 +76,13 @@ final class SettingsReader {
     return number(setting, in: range, SizeText.bytes)
   }
 
+  func rate(_ setting: Setting) -> Rate {
+    let text = text(setting) ?? ""
+    if let rate = Rate(text: text) { return rate }
+    refuse(setting, text)
+    return setting.defaultText.flatMap { Rate(text: $0) } ?? Rate(1, per: .seconds(1))
+  }
+
   /// A value of an enumeration whose raw values are the setting's choices; the first when the text is none.
   func choice<Choice: RawRepresentable & CaseIterable>(_ setting: Setting, _ type: Choice.Type) -> Choice?
   where Choice.RawValue == String {

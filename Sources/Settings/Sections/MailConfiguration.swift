@@ -13,6 +13,8 @@ public struct MailConfiguration: Sendable {
   public var password: Secret?
   /// Certificates (PEM) that are trusted instead of the system's.
   public var caFile: String?
+  /// What the server calls itself there; nil for the machine's name.
+  public var heloName: String?
   /// `Name <name@example.com>` or the address alone.
   public var from: String
   public var replyTo: String?
@@ -36,6 +38,9 @@ enum MailSettings {
   static let passwordFile = Setting("mail.smtp.passwordFile", .secretFile, "The file with the password.")
   static let caFile = Setting(
     "mail.smtp.caFile", .file, "Certificates to trust there instead of the system's, as PEM.")
+  static let heloName = Setting(
+    "mail.smtp.heloName", .text("a host name"),
+    "What the server calls itself there. (default: the machine's name)")
   static let from = Setting(
     "mail.from", .text("an address, such as Example <noreply@example.com>"), "From whom mails are.")
   static let replyTo = Setting("mail.replyTo", .text("an address"), "To whom answers go.")
@@ -46,7 +51,8 @@ enum MailSettings {
     "The language of mails to whom no other is known.")
 
   static let all = [
-    host, port, security, username, password, passwordFile, caFile, from, replyTo, templates, language,
+    host, port, security, username, password, passwordFile, caFile, heloName, from, replyTo, templates,
+    language,
   ]
 
   /// - Returns: nil when no mail is to be sent.
@@ -59,7 +65,7 @@ enum MailSettings {
     let mail = MailConfiguration(
       host: name ?? "", port: port, security: security, username: reader.text(username),
       password: reader.secret(password, file: passwordFile),
-      caFile: reader.path(caFile), from: reader.text(from) ?? "",
+      caFile: reader.path(caFile), heloName: reader.text(heloName), from: reader.text(from) ?? "",
       replyTo: reader.text(replyTo), templates: reader.path(templates),
       language: reader.text(language) ?? "en")
     guard let name else {

@@ -25,7 +25,7 @@ struct ConfigurationOptions: ParsableArguments {
   /// Reads and checks everything, what the files hold that it names included.
   func read() -> ServeConfiguration.Reading { Self.read(file, flags: set) }
 
-  private static func read(_ file: String?, flags: [String]) -> ServeConfiguration.Reading {
+  static func read(_ file: String?, flags: [String]) -> ServeConfiguration.Reading {
     var environment = ProcessInfo.processInfo.environment
     environment[variable] = nil
     return ServeConfiguration.read(SettingsInput(file: file, environment: environment, flags: flags))

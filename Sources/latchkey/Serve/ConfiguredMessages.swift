@@ -50,6 +50,7 @@ struct ConfiguredMessages {
     smtp.username = mail.username
     smtp.password = mail.password
     smtp.caFile = mail.caFile
+    smtp.heloName = mail.heloName
     return smtp
   }
 

@@ -1,9 +1,9 @@
 import CoreMetrics
 import Foundation
+import Identity
 import Logging
 import Messaging
 import Operations
-import Passwords
 import Server
 import ServiceLifecycle
 import Settings
@@ -53,11 +53,15 @@ struct ServeProgram {
     var options = Backend.Options(dataDirectory: directory)
     options.masterKey = try configuration.data.secretBox()
     options.delivery = try ConfiguredMessages(configuration: configuration).delivery()
-    options.compromisedPasswords = CompromisedPasswords()
+    options.compromisedPasswords = try ConfiguredPasswords(configuration: configuration.passwords)
+      .compromised()
+    options.limits = AbuseLimits(configuration.abuse)
+    options.auditRetention = configuration.audit.retention?.components.seconds
+    options.auditWebhook = try ConfiguredAudit(configuration: configuration.audit).webhook()
     options.telemetry = telemetry
     options.maximumQueuedPasswords = configuration.limits.queuedPasswords
     options.outgoingLimits.timeout = configuration.limits.providerTimeout
-    options.privateFunctionHosts = []
+    options.privateFunctionHosts = configuration.functions.privateHosts
     options.log = log
     return options
   }
@@ -111,6 +115,7 @@ struct ServeProgram {
         "data": .string(configuration.data.directory), "projects": .stringConvertible(projects),
         "mail": .stringConvertible(configuration.mail != nil),
         "sms": .stringConvertible(configuration.sms != nil),
+        "audit_webhook": .stringConvertible(configuration.audit.webhook != nil),
         "metrics": .string(
           watch.map { "http://\($0.address):\($0.port)/metrics" }
             ?? (configuration.metrics.isEnabled ? "/metrics" : "off")),

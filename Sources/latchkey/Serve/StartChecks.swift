@@ -8,10 +8,15 @@ enum StartChecks {
   static func problems(_ reading: ServeConfiguration.Reading) -> [ConfigurationProblem] {
     let configuration = reading.configuration
     let told = Set(reading.mistakes.map(\.key))
-    let messages = ConfiguredMessages(configuration: configuration).mistakes
+    let mistakes =
+      ConfiguredMessages(configuration: configuration).mistakes
+      + ConfiguredPasswords(configuration: configuration.passwords).mistakes
+      + ConfiguredAudit(configuration: configuration.audit).mistakes
+    let others =
+      mistakes
       .filter { !told.contains($0.key) }
       .map { ConfigurationProblem($0.key, $0.reason, fix: $0.fix) }
-    return certificate(configuration.listen.tls) + data(configuration.data) + messages
+    return certificate(configuration.listen.tls) + data(configuration.data) + others
   }
 
   private static func certificate(_ tls: ListenConfiguration.TLS?) -> [ConfigurationProblem] {

@@ -1,0 +1,37 @@
+import Identity
+import Operations
+import Settings
+
+extension AbuseLimits {
+  /// For real users, as an operator wants them.
+  public init(_ configuration: AbuseConfiguration) {
+    self.init()
+    passwords.apply(configuration.passwords)
+    codes.apply(configuration.codes)
+    mailsPerMailbox = Throttle(configuration.mailsPerMailbox)
+    mailsPerNetwork = Throttle(configuration.mailsPerNetwork)
+    mailsPerProject = Throttle(configuration.mailsPerProject)
+    messagesPerNumber = Throttle(configuration.messagesPerNumber)
+    messagesPerRange = Throttle(configuration.messagesPerRange)
+    messagesPerNetwork = Throttle(configuration.messagesPerNetwork)
+    messagesPerProject = Throttle(configuration.messagesPerProject)
+    signUpsPerNetwork = Throttle(configuration.signUpsPerNetwork)
+    signUpsPerProject = Throttle(configuration.signUpsPerProject)
+    flowsPerNetwork = Throttle(configuration.flowsPerNetwork)
+    methodQueriesPerNetwork = Throttle(configuration.methodQueriesPerNetwork)
+    refreshesPerSession = Throttle(configuration.refreshesPerSession)
+    refreshesPerNetwork = Throttle(configuration.refreshesPerNetwork)
+  }
+}
+
+extension AbuseLimits.Guesses {
+  fileprivate mutating func apply(_ configuration: AbuseConfiguration.Guesses) {
+    perSecretAndNetwork = perSecretAndNetwork.waiting(after: configuration.tries)
+    perSecret = Throttle(configuration.perAccount)
+    perNetwork = Throttle(configuration.perNetwork)
+  }
+}
+
+extension Throttle {
+  fileprivate init(_ rate: Rate) { self = .rate(rate.count, per: rate.period.components.seconds) }
+}

@@ -1,0 +1,123 @@
+/// How often things may be done that cost others something, or that somebody might get by guessing.
+public struct AbuseConfiguration: Sendable {
+  /// Of something that may be guessed.
+  public struct Guesses: Sendable {
+    /// Wrong ones at one account's secret from one network, before the first wait.
+    public var tries: Int
+    /// Wrong ones at one account's secret by everybody together.
+    public var perAccount: Rate
+    /// Wrong ones of one network at whatever secrets.
+    public var perNetwork: Rate
+  }
+
+  public var passwords: Guesses
+  public var codes: Guesses
+  public var mailsPerMailbox: Rate
+  public var mailsPerNetwork: Rate
+  public var mailsPerProject: Rate
+  public var messagesPerNumber: Rate
+  public var messagesPerRange: Rate
+  public var messagesPerNetwork: Rate
+  public var messagesPerProject: Rate
+  public var signUpsPerNetwork: Rate
+  public var signUpsPerProject: Rate
+  public var flowsPerNetwork: Rate
+  public var methodQueriesPerNetwork: Rate
+  public var refreshesPerSession: Rate
+  public var refreshesPerNetwork: Rate
+}
+
+enum AbuseSettings {
+  /// The settings of one kind of guesses.
+  struct Guesses {
+    let tries: Setting
+    let perAccount: Setting
+    let perNetwork: Setting
+
+    init(_ section: String, what: String) {
+      tries = Setting(
+        "\(section).tries", .integer(1...1_000), default: "10",
+        "Wrong \(what) for one account from one network, before there is a wait.")
+      perAccount = Setting(
+        "\(section).perAccount", .rate, default: "50/12h",
+        "Wrong \(what) for one account by everybody together.")
+      perNetwork = Setting(
+        "\(section).perNetwork", .rate, default: "100/20m",
+        "Wrong \(what) of one network for whatever accounts.")
+    }
+
+    var all: [Setting] { [tries, perAccount, perNetwork] }
+
+    func read(_ reader: SettingsReader) -> AbuseConfiguration.Guesses {
+      .init(
+        tries: reader.integer(tries), perAccount: reader.rate(perAccount), perNetwork: reader.rate(perNetwork)
+      )
+    }
+  }
+
+  static let passwords = Guesses("abuse.passwords", what: "passwords")
+  static let codes = Guesses("abuse.codes", what: "codes")
+  static let mailsPerMailbox = Setting(
+    "abuse.mailsPerMailbox", .rate, default: "10/1h", "Mails of one kind to one mailbox.")
+  static let mailsPerNetwork = Setting(
+    "abuse.mailsPerNetwork", .rate, default: "60/1h", "Mails that one network asks for.")
+  static let mailsPerProject = Setting(
+    "abuse.mailsPerProject", .rate, default: "20000/1d", "Mails of one project.")
+  static let messagesPerNumber = Setting(
+    "abuse.messagesPerNumber", .rate, default: "10/1h", "Text messages to one number.")
+  static let messagesPerRange = Setting(
+    "abuse.messagesPerRange", .rate, default: "50/1h",
+    "Text messages to the thousand numbers that differ in their last three digits.")
+  static let messagesPerNetwork = Setting(
+    "abuse.messagesPerNetwork", .rate, default: "20/1h", "Text messages that one network asks for.")
+  static let messagesPerProject = Setting(
+    "abuse.messagesPerProject", .rate, default: "2000/1d", "Text messages of one project.")
+  static let signUpsPerNetwork = Setting(
+    "abuse.signUpsPerNetwork", .rate, default: "100/1h", "New accounts that one network makes.")
+  static let signUpsPerProject = Setting(
+    "abuse.signUpsPerProject", .rate, default: "10000/1h", "New accounts of one project.")
+  static let flowsPerNetwork = Setting(
+    "abuse.flowsPerNetwork", .rate, default: "300/1h", "Sign-ins at providers that one network begins.")
+  static let methodQueriesPerNetwork = Setting(
+    "abuse.methodQueriesPerNetwork", .rate, default: "200/1h",
+    "Questions of one network which methods an address has.")
+  static let refreshesPerSession = Setting(
+    "abuse.refreshesPerSession", .rate, default: "60/10m", "Refreshes of one session.")
+  static let refreshesPerNetwork = Setting(
+    "abuse.refreshesPerNetwork", .rate, default: "6000/10m", "Refreshes of one network.")
+
+  static let all =
+    passwords.all + codes.all + [
+      mailsPerMailbox,
+      mailsPerNetwork,
+      mailsPerProject,
+      messagesPerNumber,
+      messagesPerRange,
+      messagesPerNetwork,
+      messagesPerProject,
+      signUpsPerNetwork,
+      signUpsPerProject,
+      flowsPerNetwork,
+      methodQueriesPerNetwork,
+      refreshesPerSession,
+      refreshesPerNetwork,
+    ]
+
+  static func read(_ reader: SettingsReader) -> AbuseConfiguration {
+    AbuseConfiguration(
+      passwords: passwords.read(reader), codes: codes.read(reader),
+      mailsPerMailbox: reader.rate(mailsPerMailbox),
+      mailsPerNetwork: reader.rate(mailsPerNetwork),
+      mailsPerProject: reader.rate(mailsPerProject),
+      messagesPerNumber: reader.rate(messagesPerNumber),
+      messagesPerRange: reader.rate(messagesPerRange),
+      messagesPerNetwork: reader.rate(messagesPerNetwork),
+      messagesPerProject: reader.rate(messagesPerProject),
+      signUpsPerNetwork: reader.rate(signUpsPerNetwork),
+      signUpsPerProject: reader.rate(signUpsPerProject),
+      flowsPerNetwork: reader.rate(flowsPerNetwork),
+      methodQueriesPerNetwork: reader.rate(methodQueriesPerNetwork),
+      refreshesPerSession: reader.rate(refreshesPerSession),
+      refreshesPerNetwork: reader.rate(refreshesPerNetwork))
+  }
+}

@@ -1,0 +1,22 @@
+/// Which new passwords are refused because others have or know them.
+public struct PasswordsConfiguration: Sendable {
+  /// Whether those are that most people choose.
+  public var refusesCommon: Bool
+  /// A file that `latchkey passwords build-filter` made of a list; nil for none.
+  public var filterFile: String?
+}
+
+enum PasswordsSettings {
+  static let refuseCommon = Setting(
+    "passwords.refuseCommon", .flag, default: "true",
+    "Whether new passwords are refused that most people choose.")
+  static let filterFile = Setting(
+    "passwords.filterFile", .file,
+    "A file that \"latchkey passwords build-filter\" made: new passwords of its list are refused.")
+
+  static let all = [refuseCommon, filterFile]
+
+  static func read(_ reader: SettingsReader) -> PasswordsConfiguration {
+    PasswordsConfiguration(refusesCommon: reader.flag(refuseCommon), filterFile: reader.path(filterFile))
+  }
+}

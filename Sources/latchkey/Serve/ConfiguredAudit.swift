@@ -1,0 +1,33 @@
+import Identity
+import Messaging
+import Operations
+import Settings
+
+/// Where the audit log is sent, as the configuration says.
+struct ConfiguredAudit {
+  let configuration: AuditConfiguration
+
+  /// Names of projects that no project can have.
+  var mistakes: [SettingMistake] {
+    (configuration.webhook?.projects ?? []).filter { ProjectID(rawValue: $0) == nil }.map { name in
+      SettingMistake(
+        "audit.webhook.projects", "\"\(name.prefix(80))\" is no id of a project.",
+        fix: "Give ids as \"latchkey project list\" shows them.")
+    }
+  }
+
+  /// Nil when it is sent nowhere.
+  ///
+  /// - Throws: everything that is wrong at once.
+  func webhook() throws(CommandFailure) -> AuditWebhookSettings? {
+    let mistakes = mistakes
+    guard mistakes.isEmpty else { throw CommandFailure(mistakes) }
+    guard let webhook = configuration.webhook else { return nil }
+    var settings = AuditWebhookSettings(url: webhook.url, secret: webhook.secret)
+    settings.allowPrivateAddresses = webhook.allowsPrivateAddresses
+    if !webhook.projects.isEmpty {
+      settings.projects = Set(webhook.projects.compactMap(ProjectID.init(rawValue:)))
+    }
+    return settings
+  }
+}
