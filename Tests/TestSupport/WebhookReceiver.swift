@@ -12,7 +12,16 @@ public final class WebhookReceiver: Sendable {
     public func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
   }
 
-  private let state = Mutex<(deliveries: [Delivery], statuses: [Int])>(([], []))
+  /// What a delivery is answered with, by what it is.
+  public typealias Rule = @Sendable (Delivery) -> (status: Int, body: String)
+
+  private struct State {
+    var deliveries: [Delivery] = []
+    var statuses: [Int] = []
+    var rule: Rule?
+  }
+
+  private let state = Mutex(State())
   public let port: Int
 
   private init(port: Int) { self.port = port }
@@ -23,6 +32,9 @@ public final class WebhookReceiver: Sendable {
   /// What the next deliveries are answered with, one after the other; 200 after that.
   public func answer(_ statuses: Int...) { state.withLock { $0.statuses = statuses } }
 
+  /// What deliveries are answered with for which there is no status; nil for 200 and nothing.
+  public func answer(by rule: Rule?) { state.withLock { $0.rule = rule } }
+
   @discardableResult
   public static func run<Result: Sendable>(
     _ body: @Sendable @escaping (WebhookReceiver) async throws -> Result
@@ -31,11 +43,15 @@ public final class WebhookReceiver: Sendable {
     let router = Router()
     router.post("/hook") { request, _ in
       let buffer = try await request.body.collect(upTo: 1 << 22)
-      let status = receiver.state.withLock { state in
-        state.deliveries.append(Delivery(headers: request.headers, body: String(buffer: buffer)))
-        return state.statuses.isEmpty ? 200 : state.statuses.removeFirst()
+      let delivery = Delivery(headers: request.headers, body: String(buffer: buffer))
+      let (status, body) = receiver.state.withLock { state in
+        state.deliveries.append(delivery)
+        if !state.statuses.isEmpty { return (state.statuses.removeFirst(), "") }
+        return state.rule?(delivery) ?? (200, "")
       }
-      return Response(status: .init(code: status))
+      return Response(
+        status: .init(code: status),
+        body: body.isEmpty ? .init() : .init(byteBuffer: ByteBuffer(string: body)))
     }
     return try await LoopbackApplication.run(router, port: receiver.port) { try await body(receiver) }
   }
