@@ -9,6 +9,8 @@ extension IdentityService {
       let (code, found) = try await presented(
         text, allowing: [.verifyEmail, .verifyAndChangeEmail, .recoverEmail], caller)
       guard let before = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
+      // What it does to another account is done by the one whose code it is.
+      AuditContext.current.trail?.noteAuthenticated(before.id)
       if before.disabled { throw WireError.badRequest("USER_DISABLED") }
       let now = clock.now()
       var account = before

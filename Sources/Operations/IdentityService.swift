@@ -29,6 +29,7 @@ public final class IdentityService: Sendable {
   let passwordMemoryCost: Int
   let refreshThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()
+  let refusalBudget = RefusalBudget()
 
   /// - Parameters:
   ///   - unsignedCredentials: given by the development server alone, when it was told to accept provider tokens

@@ -8,6 +8,7 @@ import Operations
 import Passwords
 import Secrets
 import Storage
+import Telemetry
 import Tokens
 import WorkPool
 
@@ -78,6 +79,9 @@ public final class Backend: Sendable {
   private let diagnoses: any DiagnosisStore
   private let auditRetention: Int64?
   private let auditWebhook: AuditWebhookSettings?
+  private let auditEventsLost: MetricCounter?
+  private let random: any RandomSource
+  private let log: Logger
   private let http: OutgoingHTTP
   /// Apart, so that slow functions keep nobody from the providers.
   private let functionHTTP: OutgoingHTTP
@@ -115,6 +119,9 @@ public final class Backend: Sendable {
     diagnoses = records
     auditRetention = options.auditRetention
     auditWebhook = options.auditWebhook
+    auditEventsLost = options.telemetry?.auditEventsLost
+    random = options.random
+    log = options.log
     secretBox = box
     http = OutgoingHTTP(limits: options.outgoingLimits)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
@@ -167,12 +174,22 @@ public final class Backend: Sendable {
 
   /// Deletes expired sessions, codes, redemptions and audit records, at most `limit` rows of each kind, and says how many.
   public func sweepExpired(limit: Int) async throws(StoreError) -> Int {
+    await service.recordOmittedRefusals()
     let now = service.clock.now()
-    let pruned =
-      if let auditRetention {
-        try await audit.pruneAudit(before: now.adding(seconds: -auditRetention), limit: limit)
-      } else { 0 }
-    return try await store.sweep(now: now, limit: limit) + pruned
+    return try await store.sweep(now: now, limit: limit) + pruneAudit(now: now, limit: limit)
+  }
+
+  private func pruneAudit(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+    guard let auditRetention else { return 0 }
+    let pruning = try await audit.pruneAudit(
+      before: now.adding(seconds: -auditRetention),
+      reserving: auditWebhook?.reservation(retention: auditRetention, now: now), limit: limit)
+    if pruning.lost > 0 {
+      auditEventsLost?.add(Double(pruning.lost))
+      log.error(
+        "audit events were deleted that the webhook never took", metadata: ["count": "\(pruning.lost)"])
+    }
+    return pruning.count
   }
 
   /// Why a federated sign-in failed. Nil for an id that there is not, or no longer.
@@ -184,11 +201,13 @@ public final class Backend: Sendable {
   /// Sends the audit log, where it is to be sent.
   func auditWebhookService(_ log: Logger) -> [AuditWebhookService] {
     guard let auditWebhook else { return [] }
-    let webhook = AuditWebhook(auditWebhook, store: audit, http: functionHTTP, clock: service.clock)
+    let webhook = AuditWebhook(
+      auditWebhook, store: audit, http: functionHTTP, clock: service.clock, random: random)
     return [AuditWebhookService(webhook, log: log)]
   }
 
   public func close() async {
+    await service.recordOmittedRefusals(all: true)
     await http.shutDown()
     await functionHTTP.shutDown()
     await outbox?.close()

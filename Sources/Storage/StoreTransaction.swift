@@ -14,18 +14,10 @@ struct StoreTransaction<Connection: SQLConnection> {
 
   /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
   func sweep(now: Timestamp, limit: Int) throws -> Int {
-    try diagnoses.trim(keeping: DiagnosisRecord.maximumCount)
+    try diagnoses.trim(keepingOfEachProject: DiagnosisRecord.maximumCount)
     return try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
       + sessions.sweep(now: now, limit: limit) + diagnoses.sweep(now: now, limit: limit)
       + throttles.sweep(now: now, limit: limit) + outbox.sweep(now: now, limit: limit)
-  }
-
-  func pruneAudit(before moment: Timestamp, limit: Int) throws -> Int {
-    try audit.prune(before: moment, limit: limit)
-  }
-
-  func moveAuditCursor(of consumer: String, chain: ProjectID?, to sequence: Int64) throws {
-    try audit.moveCursor(of: consumer, chain: chain, to: sequence)
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -91,7 +83,7 @@ struct StoreTransaction<Connection: SQLConnection> {
   private var outbox: OutboxTable<Connection> { .init(connection: connection) }
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
-  private var audit: AuditTable<Connection> { .init(connection: connection) }
+  var audit: AuditTable<Connection> { .init(connection: connection) }
   private var diagnoses: DiagnosisTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }
   private var redemptions: RedemptionTable<Connection> { .init(connection: connection) }

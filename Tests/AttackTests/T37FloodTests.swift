@@ -179,4 +179,77 @@ struct T37FloodTests {
       #expect(try await server.signInWithPassword("ann@example.com", "correct horse").status == 200)
     }
   }
+
+  // Meant to fail when every refusal is recorded, or when made-up tokens use up what is there for accounts.
+  @Test("made-up credentials leave few records, and keep none from what is tried at an account")
+  func auditOfMadeUpCredentials() async throws {
+    try await TestServer.runLimited { server in
+      let ann = try await server.signUp("ann@example.com")
+      let flood = try await server.auditEvents {
+        for index in 0..<150 {
+          let operation = index % 2 == 0 ? "accounts:update" : "accounts:signInWithCustomToken"
+          let response = try await server.call(operation, ["idToken": "made up", "token": "made up"])
+          #expect(response.status == 400)
+        }
+      }
+      #expect(flood.count == 60)
+      let atAccount = try await server.auditEvents {
+        _ = try await server.signIn("ann@example.com", password: "wrong horse")
+      }
+      #expect(atAccount.map(\.outcome) == ["INVALID_PASSWORD"])
+      #expect(atAccount.map(\.account?.rawValue) == [ann.localID])
+      server.clock.advance(seconds: 60)
+      let told = try await server.auditEvents {
+        for _ in 0..<2 { _ = try await server.backend.sweepExpired(limit: 100) }
+      }
+      #expect(told.map(\.action) == [.refusalsOmitted] && told.first?.details["refusals"] == "90")
+      #expect(told.first?.actor == "system")
+    }
+  }
+
+  // Meant to fail when what a limit refuses is recorded each time.
+  @Test("who goes on trying at a closed door leaves one record a minute")
+  func auditOfClosedDoors() async throws {
+    try await TestServer.runLimited { options in
+      options.passwordMemoryCost = 8
+    } _: { server in
+      _ = try await server.signUp("ann@example.com")
+      let events = try await server.auditEvents {
+        for index in 0..<60 {
+          if index == 40 { server.clock.advance(seconds: 30) }
+          _ = try await server.signIn("ann@example.com", password: "wrong horse")
+        }
+      }
+      #expect(counts(events.map(\.outcome)) == ["INVALID_PASSWORD": 10, Self.locked: 1])
+      server.clock.advance(seconds: 31)
+      let later = try await server.auditEvents {
+        for index in 0..<20 { _ = try await server.signIn("ann@example.com", password: "wrong \(index)") }
+      }
+      #expect(later.count { $0.outcome == Self.locked } == 1)
+      #expect(later.count { $0.action == .refusalsOmitted } == 1)
+    }
+  }
+
+  // Meant to fail when diagnoses are counted, or trimmed, for all projects together.
+  @Test("failed sign-ins of one project take no room from another's explanations")
+  func explanations() async throws {
+    // A development server takes any key for that of its one project.
+    try await TestServer.runLimited { options in
+      options.isDevelopment = false
+    } _: { server in
+      let one = try #require(try await server.addProject("one-project").apiKeys.first)
+      let other = try #require(try await server.addProject("other-project").apiKeys.first)
+      func isKept(_ key: String) async throws -> Bool {
+        let response = try await server.call(
+          "accounts:signInWithIdp",
+          ["requestUri": "http://localhost", "postBody": "providerId=google.com&id_token=x"], key: key)
+        let id = try #require(response.headers.first(name: "x-latchkey-diagnostic"))
+        return try await server.backend.explanation(of: id) != nil
+      }
+      var kept = 0
+      for _ in 0..<310 where try await isKept(one) { kept += 1 }
+      #expect(kept == 300)
+      #expect(try await isKept(other))
+    }
+  }
 }
