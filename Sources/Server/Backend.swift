@@ -73,6 +73,7 @@ public final class Backend: Sendable {
   /// Under which secrets in the database are sealed.
   public let secretBox: SecretBox
   private let store: any AccountStore
+  private let messageStore: any OutboxStore
   /// The audit log, as it is read.
   public let audit: any AuditStore
   private let diagnoses: any DiagnosisStore
@@ -112,6 +113,7 @@ public final class Backend: Sendable {
   ) {
     self.store = store
     audit = records
+    messageStore = records
     diagnoses = records
     auditRetention = options.auditRetention
     auditWebhook = options.auditWebhook
@@ -173,6 +175,13 @@ public final class Backend: Sendable {
         try await audit.pruneAudit(before: now.adding(seconds: -auditRetention), limit: limit)
       } else { 0 }
     return try await store.sweep(now: now, limit: limit) + pruned
+  }
+
+  /// Seals everything in the database anew.
+  ///
+  /// - Parameter box: see ``MasterKeyRewrap/init(store:outbox:box:)``.
+  public func masterKeyRewrap(by box: SecretBox) -> MasterKeyRewrap {
+    MasterKeyRewrap(store: store, outbox: messageStore, box: box)
   }
 
   /// Why a federated sign-in failed. Nil for an id that there is not, or no longer.
