@@ -37,7 +37,7 @@ extension IdentityService {
       }
       writes.append(.updateAccount(account))
       if account.tokenEpoch != before.tokenEpoch {
-        writes.append(.forgetRevokedSessions(of: account))
+        writes.append(.endSessions(of: account, now: now))
       }
       let all = writes + (notice?.writes ?? [])
       return try await redeeming(code, caller) {
@@ -80,6 +80,6 @@ extension IdentityService {
     other.takeOver(now: now)
     other.email = nil
     other.emailVerified = false
-    return [.updateAccount(other), .forgetRevokedSessions(of: other)]
+    return [.updateAccount(other), .endSessions(of: other, now: now)]
   }
 }

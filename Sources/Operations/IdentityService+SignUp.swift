@@ -62,6 +62,8 @@ extension IdentityService {
     let presented = try await authenticate(idToken, caller)
     try requireRecentSignIn(presented.token, of: presented.account)
     let (email, password) = try credentials(of: request, caller)
+    // As with a new account, before the password is hashed or anything is told of the address.
+    try await count(credentialChange(of: presented.account.id, caller, now: clock.now()))
     let hash = try await passwords(of: caller.project).hash(password)
     return try await retryingConflicts {
       let current = try await authenticate(idToken, caller)
@@ -89,6 +91,7 @@ extension IdentityService {
       facts.secondFactor = current.token.signIn.secondFactor
       let notice = try recoveryMail(from: before, to: &account, caller)
       var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
+      signIn.goOn(from: current.token, of: before)
       signIn.revokesSessions = replaces
       let result = try await finish(signIn, caller, alsoWriting: notice?.writes ?? [])
       await notify(notice)

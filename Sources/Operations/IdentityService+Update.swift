@@ -17,9 +17,14 @@ extension IdentityService {
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     let link = try request.linkProviderUserInfo.map { given throws(WireError) in try Self.link(given) }
     // Whoever may not change anything must not make us hash either.
-    _ = try await subject(of: request, email, caller)
+    let (token, asked) = try await subject(of: request, email, caller)
+    let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
+    // What is counted is the question whether the address is taken, too.
+    if token != nil, password != nil || email.map({ $0 != asked.email }) == true {
+      try await count(credentialChange(of: asked.id, caller, now: clock.now()))
+    }
     var hash: PasswordHash?
-    if let password = request.password, !password.isEmpty {
+    if let password {
       try checkStrength(password, caller)
       hash = try await passwords(of: caller.project).hash(password)
     }
@@ -58,15 +63,22 @@ extension IdentityService {
       // A changed credential ends every session that the old one may have begun. But for a password that its
       // user unlinks: official web clients would not look at the new tokens.
       let unlinks = session != nil && request.deleteProvider?.contains("password") == true
-      var revokes =
+      let revokes =
         hash != nil || account.email != before.email || !account.hasSameFactors(as: before)
         || account.password != before.password && !unlinks
+      var revocation: StoreWrite?
       if revokes {
         account.revokeTokens(now: now)
+        revocation = .endSessions(of: account, now: now)
       } else if let moment = request.validSince, caller.isAdministrator {
         account.revokeTokens(since: Timestamp(seconds: moment.value), now: now)
-        // Sessions that began in this very second began before the revocation all the same.
-        revokes = moment.value >= now.seconds
+        // Sessions that began in the moment's own second began before the revocation all the same.
+        let end = account.validSince.adding(seconds: 1)
+        if moment.value >= now.seconds {
+          revocation = .endSessions(of: account, now: now)
+        } else if account.tokenEpoch != before.tokenEpoch {
+          revocation = .endSessions(of: account, createdBefore: end, now: now)
+        }
       }
       var notice: PreparedMail?
       if session != nil {
@@ -76,16 +88,17 @@ extension IdentityService {
         account.emailChanges = []
       }
       var writes: [StoreWrite] = [.updateAccount(account)]
-      if revokes { writes.append(.forgetRevokedSessions(of: account)) }
+      if let revocation { writes.append(revocation) }
       var tokens: SignInTokens?
-      if let session, revokes || request.returnSecureToken == true {
+      if let session, revocation != nil || request.returnSecureToken == true {
         var facts = session.signIn
         if hash != nil { facts.provider = "password" }
         // New tokens, but no new proof of who the user is.
         let opened = try await openSession(
-          for: account, facts, in: caller.project, authenticatedAt: session.authenticatedAt, now: now)
+          for: account, facts, in: caller.project, continuing: session,
+          authenticatedAt: session.authenticatedAt, now: now)
         tokens = opened.tokens
-        writes.append(opened.write)
+        writes += opened.writes
       }
       writes += notice?.writes ?? []
       if account != before || writes.count > 1 { try await store.apply(writes) }

@@ -23,7 +23,17 @@ public struct MasterKeyFiles: Sendable {
   public var nextPath: String { path + ".next" }
   public var previousPath: String { path + ".previous" }
 
-  public init(path: String) { self.path = path }
+  private let read: @Sendable (String) -> String?
+
+  public init(path: String) {
+    self.init(path: path) { try? String(contentsOfFile: $0, encoding: .utf8) }
+  }
+
+  /// - Parameter read: the text of a file, by its path; nil when there is none.
+  init(path: String, read: @escaping @Sendable (String) -> String?) {
+    self.path = path
+    self.read = read
+  }
 
   public var exists: Bool { FileManager.default.fileExists(atPath: path) }
   public var hasNext: Bool { FileManager.default.fileExists(atPath: nextPath) }
@@ -42,13 +52,16 @@ public struct MasterKeyFiles: Sendable {
       keys: MasterKeys(fixed: next, others: [current] + (key(previousPath).map { [$0] } ?? [])))
   }
 
-  private func snapshot() -> MasterKeys.Snapshot? {
+  /// In the order in which a key moves: one that becomes the master key meanwhile is seen under one of its names.
+  func snapshot() -> MasterKeys.Snapshot? {
+    let next = key(nextPath)
     guard let current = key(path) else { return nil }
-    return MasterKeys.Snapshot(current: current, others: [nextPath, previousPath].compactMap(key))
+    let others = [next, key(previousPath)].compactMap(\.self)
+    return MasterKeys.Snapshot(current: current, others: others.filter { $0 != current })
   }
 
   private func key(_ path: String) -> MasterKey? {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    guard let text = read(path) else { return nil }
     return try? MasterKey(base64: text)
   }
 

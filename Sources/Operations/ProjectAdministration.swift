@@ -67,9 +67,12 @@ public struct ProjectAdministration: Sendable {
   public func changeSessions(in id: ProjectID, _ change: (inout SessionPolicy) -> Void)
     async throws(WireError) -> Project
   {
-    try await projects.update(id) { (project) throws(WireError) in
-      change(&project.sessions)
-      try project.sessions.check()
+    let now = clock.now()
+    return try await projects.update(id) { (project) throws(WireError) in
+      var policy = project.sessions
+      change(&policy)
+      try policy.check()
+      project.sessions = policy.replacing(project.sessions, now: now)
     }
   }
 

@@ -74,6 +74,7 @@ public final class Backend: Sendable {
   /// Under which secrets in the database are sealed.
   public let secretBox: SecretBox
   private let store: any AccountStore
+  private let messageStore: any OutboxStore
   /// The audit log, as it is read.
   public let audit: any AuditStore
   private let diagnoses: any DiagnosisStore
@@ -116,6 +117,7 @@ public final class Backend: Sendable {
   ) {
     self.store = store
     audit = records
+    messageStore = records
     diagnoses = records
     auditRetention = options.auditRetention
     auditWebhook = options.auditWebhook
@@ -190,6 +192,13 @@ public final class Backend: Sendable {
         "audit events were deleted that the webhook never took", metadata: ["count": "\(pruning.lost)"])
     }
     return pruning.count
+  }
+
+  /// Seals everything in the database anew.
+  ///
+  /// - Parameter box: see ``MasterKeyRewrap/init(store:outbox:box:)``.
+  public func masterKeyRewrap(by box: SecretBox) -> MasterKeyRewrap {
+    MasterKeyRewrap(store: store, outbox: messageStore, box: box)
   }
 
   /// Why a federated sign-in failed. Nil for an id that there is not, or no longer.

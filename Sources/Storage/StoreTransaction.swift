@@ -46,14 +46,16 @@ struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.deleteAll(in: scope)
       try throttles.deleteAll(in: scope)
       try outbox.deleteAll(in: scope)
-    case .insertSession(let session): try sessions.insert(session)
-    case .deleteSessions(let id, let scope, let moment):
-      try sessions.delete(of: id, in: scope, createdBefore: moment)
+    case .insertSession(let session): try sessions.begin(session)
+    case .requireSignIn(let id, let scope, let moment):
+      try sessions.requireSignIn(of: id, in: scope, authenticatedAt: moment)
+    case .endSessions(let id, let scope, let moment, let now, let forgetAt):
+      try sessions.end(of: id, in: scope, createdBefore: moment, now: now, forgetAt: forgetAt)
     case .rotateSession(let tokenHash, let successor, let sealedSuccessor, let now, let forgetAt):
       try sessions.rotate(
         tokenHash, to: successor, sealedSuccessor: sealedSuccessor, now: now, forgetAt: forgetAt)
-    case .revokeSessionFamily(let family, let now, let forgetAt):
-      try sessions.revokeFamily(family, now: now, forgetAt: forgetAt)
+    case .revokeSessionFamily(let session, let now, let forgetAt):
+      try sessions.revokeFamily(of: session, now: now, forgetAt: forgetAt)
     case .noteSessionUse(let tokenHash, let moment, let forgetAt):
       try sessions.noteUse(tokenHash, at: moment, forgetAt: forgetAt)
     case .insertArtifact(let artifact): try artifacts.insert(artifact)
@@ -69,6 +71,7 @@ struct StoreTransaction<Connection: SQLConnection> {
     case .deleteMessage(let id): try outbox.delete(id)
     case .postponeMessage(let id, let lease, let moment):
       try outbox.postpone(id, lease: lease, until: moment)
+    case .resealMessage(let id, let old, let new): try outbox.reseal(id, from: old, to: new)
     case .appendAudit(let event): try audit.append(event)
     case .insertDiagnosis(let record): try diagnoses.insert(record)
     case .insertSigningKey(let key): try signingKeys.insert(key)

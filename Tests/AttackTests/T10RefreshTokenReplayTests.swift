@@ -10,6 +10,7 @@ struct T10RefreshTokenReplayTests {
   func reuse() async throws {
     try await TestServer.run(sessions: .rotating) { server in
       let user = try await server.signUp("ann@example.com")
+      server.clock.advance(seconds: 1)
       let other = try TestSession(
         await server.call(
           "accounts:signInWithPassword",

@@ -32,6 +32,26 @@ struct T35MessageCostTests {
     }
   }
 
+  // Meant to fail when the answer about a second factor comes before the count.
+  @Test("who asks of numbers whether their users have a second factor is counted as who has messages sent")
+  func question() async throws {
+    try await TestServer.runLimited { server in
+      let user = try await server.verifiedUser("ann@example.com")
+      _ = try await server.enrollPhone(user, "+15551230199")
+      let given = try await server.administer(
+        "accounts:update", ["localId": .string(user.localID), "phoneNumber": "+15551230100"])
+      #expect(given.status == 200, "\(given.text)")
+      server.clock.advance(seconds: 3_600)
+      let before = Self.sent(server)
+      var outcomes: [String] = []
+      for index in 0..<12 {
+        outcomes.append(try await server.network("10.0.0.\(index)").sendCode(to: "+15551230100"))
+      }
+      #expect(counts(outcomes) == ["UNSUPPORTED_FIRST_FACTOR": 10, Self.locked: 2])
+      #expect(Self.sent(server) == before)
+    }
+  }
+
   // Fails when messages are not counted by network.
   @Test("one network has twenty messages sent an hour, to whatever numbers")
   func network() async throws {

@@ -65,6 +65,65 @@ struct T37FloodTests {
     }
   }
 
+  // Meant to fail when who has an ID token is not counted, or only after the address was looked up.
+  @Test(
+    "a signed-in user who gives themselves addresses and passwords is counted, before anything is told",
+    arguments: ["signUp", "update"])
+  func credentialChanges(_ operation: String) async throws {
+    try await TestServer.runLimited { options in
+      options.limits?.credentialChangesPerAccount = .rate(5, per: 3_600)
+      options.limits?.credentialChangesPerNetwork = .rate(8, per: 3_600)
+    } _: { server in
+      _ = try await server.signUp("taken@example.com")
+      func ask(_ index: Int, _ token: String) async throws -> String {
+        let email = index.isMultiple(of: 2) ? "taken@example.com" : "free\(index)@example.com"
+        let response = try await server.call(
+          "accounts:\(operation)",
+          [
+            "idToken": .string(token), "email": .string(email),
+            "password": index.isMultiple(of: 2) ? "correct horse" : "short",
+          ])
+        return String((response.errorMessage ?? "200").prefix { $0 != " " })
+      }
+      let anonymous = try TestSession(try await server.call("accounts:signUp", ["returnSecureToken": true]))
+      var outcomes: [String] = []
+      for _ in 0..<7 { outcomes.append(try await ask(0, anonymous.idToken)) }
+      #expect(counts(outcomes) == ["EMAIL_EXISTS": 5, Self.locked: 2])
+      // Another account of the same network.
+      let other = try TestSession(try await server.call("accounts:signUp", ["returnSecureToken": true]))
+      outcomes = []
+      for _ in 0..<5 { outcomes.append(try await ask(0, other.idToken)) }
+      #expect(counts(outcomes) == ["EMAIL_EXISTS": 3, Self.locked: 2])
+      // Profiles are no credentials, and an administrator is not counted.
+      let named = try await server.call(
+        "accounts:update", ["idToken": .string(anonymous.idToken), "displayName": "Ann"])
+      #expect(named.status == 200)
+      let administered = try await server.administer(
+        "accounts:update", ["localId": .string(other.localID), "password": "another horse"])
+      #expect(administered.status == 200)
+    }
+  }
+
+  // Meant to fail when a provider is asked before it is counted who asks.
+  @Test("one network has providers asked so often, with tokens or codes, and no call goes out after that")
+  func providerQuestions() async throws {
+    try await TestServer.runLimited { options in
+      options.limits?.providerQuestionsPerNetwork = .rate(3, per: 3_600)
+    } _: { server in
+      func ask(_ token: String) async throws -> TestResponse {
+        try await server.signInWithIdp([("providerId", "github.com"), ("access_token", token)])
+      }
+      for index in 0..<3 { expectRefused(try await ask("made-up-\(index)")) }
+      let asked = try await server.requestCount("github.com", endpoint: "check_token")
+      expectRefused(try await ask("made-up"), Self.locked)
+      expectRefused(try await ask("made-up"), Self.locked)
+      #expect(try await server.requestCount("github.com", endpoint: "check_token") == asked && asked == 3)
+      // An ID token's signature is checked here.
+      let token = try await server.labToken("google.com", ["sub": "1", "email": "a@gmail.com"])
+      #expect(try await server.signIn(.google, token, nonce: nil).status == 200)
+    }
+  }
+
   // Fails when the project's quota is not asked for, and when it has no end (each alone).
   @Test("a project's own quota of sign-ups takes the limit's place for its time")
   func quota() async throws {

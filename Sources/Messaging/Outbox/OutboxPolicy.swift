@@ -25,7 +25,7 @@ public struct OutboxPolicy: Sendable {
     }
   }
 
-  /// Messages of one project that may wait; past that a request for another is refused. Notices of what has
+  /// Messages of one project and channel that may wait; past that a request for another is refused. Notices of what has
   /// happened to an account may fill as much again: they come of changes, which are limited elsewhere.
   public var maximumWaiting = 10_000
   public var mailPauses = Pauses(first: 5, longest: 900)

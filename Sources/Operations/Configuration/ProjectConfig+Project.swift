@@ -70,7 +70,9 @@ extension ProjectConfig {
     }
     project.signUpQuota = try quota?.signUpQuotaConfig?.quota(now: now)
     // Who replaces the whole configuration by the official API knows nothing of it.
-    if let sessionConfig { project.sessions = try sessionConfig.policy() }
+    if let sessionConfig {
+      project.sessions = try sessionConfig.policy().replacing(project.sessions, now: now)
+    }
     project.allowsTenants = multiTenant?.allowTenants ?? (multiTenant == nil)
     try record(in: &project.recordedSettings)
   }

@@ -21,6 +21,13 @@ extension SQLiteAccountStore: OutboxStore {
     let entries = Mutex<[OutboxEntry]>([])
   }
 
+  public func sealedMessages(after id: String?, limit: Int) async throws(StoreError) -> [SealedMessage] {
+    let limit = Self.bounded(limit)
+    return try await read { connection in
+      try OutboxTable(connection: connection).sealed(after: id, limit: limit)
+    }
+  }
+
   public func nextMessageDue(of channel: OutboxEntry.Channel) async throws(StoreError) -> Timestamp? {
     try await read { connection in try OutboxTable(connection: connection).nextDue(channel) }
   }

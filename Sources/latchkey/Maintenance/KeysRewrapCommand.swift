@@ -12,8 +12,8 @@ struct KeysRewrapCommand: AsyncParsableCommand {
     discussion: """
       A new key is written beside the master key's file, everything in the database is sealed under it, and \
       then it becomes the master key. A running server opens both all the while. Interrupted, it goes on where \
-      it was when it is run again. The key before it stays as FILE.previous: messages that wait to be sent, and \
-      backups of the database that were made before, need it.
+      it was when it is run again. The key before it stays as FILE.previous: backups of the database that were \
+      made before need it.
 
       With a master key in the environment: set LATCHKEY_MASTER_KEY to the new one and \
       LATCHKEY_PREVIOUS_MASTER_KEY to the old one, start the servers anew, run this, and remove the old one.
@@ -58,13 +58,15 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       do throws(MasterKeyFiles.Failure) {
         if let files { box = try files.boxOfNext() } else { box = backend.secretBox }
       } catch { throw Self.failure(error) }
-      return try await MasterKeyRewrap(store: backend.service.store, box: box).run()
+      return try await backend.masterKeyRewrap(by: box).run()
     }
   }
 
   private static func text(_ counts: MasterKeyRewrap.Counts) -> String {
-    "Sealed anew: \(counts.signingKeys) signing keys, \(counts.projects) projects, \(counts.tenants) tenants, "
-      + "\(counts.accounts) accounts"
+    let unreadable = counts.unreadableMessages
+    return "Sealed anew: \(counts.signingKeys) signing keys, \(counts.projects) projects, "
+      + "\(counts.tenants) tenants, \(counts.accounts) accounts, \(counts.messages) waiting messages"
+      + (unreadable == 0 ? "" : "; \(unreadable) waiting messages open under no key, and were left")
   }
 
   private static func failure(_ error: MasterKeyFiles.Failure) -> CommandFailure {
