@@ -9,7 +9,8 @@ import Testing
 struct T36MailBombTests {
   private static let locked = "TOO_MANY_ATTEMPTS_TRY_LATER"
 
-  // Fails when mails are not counted by mailbox, and when they are counted by the address as it is written (each alone).
+  // Fails when mails are not counted by mailbox, and when they are counted by the address as it is written
+  // (each alone).
   @Test("one mailbox is sent ten mails of a kind an hour, whoever asks, however its address is written")
   func mailbox() async throws {
     try await TestServer.runLimited { server in

@@ -12,7 +12,7 @@ struct LimitTests {
     ("true ? ", 20_000), ("/$(", 20_000), ("'a'.matches(", 10_000),
   ]
 
-  // Should fail (by a crash) when a parser's recursion has no bound.
+  // Fails (by a crash) when expressions may nest a million deep.
   @Test("expressions nested deeply are refused by both parsers", arguments: nested)
   func nesting(_ part: String, _ count: Int) {
     let text = String(repeating: part, count: count)
@@ -23,7 +23,7 @@ struct LimitTests {
       !Rules.issues { () throws(RulesCompilationError) in _ = try ServiceRules(Rules.storage(text)) }.isEmpty)
   }
 
-  // Should fail (by a crash) when a chain of operators becomes a tree as deep as the chain is long.
+  // Fails (by a crash) when a chain of operators becomes a tree as deep as the chain is long.
   @Test(
     "long chains of operators are refused or evaluated, without a deep stack",
     arguments: ["+", "-", "*", "=="])
@@ -86,7 +86,8 @@ struct LimitTests {
     "d1('ab').split('').toSet().size() > 0 || true",
   ]
 
-  // Should fail when values are built or compared without a bound of the work.
+  // Fails when WorkBudget has ten times as many steps: then one of them takes minutes. Not when the size of values is
+  // unbounded: making them costs steps, too.
   @Test("values that grow, and patterns that take long, end", arguments: costly)
   func growth(_ condition: String) throws {
     var functions = ""
