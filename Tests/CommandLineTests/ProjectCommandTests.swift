@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Testing
 
-@Suite("latchkey project", .timeLimit(.minutes(3)))
+@Suite("latchkey project", .timeLimit(.minutes(15)))
 struct ProjectCommandTests {
   @Test("a project that was created is listed with its API key")
   func createAndList() async throws {

@@ -1,7 +1,7 @@
 import IdentityWire
 import Testing
 
-@Suite("A server as latchkey serve runs it has nothing of development", .timeLimit(.minutes(2)))
+@Suite("A server as latchkey serve runs it has nothing of development", .timeLimit(.minutes(15)))
 struct NoDevelopmentTests {
   @Test(
     "no route of it",
