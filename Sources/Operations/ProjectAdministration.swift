@@ -31,11 +31,12 @@ public struct ProjectAdministration: Sendable {
 
   /// A new project with an API key of its own.
   ///
-  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_DOMAIN`, `INVALID_ISSUER`.
+  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_DISPLAY_NAME`, `INVALID_DOMAIN`, `INVALID_ISSUER`.
   public func create(
     _ id: ProjectID, displayName: String? = nil, authorizedDomains: [String] = ["localhost"],
     tokenIssuer: String? = nil
   ) async throws(WireError) -> Project {
+    try RegisteredName.display(displayName)
     if let tokenIssuer { try RegisteredName.issuer(tokenIssuer) }
     var domains: [String] = []
     for domain in authorizedDomains {
@@ -79,8 +80,10 @@ public struct ProjectAdministration: Sendable {
 
   /// Registers an app, or replaces the one of the same platform and identifier.
   ///
-  /// - Throws: `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`, `PROJECT_NOT_FOUND`.
+  /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`,
+  ///   `PROJECT_NOT_FOUND`.
   public func addApp(_ app: App, to id: ProjectID) async throws(WireError) -> Project {
+    try RegisteredName.display(app.displayName)
     if let bundleID = app.bundleID { try RegisteredName.bundleID(bundleID) }
     if let packageName = app.packageName { try RegisteredName.packageName(packageName) }
     if let clientID = app.clientID { try RegisteredName.clientID(clientID) }

@@ -93,7 +93,11 @@ public final class Backend: Sendable {
     let box: SecretBox
     if let directory = options.dataDirectory {
       try directory.create()
+      let isKnown = options.masterKey != nil || directory.masterKeyFiles.exists
       box = try options.masterKey ?? directory.secretBox(random: options.random)
+      if isKnown, try await lostItsData(directory.databasePath) {
+        throw DataDirectory.Failure.emptyDatabase(path: directory.databasePath)
+      }
     } else {
       box = try SecretBox(masterKey: options.random.bytes(32))
     }
@@ -167,6 +171,17 @@ public final class Backend: Sendable {
       defaults: options.defaultProject == nil ? .production : .allOn,
       newProjects: options.defaultProject == nil ? .production : SignInSettings(),
       functionAddresses: functionAddresses)
+  }
+
+  /// Whether there is a database in which nothing is, and that nobody is just making.
+  private static func lostItsData(_ path: String) async throws -> Bool {
+    for _ in 0..<5 {
+      guard FileManager.default.fileExists(atPath: path), try DatabaseSchema.age(of: path) == .empty else {
+        return false
+      }
+      try await Task.sleep(for: .milliseconds(200))
+    }
+    return true
   }
 
   private static func timing(_ telemetry: ServerTelemetry) -> SQLiteAccountStore.Timing {

@@ -88,7 +88,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         ["Anonymous users", Self.word(signIn.anonymousEnabled)],
       ]
       table.rows += SessionOptions.rows(of: project.sessions)
-      Terminal.print(table.text)
+      try Terminal.print(table.text)
     }
   }
 

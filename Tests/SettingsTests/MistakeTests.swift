@@ -49,11 +49,28 @@ struct MistakeTests {
     }
   }
 
+  @Test("a gateway that there is not is one mistake, whatever it would need")
+  func unknownGateway() throws {
+    let reading = try Files().read(Self.origin + "sms: {gateway: foo}\n")
+    #expect(reading.mistakes.map(\.key) == ["sms.gateway"])
+  }
+
+  @Test("a file that is none is the one mistake; of JSON it says that it is none")
+  func unreadable() throws {
+    let files = try Files()
+    for text in ["listen: {port: 1", "{\"listen\": ", "- a\n- b\n", "a: 1\na: 2\n"] {
+      let reading = try files.read(text)
+      #expect(reading.isUnreadable && reading.problems.count == 1, "\(text): \(reading.problems)")
+    }
+    #expect(try files.read("{\"listen\": ").problems[0].reason == "The file is no JSON.")
+    #expect(!(try files.read(Self.origin).isUnreadable))
+  }
+
   @Test(
     "an origin is https, a name and maybe a port",
     arguments: [
       ("https://auth.example.com", true), ("https://AUTH.example.com:8443/", true),
-      ("https://[::1]:8443", true),
+      ("https://[::1]:8443", true), ("https://*.example.com", false), ("https://a..example.com", false),
       ("http://auth.example.com", false), ("auth.example.com", false), ("https://", false),
       ("https://auth.example.com/path", false), ("https://auth.example.com?x=1", false),
       ("https://user@auth.example.com", false), ("https://ümlaut.example", false),

@@ -172,8 +172,11 @@ final class OutboxChannel: Sendable {
     if let longest { wait = min(wait, longest * 1000) }
     if let retryAfter { wait = max(wait, min(max(retryAfter, 0), ChannelGate.longestHold) * 1000) }
     let moment = Timestamp(milliseconds: clock.now().milliseconds + wait)
-    await settle(.postponeMessage(id: entry.id, lease: lease, until: min(moment, entry.expiresAt)))
-    report(event(outcome, entry, reason: reason))
+    let next = min(moment, entry.expiresAt)
+    await settle(.postponeMessage(id: entry.id, lease: lease, until: next))
+    var event = event(outcome, entry, reason: reason)
+    event.nextAttempt = next
+    report(event)
   }
 
   private func remove(_ entry: OutboxEntry, _ outcome: OutboxEvent.Outcome?, reason: String? = nil) async {

@@ -26,7 +26,7 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(var head):
       guard Self.namesItsHost(head) else {
         isOver = true
-        return context.fireErrorCaught(HTTPParserError.invalidHost)
+        return context.fireErrorCaught(UnnamedHost())
       }
       let isLast = !head.isKeepAlive
       // In the one spelling that is looked for.
@@ -121,3 +121,6 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 }
+
+/// A request that does not name one host (RFC 9112 section 3.2).
+struct UnnamedHost: Error {}

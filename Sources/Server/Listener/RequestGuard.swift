@@ -112,12 +112,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    guard error is HTTPParserError || error is UnnamedHost else { return context.fireErrorCaught(error) }
     failBody(context, .broken)
-    if error == .headerOverflow {
-      refuseHeaders(context)
-    } else if error == .invalidHost {
+    if error is UnnamedHost {
       refuse(context, .badRequest, "The request does not name one host.")
+    } else if error as? HTTPParserError == .headerOverflow {
+      refuseHeaders(context)
     } else {
       refuse(context, .badRequest, "This is no HTTP request.")
     }

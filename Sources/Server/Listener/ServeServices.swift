@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 import Settings
+import Synchronization
 import Telemetry
 
 /// A listener that could not be opened.
@@ -48,16 +49,21 @@ public struct ServeServices: Sendable {
     self.log = log
   }
 
-  /// - Parameter onReady: called with the port when the server accepts requests.
+  /// - Parameter onReady: called with the port of the main listener when all of them listen.
   public func services(onReady: @escaping @Sendable (Int) async -> Void) -> [any Service] {
     var services: [any Service] = []
+    let listeners = Listeners(count: watch == nil ? 1 : 2, onReady: onReady)
     if let watch {
-      services.append(Listening(service: watchApplication(watch), address: watch.address, port: watch.port))
+      services.append(
+        Listening(
+          service: watchApplication(watch) { await listeners.isListening(mainPort: nil) },
+          address: watch.address, port: watch.port))
     }
     let configuration = server.configuration
     services.append(
       Listening(
-        service: server.application(onReady: onReady), address: configuration.host, port: configuration.port))
+        service: server.application { port in await listeners.isListening(mainPort: port) },
+        address: configuration.host, port: configuration.port))
     if let certificates = production.certificates { production.telemetry.watch(certificates) }
     // A service that ends early is taken for one that has failed.
     if production.certificates != nil || reload != nil {
@@ -71,7 +77,9 @@ public struct ServeServices: Sendable {
     return services
   }
 
-  private func watchApplication(_ watch: Watch) -> some ApplicationProtocol {
+  private func watchApplication(
+    _ watch: Watch, onReady: @escaping @Sendable () async -> Void
+  ) -> some ApplicationProtocol {
     let router = Router(context: BasicRequestContext.self)
     let names = server.configuration.origins.compactMap { URL(string: $0)?.host() }
     router.add(middleware: WatcherNames(names: Set(names.map { $0.lowercased() })))
@@ -87,7 +95,27 @@ public struct ServeServices: Sendable {
         ListenerChannel(listen, limiter: limiter, certificates: nil, responder: responder)
       },
       configuration: .init(address: .hostname(watch.address, port: watch.port), serverName: "Latchkey"),
-      logger: log)
+      onServerRunning: { _ in await onReady() }, logger: log)
+  }
+
+  /// Waits for all listeners, one of which is the main one.
+  private final class Listeners: Sendable {
+    private let state: Mutex<(missing: Int, port: Int?)>
+    private let onReady: @Sendable (Int) async -> Void
+
+    init(count: Int, onReady: @escaping @Sendable (Int) async -> Void) {
+      state = Mutex((count, nil))
+      self.onReady = onReady
+    }
+
+    func isListening(mainPort: Int?) async {
+      let port: Int? = state.withLock { state in
+        state.missing -= 1
+        state.port = state.port ?? mainPort
+        return state.missing == 0 ? state.port : nil
+      }
+      if let port { await onReady(port) }
+    }
   }
 
   /// Says which listener it was that could not be opened.

@@ -33,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let reading = options.read()
     guard !serverOnly else { return try await askServer(reading.configuration) }
     let findings = await Examination(reading: reading, file: options.file).findings()
-    for finding in findings { Terminal.print(finding.text) }
+    for finding in findings { try Terminal.print(finding.text) }
     let failed = findings.filter { $0.verdict == .failed }.count
     if failed > 0 {
       throw CommandFailure(
@@ -45,7 +45,7 @@ struct DoctorCommand: AsyncParsableCommand {
   private func askServer(_ configuration: ServeConfiguration) async throws {
     let probe = ServerProbe(configuration)
     switch await probe.ask("/healthz", seconds: Self.patience) {
-    case .good: Terminal.print("The server answers.")
+    case .good: try Terminal.print("The server answers.")
     case .bad(let answer):
       throw CommandFailure(.unhealthy, "\(probe.url("/healthz")) answers: \(answer)")
     case .none: throw CommandFailure(.unhealthy, "Nothing answers at \(probe.url("/healthz")).")

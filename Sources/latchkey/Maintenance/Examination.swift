@@ -73,8 +73,11 @@ struct Examination {
             "\(path) is whole, and of an earlier version: the server brings it up to date when it starts. The "
               + "keys in it were not looked at.")
         ]
-      case .unknown:
+      case .newer:
         return [Finding(.failed, "database", "\(path) was made by a newer version, which has to run on it.")]
+      case .empty: return [Finding(.failed, "database", "\(path) is empty. Restore it from a backup.")]
+      case .foreign:
+        return [Finding(.failed, "database", "\(path) is another program's. Restore it from a backup.")]
       }
     } catch {
       return [Finding(.failed, "database", "\(path) cannot be read: \(error.reason).")]
@@ -85,6 +88,12 @@ struct Examination {
     let data = reading.configuration.data
     guard data.dataDirectory.exists else { return [] }
     do {
+      let lock = try data.dataDirectory.lockForCommand(.command)
+      defer { withExtendedLifetime(lock) {} }
+      // Opening one without keys would make the first.
+      guard try DatabaseSchema.hasSigningKeys(data.dataDirectory.databasePath) else {
+        return [Finding(.failed, "signing keys", "There is none. Restore the database from a backup.")]
+      }
       var options = Backend.Options(dataDirectory: data.dataDirectory)
       options.masterKey = try data.secretBox()
       options.log.logLevel = .critical
@@ -114,7 +123,7 @@ struct Examination {
       }
       return findings
     } catch {
-      return [Finding(.failed, "master key", error.message)]
+      return [Finding(.failed, "master key", CommandFailure(opening: data.dataDirectory, error).message)]
     }
   }
 
