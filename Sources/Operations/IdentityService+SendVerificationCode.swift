@@ -10,7 +10,9 @@ extension IdentityService {
     async throws(WireError) -> SendVerificationCodeResponse
   {
     try requirePhoneSignIn(caller)
-    let number = try Self.phoneNumber(request.phoneNumber ?? "")
+    let number = try Self.newPhoneNumber(request.phoneNumber ?? "")
+    // Before anything is looked up: it must not tell who has an account.
+    if caller.signIn.testCode(of: number) == nil { try requireDelivery(by: .sms) }
     let owner = try await storing { () async throws(StoreError) in
       try await store.account(phoneNumber: number, in: caller.scope)
     }

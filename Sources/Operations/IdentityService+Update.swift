@@ -34,6 +34,7 @@ extension IdentityService {
       let now = clock.now()
       applyProfile(request, to: &account)
       if let email, email != account.email {
+        guard email.isMailable else { throw WireError.badRequest("INVALID_EMAIL") }
         if session != nil { try Self.requireChangeableAddress(caller) }
         if let owner = try await store.account(email: email, in: account.scope), owner.id != account.id {
           throw WireError.badRequest("EMAIL_EXISTS")
@@ -45,6 +46,9 @@ extension IdentityService {
       if let hash {
         account.password = hash
         account.passwordUpdatedAt = now
+      }
+      if let number = phoneNumber ?? nil, number != account.phoneNumber, !Self.isNewNumber(number) {
+        throw WireError.badRequest("INVALID_PHONE_NUMBER", "Invalid format.")
       }
       if caller.isAdministrator { applyAdministration(request, phoneNumber: phoneNumber, to: &account) }
       try unlink(request.deleteProvider ?? [], from: &account)
@@ -155,8 +159,8 @@ extension IdentityService {
       request.lastLoginAt.map { Timestamp(milliseconds: $0.value) },
       request.validSince.map { Timestamp(seconds: $0.value) },
     ]
-    guard moments.allSatisfy({ $0.map(Timestamp.writable.contains) != false }) else {
-      throw .invalidArgument("createdAt, lastLoginAt and validSince have to be of the years 1 to 9999.")
+    guard moments.allSatisfy({ $0.map(Timestamp.ofAccounts.contains) != false }) else {
+      throw .invalidArgument("createdAt, lastLoginAt and validSince have to be of the years 1970 to 9999.")
     }
   }
 

@@ -9,7 +9,8 @@ public struct ProjectAdministration: Sendable {
   let projects: ProjectDirectory
   let clock: any WallClock
   let random: any RandomSource
-  /// What a replaced configuration has where it says nothing.
+  /// What a replaced configuration has where it says nothing: no protection of new projects is lost by being
+  /// left out.
   let defaults: SignInSettings
   /// What a new project has.
   let newProjects: SignInSettings

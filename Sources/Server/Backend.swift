@@ -164,7 +164,7 @@ public final class Backend: Sendable {
       compromisedPasswords: options.compromisedPasswords, passwordMemoryCost: options.passwordMemoryCost)
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random,
-      defaults: options.defaultProject == nil ? SignInSettings() : .allOn,
+      defaults: options.defaultProject == nil ? .production : .allOn,
       newProjects: options.defaultProject == nil ? .production : SignInSettings(),
       functionAddresses: functionAddresses)
   }

@@ -71,8 +71,8 @@ struct T10SessionContinuationTests {
   }
 
   // Fails when revokeSessionFamily ends one token, those of one family, or all of the account, when requireSignIn is
-  // not asked, when what is linked counts as a new proof, and when it is not looked at whether a token was used, or only in
-  // sessions that the account did not end (each alone).
+  // not asked, when what is linked counts as a new proof, and when it is not looked at whether a token was used, or
+  // only in sessions that the account did not end (each alone).
   @Test("what a thief opened from the ID token of a stolen sign-in ends with it", arguments: Way.allCases)
   func theft(_ way: Way) async throws {
     try await Self.run { server in

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Testing
 
-@Suite("latchkey dev", .serialized, .timeLimit(.minutes(3)))
+@Suite("latchkey dev", .serialized, .timeLimit(.minutes(15)))
 struct DevCommandTests {
   @Test("it says where everything is and how to point each SDK at it")
   func banner() async throws {

@@ -1,9 +1,10 @@
 import Foundation
 import IdentityWire
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite("Looking after an installation", .serialized, .timeLimit(.minutes(4)))
+@Suite("Looking after an installation", .serialized, .timeLimit(.minutes(15)))
 struct MaintenanceTests {
   private static func user(_ name: String) -> JSONValue {
     ["email": .string("\(name)@example.com"), "password": "correct horse battery", "returnSecureToken": true]

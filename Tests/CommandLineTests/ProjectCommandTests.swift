@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Testing
 
-@Suite("latchkey project", .timeLimit(.minutes(3)))
+@Suite("latchkey project", .timeLimit(.minutes(15)))
 struct ProjectCommandTests {
   @Test("a project that was created is listed with its API key")
   func createAndList() async throws {
@@ -127,6 +127,9 @@ struct ProjectCommandTests {
     let after = try await Program.run(["project", "set", "app"] + data)
     #expect(after.output == changed.output)
     #expect(after.output.contains(/Email trust +provider-claim\n/))
+    #expect(after.output.contains(/Phone numbers +no\n/) && after.output.contains(/Mailed links +no\n/))
+    let more = try await Program.run(["project", "set", "app", "--phone", "--email-link"] + data)
+    #expect(more.output.contains(/Phone numbers +yes\n/) && more.output.contains(/Mailed links +yes\n/))
     #expect(after.output.contains(/Anonymous users +no\n/) && after.output.contains(/Passwords +yes\n/))
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Testing
 
-@Suite("Running a server for real users", .serialized, .timeLimit(.minutes(4)))
+@Suite("Running a server for real users", .serialized, .timeLimit(.minutes(15)))
 struct ServeCommandTests {
   private static let user: JSONValue = [
     "email": "ann@example.com", "password": "correct horse battery", "returnSecureToken": true,

@@ -1,6 +1,7 @@
 import Foundation
 import IdentityWire
 import Synchronization
+import TestSupport
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

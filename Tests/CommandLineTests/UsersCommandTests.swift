@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("latchkey users", .timeLimit(.minutes(3)))
+@Suite("latchkey users", .timeLimit(.minutes(15)))
 struct UsersCommandTests {
   /// A project in a fresh data directory.
   private func project(_ scratch: Scratch, _ id: String = "my-app") async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Mail over SMTP", .timeLimit(.minutes(3)))
+@Suite("Mail over SMTP", .timeLimit(.minutes(15)))
 struct MailOverSMTPTests {
   private func bench(_ settings: SMTPSettings) throws -> OutboxBench {
     try OutboxBench([.mail: OutboxBench.mailTransport(settings)])

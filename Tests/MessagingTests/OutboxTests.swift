@@ -8,7 +8,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("The outbox", .timeLimit(.minutes(2)))
+@Suite("The outbox", .timeLimit(.minutes(15)))
 struct OutboxTests {
   @Test("what is delivered is gone, and nothing of it stands readable in the database")
   func sealed() async throws {

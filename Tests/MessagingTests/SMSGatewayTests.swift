@@ -63,7 +63,7 @@ final class LocalGateway: Sendable {
   }
 }
 
-@Suite("Text messages through a gateway", .timeLimit(.minutes(2)))
+@Suite("Text messages through a gateway", .timeLimit(.minutes(15)))
 struct SMSGatewayTests {
   static let secret = Secret("0123456789abcdef0123456789abcdef")
 
@@ -163,7 +163,7 @@ struct SMSGatewayTests {
       process.standardOutput = output
       try process.run()
       let data = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
+      process.waitForExit()
       return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
     let header = WebhookSignature.value(of: body, at: now, secret: Self.secret)

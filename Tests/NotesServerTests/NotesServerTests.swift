@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotesServer
 
-@Suite("The server of notes", .timeLimit(.minutes(3)))
+@Suite("The server of notes", .timeLimit(.minutes(15)))
 struct NotesServerTests {
   private static func run(
     _ body: @Sendable @escaping (NotesApp, NoteUser, NoteUser) async throws -> Void

@@ -4,7 +4,7 @@ import SecurityRules
 import Testing
 
 /// Rules and requests of random parts, the same in every run.
-@Suite("Random rules", .timeLimit(.minutes(5)))
+@Suite("Random rules", .timeLimit(.minutes(15)))
 struct PropertyTests {
   private static let names = ["a", "b", "ann", "$k", "$x", "users", "é"]
   private static let strings = ["''", "'a'", "'ann'", "'a/b'", "'\\u00e9'", "'10'"]

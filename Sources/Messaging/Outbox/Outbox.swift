@@ -48,6 +48,8 @@ public final class Outbox: MessageSender, Service {
 
   // MARK: MessageSender
 
+  public func sends(_ channel: OutboxEntry.Channel) -> Bool { channels[channel] != nil }
+
   public func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite] {
     let queued: QueuedMessage
     let scope: Scope

@@ -61,7 +61,7 @@ extension ProjectConfig {
       project.signIn.emailLinkEnabled = defaults.emailLinkEnabled
     }
     try applySignIn(to: &project.signIn, defaults: defaults, now: now)
-    project.signIn.apply(client?.permissions, emailPrivacyConfig)
+    project.signIn.apply(client?.permissions, emailPrivacyConfig, defaults: defaults)
     project.signIn.deletesIdleAnonymousUsers = autodeleteAnonymousUsers ?? false
     project.blockingFunctions = try (blockingFunctions ?? .init()).functions(
       replacing: project.blockingFunctions, addresses: functionAddresses, now: now)

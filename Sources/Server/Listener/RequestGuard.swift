@@ -16,6 +16,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Says that bytes of a request have come, though not yet all of its headers.
   struct BytesArrived: Sendable {}
 
+  /// Why a body ends before its end. It is never taken for a whole one.
+  enum BodyFailure: Error {
+    case tookTooLong
+    /// The connection ended.
+    case broken
+  }
+
   private enum Deadline { case header, body, idle, write }
 
   private let timeouts: ListenConfiguration.Timeouts
@@ -65,6 +72,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     cancelAll()
+    failBody(context, .broken)
     context.fireChannelInactive()
   }
 
@@ -105,11 +113,21 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    failBody(context, .broken)
     if error == .headerOverflow {
       refuseHeaders(context)
+    } else if error == .invalidHost {
+      refuse(context, .badRequest, "The request does not name one host.")
     } else {
       refuse(context, .badRequest, "This is no HTTP request.")
     }
+  }
+
+  /// Tells whoever reads the body.
+  private func failBody(_ context: ChannelHandlerContext, _ failure: BodyFailure) {
+    guard isReadingBody else { return }
+    isReadingBody = false
+    context.fireErrorCaught(failure)
   }
 
   private func refuseHeaders(_ context: ChannelHandlerContext) {
@@ -176,7 +194,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .body where unanswered <= 0:
       // The whole answer is there, of a server that did not want the body: nobody asks for another.
       end(context)
-    case .header, .body: refuse(context, .requestTimeout, "The request took too long to arrive.")
+    case .header, .body:
+      // First: the connection may have ended when the refusal has been written.
+      failBody(context, .tookTooLong)
+      refuse(context, .requestTimeout, "The request took too long to arrive.")
     case .idle, .write: end(context)
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What a production server takes from a client", .timeLimit(.minutes(2)))
+@Suite("What a production server takes from a client", .timeLimit(.minutes(15)))
 struct ListenerLimitTests {
   private static let get = "GET /healthz HTTP/1.1\r\nHost: x\r\n"
 
