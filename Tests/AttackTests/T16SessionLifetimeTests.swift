@@ -53,7 +53,8 @@ struct T16SessionLifetimeTests {
     }
   }
 
-  // Fails when the lifetime counts from when a session was opened, or when an ID token opens one after its end.
+  // Fails when the lifetime counts from when a session was opened, when a session that an ID token opens counts as a
+  // proof of its own, when an ID token opens one after its end, and when a cookie does not end with it (each alone).
   @Test("no operation begins an absolute lifetime anew, nor does a session cookie outlive it")
   func absoluteOfProof() async throws {
     var policy = SessionPolicy()
@@ -88,6 +89,8 @@ struct T16SessionLifetimeTests {
     }
   }
 
+  // Fails when it is not noted since when unused sessions end, when uses are not noted from then on, and when no unused
+  // session ends (each alone).
   @Test("whoever used the app while no end of unused sessions was set stays signed in when one is")
   func idleFromNowOn() async throws {
     try await TestServer.run(sessions: SessionPolicy()) { server in
@@ -106,11 +109,13 @@ struct T16SessionLifetimeTests {
     }
   }
 
-  // Fails when a revocation writes `validSince` alone.
+  // Fails when a revocation writes `validSince` and `tokenEpoch` alone: the account is older than what ends.
   @Test("a password that is changed after the clock was set back ends what began before")
   func clockSetBack() async throws {
     try await TestServer.run(sessions: SessionPolicy()) { server in
-      let user = try await server.signUp("ann@example.com")
+      _ = try await server.signUp("ann@example.com")
+      server.clock.advance(seconds: 60)
+      let user = try TestSession(try await server.signIn("ann@example.com"))
       server.clock.advance(seconds: -3_600)
       let changed = try await server.administer(
         "accounts:update", ["localId": .string(user.localID), "password": "another horse"])

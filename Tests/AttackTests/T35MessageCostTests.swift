@@ -32,7 +32,7 @@ struct T35MessageCostTests {
     }
   }
 
-  // Meant to fail when the answer about a second factor comes before the count.
+  // Fails when the answer about a second factor comes before the count.
   @Test("who asks of numbers whether their users have a second factor is counted as who has messages sent")
   func question() async throws {
     try await TestServer.runLimited { server in

@@ -22,6 +22,7 @@ struct RefusalBudgetTests {
     (0..<count).count { budget.take(make($0), now: now) }
   }
 
+  // Fails when every refusal is let in.
   @Test("a network has a share, a project one for all networks, and another project its own")
   func shares() {
     let budget = RefusalBudget()
@@ -39,6 +40,7 @@ struct RefusalBudgetTests {
     #expect(Self.recorded(500, by: budget) { _ in Self.refusal(somebody: true) } == 300)
   }
 
+  // Fails when what is repeated is let in as anything else.
   @Test("a limit that holds is recorded once in a minute for each network and account")
   func repeating() {
     let budget = RefusalBudget()
@@ -53,6 +55,7 @@ struct RefusalBudgetTests {
     #expect(recorded(20, at: Self.now.adding(seconds: 60), "ann") == 1)
   }
 
+  // Fails when every refusal is let in.
   @Test("what was left out is told once the minute is over, and again when that could not be recorded")
   func omissions() {
     let budget = RefusalBudget()
@@ -73,6 +76,7 @@ struct RefusalBudgetTests {
     #expect(budget.omissions(now: later).map(\.count).sorted() == [1, 11])
   }
 
+  // Fails when every refusal is let in.
   @Test("what is not over yet is told when the server ends")
   func end() {
     let budget = RefusalBudget()
