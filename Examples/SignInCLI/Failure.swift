@@ -17,11 +17,6 @@ struct Failure: Error {
       self = failure
       return
     }
-    // What the program itself found out while it opened the browser.
-    if let failure = (error as NSError).userInfo[NSUnderlyingErrorKey] as? Failure {
-      self = failure
-      return
-    }
     guard let code = AuthErrorCode(error) else { return nil }
     let status: ExitStatus =
       switch code {

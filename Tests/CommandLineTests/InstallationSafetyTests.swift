@@ -64,6 +64,8 @@ struct InstallationSafetyTests {
   func locks() async throws {
     let (scratch, copy) = try await Self.installation()
     let directory = DataDirectory(path: scratch.data)
+    // The first server of a directory makes its lock's file while nobody else is at work.
+    try await Self.holding(directory, .server) {}
     try await Self.holding(directory, .command) {
       let restore = try await Program.run("restore", "--data", scratch.data, "--replace", copy)
       #expect(restore.status == 75, "\(restore.error)")

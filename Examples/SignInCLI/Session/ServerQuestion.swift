@@ -1,3 +1,4 @@
+import FirebaseAuth
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -12,7 +13,7 @@ final class ServerQuestion: NSObject, URLSessionTaskDelegate {
   private static let maximumPageBytes = 65_536
 
   /// - Returns: false when the server has nothing to show and has already sent its answer to the program.
-  /// - Throws: ``Failure`` when nobody answers, or the server says that this sign-in cannot be.
+  /// - Throws: ``AuthError`` when nobody answers, or the server says that this sign-in cannot be.
   static func ask(_ url: URL) async throws -> Bool {
     var request = URLRequest(url: url)
     request.timeoutInterval = patience
@@ -23,7 +24,7 @@ final class ServerQuestion: NSObject, URLSessionTaskDelegate {
     do {
       (page, response) = try await session.data(for: request)
     } catch {
-      throw Failure(.unavailable, "No server answers at \(place).")
+      throw AuthError(.webNetworkRequestFailed, "No server answers at \(place).")
     }
     guard let response = response as? HTTPURLResponse else { return true }
     if let answer = answer(in: response, to: url) {
@@ -33,8 +34,8 @@ final class ServerQuestion: NSObject, URLSessionTaskDelegate {
     guard response.statusCode >= 400 else { return true }
     let text = String(decoding: page.prefix(maximumPageBytes), as: UTF8.self)
     let reason = ["handler-message", "handler-code"].compactMap { id in content(of: id, in: text) }
-    throw Failure(
-      response.statusCode >= 500 ? .unavailable : .refused,
+    throw AuthError(
+      response.statusCode >= 500 ? .webNetworkRequestFailed : .webInternalError,
       reason.isEmpty
         ? "The server at \(place) refuses this sign-in: HTTP \(response.statusCode)."
         : "The server refuses this sign-in: \(reason.joined(separator: " ("))\(reason.count > 1 ? ")" : "")")
