@@ -62,7 +62,7 @@ struct PropertyTests {
         ])
   }
 
-  // Should fail (by a crash) when an expression that passed the checks cannot be evaluated.
+  // It would crash, or not come to an end, when an expression that passed the checks could not be evaluated.
   @Test(
     "database rules are refused or give an answer, and the same one when they explain it", arguments: 0..<20)
   func database(_ seed: UInt64) throws {
