@@ -1,6 +1,5 @@
 import Foundation
 import IdentityWire
-import Synchronization
 import TestSupport
 
 #if canImport(FoundationNetworking)
@@ -20,11 +19,11 @@ final class ServeProcess: Sendable {
   let key: String
   private let process: Process
   private let ended: Task<Int32, Never>
-  private let lines: Mutex<String>
+  private let lines = Watched("")
 
   var base: String { "http://127.0.0.1:\(port)" }
   var configuration: String { scratch.url("latchkey.yaml").path }
-  var log: String { lines.withLock { $0 } }
+  var log: String { lines.value }
 
   /// Makes an installation with a project, and starts a server on it.
   ///
@@ -69,8 +68,12 @@ final class ServeProcess: Sendable {
       key: key.trimmingCharacters(in: .whitespacesAndNewlines), process: process, ended: ended)
     errors.fileHandleForReading.readabilityHandler = { [weak server] handle in
       let part = handle.availableData
-      if part.isEmpty { handle.readabilityHandler = nil }
-      server?.lines.withLock { $0 += String(decoding: part, as: UTF8.self) }
+      if part.isEmpty {
+        handle.readabilityHandler = nil
+        server?.lines.end()
+      } else {
+        server?.lines.change { $0 += String(decoding: part, as: UTF8.self) }
+      }
     }
     try process.run()
     guard await server.logs("\"started\"") else {
@@ -88,19 +91,12 @@ final class ServeProcess: Sendable {
     self.key = key
     self.process = process
     self.ended = ended
-    lines = Mutex("")
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
   /// Waits until the log holds a text, or the process has ended.
-  func logs(_ text: String) async -> Bool {
-    while !log.contains(text) {
-      guard process.isRunning else { return log.contains(text) }
-      try? await Task.sleep(for: .milliseconds(20))
-    }
-    return true
-  }
+  func logs(_ text: String) async -> Bool { await lines.reaches { $0.contains(text) } }
 
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

@@ -38,12 +38,12 @@ public final class SMTPServer: Sendable {
   public let directory: URL
   private let arguments: [String]
   private let state = Mutex(State())
+  private let mails = Watched([ReceivedMail]())
 
   private struct State {
     var process: Process?
     var input: Pipe?
     var port: Int?
-    var received: [ReceivedMail] = []
   }
 
   public init(_ mode: Mode = .startTLS, asksForPassword: Bool = true, hostName: String = "localhost") throws {
@@ -66,7 +66,7 @@ public final class SMTPServer: Sendable {
   public static let python = root.appendingPathComponent(".venv-tests/bin/python")
 
   public var port: Int { state.withLock { $0.port ?? 0 } }
-  public var received: [ReceivedMail] { state.withLock(\.received) }
+  public var received: [ReceivedMail] { mails.value }
   public var caFile: String { directory.appendingPathComponent("ca.pem").path }
 
   public func settings(_ security: SMTPSettings.Security = .startTLS) -> SMTPSettings {
@@ -137,7 +137,7 @@ public final class SMTPServer: Sendable {
       let mail = ReceivedMail(
         sender: line.sender ?? "", recipients: line.recipients ?? [], isProtected: line.tls == true,
         user: line.user, helo: line.helo ?? "", content: String(decoding: content, as: UTF8.self))
-      state.withLock { $0.received.append(mail) }
+      mails.change { $0.append(mail) }
     }
   }
 
@@ -154,10 +154,7 @@ public final class SMTPServer: Sendable {
 
   /// Waits until so many mails have come, for the message is read in another process.
   public func waitForMails(_ count: Int) async throws -> [ReceivedMail] {
-    for _ in 0..<500 {
-      if received.count >= count { return received }
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    if await mails.reaches({ $0.count >= count }) { return received }
     throw Failure("\(received.count) mails came, not \(count)")
   }
 
