@@ -1,6 +1,6 @@
 import Foundation
 import IdentityWire
-import Synchronization
+import TestSupport
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -17,7 +17,6 @@ final class DevServer: Sendable {
   /// All that it printed until it listened.
   let banner: String
   private let process: Process
-  private let ended: Task<Int32, Never>
 
   var base: String { "http://127.0.0.1:\(port)" }
 
@@ -33,12 +32,6 @@ final class DevServer: Sendable {
     try Data().write(to: scratch.url("err"))
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: scratch.url("err"))
-    let (statuses, statusContinuation) = AsyncStream.makeStream(of: Int32.self)
-    process.terminationHandler = {
-      statusContinuation.yield($0.terminationStatus)
-      statusContinuation.finish()
-    }
-    let ended = Task { await statuses.first { _ in true } ?? -1 }
     let (parts, continuation) = AsyncStream.makeStream(of: Data.self)
     output.fileHandleForReading.readabilityHandler = { handle in
       let part = handle.availableData
@@ -51,7 +44,7 @@ final class DevServer: Sendable {
       printed += part
       let text = String(decoding: printed, as: UTF8.self)
       if text.contains("Ctrl-C stops the server.") {
-        return DevServer(port: port, banner: text, process: process, ended: ended)
+        return DevServer(port: port, banner: text, process: process)
       }
     }
     throw NotStarted(
@@ -59,11 +52,10 @@ final class DevServer: Sendable {
       error: try String(contentsOf: scratch.url("err"), encoding: .utf8))
   }
 
-  private init(port: Int, banner: String, process: Process, ended: Task<Int32, Never>) {
+  private init(port: Int, banner: String, process: Process) {
     self.port = port
     self.banner = banner
     self.process = process
-    self.ended = ended
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
@@ -71,7 +63,7 @@ final class DevServer: Sendable {
   /// Sends a signal and waits for the end.
   func stop(_ signal: Int32 = SIGINT) async -> Int32 {
     kill(process.processIdentifier, signal)
-    return await ended.value
+    return await process.exitStatus()
   }
 
   static func freePort() throws -> Int {

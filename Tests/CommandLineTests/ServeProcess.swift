@@ -18,7 +18,6 @@ final class ServeProcess: Sendable {
   let scratch: Scratch
   let key: String
   private let process: Process
-  private let ended: Task<Int32, Never>
   private let lines = Watched("")
 
   var base: String { "http://127.0.0.1:\(port)" }
@@ -57,15 +56,9 @@ final class ServeProcess: Sendable {
     process.standardInput = FileHandle.nullDevice
     let errors = Pipe()
     process.standardError = errors
-    let (statuses, statusContinuation) = AsyncStream.makeStream(of: Int32.self)
-    process.terminationHandler = {
-      statusContinuation.yield($0.terminationStatus)
-      statusContinuation.finish()
-    }
-    let ended = Task { await statuses.first { _ in true } ?? -1 }
     let server = ServeProcess(
       port: port, watchPort: watchPort, scratch: scratch,
-      key: key.trimmingCharacters(in: .whitespacesAndNewlines), process: process, ended: ended)
+      key: key.trimmingCharacters(in: .whitespacesAndNewlines), process: process)
     errors.fileHandleForReading.readabilityHandler = { [weak server] handle in
       let part = handle.availableData
       if part.isEmpty {
@@ -77,20 +70,19 @@ final class ServeProcess: Sendable {
     }
     try process.run()
     guard await server.logs("\"started\"") else {
-      throw NotStarted(log: server.log, status: await ended.value)
+      throw NotStarted(log: server.log, status: await process.exitStatus())
     }
     return server
   }
 
   private init(
-    port: Int, watchPort: Int, scratch: Scratch, key: String, process: Process, ended: Task<Int32, Never>
+    port: Int, watchPort: Int, scratch: Scratch, key: String, process: Process
   ) {
     self.port = port
     self.watchPort = watchPort
     self.scratch = scratch
     self.key = key
     self.process = process
-    self.ended = ended
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
@@ -102,7 +94,7 @@ final class ServeProcess: Sendable {
 
   func stop(_ number: Int32 = SIGTERM) async -> Int32 {
     signal(number)
-    return await ended.value
+    return await process.exitStatus()
   }
 
   func get(_ url: String) async throws -> (status: Int, text: String) {

@@ -21,7 +21,12 @@ extension Process {
   /// Runs the process, and answers its status when it has ended.
   public func runToEnd() async throws -> Int32 {
     try run()
-    return await withCheckedContinuation { continuation in
+    return await exitStatus()
+  }
+
+  /// The status of a process that runs, when it has ended.
+  public func exitStatus() async -> Int32 {
+    await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: self.waitForExit()) }
     }
   }
