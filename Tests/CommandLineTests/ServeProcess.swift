@@ -17,7 +17,7 @@ final class ServeProcess: Sendable {
   let watchPort: Int
   let scratch: Scratch
   let key: String
-  private let process: Process
+  private let process: ChildProcess
   private let lines = Watched("")
 
   var base: String { "http://127.0.0.1:\(port)" }
@@ -50,12 +50,9 @@ final class ServeProcess: Sendable {
       """
     try Data(text.utf8).write(to: scratch.url("latchkey.yaml"))
     chmod(scratch.url("latchkey.yaml").path, 0o600)
-    let process = Process()
-    process.executableURL = Program.url
-    process.arguments = ["serve", "--config", scratch.url("latchkey.yaml").path]
-    process.standardInput = FileHandle.nullDevice
     let errors = Pipe()
-    process.standardError = errors
+    let process = try ChildProcess(
+      Program.url, ["serve", "--config", scratch.url("latchkey.yaml").path], error: .pipe(errors))
     let server = ServeProcess(
       port: port, watchPort: watchPort, scratch: scratch,
       key: key.trimmingCharacters(in: .whitespacesAndNewlines), process: process)
@@ -68,7 +65,6 @@ final class ServeProcess: Sendable {
         server?.lines.change { $0 += String(decoding: part, as: UTF8.self) }
       }
     }
-    try process.run()
     guard await server.logs("\"started\"") else {
       throw NotStarted(log: server.log, status: await process.exitStatus())
     }
@@ -76,7 +72,7 @@ final class ServeProcess: Sendable {
   }
 
   private init(
-    port: Int, watchPort: Int, scratch: Scratch, key: String, process: Process
+    port: Int, watchPort: Int, scratch: Scratch, key: String, process: ChildProcess
   ) {
     self.port = port
     self.watchPort = watchPort
@@ -85,12 +81,12 @@ final class ServeProcess: Sendable {
     self.process = process
   }
 
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit { process.signal(SIGKILL) }
 
   /// Waits until the log holds a text, or the process has ended.
   func logs(_ text: String) async -> Bool { await lines.reaches { $0.contains(text) } }
 
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) { process.signal(number) }
 
   func stop(_ number: Int32 = SIGTERM) async -> Int32 {
     signal(number)
@@ -119,15 +115,13 @@ final class ServeProcess: Sendable {
 
 /// Writes cert.pem and key.pem.
 func makeCertificate(_ name: String, in scratch: Scratch) async throws {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-  process.arguments = [
-    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-    "-subj", "/CN=\(name)", "-keyout", scratch.url("key.pem").path, "-out", scratch.url("cert.pem").path,
-  ]
-  process.standardError = FileHandle.nullDevice
-  process.standardOutput = FileHandle.nullDevice
-  guard try await process.runToEnd() == 0 else {
+  let status = try await ChildProcess.run(
+    URL(fileURLWithPath: "/usr/bin/openssl"),
+    [
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+      "-subj", "/CN=\(name)", "-keyout", scratch.url("key.pem").path, "-out", scratch.url("cert.pem").path,
+    ], output: .null, error: .null)
+  guard status == 0 else {
     throw ServeProcess.NotStarted(log: "no certificate", status: -1)
   }
   chmod(scratch.url("key.pem").path, 0o600)

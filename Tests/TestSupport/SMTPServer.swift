@@ -41,7 +41,7 @@ public final class SMTPServer: Sendable {
   private let mails = Watched([ReceivedMail]())
 
   private struct State {
-    var process: Process?
+    var process: ChildProcess?
     var input: Pipe?
     var port: Int?
   }
@@ -56,7 +56,7 @@ public final class SMTPServer: Sendable {
   }
 
   deinit {
-    state.withLock { $0.process?.terminate() }
+    state.withLock { $0.process?.signal(SIGTERM) }
     try? FileManager.default.removeItem(at: directory)
   }
 
@@ -83,18 +83,12 @@ public final class SMTPServer: Sendable {
     guard FileManager.default.isExecutableFile(atPath: Self.python.path) else {
       throw Failure("\(Self.python.path) is missing; make deps prepares it")
     }
-    let process = Process()
     let input = Pipe()
     let output = Pipe()
-    process.executableURL = Self.python
     var all = ["-W", "ignore", Self.root.appendingPathComponent("Tests/SMTP/server.py").path, directory.path]
     if let port = state.withLock({ $0.port }) { all += ["--port", String(port)] }
-    process.arguments = all + arguments
-    process.standardInput = input
-    process.standardOutput = output
     let (ready, signal) = AsyncStream<Void>.makeStream()
-    process.terminationHandler = { _ in signal.finish() }
-    try process.run()
+    let process = try ChildProcess(Self.python, all + arguments, input: .pipe(input), output: .pipe(output))
     state.withLock {
       $0.process = process
       $0.input = input
@@ -104,7 +98,7 @@ public final class SMTPServer: Sendable {
       var buffer = Data()
       while true {
         let part = reader.availableData
-        if part.isEmpty { return }
+        if part.isEmpty { return signal.finish() }
         buffer += part
         while let end = buffer.firstIndex(of: 0x0A) {
           self?.take(buffer[..<end], signal)
@@ -148,7 +142,7 @@ public final class SMTPServer: Sendable {
       return state.process
     }
     guard let process else { return }
-    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.signal(SIGKILL)
     process.waitForExit()
   }
 
