@@ -106,6 +106,7 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CMailTransfer", dependencies: ["CCurl"]),
+    .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
@@ -116,7 +117,8 @@ let package = Package(
     .target(
       name: "Tokens",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "CLibcrypto", crypto, cryptoExtras, x509, asn1,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "CLibcrypto", "CMultiBufferRSA", crypto,
+        cryptoExtras, x509, asn1,
       ]),
     .target(
       name: "Passwords",

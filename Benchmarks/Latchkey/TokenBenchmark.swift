@@ -26,35 +26,65 @@ struct TokenBenchmark: AsyncParsableCommand {
       print("No taskset here: the measurements share whatever cores there are.")
     }
     let subject = try await Subject()
-    defer { subject.signer.close() }
-    var openssl: [Double] = []
-    var signatures: [Double] = []
-    var tokens: [Double] = []
-    var issued: [Double] = []
-    for _ in 0..<max(rounds, 1) {
-      openssl.append(try CommandRunner.opensslSignaturesPerSecond(seconds: seconds))
-      signatures.append(try subject.signatureRate(seconds: Double(seconds)))
-      tokens.append(try subject.tokenRate(seconds: Double(seconds)))
-      issued.append(try await subject.issueRate(seconds: Double(seconds), concurrency: concurrency))
+    let library: MultiBufferLibrary?
+    switch SigningMethod.chosen() {
+    case .multiBuffer(let found): library = found
+    case .libcrypto(let absence):
+      library = nil
+      print("Nothing is measured in batches: \(absence.explanation).")
     }
-    let reference = median(openssl)
-    print("RS256, one core, \(buildConfiguration) build, median of \(openssl.count) × \(seconds) s\n")
+    let openssl = "openssl speed rsa2048, sign"
+    var figures = Figures()
+    for _ in 0..<max(rounds, 1) {
+      figures.add(openssl, try CommandRunner.opensslSignaturesPerSecond(seconds: seconds))
+      figures.add("one at a time: signature", try subject.signatureRate(seconds: Double(seconds)))
+      figures.add("one at a time: whole token", try subject.tokenRate(seconds: Double(seconds)))
+      let single = LibcryptoSigner(threads: 1)
+      figures.add(
+        "one at a time: issuer and one thread, \(concurrency) waiting",
+        try await subject.issueRate(single, seconds: Double(seconds), concurrency: concurrency))
+      single.close()
+      guard let library else { continue }
+      for size in [1, 2, 3, 4, 6, 8] {
+        figures.add(
+          "in batches of \(size): signature",
+          try subject.batchRate(size, by: library, seconds: Double(seconds)))
+      }
+      figures.add(
+        "in batches of 8: whole token", try subject.tokenBatchRate(by: library, seconds: Double(seconds)))
+      let batches = BatchSigner(library, threads: 1)
+      figures.add(
+        "in batches: issuer and one thread, \(concurrency) waiting",
+        try await subject.issueRate(batches, seconds: Double(seconds), concurrency: concurrency))
+      batches.close()
+    }
+    let reference = figures.median(of: openssl)
+    print("RS256, one core, \(buildConfiguration) build, median of \(max(rounds, 1)) × \(seconds) s\n")
     var table = Table("", "per second", "of openssl")
-    for (name, values) in [
-      ("openssl speed rsa2048, sign", openssl), ("signature alone", signatures),
-      ("whole token, one thread", tokens),
-      ("whole token, issuer and one worker, \(concurrency) waiting", issued),
-    ] {
-      table.add(name, rounded(median(values)), rounded(median(values) / reference, places: 2))
+    for name in figures.names {
+      let value = figures.median(of: name)
+      table.add(name, rounded(value), rounded(value / reference, places: 2))
     }
     table.print()
   }
 }
 
+/// What was measured, by name, in the order in which the names came.
+private struct Figures {
+  private(set) var names: [String] = []
+  private var values: [String: [Double]] = [:]
+
+  mutating func add(_ name: String, _ value: Double) {
+    if values[name] == nil { names.append(name) }
+    values[name, default: []].append(value)
+  }
+
+  func median(of name: String) -> Double { latchkey_benchmarks.median(values[name] ?? []) }
+}
+
 /// A user as most are, in a project with one key.
 private struct Subject {
-  let signer = LibcryptoSigner(threads: 1)
-  let issuer: IDTokenIssuer
+  let ring: KeyRing
   let key: SigningKey
   let account: Account
   let project: Project
@@ -63,9 +93,8 @@ private struct Subject {
   init() async throws {
     let now = SystemClock().now()
     let store = try SQLiteAccountStore(path: nil)
-    let ring = try await KeyRing.open(
+    ring = try await KeyRing.open(
       store: store, box: SecretBox(masterKey: SystemRandom().bytes(32)))
-    issuer = IDTokenIssuer(keys: ring, signer: signer)
     key = try ring.activeKey(now: now)
     guard let id = ProjectID(rawValue: "benchmark") else { throw CommandFailure(description: "project id") }
     project = Project(id: id, number: "1", apiKeys: [], authorizedDomains: [], createdAt: now)
@@ -84,16 +113,36 @@ private struct Subject {
     return try rate(seconds: seconds) { _ = try LibcryptoSigner.signature(of: input, with: key) }
   }
 
+  func batchRate(_ size: Int, by library: MultiBufferLibrary, seconds: Double) throws -> Double {
+    let inputs = (0..<size).map { [UInt8](repeating: UInt8($0), count: 700) }
+    return try Double(size)
+      * rate(seconds: seconds) { _ = try BatchSigner.signatures(of: inputs, with: key, by: library) }
+  }
+
   func tokenRate(seconds: Double) throws -> Double {
     try rate(seconds: seconds) {
-      let now = SystemClock().now()
-      let token = UnsignedIDToken(
-        account: account, signIn: signIn, project: project, authenticatedAt: now, now: now, key: key)
+      let token = unsignedToken()
       _ = try token.signed(with: LibcryptoSigner.signature(of: token.signingInput, with: key))
     }
   }
 
-  func issueRate(seconds: Double, concurrency: Int) async throws -> Double {
+  func tokenBatchRate(by library: MultiBufferLibrary, seconds: Double) throws -> Double {
+    try 8
+      * rate(seconds: seconds) {
+        let tokens = (0..<8).map { _ in unsignedToken() }
+        let signatures = try BatchSigner.signatures(of: tokens.map(\.signingInput), with: key, by: library)
+        for (token, signature) in zip(tokens, signatures) { _ = try token.signed(with: signature) }
+      }
+  }
+
+  private func unsignedToken() -> UnsignedIDToken {
+    let now = SystemClock().now()
+    return UnsignedIDToken(
+      account: account, signIn: signIn, project: project, authenticatedAt: now, now: now, key: key)
+  }
+
+  func issueRate(_ signer: any TokenSigner, seconds: Double, concurrency: Int) async throws -> Double {
+    let issuer = IDTokenIssuer(keys: ring, signer: signer)
     let clock = ContinuousClock()
     let start = clock.now
     let end = start + .seconds(seconds)
