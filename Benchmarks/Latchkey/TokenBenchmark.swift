@@ -1,12 +1,8 @@
 import ArgumentParser
-import Foundation
-import Identity
-import IdentityWire
-import Secrets
-import Storage
 import Tokens
 
-/// ID tokens a second on one core, beside OpenSSL's own rate of bare signatures in the same run.
+/// ID tokens a second of processor time, as `openssl speed` counts, beside its own rate of bare signatures in the
+/// same run.
 struct TokenBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens", abstract: "RS256 ID tokens a second on one core, as a share of openssl speed.")
@@ -25,7 +21,7 @@ struct TokenBenchmark: AsyncParsableCommand {
       if try CommandRunner.runPinned(arguments) { return }
       print("No taskset here: the measurements share whatever cores there are.")
     }
-    let subject = try await Subject()
+    let subject = try await TokenSubject()
     let library: MultiBufferLibrary?
     switch SigningMethod.chosen() {
     case .multiBuffer(let found): library = found
@@ -59,7 +55,9 @@ struct TokenBenchmark: AsyncParsableCommand {
       batches.close()
     }
     let reference = figures.median(of: openssl)
-    print("RS256, one core, \(buildConfiguration) build, median of \(max(rounds, 1)) × \(seconds) s\n")
+    print(
+      "RS256, per second of one core's time, \(buildConfiguration) build, median of \(max(rounds, 1)) × \(seconds) s\n"
+    )
     var table = Table("", "per second", "of openssl")
     for name in figures.names {
       let value = figures.median(of: name)
@@ -80,87 +78,4 @@ private struct Figures {
   }
 
   func median(of name: String) -> Double { latchkey_benchmarks.median(values[name] ?? []) }
-}
-
-/// A user as most are, in a project with one key.
-private struct Subject {
-  let ring: KeyRing
-  let key: SigningKey
-  let account: Account
-  let project: Project
-  let signIn = SignInFacts(provider: "google.com")
-
-  init() async throws {
-    let now = SystemClock().now()
-    let store = try SQLiteAccountStore(path: nil)
-    ring = try await KeyRing.open(
-      store: store, box: SecretBox(masterKey: SystemRandom().bytes(32)))
-    key = try ring.activeKey(now: now)
-    guard let id = ProjectID(rawValue: "benchmark") else { throw CommandFailure(description: "project id") }
-    project = Project(id: id, number: "1", apiKeys: [], authorizedDomains: [], createdAt: now)
-    var account = Account(id: .random(SystemRandom()), scope: Scope(project: id), createdAt: now)
-    account.email = EmailAddress("ada.lovelace@example.com")
-    account.emailVerified = true
-    account.displayName = "Ada Lovelace"
-    account.photoURL = "https://example.com/photos/ada.jpg"
-    account.customAttributes = #"{"role":"editor"}"#
-    account.links = [ProviderLink(providerID: "google.com", rawID: "108812345678901234567")]
-    self.account = account
-  }
-
-  func signatureRate(seconds: Double) throws -> Double {
-    let input = [UInt8](repeating: 65, count: 700)
-    return try rate(seconds: seconds) { _ = try LibcryptoSigner.signature(of: input, with: key) }
-  }
-
-  func batchRate(_ size: Int, by library: MultiBufferLibrary, seconds: Double) throws -> Double {
-    let inputs = (0..<size).map { [UInt8](repeating: UInt8($0), count: 700) }
-    return try Double(size)
-      * rate(seconds: seconds) { _ = try BatchSigner.signatures(of: inputs, with: key, by: library) }
-  }
-
-  func tokenRate(seconds: Double) throws -> Double {
-    try rate(seconds: seconds) {
-      let token = unsignedToken()
-      _ = try token.signed(with: LibcryptoSigner.signature(of: token.signingInput, with: key))
-    }
-  }
-
-  func tokenBatchRate(by library: MultiBufferLibrary, seconds: Double) throws -> Double {
-    try 8
-      * rate(seconds: seconds) {
-        let tokens = (0..<8).map { _ in unsignedToken() }
-        let signatures = try BatchSigner.signatures(of: tokens.map(\.signingInput), with: key, by: library)
-        for (token, signature) in zip(tokens, signatures) { _ = try token.signed(with: signature) }
-      }
-  }
-
-  private func unsignedToken() -> UnsignedIDToken {
-    let now = SystemClock().now()
-    return UnsignedIDToken(
-      account: account, signIn: signIn, project: project, authenticatedAt: now, now: now, key: key)
-  }
-
-  func issueRate(_ signer: any TokenSigner, seconds: Double, concurrency: Int) async throws -> Double {
-    let issuer = IDTokenIssuer(keys: ring, signer: signer)
-    let clock = ContinuousClock()
-    let start = clock.now
-    let end = start + .seconds(seconds)
-    let count = try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<max(concurrency, 1) {
-        group.addTask {
-          var count = 0
-          while clock.now < end {
-            let now = SystemClock().now()
-            _ = try await issuer.issue(
-              account: account, signIn: signIn, project: project, authenticatedAt: now, now: now)
-            count += 1
-          }
-          return count
-        }
-      }
-      return try await group.reduce(0, +)
-    }
-    return Double(count) / ((clock.now - start) / .seconds(1))
-  }
 }

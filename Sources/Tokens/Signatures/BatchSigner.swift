@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import IdentityWire
 import Synchronization
@@ -56,7 +55,7 @@ public final class BatchSigner: ThreadedSigner {
   public var queued: Int { state.withLock { $0.queue.count } }
 
   public func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
-    let request = SignatureRequest(digest: Array(SHA256.hash(data: signingInput)), key: key.keyPair)
+    let request = SignatureRequest(signing: signingInput, with: key.keyPair)
     let result: Result<[UInt8], WireError> = await withCheckedContinuation { continuation in
       let refusal = submit(
         Job(request: request) { continuation.resume(returning: $0.mapError(WireError.init)) })
@@ -74,7 +73,7 @@ public final class BatchSigner: ThreadedSigner {
     let way = VerifiedRSA(
       engine: MultiBufferRSA(library: library), other: LibcryptoRSA(), observeFault: {})
     let requests = signingInputs.map { input in
-      SignatureRequest(digest: Array(SHA256.hash(data: input)), key: key.keyPair)
+      SignatureRequest(signing: input, with: key.keyPair)
     }
     do {
       return try way.signatures(for: requests).map { result throws(RSAKeyPair.Failure) in try result.get() }

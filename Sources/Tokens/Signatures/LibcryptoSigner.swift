@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import IdentityWire
 import WorkPool
@@ -60,7 +59,7 @@ public final class LibcryptoSigner: ThreadedSigner {
   private static func signature(
     of signingInput: [UInt8], with key: SigningKey, by way: VerifiedRSA
   ) throws(RSAKeyPair.Failure) -> [UInt8] {
-    let request = SignatureRequest(digest: Array(SHA256.hash(data: signingInput)), key: key.keyPair)
+    let request = SignatureRequest(signing: signingInput, with: key.keyPair)
     return try way.signatures(for: [request])[0].get()
   }
 

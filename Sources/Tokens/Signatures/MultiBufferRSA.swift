@@ -26,9 +26,11 @@ struct MultiBufferRSA: RSAEngine {
     guard signatures.count == requests.count, signatures.allSatisfy({ $0.count == size }) else {
       return requests.map { _ in false }
     }
+    var joined: [UInt8] = []
+    joined.reserveCapacity(requests.count * size)
+    for signature in signatures { joined += signature }
     let valid = withLanes(requests) { keys, digests in
-      multi_buffer_verify(
-        library.handle, keys, digests, Array(signatures.joined()), Int32(requests.count))
+      multi_buffer_verify(library.handle, keys, digests, joined, Int32(requests.count))
     }
     return requests.indices.map { valid >> UInt32($0) & 1 == 1 }
   }
@@ -39,9 +41,12 @@ struct MultiBufferRSA: RSAEngine {
     guard requests.count <= width,
       requests.allSatisfy({ $0.digest.count == RSAKeyPair.digestLength })
     else { return 0 }
+    var digests: [UInt8] = []
+    digests.reserveCapacity(requests.count * RSAKeyPair.digestLength)
+    for request in requests { digests += request.digest }
     // The requests hold the keys.
     return withExtendedLifetime(requests) {
-      body(requests.map { $0.key.multiBufferKey?.pointer }, requests.flatMap(\.digest))
+      body(requests.map { $0.key.multiBufferKey?.pointer }, digests)
     }
   }
 }
