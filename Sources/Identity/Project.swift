@@ -26,6 +26,9 @@ public struct Project: Sendable, Equatable {
   /// The `iss` of ID tokens. Nil means `https://securetoken.google.com/<project>`, which the official Admin
   /// SDKs insist on.
   public var tokenIssuer: String?
+  /// How ID tokens are signed, as soon as a key for it is active; RS256 until then. Everything else is signed with
+  /// RS256 whatever stands here.
+  public var tokenAlgorithm = TokenAlgorithm.rs256
   /// The key of the project's password hashes, sealed under the master key.
   public var sealedSignerKey: [UInt8]
   /// One hash of no password for every scheme in which passwords were imported, with its parameters: what
@@ -60,7 +63,7 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, tokenIssuer, sessions, sealedSignerKey, importedPasswords, createdAt, revision
+    case administratorTokens, tokenIssuer, tokenAlgorithm, sessions, sealedSignerKey, importedPasswords, createdAt, revision
   }
 
   public init(from decoder: any Decoder) throws {
@@ -89,6 +92,7 @@ extension Project: Codable {
     try read(.serviceAccounts, &serviceAccounts)
     try read(.administratorTokens, &administratorTokens)
     try read(.importedPasswords, &importedPasswords)
+    try read(.tokenAlgorithm, &tokenAlgorithm)
     try read(.revision, &revision)
   }
 }

@@ -2,10 +2,10 @@
 public struct SigningKeyRecord: Sendable, Equatable {
   /// Published as `kid`.
   public var keyID: String
-  /// `RS256` so far.
+  /// A ``TokenAlgorithm``'s name.
   public var algorithm: String
   public var sealedPrivateKey: [UInt8]
-  /// X.509, PEM.
+  /// X.509, PEM. Empty for an algorithm whose verifiers read no certificates.
   public var certificate: String
   public var createdAt: Timestamp
   /// From then on new tokens are signed with it; before, it is only published, so that verifiers know it.

@@ -4,11 +4,12 @@ import IdentityWire
 /// Tells whether a text is an ID token that a Latchkey server issued for a project, and whose it is.
 ///
 /// Make one for each project and keep it: it holds the server's public keys, fetched when the first token
-/// needs them. A token then costs one RSA verification and no request.
+/// needs them. A token then costs one verification and no request.
 ///
-/// - The signature is RS256 (RFC 7518 section 3.3) by the key that the header names, from the server's key
-///   set. `none`, HMAC and every other algorithm are refused, as are headers with `crit`; keys in a header
-///   are never looked at (RFC 8725 sections 3.1 and 3.10).
+/// - The signature is one of the key that the header names, from the server's key set, by the algorithm that
+///   the set gives it: RS256, as a rule, or ES256 (RFC 7518 section 3) or EdDSA (RFC 8037). `none`, HMAC and
+///   every other algorithm are refused, as are headers with `crit`; keys in a header are never looked at
+///   (RFC 8725 sections 3.1 and 3.10).
 /// - `iss` is `https://securetoken.google.com/<project>`, `aud` exactly the project, `sub` not empty.
 /// - `exp` is to come; `iat` and `auth_time` are past. Tenants are as ``Options/tenants`` says.
 ///
@@ -86,6 +87,8 @@ public struct IDTokenVerifier: Sendable {
       throw .malformed(error == .tooLarge ? .size : .form)
     }
     let key = try await keys.key(try Self.keyID(parts.header))
+    // The key says which algorithm it is for; the header has to say the same.
+    guard parts.header["alg"]?.stringValue == key.name else { throw .wrongAlgorithm }
     guard (try? key.verify(parts.signature, signs: parts.signingInput)) == true else {
       throw .wrongSignature
     }
@@ -95,7 +98,9 @@ public struct IDTokenVerifier: Sendable {
   }
 
   private static func keyID(_ header: [String: JSONValue]) throws(IDTokenError) -> String {
-    guard header["alg"]?.stringValue == "RS256", header["crit"] == nil else { throw .wrongAlgorithm }
+    guard let algorithm = header["alg"]?.stringValue, KeySet.algorithms.contains(algorithm),
+      header["crit"] == nil
+    else { throw .wrongAlgorithm }
     // What else is signed by the same keys says so: an access token is of the type "at+jwt" (RFC 9068).
     guard header["typ"].map({ $0.stringValue?.uppercased() == "JWT" }) ?? true,
       let id = header["kid"]?.stringValue, (1...KeySet.maximumKeyIDLength).contains(id.utf8.count)

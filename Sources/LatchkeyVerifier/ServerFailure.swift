@@ -8,7 +8,7 @@ public enum ServerFailure: Error, Sendable, Hashable {
   case status(Int)
   /// The answer is not what the protocol says.
   case malformed
-  /// The key set has no RS256 key, or several under one name.
+  /// The key set has no usable key, or several under one name.
   case noUsableKey
   /// The administrator's token could not be had.
   case noAdministratorToken

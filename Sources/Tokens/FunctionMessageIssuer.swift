@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// Signs what a project's blocking functions are told: JWTs (RFC 7519) under the ring's active key, which a
+/// Signs what a project's blocking functions are told: JWTs (RFC 7519) under the ring's active RS256 key, which a
 /// function checks by the same key set as ID tokens.
 ///
 /// `aud` is the function's address, so that no such message is an ID token anywhere, nor one function's

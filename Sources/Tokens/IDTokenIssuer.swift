@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// Issues Firebase ID tokens: JWTs (RFC 7519) under the ring's active key.
+/// Issues Firebase ID tokens: JWTs (RFC 7519) under the ring's active key of the project's algorithm.
 ///
 /// What makes one an ID token is said at ``IDTokenVerifier``.
 public struct IDTokenIssuer: Sendable {
@@ -20,7 +20,7 @@ public struct IDTokenIssuer: Sendable {
   public func issue(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Timestamp, now: Timestamp
   ) async throws(WireError) -> IDToken {
-    let key = try signer.activeKey(now: now)
+    let key = try signer.activeKey(of: project.tokenAlgorithm, now: now)
     let token = UnsignedIDToken(
       account: account, signIn: signIn, project: project, authenticatedAt: authenticatedAt, now: now,
       key: key)

@@ -1,3 +1,4 @@
+import Identity
 import IdentityWire
 
 /// The header of what we sign (RFC 7515 section 4).
@@ -16,7 +17,7 @@ struct JOSEHeader: Sendable, Equatable {
   static let sessionClaimsName = "session_claims"
 
   var type: TokenType
-  var algorithm: SigningKey.Algorithm
+  var algorithm: TokenAlgorithm
   var keyID: String
   /// The names of the claims that belong to the sign-in and not to the account.
   ///
@@ -25,7 +26,7 @@ struct JOSEHeader: Sendable, Equatable {
   var sessionClaims: [String] = []
 
   init(
-    type: TokenType = .jwt, algorithm: SigningKey.Algorithm, keyID: String, sessionClaims: [String] = []
+    type: TokenType = .jwt, algorithm: TokenAlgorithm, keyID: String, sessionClaims: [String] = []
   ) {
     self.type = type
     self.algorithm = algorithm
@@ -36,7 +37,7 @@ struct JOSEHeader: Sendable, Equatable {
   init(reading members: [String: JSONValue], type: TokenType = .jwt) throws(TokenFailure) {
     let known: Set<String> = ["alg", "kid", "typ", Self.sessionClaimsName]
     guard members.keys.allSatisfy(known.contains) else { throw .malformed("unknown header parameter") }
-    guard let algorithm = members["alg"]?.stringValue.flatMap(SigningKey.Algorithm.init(rawValue:)) else {
+    guard let algorithm = members["alg"]?.stringValue.flatMap(TokenAlgorithm.init(rawValue:)) else {
       throw .malformed("algorithm")
     }
     guard members["typ"]?.stringValue == type.rawValue else { throw .malformed("type") }

@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// Signs whatever JWT this server issues beside ID tokens, under the ring's active key.
+/// Signs whatever JWT this server issues beside ID tokens, under the ring's active RS256 key.
 public struct JWTSigner: Sendable {
   let keys: KeyRing
   let signer: any TokenSigner
@@ -21,9 +21,11 @@ public struct JWTSigner: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  func activeKey(now: Timestamp) throws(WireError) -> SigningKey {
+  func activeKey(
+    of algorithm: TokenAlgorithm = .rs256, now: Timestamp
+  ) throws(WireError) -> SigningKey {
     do {
-      return try keys.activeKey(now: now)
+      return try keys.activeKey(of: algorithm, now: now)
     } catch {
       throw .unavailable("UNAVAILABLE", cause: "signing keys: \(error)")
     }

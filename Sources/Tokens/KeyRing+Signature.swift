@@ -1,4 +1,3 @@
-import Crypto
 import Identity
 import IdentityWire
 
@@ -18,10 +17,9 @@ extension KeyRing {
     }
     guard let key = found else { throw .unknownKey }
     guard header.algorithm == key.algorithm else { throw .malformed("algorithm") }
-    let digest = Array(SHA256.hash(data: token.signingInput))
     let isValid: Bool
     do {
-      isValid = try key.keyPair.isValid(signature: token.signature, digest: digest)
+      isValid = try key.material.isValid(signature: token.signature, of: token.signingInput)
     } catch {
       throw .unavailable("verification: \(error)")
     }

@@ -77,8 +77,8 @@ public final class KeyRing: Sendable {
   }
 
   private let state = Mutex(State())
-  private let store: any AccountStore
-  private let box: SecretBox
+  let store: any AccountStore
+  let box: SecretBox
   private let clock: any WallClock
   private let pace: any WallClock
   let policy: Policy
@@ -111,21 +111,27 @@ public final class KeyRing: Sendable {
     case .noKey: break
     case let failure?: throw failure
     }
-    try await ring.insertKey(now: clock.now(), activeFrom: clock.now(), retiring: [])
+    try await ring.insertKeys([.rs256], now: clock.now(), activeFrom: clock.now(), retiring: [])
     return ring
   }
 
   // MARK: Reading
 
-  /// The key that signs now.
-  public func activeKey(now: Timestamp) throws(Failure) -> SigningKey {
+  /// The key of an algorithm that signs now; the RS256 one, which there always is, while there is none.
+  public func activeKey(
+    of algorithm: TokenAlgorithm = .rs256, now: Timestamp
+  ) throws(Failure) -> SigningKey {
     renewWhenDue()
-    let entries = state.withLock { $0.entries }
-    // A clock that is behind the one of the node that made the key must not leave this one without a key.
-    let published = entries.filter { $0.isPublished(now: now) }
-    guard let entry = published.last(where: { $0.activeFrom <= now }) ?? published.first else {
-      throw .noKey
+    let published = state.withLock { $0.entries }.filter { $0.isPublished(now: now) }
+    func active(_ entry: Entry, _ algorithm: TokenAlgorithm) -> Bool {
+      entry.key.algorithm == algorithm && entry.activeFrom <= now
     }
+    if let entry = published.last(where: { active($0, algorithm) }) { return entry.key }
+    // A clock that is behind the one of the node that made the key must not leave this one without a key.
+    guard
+      let entry = published.last(where: { active($0, .rs256) })
+        ?? published.first(where: { $0.key.algorithm == .rs256 })
+    else { throw .noKey }
     return entry.key
   }
 
@@ -152,66 +158,8 @@ public final class KeyRing: Sendable {
   /// Why the last renewal failed, for the log and the readiness check. Nil when it did not.
   public var renewalFailure: Failure? { state.withLock { $0.failure } }
 
-  private func entry(_ keyID: String) -> Entry? {
+  func entry(_ keyID: String) -> Entry? {
     state.withLock { state in state.entries.first { $0.key.keyID == keyID } }
-  }
-
-  // MARK: Rotating
-
-  /// Makes a new key and plans the end of the others. Atomic: another node sees all of it or nothing.
-  ///
-  /// An end that was planned already is only ever moved to an earlier moment.
-  @discardableResult
-  public func rotate(_ rotation: Rotation = .planned, now: Timestamp) async throws(Failure) -> Entry {
-    let records: [SigningKeyRecord]
-    do {
-      records = try await store.signingKeys(now: now)
-    } catch {
-      throw .store(error)
-    }
-    let activeFrom = rotation == .planned ? now.adding(seconds: policy.overlap) : now
-    let retiring = records.compactMap { record -> SigningKeyRecord? in
-      let end: Timestamp
-      switch rotation {
-      case .compromised: end = now
-      // It has signed nothing, and would take over from the new key if it stayed.
-      case .immediate where record.activeFrom > now: end = now
-      case .planned, .immediate: end = activeFrom.adding(seconds: policy.retention)
-      }
-      if let planned = record.retiredAt, planned <= end { return nil }
-      var copy = record
-      copy.retiredAt = end
-      return copy
-    }
-    let keyID = try await insertKey(now: now, activeFrom: activeFrom, retiring: retiring)
-    guard let entry = entry(keyID) else { throw .noKey }
-    return entry
-  }
-
-  @discardableResult
-  private func insertKey(
-    now: Timestamp, activeFrom: Timestamp, retiring: [SigningKeyRecord]
-  ) async throws(Failure) -> String {
-    let key: SigningKey
-    let sealed: Data
-    do throws(SigningKey.Failure) {
-      key = try await SigningKey.generate(now: now)
-      sealed = try key.sealed(with: box)
-    } catch {
-      throw .keyGeneration(error)
-    }
-    let record = SigningKeyRecord(
-      keyID: key.keyID, algorithm: key.algorithm.rawValue, sealedPrivateKey: Array(sealed),
-      certificate: key.certificatePEM, createdAt: now, activeFrom: activeFrom)
-    do throws(StoreError) {
-      try await store.apply([.insertSigningKey(record)] + retiring.map { .updateSigningKey($0) })
-    } catch {
-      throw .store(error)
-    }
-    // A renewal that was under way may have read before the write.
-    _ = await renew()
-    if entry(key.keyID) == nil, let failure = await renew() { throw failure }
-    return key.keyID
   }
 
   // MARK: Renewing

@@ -21,12 +21,15 @@ public struct PublicKeyDocument: Sendable {
   }
 
   /// Key ids and certificates, `{"<kid>": "<PEM>"}`: Google's
-  /// `/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com`, which the Admin SDKs read.
+  /// `/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com`, which the Admin SDKs read. It has RS256 keys
+  /// alone: some of them refuse the whole document for one key of another kind.
   public static func certificates(of ring: KeyRing, now: Timestamp) -> PublicKeyDocument {
     let entries = ring.published(now: now)
     return PublicKeyDocument(maxAge: maxAge(of: entries, ring: ring, now: now)) { writer in
       writer.beginObject()
-      for entry in entries { writer.member(entry.key.keyID, entry.key.certificatePEM) }
+      for entry in entries where entry.key.algorithm == .rs256 {
+        writer.member(entry.key.keyID, entry.key.certificatePEM)
+      }
       writer.endObject()
     }
   }
@@ -49,12 +52,12 @@ public struct PublicKeyDocument: Sendable {
       writer.beginArray()
       for entry in entries {
         writer.beginObject()
-        writer.member("kty", "RSA")
+        let members = entry.key.publicMembers
+        for member in members.prefix(1) { writer.member(member.name, member.value) }
         writer.member("alg", entry.key.algorithm.rawValue)
         writer.member("use", "sig")
         writer.member("kid", entry.key.keyID)
-        writer.member("n", entry.key.modulus)
-        writer.member("e", entry.key.publicExponent)
+        for member in members.dropFirst() { writer.member(member.name, member.value) }
         writer.endObject()
       }
       writer.endArray()
@@ -65,15 +68,20 @@ public struct PublicKeyDocument: Sendable {
   /// An issuer's configuration (OpenID Connect Discovery 1.0 section 3), with the members that Google
   /// publishes for `securetoken.google.com`.
   ///
-  /// - Parameter keySetURL: where ``keySet(of:now:)`` is served.
-  public static func discovery(issuer: String, keySetURL: String) -> PublicKeyDocument {
+  /// - Parameters:
+  ///   - algorithm: what ID tokens are signed with; RS256 stands beside any other, as some still are.
+  ///   - keySetURL: where ``keySet(of:now:)`` is served.
+  public static func discovery(
+    issuer: String, algorithm: TokenAlgorithm = .rs256, keySetURL: String
+  ) -> PublicKeyDocument {
     PublicKeyDocument(maxAge: 3600) { writer in
       writer.beginObject()
       writer.member("issuer", issuer)
       writer.member("jwks_uri", keySetURL)
       writer.member("response_types_supported", .array(["id_token"]))
       writer.member("subject_types_supported", .array(["public"]))
-      writer.member("id_token_signing_alg_values_supported", .array(["RS256"]))
+      let algorithms = algorithm == .rs256 ? [algorithm] : [algorithm, .rs256]
+      writer.member("id_token_signing_alg_values_supported", .array(algorithms.map { .string($0.rawValue) }))
       writer.endObject()
     }
   }

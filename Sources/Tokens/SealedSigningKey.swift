@@ -5,7 +5,8 @@ import Secrets
 /// How a signing key is kept: sealed under the master key, for its own id alone.
 extension SigningKey {
   func sealed(with box: SecretBox) throws(Failure) -> Data {
-    let privateKey = try privateKeyDER()
+    var privateKey = try material.privateKey()
+    defer { SigningKeyMaterial.clear(&privateKey) }
     do {
       return try box.seal(privateKey, context: Self.context(keyID))
     } catch {
@@ -14,7 +15,7 @@ extension SigningKey {
   }
 
   static func open(_ record: SigningKeyRecord, with box: SecretBox) throws(KeyRing.Failure) -> SigningKey {
-    guard record.algorithm == Algorithm.rs256.rawValue else {
+    guard let algorithm = TokenAlgorithm(rawValue: record.algorithm) else {
       throw .unusableKey(keyID: record.keyID, .unsupportedAlgorithm(record.algorithm))
     }
     let privateKey: Data
@@ -23,8 +24,11 @@ extension SigningKey {
     } catch {
       throw .wrongMasterKey(keyID: record.keyID)
     }
+    var bytes = Array(privateKey)
+    defer { SigningKeyMaterial.clear(&bytes) }
     do throws(Failure) {
-      let key = try SigningKey(privateKey: Array(privateKey), certificatePEM: record.certificate)
+      let key = try SigningKey(
+        material: SigningKeyMaterial(algorithm, privateKey: bytes), certificatePEM: record.certificate)
       guard key.keyID == record.keyID else { throw .keyIDMismatch }
       return key
     } catch {
@@ -39,16 +43,6 @@ extension SigningKey {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
           || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
       }
-  }
-
-  private convenience init(privateKey: [UInt8], certificatePEM: String) throws(Failure) {
-    let keyPair: RSAKeyPair
-    do {
-      keyPair = try RSAKeyPair(privateKey: privateKey)
-    } catch {
-      throw Failure(error)
-    }
-    try self.init(keyPair: keyPair, certificatePEM: certificatePEM)
   }
 
   private static func context(_ keyID: String) -> String { "signing-key/\(keyID)" }

@@ -14,9 +14,11 @@ public struct ServiceAccountKeyPair: Sendable {
     -> ServiceAccountKeyPair
   {
     let pair = try await SigningKey.generate(now: now, commonName: email)
+    var bytes = try pair.material.privateKey()
+    defer { SigningKeyMaterial.clear(&bytes) }
     do {
-      let publicKey = try pair.keyPair.publicKeyDER()
-      let privateKey = try _RSA.Signing.PrivateKey(derRepresentation: pair.privateKeyDER())
+      let publicKey = try pair.material.publicKeyDER()
+      let privateKey = try _RSA.Signing.PrivateKey(derRepresentation: bytes)
       let pem = privateKey.pkcs8PEMRepresentation
       return ServiceAccountKeyPair(
         key: ServiceAccount.Key(

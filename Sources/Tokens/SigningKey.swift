@@ -10,10 +10,8 @@ import X509
 ///
 /// The algorithm belongs to the key: no token can ask for another (RFC 8725 section 3.1).
 public final class SigningKey: Sendable {
-  public enum Algorithm: String, Sendable { case rs256 = "RS256" }
-
   public enum Failure: Error {
-    /// libcrypto failed; the text is for the log and holds no key material.
+    /// A library failed; the text is for the log and holds no key material.
     case libcrypto(String)
     case malformedKey
     /// A key of the database names an algorithm that this version does not know.
@@ -34,39 +32,32 @@ public final class SigningKey: Sendable {
 
   /// Published as `kid`: the first 20 bytes of the SHA-256 digest of the public key, in hexadecimal.
   public let keyID: String
-  public let algorithm = Algorithm.rs256
-  /// X.509, with a line break at its end.
+  public let algorithm: TokenAlgorithm
+  /// X.509, with a line break at its end. Empty for other algorithms than RS256: whoever verifies those reads the
+  /// key set, and some readers of certificates take none of another kind beside their own.
   public let certificatePEM: String
-  /// The members of a JSON Web Key (RFC 7518 section 6.3.1), base64url.
-  public let modulus: String
-  public let publicExponent: String
 
-  let keyPair: RSAKeyPair
+  let material: SigningKeyMaterial
   /// The base64url text of the plain header and the dot behind it: the same for every token of the key.
   let encodedHeader: [UInt8]
 
-  init(keyPair: RSAKeyPair, certificatePEM: String) throws(Failure) {
-    self.keyPair = keyPair
+  init(material: SigningKeyMaterial, certificatePEM: String) throws(Failure) {
+    self.material = material
     self.certificatePEM = certificatePEM
-    do {
-      keyID = Self.keyID(publicKey: try keyPair.publicKeyDER())
-    } catch {
-      throw Failure(error)
-    }
-    modulus = Base64URL.encode(keyPair.modulus)
-    publicExponent = Base64URL.encode(keyPair.publicExponent)
+    algorithm = material.algorithm
+    keyID = Self.keyID(publicKey: try material.publicKeyDER())
     encodedHeader = JOSEHeader(algorithm: algorithm, keyID: keyID).encoded
   }
 
   /// Makes a key and its self-signed certificate on a thread of its own: generation keeps a core busy for up
   /// to a second, which neither an event loop nor the pool that signs should wait for.
   public static func generate(
-    now: Timestamp, commonName: String = defaultCommonName
+    _ algorithm: TokenAlgorithm = .rs256, now: Timestamp, commonName: String = defaultCommonName
   ) async throws(Failure) -> SigningKey {
     let result: Result<SigningKey, Failure> = await withCheckedContinuation { continuation in
       let thread = Thread {
         continuation.resume(
-          returning: Result { () throws(Failure) in try make(now: now, commonName: commonName) })
+          returning: Result { () throws(Failure) in try make(algorithm, now: now, commonName: commonName) })
       }
       thread.name = "signing-key"
       thread.stackSize = 1 << 20
@@ -75,27 +66,29 @@ public final class SigningKey: Sendable {
     return try result.get()
   }
 
-  /// As ``generate(now:commonName:)``, on the calling thread.
-  static func make(now: Timestamp, commonName: String) throws(Failure) -> SigningKey {
-    let keyPair: RSAKeyPair
-    let privateKey: [UInt8]
-    do {
-      keyPair = try RSAKeyPair.generate(bits: modulusBits)
-      privateKey = try keyPair.privateKeyDER()
-    } catch {
-      throw Failure(error)
-    }
+  /// As ``generate(_:now:commonName:)``, on the calling thread.
+  static func make(
+    _ algorithm: TokenAlgorithm, now: Timestamp, commonName: String
+  ) throws(Failure) -> SigningKey {
+    let material = try SigningKeyMaterial.generate(algorithm)
+    guard algorithm == .rs256 else { return try SigningKey(material: material, certificatePEM: "") }
+    var privateKey = try material.privateKey()
+    defer { SigningKeyMaterial.clear(&privateKey) }
     let pem = try certificate(privateKey: privateKey, now: now, commonName: commonName)
-    return try SigningKey(keyPair: keyPair, certificatePEM: pem)
+    return try SigningKey(material: material, certificatePEM: pem)
   }
 
-  /// A DER-encoded `RSAPrivateKey`; whoever calls this seals it.
-  func privateKeyDER() throws(Failure) -> [UInt8] {
-    do {
-      return try keyPair.privateKeyDER()
-    } catch {
-      throw Failure(error)
-    }
+  /// The members of a JSON Web Key that say what the public key is, `kty` first, each of them text.
+  public var publicMembers: [(name: String, value: String)] { material.publicMembers }
+
+  /// One of ``publicMembers``.
+  public func publicMember(_ name: String) -> String? {
+    publicMembers.first { $0.name == name }?.value
+  }
+
+  /// The pair of an RS256 key.
+  var rsa: RSAKeyPair? {
+    if case .rsa(let pair) = material { pair } else { nil }
   }
 
   private static func keyID(publicKey: [UInt8]) -> String {

@@ -24,13 +24,14 @@ struct KeysListCommand: AsyncParsableCommand {
   static func table(_ backend: Backend) throws -> String {
     let ring = backend.service.keyRing
     let now = backend.service.clock.now()
-    let active = try ring.activeKey(now: now).keyID
-    var table = TextTable(header: ["KEY ID", "STATE", "SIGNS FROM", "PUBLISHED UNTIL"])
+    let active = Set(try TokenAlgorithm.allCases.map { try ring.activeKey(of: $0, now: now).keyID })
+    var table = TextTable(header: ["KEY ID", "ALGORITHM", "STATE", "SIGNS FROM", "PUBLISHED UNTIL"])
     table.rows = ring.published(now: now).map { entry in
       let state =
-        entry.key.keyID == active ? "signs" : entry.activeFrom > now ? "signs later" : "verifies"
+        active.contains(entry.key.keyID) ? "signs" : entry.activeFrom > now ? "signs later" : "verifies"
       return [
-        entry.key.keyID, state, text(entry.activeFrom), entry.retiredAt.map(text) ?? "not replaced yet",
+        entry.key.keyID, entry.key.algorithm.rawValue, state, text(entry.activeFrom),
+        entry.retiredAt.map(text) ?? "not replaced yet",
       ]
     }
     return table.text

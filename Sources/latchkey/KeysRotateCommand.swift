@@ -8,7 +8,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     commandName: "rotate",
     abstract: "Replace the key that signs ID tokens.",
     discussion: """
-      Without an option the new key is published now and signs in an hour; the old one verifies until its last \
+      There is one for every signing algorithm that a project was set to, and all are replaced. Without an option the new key is published now and signs in an hour; the old one verifies until its last \
       token has expired. A running server takes it up within seconds.
 
       EXAMPLES

@@ -14,6 +14,7 @@ struct ProjectDescription {
       "apiKeys": .array(project.apiKeys.map { .string($0) }),
       "authorizedDomains": .array(project.authorizedDomains.map { .string($0) }),
       "issuer": .string(project.issuer),
+      "signingAlgorithm": .string(project.tokenAlgorithm.rawValue),
       "apps": .array(
         project.apps.map { app in
           var members: [String: JSONValue] = [
@@ -40,6 +41,7 @@ struct ProjectDescription {
     table.rows = [
       ["Name", project.displayName ?? ""], ["Number", project.number],
       ["API keys", project.apiKeys.joined(separator: ", ")], ["Issuer", project.issuer],
+      ["Signing algorithm", project.tokenAlgorithm.rawValue],
       ["Domains", project.authorizedDomains.joined(separator: ", ")],
     ]
     table.rows += project.apps.map { app in

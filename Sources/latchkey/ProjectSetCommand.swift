@@ -20,6 +20,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         latchkey project set my-app --no-anonymous --email-enumeration-protection
         latchkey project set my-app --phone --email-link
         latchkey project set my-app --refresh-tokens rotating --session-idle 30d
+        latchkey project set my-app --signing-algorithm ES256
 
       \(ExitStatus.help)
       """)
@@ -57,6 +58,13 @@ struct ProjectSetCommand: AsyncParsableCommand {
 
   @OptionGroup var sessions: SessionOptions
 
+  @Option(
+    help: """
+      How ID tokens are signed, once a key for it has been published for an hour. The official Admin SDKs take \
+      RS256 and nothing else.
+      """)
+  var signingAlgorithm: TokenAlgorithm?
+
   func run() async throws {
     try await data.withBackend { backend in
       var project = try await backend.administration.changeSignIn(in: id) { settings in
@@ -76,6 +84,16 @@ struct ProjectSetCommand: AsyncParsableCommand {
       if sessions.areGiven {
         project = try await backend.administration.changeSessions(in: id) { sessions.apply(to: &$0) }
       }
+      if let signingAlgorithm {
+        let (changed, from) = try await backend.administration.changeTokenAlgorithm(
+          to: signingAlgorithm, in: id, keys: backend.service.keyRing)
+        project = changed
+        let now = backend.service.clock.now()
+        if from > now {
+          try Terminal.print(
+            "ID tokens are signed with \(signingAlgorithm.rawValue) from \(from.date.formatted(.iso8601)).\n")
+        }
+      }
       let signIn = project.signIn
       var table = TextTable(header: ["SETTING", "VALUE"])
       table.rows = [
@@ -88,9 +106,12 @@ struct ProjectSetCommand: AsyncParsableCommand {
         ["Anonymous users", Self.word(signIn.anonymousEnabled)],
       ]
       table.rows += SessionOptions.rows(of: project.sessions)
+      table.rows.append(["Signing algorithm", project.tokenAlgorithm.rawValue])
       try Terminal.print(table.text)
     }
   }
 
   private static func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
 }
+
+extension TokenAlgorithm: ExpressibleByArgument {}

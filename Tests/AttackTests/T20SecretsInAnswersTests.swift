@@ -157,7 +157,7 @@ struct T20SecretsInAnswersTests {
     let signerKey = try server.backend.projects.signerKey(of: project)
     secrets.add("signer key", Data(signerKey).base64EncodedString())
     for entry in server.service.keyRing.published(now: server.clock.now()) {
-      let privateKey = try entry.key.privateKeyDER()
+      let privateKey = try entry.key.material.privateKey()
       // Past the modulus, which the certificate shows: of the private exponent.
       secrets.add("signing key", Data(privateKey[(privateKey.count / 3)...].prefix(48)).base64EncodedString())
     }

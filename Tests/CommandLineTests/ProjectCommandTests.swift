@@ -173,6 +173,23 @@ struct ProjectCommandTests {
     #expect(show.error == "latchkey: There is no project of this id. \"latchkey project list\" shows all.\n")
   }
 
+  @Test("set changes how ID tokens are signed, and says from when on")
+  func signingAlgorithm() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "my-app"] + data).status == 0)
+    let before = try await Program.run(["project", "set", "my-app"] + data)
+    #expect(try before.output.contains(Regex("Signing algorithm +RS256")))
+    let set = try await Program.run(["project", "set", "my-app", "--signing-algorithm", "ES256"] + data)
+    #expect(set.status == 0 && set.output.contains("ID tokens are signed with ES256 from "), "\(set.error)")
+    #expect(try set.output.contains(Regex("Signing algorithm +ES256")))
+    let keys = try await Program.run(["keys", "list"] + data)
+    #expect(try keys.output.contains(Regex("RS256 +signs ")), "\(keys.output)")
+    #expect(try keys.output.contains(Regex("ES256 +signs later ")))
+    #expect(
+      try await Program.run(["project", "set", "my-app", "--signing-algorithm", "HS256"] + data).status == 64)
+  }
+
   @Test("set changes how long sessions last, and refuses what cannot be meant")
   func sessions() async throws {
     let scratch = try Scratch()

@@ -11,8 +11,12 @@ import Testing
 @Suite("A signer that makes several signatures at a time", .timeLimit(.minutes(1)))
 struct BatchSignerTests {
   private let key: SigningKey
+  private let pair: RSAKeyPair
 
-  init() async throws { key = try await SigningKey.generate(now: Timestamp(seconds: 1_800_000_000)) }
+  init() async throws {
+    key = try await SigningKey.generate(now: Timestamp(seconds: 1_800_000_000))
+    pair = try key.keyPair
+  }
 
   /// Makes signatures when it is let, and says when it was asked.
   private final class Gate: RSAEngine {
@@ -42,10 +46,10 @@ struct BatchSignerTests {
     let changed = DispatchSemaphore(value: 0)
     var order: [Int] { finished.withLock { $0 } }
 
-    func job(_ number: Int, _ key: SigningKey) -> BatchSigner.Job {
+    func job(_ number: Int, _ key: RSAKeyPair) -> BatchSigner.Job {
       let digest = [UInt8](repeating: UInt8(number), count: 32)
-      return BatchSigner.Job(request: SignatureRequest(digest: digest, key: key.keyPair)) { [self] result in
-        let isRight = (try? result.get()) == (try? key.keyPair.sign(digest: digest))
+      return BatchSigner.Job(request: SignatureRequest(digest: digest, key: key)) { [self] result in
+        let isRight = (try? result.get()) == (try? key.sign(digest: digest))
         finished.withLock { $0.append(isRight ? number : -1) }
         changed.signal()
       }
@@ -59,11 +63,11 @@ struct BatchSignerTests {
     let signer = BatchSigner(
       batches: batches, singles: singles, breakEven: 3, threads: 1, maximumQueued: 11, observeFault: {})
     let outcomes = Outcomes()
-    #expect(signer.submit(outcomes.job(0, key)) == nil)
+    #expect(signer.submit(outcomes.job(0, pair)) == nil)
     singles.entered.wait()
-    for number in 1...11 { #expect(signer.submit(outcomes.job(number, key)) == nil) }
+    for number in 1...11 { #expect(signer.submit(outcomes.job(number, pair)) == nil) }
     #expect(signer.queued == 11)
-    #expect(signer.submit(outcomes.job(12, key))?.httpStatus == 429)
+    #expect(signer.submit(outcomes.job(12, pair))?.httpStatus == 429)
     for gate in [singles, batches] { for _ in 0..<12 { gate.open.signal() } }
     for _ in 0..<12 { outcomes.changed.wait() }
     #expect(outcomes.order == Array(0...11))
@@ -77,11 +81,11 @@ struct BatchSignerTests {
     let signer = BatchSigner(
       batches: Gate(width: 8), singles: singles, breakEven: 9, threads: 1, maximumQueued: 8, observeFault: {})
     let outcomes = Outcomes()
-    #expect(signer.submit(outcomes.job(0, key)) == nil)
+    #expect(signer.submit(outcomes.job(0, pair)) == nil)
     singles.entered.wait()
-    #expect(signer.submit(outcomes.job(1, key)) == nil)
+    #expect(signer.submit(outcomes.job(1, pair)) == nil)
     signer.close()
-    #expect(signer.submit(outcomes.job(2, key))?.httpStatus == 503)
+    #expect(signer.submit(outcomes.job(2, pair))?.httpStatus == 503)
     for _ in 0..<2 { singles.open.signal() }
     for _ in 0..<2 { outcomes.changed.wait() }
     #expect(outcomes.order == [0, 1])

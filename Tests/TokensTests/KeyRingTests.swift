@@ -16,7 +16,7 @@ struct KeyRingTests {
     #expect(fixture.store.records.count == 1)
     #expect(record.activeFrom == now && record.retiredAt == nil)
     let key = try fixture.key
-    let plain = try key.privateKeyDER()
+    let plain = try key.material.privateKey()
     #expect(!record.sealedPrivateKey.contains(subsequence: plain.suffix(64)))
 
     let again = try await fixture.otherNode()

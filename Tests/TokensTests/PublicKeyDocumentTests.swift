@@ -31,7 +31,7 @@ struct PublicKeyDocumentTests {
         "keys": [
           [
             "kty": "RSA", "alg": "RS256", "use": "sig", "kid": .string(key.keyID),
-            "n": .string(key.modulus), "e": "AQAB",
+            "n": .string(key.publicMember("n") ?? ""), "e": "AQAB",
           ]
         ]
       ])

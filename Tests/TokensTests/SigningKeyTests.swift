@@ -24,8 +24,8 @@ struct SigningKeyTests {
     #expect(certificate.notValidAfter == Self.now.adding(seconds: 315_360_000).date)
     let publicKey = try #require(_RSA.Signing.PublicKey(certificate.publicKey))
     let numbers = try publicKey.getKeyPrimitives()
-    #expect(Base64URL.encode(numbers.modulus) == key.modulus)
-    #expect(Base64URL.encode(numbers.publicExponent) == key.publicExponent)
+    #expect(Base64URL.encode(numbers.modulus) == key.publicMember("n"))
+    #expect(Base64URL.encode(numbers.publicExponent) == key.publicMember("e"))
     #expect(publicKey.keySizeInBits == 2048)
     #expect(key.certificatePEM.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
     #expect(key.certificatePEM.hasSuffix("-----END CERTIFICATE-----\n"))
@@ -44,7 +44,7 @@ struct SigningKeyTests {
   @Test("makes the same PKCS #1 v1.5 signature as another library does with it")
   func signature() async throws {
     let key = try await SigningKey.generate(now: Self.now)
-    let other = try _RSA.Signing.PrivateKey(derRepresentation: try key.privateKeyDER())
+    let other = try _RSA.Signing.PrivateKey(derRepresentation: try key.material.privateKey())
     let message = Array("header.claims".utf8)
     let signature = try LibcryptoSigner.signature(of: message, with: key)
     #expect(
@@ -88,7 +88,7 @@ struct SigningKeyTests {
     let other = try await SigningKey.generate(now: Self.now)
     let honest = record
     record.sealedPrivateKey = Array(
-      try box.seal(try other.privateKeyDER(), context: "signing-key/\(key.keyID)"))
+      try box.seal(try other.material.privateKey(), context: "signing-key/\(key.keyID)"))
     #expect { try SigningKey.open(record, with: box) } throws: { error in
       if case KeyRing.Failure.unusableKey(_, .keyIDMismatch) = error { true } else { false }
     }

@@ -61,7 +61,7 @@ struct TokenAttackTests {
       ("no alg", own.filter { $0.key != "alg" }, nil),
       ("HS256 with the certificate", header(["alg": "HS256"]), hmac(Data(key.certificatePEM.utf8))),
       ("HS256 with the public key", header(["alg": "HS256"]), hmac(Data(try key.keyPair.publicKeyDER()))),
-      ("HS256 with the modulus", header(["alg": "HS256"]), hmac(Data(key.keyPair.modulus))),
+      ("HS256 with the modulus", header(["alg": "HS256"]), hmac(Data(try key.keyPair.modulus))),
       ("HS256 under RS256's name", own, hmac(Data(try key.keyPair.publicKeyDER()))),
       ("RS512", header(["alg": "RS512"]), nil),
       ("PS256", header(["alg": "PS256"]), nil),
@@ -74,7 +74,7 @@ struct TokenAttackTests {
       ("zip", header(["zip": "DEF"]), nil),
       (
         "attacker's key embedded",
-        header(["jwk": ["kty": "RSA", "n": .string(attacker.modulus), "e": "AQAB"]]),
+        header(["jwk": ["kty": "RSA", "n": .string(attacker.publicMember("n") ?? ""), "e": "AQAB"]]),
         { try LibcryptoSigner.signature(of: $0, with: attacker) }
       ),
       ("jku", header(["jku": "https://attacker.example/jwks"]), nil),

@@ -66,7 +66,9 @@ struct KeyDocumentRoutes: Sendable {
   private func discovery(_ project: Project?) async throws(WireError) -> Response {
     guard let project else { throw .notFound("PROJECT_NOT_FOUND") }
     return answer(
-      .discovery(issuer: project.issuer, keySetURL: (origins.first ?? "") + Self.keySetPath))
+      .discovery(
+        issuer: project.issuer, algorithm: project.tokenAlgorithm,
+        keySetURL: (origins.first ?? "") + Self.keySetPath))
   }
 
   private func answer(_ document: PublicKeyDocument) -> Response {

@@ -55,7 +55,8 @@ public final class BatchSigner: ThreadedSigner {
   public var queued: Int { state.withLock { $0.queue.count } }
 
   public func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
-    let request = SignatureRequest(signing: signingInput, with: key.keyPair)
+    guard let pair = key.rsa else { return try key.material.briefSignature(of: signingInput) }
+    let request = SignatureRequest(signing: signingInput, with: pair)
     let result: Result<[UInt8], WireError> = await withCheckedContinuation { continuation in
       let refusal = submit(
         Job(request: request) { continuation.resume(returning: $0.mapError(WireError.init)) })
@@ -72,9 +73,8 @@ public final class BatchSigner: ThreadedSigner {
   ) throws(SigningKey.Failure) -> [[UInt8]] {
     let way = VerifiedRSA(
       engine: MultiBufferRSA(library: library), other: LibcryptoRSA(), observeFault: {})
-    let requests = signingInputs.map { input in
-      SignatureRequest(signing: input, with: key.keyPair)
-    }
+    guard let pair = key.rsa else { throw .unsupportedAlgorithm(key.algorithm.rawValue) }
+    let requests = signingInputs.map { SignatureRequest(signing: $0, with: pair) }
     do {
       return try way.signatures(for: requests).map { result throws(RSAKeyPair.Failure) in try result.get() }
     } catch {

@@ -30,8 +30,9 @@ public final class LibcryptoSigner: ThreadedSigner {
   public var queued: Int { pool.queued }
 
   public func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
+    guard let pair = key.rsa else { return try key.material.briefSignature(of: signingInput) }
     do {
-      return try await pool.run { [way] in try Self.signature(of: signingInput, with: key, by: way) }
+      return try await pool.run { [way] in try Self.signature(of: signingInput, with: pair, by: way) }
     } catch WorkPool.Failure.overloaded(let retryAfter) {
       throw .tooManyAttempts(retryAfter: retryAfter)
     } catch WorkPool.Failure.closed {
@@ -47,9 +48,10 @@ public final class LibcryptoSigner: ThreadedSigner {
   public static func signature(
     of signingInput: [UInt8], with key: SigningKey
   ) throws(SigningKey.Failure) -> [UInt8] {
+    guard let pair = key.rsa else { throw .unsupportedAlgorithm(key.algorithm.rawValue) }
     do {
       return try signature(
-        of: signingInput, with: key,
+        of: signingInput, with: pair,
         by: VerifiedRSA(engine: LibcryptoRSA(), other: LibcryptoRSA(), observeFault: {}))
     } catch {
       throw SigningKey.Failure(error)
@@ -57,9 +59,9 @@ public final class LibcryptoSigner: ThreadedSigner {
   }
 
   private static func signature(
-    of signingInput: [UInt8], with key: SigningKey, by way: VerifiedRSA
+    of signingInput: [UInt8], with key: RSAKeyPair, by way: VerifiedRSA
   ) throws(RSAKeyPair.Failure) -> [UInt8] {
-    let request = SignatureRequest(signing: signingInput, with: key.keyPair)
+    let request = SignatureRequest(signing: signingInput, with: key)
     return try way.signatures(for: [request])[0].get()
   }
 

@@ -1,0 +1,26 @@
+import Identity
+import IdentityWire
+import Tokens
+
+extension ProjectAdministration {
+  /// Decides how a project's ID tokens are signed, and makes the first key for it where there is none.
+  ///
+  /// - Returns: the project, and from when on its tokens are signed so.
+  /// - Throws: `PROJECT_NOT_FOUND`; `UNAVAILABLE` when no key could be made.
+  public func changeTokenAlgorithm(
+    to algorithm: TokenAlgorithm, in id: ProjectID, keys: KeyRing
+  ) async throws(WireError) -> (project: Project, from: Timestamp) {
+    let now = clock.now()
+    let first: KeyRing.Entry
+    do {
+      // Before the project says so: a node that reads the project finds the key.
+      first = try await keys.prepare(algorithm, now: now)
+    } catch {
+      throw .unavailable("UNAVAILABLE", cause: "signing keys: \(error)")
+    }
+    let project = try await projects.update(id) { (project) throws(WireError) in
+      project.tokenAlgorithm = algorithm
+    }
+    return (project, max(first.activeFrom, now))
+  }
+}

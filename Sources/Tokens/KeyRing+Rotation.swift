@@ -1,0 +1,92 @@
+import Foundation
+import Identity
+import Secrets
+
+extension KeyRing {
+  /// Makes a new key of every algorithm of which there is one, and plans the end of the others. Atomic: another
+  /// node sees all of it or nothing.
+  ///
+  /// An end that was planned already is only ever moved to an earlier moment.
+  ///
+  /// - Returns: the new RS256 key.
+  @discardableResult
+  public func rotate(_ rotation: Rotation = .planned, now: Timestamp) async throws(Failure) -> Entry {
+    let records = try await records(now: now)
+    let activeFrom = rotation == .planned ? now.adding(seconds: policy.overlap) : now
+    let retiring = records.compactMap { record -> SigningKeyRecord? in
+      let end: Timestamp
+      switch rotation {
+      case .compromised: end = now
+      // It has signed nothing, and would take over from the new key if it stayed.
+      case .immediate where record.activeFrom > now: end = now
+      case .planned, .immediate: end = activeFrom.adding(seconds: policy.retention)
+      }
+      if let planned = record.retiredAt, planned <= end { return nil }
+      var copy = record
+      copy.retiredAt = end
+      return copy
+    }
+    let algorithms = TokenAlgorithm.allCases.filter { algorithm in
+      algorithm == .rs256 || records.contains { $0.algorithm == algorithm.rawValue }
+    }
+    return try await insertKeys(algorithms, now: now, activeFrom: activeFrom, retiring: retiring)
+  }
+
+  /// Makes the first key of an algorithm, where there is none. It signs after ``Policy/overlap``, so that no verifier
+  /// meets a token that it cannot check.
+  ///
+  /// - Returns: the key of the algorithm that signs first.
+  @discardableResult
+  public func prepare(_ algorithm: TokenAlgorithm, now: Timestamp) async throws(Failure) -> Entry {
+    let known = try await records(now: now).filter {
+      $0.algorithm == algorithm.rawValue && $0.retiredAt == nil
+    }
+    guard let first = known.min(by: { $0.activeFrom < $1.activeFrom }) else {
+      return try await insertKeys(
+        [algorithm], now: now, activeFrom: now.adding(seconds: policy.overlap), retiring: [])
+    }
+    if entry(first.keyID) == nil, let failure = await renew() { throw failure }
+    guard let entry = entry(first.keyID) else { throw .noKey }
+    return entry
+  }
+
+  private func records(now: Timestamp) async throws(Failure) -> [SigningKeyRecord] {
+    do {
+      return try await store.signingKeys(now: now)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// - Returns: the key of the first algorithm.
+  @discardableResult
+  func insertKeys(
+    _ algorithms: [TokenAlgorithm], now: Timestamp, activeFrom: Timestamp, retiring: [SigningKeyRecord]
+  ) async throws(Failure) -> Entry {
+    var inserted: [SigningKeyRecord] = []
+    for algorithm in algorithms {
+      do throws(SigningKey.Failure) {
+        let key = try await SigningKey.generate(algorithm, now: now)
+        inserted.append(
+          SigningKeyRecord(
+            keyID: key.keyID, algorithm: algorithm.rawValue,
+            sealedPrivateKey: Array(try key.sealed(with: box)), certificate: key.certificatePEM,
+            createdAt: now, activeFrom: activeFrom))
+      } catch {
+        throw .keyGeneration(error)
+      }
+    }
+    do throws(StoreError) {
+      try await store.apply(
+        inserted.map { .insertSigningKey($0) } + retiring.map { .updateSigningKey($0) })
+    } catch {
+      throw .store(error)
+    }
+    // A renewal that was under way may have read before the write.
+    _ = await renew()
+    guard let first = inserted.first?.keyID else { throw .noKey }
+    if entry(first) == nil, let failure = await renew() { throw failure }
+    guard let entry = entry(first) else { throw .noKey }
+    return entry
+  }
+}
