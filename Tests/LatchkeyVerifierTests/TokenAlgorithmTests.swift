@@ -8,7 +8,8 @@ import Tokens
 @Suite("A project's signing algorithm in a back end")
 struct TokenAlgorithmTests {
   // Fails when keys of one kind alone are read, or when a key serves another algorithm than its own.
-  @Test("tokens count that are signed by the algorithm of their key", arguments: [TokenAlgorithm.es256, .edDSA])
+  @Test(
+    "tokens count that are signed by the algorithm of their key", arguments: [TokenAlgorithm.es256, .edDSA])
   func algorithms(algorithm: TokenAlgorithm) async throws {
     try await TestServer.runAtFixedTime { server in
       let before = try await server.signUp("ann@example.com").idToken
@@ -23,7 +24,8 @@ struct TokenAlgorithmTests {
       _ = try await verifier.verify(after)
       for name in ["RS256", "ES256", "EdDSA", "HS256", "none"] where name != algorithm.rawValue {
         await expectRefused(
-          verifier, try server.forge(after, header: ["alg": .string(name)], sign: { _ in [] }), .wrongAlgorithm,
+          verifier, try server.forge(after, header: ["alg": .string(name)], sign: { _ in [] }),
+          .wrongAlgorithm,
           name)
       }
       // The RSA key's signature under this one's name.
