@@ -15,7 +15,7 @@ RELEASE_BINARY := .build/release/latchkey
 DOCS := .build/docs
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
-BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev libpq-dev zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
 SOURCES := Package.swift Sources Tests Benchmarks Examples
 

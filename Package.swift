@@ -105,6 +105,7 @@ let package = Package(
       name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "CMailTransfer", dependencies: ["CCurl"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
@@ -128,7 +129,9 @@ let package = Package(
       dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, x509, httpClient]),
     .target(
       name: "Storage",
-      dependencies: ["IdentityWire", "Identity", crypto, .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "IdentityWire", "Identity", "WorkPool", "CPQ", crypto, .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .target(
       name: "Messaging",
       dependencies: ["Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle]),
@@ -195,7 +198,8 @@ let package = Package(
         "IdentityWire", "Identity", "Secrets", "Tokens", crypto, cryptoExtras, x509,
       ]),
     .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
-    .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+    .target(name: "DatabaseSupport", path: "Tests/DatabaseSupport"),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "DatabaseSupport"]),
     .testTarget(
       name: "MessagingTests",
       dependencies: [

@@ -160,7 +160,7 @@ public final class Backend: Sendable {
       functionAddresses: functionAddresses)
   }
 
-  private static func timing(_ telemetry: ServerTelemetry) -> SQLiteAccountStore.Timing {
+  private static func timing(_ telemetry: ServerTelemetry) -> StoreTiming {
     let time = telemetry.database
     return { kind, duration in time.record(duration, kind.rawValue) }
   }

@@ -30,7 +30,7 @@ struct AuditConformanceTests {
     _ backend: StoreBackend, _ body: @Sendable (any AccountStore & AuditStore) async throws -> Void
   ) async throws {
     try await StorageTests.withStore(backend) { store in
-      try await body(try #require(store as? any AccountStore & AuditStore))
+      try await body(store)
     }
   }
 
@@ -105,7 +105,7 @@ struct AuditConformanceTests {
         }
       }
     }
-    let store = try #require(other as? any AccountStore & AuditStore)
+    let store = other
     let records = try await Self.records(store, project)
     #expect(records.count == 64 && Self.isChained(records))
     await one.close()
