@@ -18,9 +18,9 @@ struct SignInCLI: AsyncParsableCommand {
         sign-in-cli enrol-totp --server http://127.0.0.1:9099
         sign-in-cli sign-out --server http://127.0.0.1:9099
 
-      With a configuration file, --server can be left out. It is the file that LATCHKEY_CONFIG names, or \
+      With a configuration file, --server can be left out. It is the file that LATCHKEYAUTH_CONFIG names, or \
       latchkey.json or GoogleService-Info.plist beside the program or in the current directory; \
-      "latchkey project show PROJECT" prints both.
+      "latchkey project show PROJECT --format web" prints the one, and with --format plist the other.
 
       \(ExitStatus.help)
       """,

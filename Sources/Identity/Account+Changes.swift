@@ -18,7 +18,7 @@ extension Account {
     compare(
       .providers,
       Set(links.map { [$0.providerID, $0.rawID] }) == Set(before.links.map { [$0.providerID, $0.rawID] }))
-    compare(.factors, factors.map(\.enrollmentID) == before.factors.map(\.enrollmentID))
+    compare(.factors, factors.map(\.proof) == before.factors.map(\.proof))
     compare(.disabled, disabled == before.disabled)
     compare(.customClaims, customAttributes == before.customAttributes)
     compare(.sessions, tokenEpoch == before.tokenEpoch && validSince == before.validSince)
@@ -27,5 +27,22 @@ extension Account {
     compare(.emailLink, emailLinkSignIn == before.emailLinkSignIn)
     compare(.dates, createdAt == before.createdAt)
     return changes
+  }
+}
+
+extension EnrolledFactor {
+  /// By what the factor is proved. Not the seed as it is sealed, which is another text under each master key; a seed
+  /// never takes the place of another one under the same id.
+  public struct Proof: Sendable, Hashable {
+    public var enrollmentID: String
+    /// Nil for a one-time password.
+    public var phoneNumber: String?
+  }
+
+  public var proof: Proof {
+    switch kind {
+    case .phone(let number): Proof(enrollmentID: enrollmentID, phoneNumber: number)
+    case .totp: Proof(enrollmentID: enrollmentID, phoneNumber: nil)
+    }
   }
 }

@@ -44,13 +44,20 @@ public struct Account: Sendable, Equatable {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
   }
 
-  /// From now on no token that was issued before counts.
+  /// From now on no token that was issued before counts. To be written with
+  /// ``StoreWrite/endSessions(of:createdBefore:now:)``, which alone holds where the clock was set back.
   ///
-  /// - Parameter moment: an administrator's own choice of the moment. An earlier one than that of the last
-  ///   revocation brings nothing back and ends nothing; a later one than `now` can be taken back.
-  public mutating func revokeTokens(since moment: Timestamp? = nil, now: Timestamp) {
+  /// ``validSince`` does not move back, not even with the clock: what had been revoked would count again.
+  public mutating func revokeTokens(now: Timestamp) {
+    validSince = max(validSince, Timestamp(seconds: now.seconds))
+    tokenEpoch += 1
+  }
+
+  /// An administrator's own choice of the moment. An earlier one than that of the last revocation brings nothing
+  /// back and ends nothing; a later one than `now` can be taken back.
+  public mutating func revokeTokens(since moment: Timestamp, now: Timestamp) {
     let now = Timestamp(seconds: now.seconds)
-    let moment = Timestamp(seconds: (moment ?? now).seconds)
+    let moment = Timestamp(seconds: moment.seconds)
     let revoked = max(min(validSince, now), moment)
     guard revoked != validSince || moment >= now else { return }
     validSince = revoked

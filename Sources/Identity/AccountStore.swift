@@ -98,19 +98,27 @@ public enum StoreWrite: Sendable {
   case deleteAccount(AccountID, Scope)
   /// All accounts of a scope with their sessions, artifacts, throttles and waiting messages.
   case deleteAllAccounts(Scope)
+  /// Where more than ``RefreshSession/maximumPerAccount`` sessions of the account are in use then, the oldest of
+  /// them go.
   case insertSession(RefreshSession)
-  /// Those that began before a moment. Whether a session still counts is for
-  /// ``RefreshSession/isValid(for:)``: this only keeps them from piling up.
-  case deleteSessions(AccountID, Scope, createdBefore: Timestamp)
+  /// Writes nothing. Refused as ``StoreConflict/signInEnded`` where
+  /// ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)`` ended what rests on a proof, which whoever has an ID
+  /// token of it could go on with otherwise.
+  case requireSignIn(AccountID, Scope, authenticatedAt: Timestamp)
+  /// The account ends those that began before a moment, or all; `now` stands as the moment unless they had ended
+  /// before. See ``StoreWrite/endSessions(of:createdBefore:now:)``.
+  case endSessions(AccountID, Scope, createdBefore: Timestamp?, now: Timestamp, forgetAt: Timestamp)
   /// Uses a session's token up and stores the session under its successor: of any number of callers at once, one
-  /// does, and the others are refused as ``StoreConflict/stale``. So are all when the family was revoked. The
-  /// check is the statement that uses the token up.
+  /// does, and the others are refused as ``StoreConflict/stale``. So are all when the session was revoked or
+  /// ended. The check is the statement that uses the token up.
   case rotateSession(
     tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Timestamp,
     forgetAt: Timestamp)
-  /// Ends every session of a sign-in, under whichever token; `now` stands as the moment unless it had ended
-  /// before.
-  case revokeSessionFamily([UInt8], now: Timestamp, forgetAt: Timestamp)
+  /// Ends every session of the account that rests on the same proof as this one: the sign-in's own, under
+  /// whichever token, and those that were opened from its ID tokens. They have ``RefreshSession/authenticatedAt``
+  /// in common, of which an ID token keeps the second: another sign-in to the account in that very second ends,
+  /// too. `now` stands as the moment unless they had ended so before.
+  case revokeSessionFamily(of: RefreshSession, now: Timestamp, forgetAt: Timestamp)
   /// Notes that a session was used. Nothing when it has gone.
   case noteSessionUse(tokenHash: [UInt8], at: Timestamp, forgetAt: Timestamp?)
   case insertArtifact(Artifact)
@@ -133,14 +141,17 @@ public enum StoreWrite: Sendable {
   /// Notes something under a key until a moment, for ``AccountStore/remembers(_:now:)``. One that is there
   /// is replaced.
   case remember(ThrottleKey, until: Timestamp, now: Timestamp)
-  /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` when `limit` messages of its
-  /// project wait there; where transactions run beside each other, some more may get in.
+  /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` when `limit` messages of its project
+  /// and channel wait there; where transactions run beside each other, some more may get in.
   case insertMessage(OutboxEntry, limit: Int)
   /// Takes a message out, whoever claimed it: it was delivered or given up. One that is gone is no error.
   case deleteMessage(id: String)
   /// Gives a claimed message back, to be tried at a later moment. Nothing happens when the claim is not
   /// `lease` any more: somebody else has it now.
   case postponeMessage(id: String, lease: String, until: Timestamp)
+  /// Replaces what a waiting message is sealed in, and nothing else of it. Nothing happens unless `from` is
+  /// stored: it was delivered, or somebody else was faster.
+  case resealMessage(id: String, from: [UInt8], to: [UInt8])
   /// Appends to the chain of the event's project; see ``AuditStore``.
   case appendAudit(AuditEvent)
   case insertDiagnosis(DiagnosisRecord)
@@ -176,6 +187,8 @@ public enum StoreConflict: Sendable, Equatable {
   case providerLinkTaken
   case projectTaken
   case tenantTaken
+  /// A refresh token of the sign-in was presented twice.
+  case signInEnded
 }
 
 extension StoreWrite {
@@ -192,10 +205,15 @@ extension StoreWrite {
     ]
   }
 
-  /// Forgets what an account revoked long ago. To be applied with every revocation.
-  public static func forgetRevokedSessions(of account: Account) -> StoreWrite {
-    .deleteSessions(
-      account.id, account.scope,
-      createdBefore: account.validSince.adding(seconds: -memoryOfRevokedSessions))
+  /// Ends an account's sessions. To be applied with every revocation, before a session that is to live on:
+  /// ``Account/validSince`` says nothing of one that began while the clock was ahead.
+  ///
+  /// - Parameter moment: nil for all.
+  public static func endSessions(of account: Account, createdBefore moment: Timestamp? = nil, now: Timestamp)
+    -> StoreWrite
+  {
+    .endSessions(
+      account.id, account.scope, createdBefore: moment, now: now,
+      forgetAt: now.adding(seconds: memoryOfRevokedSessions))
   }
 }

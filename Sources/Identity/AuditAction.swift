@@ -2,6 +2,8 @@
 public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case signUp = "account.sign-up"
   case signIn = "account.sign-in"
+  /// Whoever is signed in was given new tokens, and proved nothing anew for them.
+  case continuation = "account.session-continuation"
   case link = "account.link"
   case unlink = "account.unlink"
   case passwordChange = "account.password-change"
@@ -11,6 +13,8 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case phoneNumberChange = "account.phone-number-change"
   case factorEnrolment = "account.factor-enrolment"
   case factorWithdrawal = "account.factor-withdrawal"
+  /// A second factor took the place of another, under the same id or beside a withdrawal.
+  case factorReplacement = "account.factor-replacement"
   case revocation = "account.revocation"
   case claimsChange = "account.claims-change"
   case update = "account.update"
@@ -38,6 +42,10 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case tenantDeletion = "tenant.deletion"
   case keyCreation = "keys.creation"
   case keyRetirement = "keys.retirement"
+  /// A signing key was sealed under another master key.
+  case keyResealing = "keys.resealing"
   /// The key of a project's password hashes was read.
   case signerKeyReading = "keys.signer-key-reading"
+  /// There were more refusals than are recorded one by one.
+  case refusalsOmitted = "audit.refusals-omitted"
 }

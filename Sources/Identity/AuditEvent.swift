@@ -56,10 +56,16 @@ public struct AuditEvent: Sendable, Equatable, Codable {
   private static func printable(_ text: String, limit: Int) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(limit) {
-      let isShown =
-        scalar.value >= 0x20 && scalar.value != 0x7F && scalar.properties.generalCategory != .format
-      shown.unicodeScalars.append(isShown ? scalar : "?")
+      shown.unicodeScalars.append(isShown(scalar) ? scalar : "?")
     }
     return shown
+  }
+
+  /// Not what moves a terminal's cursor, in C1 neither, or what turns a line round.
+  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+    default: true
+    }
   }
 }

@@ -10,12 +10,89 @@ public protocol AuditStore: Sendable {
   /// Deletes the oldest records of every chain that are from before a moment, at most `limit` of each, and notes
   /// where what is left begins. The last record of a chain stays. Atomic.
   ///
-  /// - Returns: how many went.
-  func pruneAudit(before moment: Timestamp, limit: Int) async throws(StoreError) -> Int
+  /// - Parameter reservation: for whom records are kept longer.
+  func pruneAudit(
+    before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
+  ) async throws(StoreError) -> AuditPruning
 
-  /// How far somebody to whom the log is sent has received a chain; 0 for not at all.
-  func auditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) -> Int64
+  /// How far somebody to whom the log is sent has received a chain.
+  func auditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) -> AuditCursor
 
-  /// Moves a cursor on. It never goes back.
-  func moveAuditCursor(of consumer: String, chain: ProjectID?, to sequence: Int64) async throws(StoreError)
+  /// Takes the right to send a chain's next records, for a time: of any number of nodes at once, one gets it. Check
+  /// and lease are one statement.
+  ///
+  /// - Parameter lease: a name that nobody else gives theirs.
+  /// - Returns: from where to send; nil when somebody else has it, or when it is not due yet.
+  func leaseAuditCursor(
+    of consumer: String, chain: ProjectID?, lease: String, until end: Timestamp, now: Timestamp
+  ) async throws(StoreError) -> AuditCursor?
+
+  /// Moves a cursor on, and gives the lease back. It never goes back.
+  ///
+  /// - Returns: false where nothing happened, because the lease is not held any more.
+  func moveAuditCursor(
+    of consumer: String, chain: ProjectID?, lease: String, to sequence: Int64
+  ) async throws(StoreError) -> Bool
+
+  /// Counts a failure, and gives the lease back: nobody takes another one before a moment. Nothing happens when it
+  /// is not held any more.
+  func postponeAuditCursor(
+    of consumer: String, chain: ProjectID?, lease: String, until moment: Timestamp
+  ) async throws(StoreError)
+}
+
+/// How far somebody to whom the log is sent has received a chain.
+public struct AuditCursor: Sendable, Equatable {
+  /// Seconds that no lease and no wait exceeds. What stands beyond was written by a clock that ran ahead.
+  public static let longestWait: Int64 = 86_400
+
+  /// The place of the last record that was taken; 0 for none.
+  public var sequence: Int64
+  /// Since a delivery was taken.
+  public var failures: Int
+  /// Until then somebody sends, or everybody waits.
+  public var leasedUntil: Timestamp
+
+  public init(sequence: Int64 = 0, failures: Int = 0, leasedUntil: Timestamp = Timestamp(milliseconds: 0)) {
+    self.sequence = sequence
+    self.failures = failures
+    self.leasedUntil = leasedUntil
+  }
+
+  public func isDue(at now: Timestamp) -> Bool {
+    leasedUntil <= now || leasedUntil > now.adding(seconds: Self.longestWait)
+  }
+}
+
+/// Records that somebody to whom the log is sent has yet to take, and that are kept for them.
+public struct AuditReservation: Sendable {
+  public var consumer: String
+  /// Nil for all, the installation's included.
+  public var chains: Set<ProjectID>?
+  /// What is from before that goes, taken or not.
+  public var end: Timestamp
+
+  public init(consumer: String, chains: Set<ProjectID>?, end: Timestamp) {
+    self.consumer = consumer
+    self.chains = chains
+    self.end = end
+  }
+
+  public func covers(_ chain: ProjectID?) -> Bool {
+    guard let chains else { return true }
+    return chain.map(chains.contains) ?? false
+  }
+}
+
+/// What a pruning did.
+public struct AuditPruning: Sendable, Equatable {
+  /// Records that went.
+  public var count: Int
+  /// Those of them that were reserved for somebody who did not take them in time.
+  public var lost: Int
+
+  public init(count: Int = 0, lost: Int = 0) {
+    self.count = count
+    self.lost = lost
+  }
 }

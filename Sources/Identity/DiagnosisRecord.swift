@@ -17,7 +17,7 @@ public struct DiagnosisRecord: Sendable, Equatable {
     self.document = document
   }
 
-  /// Records that a sweep leaves; the oldest of more go.
+  /// Records of one project that a sweep leaves; the oldest of more go. Those of no project count as of one.
   public static let maximumCount = 20_000
 }
 

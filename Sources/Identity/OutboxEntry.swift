@@ -29,6 +29,22 @@ public struct OutboxEntry: Sendable, Equatable {
   }
 }
 
+extension OutboxEntry {
+  /// What its payload is sealed for, and opens for alone.
+  public static func sealingContext(_ id: String) -> String { "outbox/\(id)" }
+}
+
+/// What a waiting message is sealed in.
+public struct SealedMessage: Sendable, Equatable {
+  public var id: String
+  public var payload: [UInt8]
+
+  public init(id: String, payload: [UInt8]) {
+    self.id = id
+    self.payload = payload
+  }
+}
+
 /// How much waits in an outbox.
 public struct OutboxDepth: Sendable, Equatable {
   public var waiting: Int

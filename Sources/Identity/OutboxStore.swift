@@ -17,6 +17,10 @@ public protocol OutboxStore: Sendable {
   /// When the next message of a channel is due; nil when none waits.
   func nextMessageDue(of channel: OutboxEntry.Channel) async throws(StoreError) -> Timestamp?
 
+  /// Waiting messages whose id is greater than `after`, in the order of their ids, whoever has them: as they are
+  /// sealed.
+  func sealedMessages(after id: String?, limit: Int) async throws(StoreError) -> [SealedMessage]
+
   /// Counts what waits. It looks at every message of the channel.
   func outboxDepth(of channel: OutboxEntry.Channel) async throws(StoreError) -> OutboxDepth
 }

@@ -18,8 +18,10 @@ public struct RefreshSession: Sendable, Equatable {
   public var lastUsedAt: Timestamp?
   /// Set once the token was used up.
   public var rotation: Rotation?
-  /// When the family ended, because a used token of it was presented.
+  /// When everything that rests on the same proof as this session ended, because a used token was presented.
   public var revokedAt: Timestamp?
+  /// When its account ended it. Unlike ``Account/validSince`` this holds whatever the clock said before.
+  public var endedAt: Timestamp?
   /// When the database may forget it; nil for never.
   public var forgetAt: Timestamp?
 
@@ -34,6 +36,9 @@ public struct RefreshSession: Sendable, Equatable {
       self.sealedSuccessor = sealedSuccessor
     }
   }
+
+  /// Sessions that one account can have in use. With the next one the oldest is forgotten.
+  public static let maximumPerAccount = 1_000
 
   /// Of the artifact that is left of the session of an account that was deleted, under the same hash.
   public static let purposeOfDeletedAccounts = "deleted-account-session"
@@ -70,7 +75,7 @@ public struct RefreshSession: Sendable, Equatable {
 
   /// Whether neither the account, as it is now, has revoked the session, nor a token of it was presented twice.
   public func isValid(for account: Account) -> Bool {
-    guard revokedAt == nil else { return false }
+    guard revokedAt == nil, endedAt == nil else { return false }
     return createdAt.seconds > account.validSince.seconds
       || createdAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
   }

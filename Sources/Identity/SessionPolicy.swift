@@ -17,10 +17,21 @@ public struct SessionPolicy: Sendable, Equatable {
   public var gracePeriod: Int64 = 60
   /// Seconds for which a session may stand unused; nil for no limit. Uses are noted to the minute.
   public var idleLifetime: Int64?
-  /// Seconds from a sign-in on, however much the session is used; nil for no limit.
+  /// When sessions began to be ended for standing unused. Of the time before it no uses are noted, so that every
+  /// session counts as used then.
+  public var idleSince: Timestamp?
+  /// Seconds from the proof of who the user is on, however much the session is used, and however many others were
+  /// opened from it; nil for no limit.
   public var absoluteLifetime: Int64?
 
   public init() {}
+
+  /// The policy as it takes another's place.
+  public func replacing(_ before: SessionPolicy, now: Timestamp) -> SessionPolicy {
+    var policy = self
+    policy.idleSince = idleLifetime == nil ? nil : before.idleLifetime == nil ? now : before.idleSince
+    return policy
+  }
 
   public static let gracePeriods: ClosedRange<Int64> = 0...3_600
   /// Clients refresh when the ID token of an hour runs out: a session that is used must not end between.
@@ -43,6 +54,11 @@ public struct SessionPolicy: Sendable, Equatable {
     if let end = end(of: session, usedAt: session.usedAt) { now < end } else { true }
   }
 
+  /// When everything ends that rests on the proof of a moment; nil for never.
+  public func end(ofProofAt moment: Timestamp) -> Timestamp? {
+    absoluteLifetime.map { moment.adding(seconds: $0) }
+  }
+
   /// When the database may forget a session that is used at a moment; nil for never.
   public func forgetting(_ session: RefreshSession, usedAt moment: Timestamp) -> Timestamp? {
     end(of: session, usedAt: moment)?.adding(seconds: Self.memory)
@@ -63,8 +79,8 @@ public struct SessionPolicy: Sendable, Equatable {
 
   private func end(of session: RefreshSession, usedAt moment: Timestamp) -> Timestamp? {
     [
-      idleLifetime.map { moment.adding(seconds: $0) },
-      absoluteLifetime.map { session.createdAt.adding(seconds: $0) },
+      idleLifetime.map { max(moment, idleSince ?? moment).adding(seconds: $0) },
+      end(ofProofAt: session.authenticatedAt),
     ].compactMap(\.self).min()
   }
 }
@@ -72,7 +88,7 @@ public struct SessionPolicy: Sendable, Equatable {
 /// What was stored before a member existed has its default.
 extension SessionPolicy: Codable {
   private enum CodingKeys: String, CodingKey {
-    case refreshTokens, gracePeriod, idleLifetime, absoluteLifetime
+    case refreshTokens, gracePeriod, idleLifetime, idleSince, absoluteLifetime
   }
 
   public init(from decoder: any Decoder) throws {
@@ -80,6 +96,7 @@ extension SessionPolicy: Codable {
     refreshTokens = try container.decodeIfPresent(RefreshTokens.self, forKey: .refreshTokens) ?? refreshTokens
     gracePeriod = try container.decodeIfPresent(Int64.self, forKey: .gracePeriod) ?? gracePeriod
     idleLifetime = try container.decodeIfPresent(Int64.self, forKey: .idleLifetime)
+    idleSince = try container.decodeIfPresent(Timestamp.self, forKey: .idleSince)
     absoluteLifetime = try container.decodeIfPresent(Int64.self, forKey: .absoluteLifetime)
   }
 }

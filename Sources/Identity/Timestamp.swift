@@ -41,5 +41,8 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
   public static let writable =
     Timestamp(milliseconds: -62_135_596_800_000)...Timestamp(milliseconds: 253_402_300_799_999)
 
+  /// When something can have happened to an account: no earlier than 1970, from which the protocol counts.
+  public static let ofAccounts = Timestamp(milliseconds: 0)...writable.upperBound
+
   public static func < (one: Self, other: Self) -> Bool { one.milliseconds < other.milliseconds }
 }

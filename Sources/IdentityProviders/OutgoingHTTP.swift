@@ -31,6 +31,9 @@ public final class OutgoingHTTP: Sendable {
     public var body: [UInt8]?
     /// ``ProviderEndpoints/allowPrivateAddresses``: also what permits plain `http`.
     public var allowPrivateAddresses: Bool
+    /// False where the status says all: a body is then neither waited for nor bounded, and
+    /// ``Response/body`` is empty.
+    public var readsBody = true
 
     public init(_ method: Method, _ url: String, allowPrivateAddresses: Bool) {
       self.method = method
@@ -156,6 +159,10 @@ public final class OutgoingHTTP: Sendable {
     }
     if let body = request.body { outgoing.body = .bytes(body) }
     let answer = try await client.execute(outgoing, deadline: .now() + .seconds(3600))
+    let headers = answer.headers.map { (name: $0.name, value: $0.value) }
+    guard request.readsBody else {
+      return Response(status: Int(answer.status.code), headers: headers, body: [])
+    }
     let limit = limits.maximumBodyBytes
     if let length = answer.headers.first(name: "content-length").flatMap(Int.init), length > limit {
       throw Failure.tooLarge
@@ -165,8 +172,7 @@ public final class OutgoingHTTP: Sendable {
       guard body.count + part.readableBytes <= limit else { throw Failure.tooLarge }
       body.append(contentsOf: part.readableBytesView)
     }
-    return Response(
-      status: Int(answer.status.code), headers: answer.headers.map { ($0.name, $0.value) }, body: body)
+    return Response(status: Int(answer.status.code), headers: headers, body: body)
   }
 
   /// Only what failed before anything was sent may be tried at another address.

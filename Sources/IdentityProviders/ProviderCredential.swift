@@ -11,6 +11,11 @@ public enum ProviderCredential: Sendable, Equatable {
   case authorizationCode(
     code: String, redirectURI: String, codeVerifier: String?, expectedNonce: String?, user: AppleUser?)
 
+  /// Whether only its provider can tell what it is worth. An ID token's signature is checked here.
+  public var isForItsProviderToTell: Bool {
+    if case .idToken = self { false } else { true }
+  }
+
   /// Reads the parameters of `postBody` (or of the request URI): an ID token before an access token.
   ///
   /// - Returns: nil when there is neither; a code is the business of the flow that it belongs to.

@@ -35,9 +35,11 @@ extension WireError {
   }
 }
 
-/// Text of foreign origin made fit for an error: printable ASCII, bounded, without the separator at which
+/// Text of foreign origin made fit for an error, a log or a terminal: printable ASCII, without the separator at which
 /// clients cut a message.
-func displayable(_ text: some StringProtocol, limit: Int = 128) -> String {
+///
+/// - Parameter limit: Unicode scalars that are shown, and bytes of what comes out; "..." stands for the rest.
+public func displayable(_ text: some StringProtocol, limit: Int = 128) -> String {
   var shown = ""
   var length = 0
   for scalar in text.unicodeScalars {
@@ -59,21 +61,27 @@ enum ProviderErrorText {
 
   /// - Parameter hiding: what was sent and must not come back out: tokens, codes, secrets.
   static func summary(_ json: JSONValue, hiding secrets: [String?]) -> String {
+    displayable(JSONWriter.text(shown(json, depth: 0, hiding: secrets)), limit: 512)
+  }
+
+  /// Before a text is cut: the beginning of a secret is none of what is looked for.
+  private static func hide(_ secrets: [String?], in text: String) -> String {
     // ASCII first: in a text of grapheme clusters a combining mark would hide the secret before it.
-    var text = displayable(JSONWriter.text(shown(json, depth: 0)), limit: 16_384)
+    var text = displayable(text, limit: .max)
     for case let secret? in secrets where secret.utf8.count >= 6 {
       text = text.replacing(secret, with: "...")
     }
-    return displayable(text, limit: 512)
+    return text
   }
 
-  private static func shown(_ json: JSONValue, depth: Int) -> JSONValue {
+  private static func shown(_ json: JSONValue, depth: Int, hiding secrets: [String?]) -> JSONValue {
     switch json {
     case .object(let members) where depth < 3:
       .object(
-        members.filter { shownMembers.contains($0.key) }.mapValues { shown($0, depth: depth + 1) })
+        members.filter { shownMembers.contains($0.key) }
+          .mapValues { shown($0, depth: depth + 1, hiding: secrets) })
     case .object, .array: .null
-    case .string(let text): .string(String(text.prefix(256)))
+    case .string(let text): .string(displayable(hide(secrets, in: text), limit: 256))
     default: json
     }
   }

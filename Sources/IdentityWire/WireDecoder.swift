@@ -1,6 +1,7 @@
 /// Decodes a request message with the leniency of the REST API (proto3 JSON):
 ///
-/// - names in camelCase or snake_case; unknown members are ignored, `null` means absent, also in maps, and is
+/// - names in camelCase or snake_case; unknown members are ignored (but see
+///   ``decodeStrictly(_:from:parameters:)``), `null` means absent, also in maps, and is
 ///   refused in lists;
 /// - numbers and booleans are accepted where text is expected, decimal text where a number is expected;
 /// - an enumeration may be given by name or by index (``WireEnum``);
@@ -15,11 +16,46 @@ public struct WireDecoder: Sendable {
   public func decode<Message: Decodable>(_ type: Message.Type, from value: JSONValue) throws(WireError)
     -> Message
   {
+    try decode(type, from: value, names: nil)
+  }
+
+  /// As ``decode(_:from:)``, but a name that the message does not have is refused, at any depth: who sets up a
+  /// server must not take a misspelled word for a setting.
+  ///
+  /// - Parameter parameters: the members that came in the query.
+  /// - Throws: `INVALID_ARGUMENT` also for such names, in the words of the official service.
+  public func decodeStrictly<Message: Decodable>(
+    _ type: Message.Type, from value: JSONValue, parameters: Set<String> = []
+  ) throws(WireError) -> Message {
+    let names = MessageNames()
+    let message = try decode(type, from: value, names: names)
+    let unknown = names.unknown.prefix(Self.maximumUnknownNames).map { name in
+      let quoted = "\"\(name.name.prefix(200))\""
+      guard name.place.isEmpty else {
+        return "Unknown name \(quoted) at '\(name.place.prefix(400))': Cannot find field."
+      }
+      return parameters.contains(name.name)
+        ? "Unknown name \(quoted): Cannot bind query parameter. Field '\(name.name.prefix(200))' could not be "
+          + "found in request message."
+        : "Unknown name \(quoted): Cannot find field."
+    }
+    guard unknown.isEmpty else {
+      throw .invalidArgument("Invalid JSON payload received. " + unknown.joined(separator: "\n"))
+    }
+    return message
+  }
+
+  /// That an answer lists.
+  private static let maximumUnknownNames = 10
+
+  private func decode<Message: Decodable>(
+    _ type: Message.Type, from value: JSONValue, names: MessageNames?
+  ) throws(WireError) -> Message {
     guard case .object = value else {
       throw .invalidArgument("Invalid JSON payload received. The body must be a JSON object.")
     }
     do {
-      return try Message(from: ValueDecoder(value: value, codingPath: []))
+      return try Message(from: ValueDecoder(value: value, codingPath: [], names: names))
     } catch let error as WireError {
       throw error
     } catch let DecodingError.typeMismatch(_, context), let DecodingError.dataCorrupted(context),
@@ -37,16 +73,20 @@ public struct WireDecoder: Sendable {
 private struct ValueDecoder: Decoder {
   let value: JSONValue
   let codingPath: [any CodingKey]
+  let names: MessageNames?
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let members) = value else { throw mismatch("must be object") }
-    return KeyedDecodingContainer(KeyedValues<Key>(members: members, codingPath: codingPath))
+    return KeyedDecodingContainer(
+      KeyedValues<Key>(
+        members: members, codingPath: codingPath, names: names,
+        object: names?.object(at: codingPath, members.keys)))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .array(let elements) = value else { throw mismatch("must be array") }
-    return UnkeyedValues(elements: elements, codingPath: codingPath)
+    return UnkeyedValues(elements: elements, codingPath: codingPath, names: names)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -104,10 +144,17 @@ private struct ValueDecoder: Decoder {
 private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [String: JSONValue]
   let codingPath: [any CodingKey]
+  let names: MessageNames?
+  let object: MessageNames.Object?
 
-  var allKeys: [Key] { members.compactMap { $1 == .null ? nil : Key(stringValue: $0) } }
+  /// Whoever asks for them reads a map, whose keys are anybody's.
+  var allKeys: [Key] {
+    object?.isMap = true
+    return members.compactMap { $1 == .null ? nil : Key(stringValue: $0) }
+  }
 
   private func find(_ key: Key) -> JSONValue? {
+    object?.know(key.stringValue, snakeCase(key.stringValue))
     let found = members[key.stringValue] ?? members[snakeCase(key.stringValue)]
     if found == .string(""), absentWhenEmpty.contains(key.stringValue) { return nil }
     return found == .null ? nil : found
@@ -121,7 +168,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
       throw DecodingError.valueNotFound(
         JSONValue.self, .init(codingPath: codingPath + [key], debugDescription: "is required"))
     }
-    return ValueDecoder(value: value, codingPath: codingPath + [key])
+    return ValueDecoder(value: value, codingPath: codingPath + [key], names: names)
   }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).bool() }
@@ -144,7 +191,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    ValueDecoder(value: .object(members), codingPath: codingPath)
+    ValueDecoder(value: .object(members), codingPath: codingPath, names: names)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
@@ -153,11 +200,13 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 private struct UnkeyedValues: UnkeyedDecodingContainer {
   let elements: [JSONValue]
   let codingPath: [any CodingKey]
+  let names: MessageNames?
   var currentIndex = 0
 
-  init(elements: [JSONValue], codingPath: [any CodingKey]) {
+  init(elements: [JSONValue], codingPath: [any CodingKey], names: MessageNames?) {
     self.elements = elements
     self.codingPath = codingPath
+    self.names = names
   }
 
   var count: Int? { elements.count }
@@ -183,7 +232,7 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
         JSONValue.self, .init(codingPath: path, debugDescription: "is required"))
     }
     defer { currentIndex += 1 }
-    return ValueDecoder(value: elements[currentIndex], codingPath: path)
+    return ValueDecoder(value: elements[currentIndex], codingPath: path, names: names)
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -232,7 +281,7 @@ private let absentWhenEmpty: Set<String> = [
 ]
 
 /// `returnSecureToken` to `return_secure_token`.
-private func snakeCase(_ name: String) -> String {
+func snakeCase(_ name: String) -> String {
   var snake = ""
   for character in name {
     if character.isUppercase {

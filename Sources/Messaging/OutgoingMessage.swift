@@ -84,6 +84,9 @@ public protocol MessageSender: Sendable {
   /// What messages say.
   var templates: MessageTemplates { get }
 
+  /// Whether messages of this kind can be sent at all.
+  func sends(_ channel: OutboxEntry.Channel) -> Bool
+
   /// What has to be written in the transaction that makes what the message is about, so that neither is there
   /// without the other. Nothing where messages are not kept.
   ///
@@ -109,6 +112,7 @@ public protocol MessageSender: Sendable {
 /// Most senders keep nothing.
 extension MessageSender {
   public var templates: MessageTemplates { .builtIn }
+  public func sends(_ channel: OutboxEntry.Channel) -> Bool { true }
   public func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite] {
     []
   }

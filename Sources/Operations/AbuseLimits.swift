@@ -59,6 +59,14 @@ public struct AbuseLimits: Sendable, Equatable {
   public var signUpsPerNetwork = Throttle.rate(100, per: 3_600)
   public var signUpsPerProject = Throttle.rate(10_000, per: 3_600)
 
+  /// New addresses and passwords that signed-in users give themselves, tries included.
+  public var credentialChangesPerAccount = Throttle.rate(20, per: 3_600)
+  public var credentialChangesPerNetwork = Throttle.rate(100, per: 3_600)
+  /// New tokens for who has an ID token, other than by a refresh.
+  public var sessionsPerAccount = Throttle.rate(300, per: 3_600)
+
+  /// Sign-ins with what a provider has to be asked about: access tokens and codes.
+  public var providerQuestionsPerNetwork = Throttle.rate(600, per: 3_600)
   /// Sign-ins that are begun at providers.
   public var flowsPerNetwork = Throttle.rate(300, per: 3_600)
   /// Questions which methods an address has, where they are answered.
@@ -88,6 +96,10 @@ public struct AbuseLimits: Sendable, Equatable {
     limits.messagesPerProject = high
     limits.signUpsPerNetwork = high
     limits.signUpsPerProject = high
+    limits.credentialChangesPerAccount = high
+    limits.credentialChangesPerNetwork = high
+    limits.sessionsPerAccount = high
+    limits.providerQuestionsPerNetwork = high
     limits.flowsPerNetwork = high
     limits.methodQueriesPerNetwork = high
     limits.refreshesPerSession = high

@@ -6,6 +6,9 @@ import Secrets
 public struct DataDirectory: Sendable {
   public enum Failure: Error, CustomStringConvertible {
     case cannotCreate(path: String, reason: String)
+    case cannotLock(path: String, reason: String)
+    /// There is a master key, and a database in which nothing is.
+    case emptyDatabase(path: String)
     case masterKey(MasterKeyFiles.Failure)
     /// There is a database, but not the key that it was made with.
     case missingMasterKey(path: String)
@@ -13,6 +16,10 @@ public struct DataDirectory: Sendable {
     public var description: String {
       switch self {
       case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
+      case .cannotLock(let path, let reason): "\(path) cannot be locked: \(reason)"
+      case .emptyDatabase(let path):
+        "The database \(path) is empty, and there is a master key: what was in it is lost. Restore a backup "
+          + "(latchkey restore), or delete the file if there never was anything in it"
       case .masterKey(let failure): failure.description
       case .missingMasterKey(let path):
         "\(path) is missing, but there is a database that was made with it. Restore it from your "

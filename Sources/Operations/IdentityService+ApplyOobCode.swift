@@ -9,6 +9,8 @@ extension IdentityService {
       let (code, found) = try await presented(
         text, allowing: [.verifyEmail, .verifyAndChangeEmail, .recoverEmail], caller)
       guard let before = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
+      // What it does to another account is done by the one whose code it is.
+      AuditContext.current.trail?.noteAuthenticated(before.id)
       if before.disabled { throw WireError.badRequest("USER_DISABLED") }
       let now = clock.now()
       var account = before
@@ -35,7 +37,7 @@ extension IdentityService {
       }
       writes.append(.updateAccount(account))
       if account.tokenEpoch != before.tokenEpoch {
-        writes.append(.forgetRevokedSessions(of: account))
+        writes.append(.endSessions(of: account, now: now))
       }
       let all = writes + (notice?.writes ?? [])
       return try await redeeming(code, caller) {
@@ -78,6 +80,6 @@ extension IdentityService {
     other.takeOver(now: now)
     other.email = nil
     other.emailVerified = false
-    return [.updateAccount(other), .forgetRevokedSessions(of: other)]
+    return [.updateAccount(other), .endSessions(of: other, now: now)]
   }
 }

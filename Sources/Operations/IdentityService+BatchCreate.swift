@@ -195,7 +195,9 @@ extension IdentityService {
     var account = account
     account.version = existing.version
     account.tokenEpoch = existing.tokenEpoch
-    account.revokeTokens(now: clock.now())
-    return [.updateAccount(account), .forgetRevokedSessions(of: account)]
+    account.validSince = max(account.validSince, existing.validSince)
+    let now = clock.now()
+    account.revokeTokens(now: now)
+    return [.updateAccount(account), .endSessions(of: account, now: now)]
   }
 }

@@ -4,7 +4,10 @@ import Tokens
 extension IdentityService {
   /// `projects/{p}:createSessionCookie`, for administrators.
   ///
-  /// - Throws: `MISSING_ID_TOKEN`, `INVALID_DURATION`; what ``authenticate(_:_:)`` throws.
+  /// A cookie ends with the sign-in that its ID token is of, where the project's sessions have an absolute lifetime:
+  /// sooner than was asked for, if need be.
+  ///
+  /// - Throws: `MISSING_ID_TOKEN`, `INVALID_DURATION`, `TOKEN_EXPIRED` after that end; what ``authenticate(_:_:)`` throws.
   public func createSessionCookie(_ request: CreateSessionCookieRequest, _ caller: Caller)
     async throws(WireError) -> CreateSessionCookieResponse
   {
@@ -12,13 +15,20 @@ extension IdentityService {
     guard request.idToken?.isEmpty == false else { throw .badRequest("MISSING_ID_TOKEN") }
     // Zero is what proto3 writes for a number that was not given.
     let asked = request.validDuration?.value ?? 0
-    let lifetime = asked == 0 ? SessionCookie.maximumLifetime : asked
+    var lifetime = asked == 0 ? SessionCookie.maximumLifetime : asked
     guard (SessionCookie.minimumLifetime...SessionCookie.maximumLifetime).contains(lifetime) else {
       throw .badRequest("INVALID_DURATION")
     }
     let token = try await authenticate(request.idToken, caller).token
+    let now = clock.now()
+    if let end = caller.project.sessions.end(ofProofAt: token.authenticatedAt) {
+      lifetime = min(lifetime, end.seconds - now.seconds)
+      guard lifetime > 0 else {
+        throw .badRequest("TOKEN_EXPIRED").because("the session's lifetime is over")
+      }
+    }
     let cookie = try await SessionCookie.issue(
-      for: token, lifetime: lifetime, now: clock.now(), signer: issuer.signer)
+      for: token, lifetime: lifetime, now: now, signer: issuer.signer)
     return CreateSessionCookieResponse(sessionCookie: cookie.text)
   }
 }

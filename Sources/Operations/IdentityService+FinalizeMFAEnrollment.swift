@@ -155,9 +155,10 @@ extension IdentityService {
     var facts = token.signIn
     facts.secondFactor = secondFactor
     let session = try await openSession(
-      for: account, facts, in: caller.project, authenticatedAt: token.authenticatedAt, now: now)
+      for: account, facts, in: caller.project, continuing: token, authenticatedAt: token.authenticatedAt,
+      now: now)
     try await store.apply(
-      extra + [.updateAccount(account), .forgetRevokedSessions(of: account), session.write])
+      extra + [.updateAccount(account), .endSessions(of: account, now: now)] + session.writes)
     return session.tokens
   }
 }

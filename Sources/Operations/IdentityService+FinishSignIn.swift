@@ -1,6 +1,7 @@
 import Identity
 import IdentityWire
 import Secrets
+import Tokens
 
 /// A first factor that was proved, before anything of it was written.
 struct ProvedSignIn: Sendable {
@@ -19,6 +20,8 @@ struct ProvedSignIn: Sendable {
   var identity: ProviderIdentity?
   /// The address that the sign-in proved to be the user's: by a link that was mailed to it.
   var provedEmail: EmailAddress?
+  /// The ID token of who was signed in already.
+  var continued: VerifiedIDToken?
   /// When the user proved who they are, if that was not now.
   var authenticatedAt: Timestamp?
   /// What uses up the evidence of the sign-in.
@@ -31,6 +34,12 @@ struct ProvedSignIn: Sendable {
     self.isNew = isNew
     self.facts = facts
     self.method = method
+  }
+
+  /// Goes on from the ID token of a user who links something to their account, as it was before.
+  mutating func goOn(from token: VerifiedIDToken, of account: Account) {
+    continued = token
+    authenticatedAt = token.authenticationKept(linkingTo: account)
   }
 }
 
@@ -111,9 +120,9 @@ extension IdentityService {
     // The two are equal at a first sign-in: apps tell new users by it.
     signIn.account.lastLoginAt = signIn.isNew ? signIn.account.createdAt : now
     let session = try await openSession(
-      for: signIn.account, signIn.facts, in: caller.project, authenticatedAt: signIn.authenticatedAt, now: now
-    )
-    try await store.apply(extra + writes(of: signIn) + [session.write])
+      for: signIn.account, signIn.facts, in: caller.project, continuing: signIn.continued,
+      authenticatedAt: signIn.authenticatedAt, now: now)
+    try await store.apply(extra + writes(of: signIn, now: now) + session.writes)
     return .signedIn(signIn.account, session.tokens)
   }
 
@@ -149,10 +158,10 @@ extension IdentityService {
         factors: signIn.account.factors.map { MfaEnrollment(obfuscating: $0) }))
   }
 
-  private func writes(of signIn: ProvedSignIn) -> [StoreWrite] {
+  private func writes(of signIn: ProvedSignIn, now: Timestamp) -> [StoreWrite] {
     var writes = signIn.consumptions
     writes.append(write(of: signIn))
-    if signIn.revokesSessions { writes.append(.forgetRevokedSessions(of: signIn.account)) }
+    if signIn.revokesSessions { writes.append(.endSessions(of: signIn.account, now: now)) }
     return writes
   }
 
@@ -183,7 +192,7 @@ extension IdentityService {
     }
     guard signIn.account.disabled else { return }
     // The account is kept as the function left it, but nobody comes in.
-    try await store.apply(writes(of: signIn))
+    try await store.apply(writes(of: signIn, now: clock.now()))
     throw WireError.badRequest("USER_DISABLED")
   }
 }

@@ -44,10 +44,13 @@ extension IdentityService {
     guard grantType == "refresh_token" else { throw WireError.badRequest("INVALID_GRANT_TYPE") }
     if account.disabled { throw WireError.badRequest("USER_DISABLED") }
     let policy = caller.project.sessions
+    // Also where the account ended the session: whoever ended it may have gone on from it.
+    if session.revokedAt == nil, let rotation = session.rotation {
+      try await requireGrace(rotation, of: session, policy, now: now)
+    }
     guard session.isValid(for: account), Self.isComplete(session.signIn, for: account) else {
       throw WireError.badRequest("TOKEN_EXPIRED")
     }
-    if let rotation = session.rotation { try await requireGrace(rotation, of: session, policy, now: now) }
     try requireRoom("refresh/session", session.familyHash, limits.refreshesPerSession, now: now)
     guard policy.allows(session, now: now) else {
       throw WireError.badRequest("TOKEN_EXPIRED").because("the session's lifetime is over")
@@ -74,14 +77,14 @@ extension IdentityService {
   }
 
   /// A used token is good for its successor for a moment. After it, two have it: nobody can tell which of them the
-  /// user is, so that both have to sign in.
+  /// user is, so that both have to sign in, whatever sessions they opened from it meanwhile.
   private func requireGrace(
     _ rotation: RefreshSession.Rotation, of session: RefreshSession, _ policy: SessionPolicy, now: Timestamp
   ) async throws {
     guard now >= rotation.at.adding(seconds: policy.gracePeriod) else { return }
     try await store.apply([
       .revokeSessionFamily(
-        session.familyHash, now: now, forgetAt: now.adding(seconds: SessionPolicy.memory))
+        of: session, now: now, forgetAt: now.adding(seconds: SessionPolicy.memory))
     ])
     log.notice(
       "a used refresh token was presented again; its sign-in was ended",

@@ -38,7 +38,7 @@ extension IdentityService {
       return try await redeeming(code, caller) {
         try await store.apply(
           [
-            code.consumption, .updateAccount(account), .forgetRevokedSessions(of: account),
+            code.consumption, .updateAccount(account), .endSessions(of: account, now: now),
           ] + letIn)
         return ResetPasswordResponse(code.payload)
       }

@@ -6,7 +6,8 @@ extension IdentityService {
   /// `accounts:sendOobCode`: mails a link that does something to an account, or hands it to an administrator.
   ///
   /// With e-mail enumeration protection an address that nobody has is answered as any other, after the same
-  /// work: a code is made and written that nobody receives.
+  /// work: a code is made and written that nobody receives. On a server without a mail server no address is
+  /// sent anything: `OPERATION_NOT_ALLOWED`.
   public func sendOobCode(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
     -> SendOobCodeResponse
   {
@@ -15,6 +16,8 @@ extension IdentityService {
     if returnsLink, !caller.isAdministrator {
       throw .badRequest("INSUFFICIENT_PERMISSION", "Only an administrator may ask for the link.")
     }
+    // Before anything is looked up: it must not tell who has an account.
+    if !returnsLink { try requireDelivery(by: .mail) }
     let settings = try ActionCodeSettings(request, caller)
     try await count(mailRequest(caller, now: clock.now()))
     let order = try await order(type, request, caller)
@@ -40,6 +43,14 @@ extension IdentityService {
     return response
   }
 
+  /// - Throws: `OPERATION_NOT_ALLOWED` on a server that is not set up to send such messages.
+  func requireDelivery(by channel: OutboxEntry.Channel) throws(WireError) {
+    guard messages.sends(channel) else {
+      let cause = channel == .mail ? "no mail server is configured" : "no SMS gateway is configured"
+      throw WireError.badRequest("OPERATION_NOT_ALLOWED").because(cause)
+    }
+  }
+
   private struct OOBOrder {
     var code: OOBCode
     var recipient: EmailAddress
@@ -56,6 +67,7 @@ extension IdentityService {
     case .emailSignIn:
       guard caller.signIn.emailLinkEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
       let email = try Self.requiredEmail(request.email)
+      guard email.isMailable else { throw .badRequest("INVALID_EMAIL") }
       return OOBOrder(
         code: OOBCode(.emailSignIn, email: email, account: nil, now: clock.now()), recipient: email)
     case .passwordReset: return try await passwordReset(request, caller)
@@ -95,7 +107,9 @@ extension IdentityService {
     -> OOBOrder
   {
     guard let text = request.newEmail, !text.isEmpty else { throw .badRequest("MISSING_NEW_EMAIL") }
-    guard let newEmail = EmailAddress(text) else { throw .badRequest("INVALID_NEW_EMAIL") }
+    guard let newEmail = EmailAddress(text), newEmail.isMailable else {
+      throw .badRequest("INVALID_NEW_EMAIL")
+    }
     let account = try await subject(of: request, caller, changesAddress: true)
     let owner = try await storing { () async throws(StoreError) in
       try await store.account(email: newEmail, in: caller.scope)

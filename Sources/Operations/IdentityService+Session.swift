@@ -14,13 +14,27 @@ public struct SignInTokens: Sendable {
 
 extension IdentityService {
   /// Makes the tokens of a sign-in. The session has to be written in the same transaction as the sign-in's
-  /// other effects, and nothing may be answered before it was.
+  /// other effects, after them, and nothing may be answered before it was.
   ///
-  /// - Parameter authenticatedAt: when the user proved who they are, if that was not now.
+  /// A session that goes on from an ID token is none of its own: it ends when the token's sign-in does, by its
+  /// absolute lifetime and when a used refresh token of it is presented. Else whoever has a copy could open one
+  /// after the other. And it is counted: each leaves a row.
+  ///
+  /// - Parameters:
+  ///   - token: the ID token that the user asked with, where they were signed in already.
+  ///   - authenticatedAt: when the user proved who they are, if that was not now.
+  /// - Throws: `TOKEN_EXPIRED` when the token's sign-in has lasted too long.
   func openSession(
-    for account: Account, _ facts: SignInFacts, in project: Project, authenticatedAt: Timestamp? = nil,
-    now: Timestamp
-  ) async throws(WireError) -> (tokens: SignInTokens, write: StoreWrite) {
+    for account: Account, _ facts: SignInFacts, in project: Project, continuing token: VerifiedIDToken? = nil,
+    authenticatedAt: Timestamp? = nil, now: Timestamp
+  ) async throws(WireError) -> (tokens: SignInTokens, writes: [StoreWrite]) {
+    var writes: [StoreWrite] = []
+    if let token {
+      if let end = project.sessions.end(ofProofAt: token.authenticatedAt), now >= end {
+        throw .badRequest("TOKEN_EXPIRED").because("the session's lifetime is over")
+      }
+      writes = continuation(of: token, now: now)
+    }
     let authenticatedAt = authenticatedAt ?? now
     let idToken = try await issuer.issue(
       account: account, signIn: facts, project: project, authenticatedAt: authenticatedAt, now: now)
@@ -29,7 +43,7 @@ extension IdentityService {
       random: random)
     let tokens = SignInTokens(
       idToken: idToken.text, refreshToken: refresh.token.text, expiresIn: String(IDToken.lifetime))
-    return (tokens, .insertSession(refresh.session))
+    return (tokens, writes + [.insertSession(refresh.session)])
   }
 
   /// Who presents an ID token: signature, project, expiry, and that the account exists, is enabled and has

@@ -86,6 +86,7 @@ extension IdentityService {
     let notice = try recoveryMail(from: before, to: &account, caller)
     var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
     signIn.stored = before
+    signIn.goOn(from: token, of: before)
     signIn.revokesSessions = replaces
     return (signIn, notice)
   }

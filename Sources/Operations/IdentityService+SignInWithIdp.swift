@@ -74,6 +74,7 @@ extension IdentityService {
     guard let verifier = providers.verifier(for: settings.providerID) else {
       throw .badRequest("OPERATION_NOT_ALLOWED", "The identity provider is not supported.")
     }
+    if credential.isForItsProviderToTell { try await count(providerQuestion(caller, now: now)) }
     let identity = try await verifier.verify(credential, with: settings, secrets: secrets, now: now)
     var evidence = Evidence(identity: identity)
     if let redemption = identity.redemption {
@@ -212,9 +213,7 @@ extension IdentityService {
       method: session == nil ? evidence.identity.providerID : nil)
     signIn.stored = [candidates.current, candidates.owner, candidates.emailOwner].compactMap(\.self)
       .first { $0.id == acceptance.account.id }
-    if let session, let current = candidates.current {
-      signIn.authenticatedAt = session.authenticationKept(linkingTo: current)
-    }
+    if let session, let current = candidates.current { signIn.goOn(from: session, of: current) }
     signIn.identity = evidence.identity
     signIn.consumptions = evidence.consumptions
     signIn.revokesSessions = acceptance.revokesSessions

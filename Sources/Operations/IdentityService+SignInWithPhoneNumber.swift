@@ -102,7 +102,7 @@ extension IdentityService {
       account: account, isNew: known == nil, facts: SignInFacts(provider: "phone"),
       method: session == nil ? "phone" : nil)
     signIn.stored = known
-    if let session, let current { signIn.authenticatedAt = session.authenticationKept(linkingTo: current) }
+    if let session, let current { signIn.goOn(from: session, of: current) }
     signIn.consumptions = number.consumptions
     let result = try await finish(signIn, caller)
 

@@ -62,6 +62,8 @@ extension IdentityService {
     let presented = try await authenticate(idToken, caller)
     try requireRecentSignIn(presented.token, of: presented.account)
     let (email, password) = try credentials(of: request, caller)
+    // As with a new account, before the password is hashed or anything is told of the address.
+    try await count(credentialChange(of: presented.account.id, caller, now: clock.now()))
     let hash = try await passwords(of: caller.project).hash(password)
     return try await retryingConflicts {
       let current = try await authenticate(idToken, caller)
@@ -89,6 +91,7 @@ extension IdentityService {
       facts.secondFactor = current.token.signIn.secondFactor
       let notice = try recoveryMail(from: before, to: &account, caller)
       var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
+      signIn.goOn(from: current.token, of: before)
       signIn.revokesSessions = replaces
       let result = try await finish(signIn, caller, alsoWriting: notice?.writes ?? [])
       await notify(notice)
@@ -103,8 +106,10 @@ extension IdentityService {
       guard let id = AccountID(rawValue: text) else { throw .badRequest("INVALID_LOCAL_ID") }
       chosen = id
     }
-    let email = try request.email.map { text throws(WireError) in try Self.email(text) }
-    let phoneNumber = try request.phoneNumber.map { text throws(WireError) in try Self.phoneNumber(text) }
+    let email = try request.email.map { text throws(WireError) in try Self.newEmail(text) }
+    let phoneNumber = try request.phoneNumber.map { text throws(WireError) in
+      try Self.newPhoneNumber(text)
+    }
     var hash: PasswordHash?
     if let password = request.password {
       try checkStrength(password, caller)
@@ -150,7 +155,7 @@ extension IdentityService {
     guard let text = request.email, !(text.isEmpty && !password.isEmpty) else {
       throw .badRequest("MISSING_EMAIL")
     }
-    let email = try Self.email(text)
+    let email = try Self.newEmail(text)
     guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
     guard caller.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
     try checkStrength(password, caller)
@@ -182,6 +187,23 @@ extension IdentityService {
     guard let email = EmailAddress(text) else { throw .badRequest("INVALID_EMAIL") }
     return email
   }
+
+  /// An address that an account is to get. What an account has stays good for signing in with.
+  static func newEmail(_ text: String) throws(WireError) -> EmailAddress {
+    let email = try email(text)
+    guard email.isMailable else { throw .badRequest("INVALID_EMAIL") }
+    return email
+  }
+
+  /// A number that is to be sent something, or that an account is to get: E.164, 7 to 15 digits.
+  static func newPhoneNumber(_ text: String) throws(WireError) -> String {
+    let number = try phoneNumber(text)
+    guard isNewNumber(number) else { throw .badRequest("INVALID_PHONE_NUMBER", "Invalid format.") }
+    return number
+  }
+
+  /// No country has shorter ones.
+  static func isNewNumber(_ number: String) -> Bool { number.utf8.count > 7 }
 
   /// E.164, as far as the protocol looks: a plus and 1 to 15 digits (separators are dropped).
   static func phoneNumber(_ text: String) throws(WireError) -> String {

@@ -36,7 +36,7 @@ extension IdentityService {
     guard let info = request.phoneEnrollmentInfo else {
       throw .badRequest("INVALID_ARGUMENT", "((Missing phoneEnrollmentInfo.))")
     }
-    let number = try Self.phoneNumber(info.phoneNumber ?? "")
+    let number = try Self.newPhoneNumber(info.phoneNumber ?? "")
     try account.requireRoom(forPhone: number)
     let sessionInfo = try await sendCode(to: number, for: .mfaEnrollmentCode, caller) {
       $0.accountID = account.id

@@ -17,9 +17,14 @@ extension IdentityService {
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     let link = try request.linkProviderUserInfo.map { given throws(WireError) in try Self.link(given) }
     // Whoever may not change anything must not make us hash either.
-    _ = try await subject(of: request, email, caller)
+    let (token, asked) = try await subject(of: request, email, caller)
+    let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
+    // What is counted is the question whether the address is taken, too.
+    if token != nil, password != nil || email.map({ $0 != asked.email }) == true {
+      try await count(credentialChange(of: asked.id, caller, now: clock.now()))
+    }
     var hash: PasswordHash?
-    if let password = request.password, !password.isEmpty {
+    if let password {
       try checkStrength(password, caller)
       hash = try await passwords(of: caller.project).hash(password)
     }
@@ -29,6 +34,7 @@ extension IdentityService {
       let now = clock.now()
       applyProfile(request, to: &account)
       if let email, email != account.email {
+        guard email.isMailable else { throw WireError.badRequest("INVALID_EMAIL") }
         if session != nil { try Self.requireChangeableAddress(caller) }
         if let owner = try await store.account(email: email, in: account.scope), owner.id != account.id {
           throw WireError.badRequest("EMAIL_EXISTS")
@@ -40,6 +46,9 @@ extension IdentityService {
       if let hash {
         account.password = hash
         account.passwordUpdatedAt = now
+      }
+      if let number = phoneNumber ?? nil, number != account.phoneNumber, !Self.isNewNumber(number) {
+        throw WireError.badRequest("INVALID_PHONE_NUMBER", "Invalid format.")
       }
       if caller.isAdministrator { applyAdministration(request, phoneNumber: phoneNumber, to: &account) }
       try unlink(request.deleteProvider ?? [], from: &account)
@@ -58,15 +67,22 @@ extension IdentityService {
       // A changed credential ends every session that the old one may have begun. But for a password that its
       // user unlinks: official web clients would not look at the new tokens.
       let unlinks = session != nil && request.deleteProvider?.contains("password") == true
-      var revokes =
+      let revokes =
         hash != nil || account.email != before.email || !account.hasSameFactors(as: before)
         || account.password != before.password && !unlinks
+      var revocation: StoreWrite?
       if revokes {
         account.revokeTokens(now: now)
+        revocation = .endSessions(of: account, now: now)
       } else if let moment = request.validSince, caller.isAdministrator {
         account.revokeTokens(since: Timestamp(seconds: moment.value), now: now)
-        // Sessions that began in this very second began before the revocation all the same.
-        revokes = moment.value >= now.seconds
+        // Sessions that began in the moment's own second began before the revocation all the same.
+        let end = account.validSince.adding(seconds: 1)
+        if moment.value >= now.seconds {
+          revocation = .endSessions(of: account, now: now)
+        } else if account.tokenEpoch != before.tokenEpoch {
+          revocation = .endSessions(of: account, createdBefore: end, now: now)
+        }
       }
       var notice: PreparedMail?
       if session != nil {
@@ -76,16 +92,17 @@ extension IdentityService {
         account.emailChanges = []
       }
       var writes: [StoreWrite] = [.updateAccount(account)]
-      if revokes { writes.append(.forgetRevokedSessions(of: account)) }
+      if let revocation { writes.append(revocation) }
       var tokens: SignInTokens?
-      if let session, revokes || request.returnSecureToken == true {
+      if let session, revocation != nil || request.returnSecureToken == true {
         var facts = session.signIn
         if hash != nil { facts.provider = "password" }
         // New tokens, but no new proof of who the user is.
         let opened = try await openSession(
-          for: account, facts, in: caller.project, authenticatedAt: session.authenticatedAt, now: now)
+          for: account, facts, in: caller.project, continuing: session,
+          authenticatedAt: session.authenticatedAt, now: now)
         tokens = opened.tokens
-        writes.append(opened.write)
+        writes += opened.writes
       }
       writes += notice?.writes ?? []
       if account != before || writes.count > 1 { try await store.apply(writes) }
@@ -142,8 +159,8 @@ extension IdentityService {
       request.lastLoginAt.map { Timestamp(milliseconds: $0.value) },
       request.validSince.map { Timestamp(seconds: $0.value) },
     ]
-    guard moments.allSatisfy({ $0.map(Timestamp.writable.contains) != false }) else {
-      throw .invalidArgument("createdAt, lastLoginAt and validSince have to be of the years 1 to 9999.")
+    guard moments.allSatisfy({ $0.map(Timestamp.ofAccounts.contains) != false }) else {
+      throw .invalidArgument("createdAt, lastLoginAt and validSince have to be of the years 1970 to 9999.")
     }
   }
 

@@ -29,6 +29,7 @@ public final class IdentityService: Sendable {
   let passwordMemoryCost: Int
   let refreshThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()
+  let refusalBudget = RefusalBudget()
 
   /// - Parameters:
   ///   - unsignedCredentials: given by the development server alone, when it was told to accept provider tokens
@@ -84,7 +85,7 @@ extension IdentityService {
         throw error
       } catch let error as StoreError {
         guard case .conflict(let conflict) = error, attempt < Self.maximumAttempts,
-          conflict != .accountIDTaken
+          conflict != .accountIDTaken, conflict != .signInEnded
         else { throw WireError(error) }
         attempt += 1
       } catch {
@@ -125,6 +126,8 @@ extension WireError {
     case .conflict(.providerLinkTaken): self = .badRequest("FEDERATED_USER_ID_ALREADY_LINKED")
     case .conflict(.tenantTaken): self = .badRequest("DUPLICATE_TENANT_ID")
     case .conflict(.projectTaken): self = .badRequest("DUPLICATE_PROJECT_ID")
+    case .conflict(.signInEnded):
+      self = .badRequest("TOKEN_EXPIRED").because("a used refresh token of the sign-in was presented again")
     case .conflict(.stale):
       self = .unavailable("CONCURRENT_UPDATE", cause: "what was decided on changed at every attempt")
     case .artifactGone: self = .badRequest("INVALID_IDP_RESPONSE", "The sign-in was used before.")

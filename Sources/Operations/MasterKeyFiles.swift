@@ -2,8 +2,9 @@ import Foundation
 import Identity
 import Secrets
 
-/// The file of the master key, and those beside it while it is replaced: `master.key.next`, which becomes the
-/// master key, and `master.key.previous`, which was it.
+/// The file of the master key, and those beside it: `master.key.next`, which becomes the master key;
+/// `master.key.previous`, which was it; and `master.key.previous-2` and so on, which were it before, the
+/// greatest number last. None of them is ever overwritten: backups need the key of their time. All are opened.
 public struct MasterKeyFiles: Sendable {
   public enum Failure: Error, CustomStringConvertible {
     case unreadable(path: String)
@@ -23,11 +24,30 @@ public struct MasterKeyFiles: Sendable {
   public var nextPath: String { path + ".next" }
   public var previousPath: String { path + ".previous" }
 
-  public init(path: String) { self.path = path }
+  private let read: @Sendable (String) -> String?
+
+  public init(path: String) {
+    self.init(path: path) { try? String(contentsOfFile: $0, encoding: .utf8) }
+  }
+
+  /// - Parameter read: the text of a file, by its path; nil when there is none.
+  init(path: String, read: @escaping @Sendable (String) -> String?) {
+    self.path = path
+    self.read = read
+  }
 
   public var exists: Bool { FileManager.default.fileExists(atPath: path) }
   public var hasNext: Bool { FileManager.default.fileExists(atPath: nextPath) }
   public var hasPrevious: Bool { FileManager.default.fileExists(atPath: previousPath) }
+
+  /// How many keys before the previous one are looked for.
+  private static let maximumOlder = 100
+
+  /// Those before the previous one that are there.
+  public var olderPaths: [String] {
+    (2...Self.maximumOlder).map { "\(previousPath)-\($0)" }
+      .filter(FileManager.default.fileExists(atPath:))
+  }
 
   /// What opens and seals under these files, and notices when they change.
   public func box() throws(Failure) -> SecretBox {
@@ -39,16 +59,20 @@ public struct MasterKeyFiles: Sendable {
   public func boxOfNext() throws(Failure) -> SecretBox {
     guard let next = key(nextPath), let current = key(path) else { throw .unreadable(path: nextPath) }
     return SecretBox(
-      keys: MasterKeys(fixed: next, others: [current] + (key(previousPath).map { [$0] } ?? [])))
+      keys: MasterKeys(fixed: next, others: [current] + ([previousPath] + olderPaths).compactMap(key)))
   }
 
-  private func snapshot() -> MasterKeys.Snapshot? {
+  /// In the order in which a key moves: one that becomes the master key meanwhile is seen under one of its names.
+  func snapshot() -> MasterKeys.Snapshot? {
+    let next = key(nextPath)
     guard let current = key(path) else { return nil }
-    return MasterKeys.Snapshot(current: current, others: [nextPath, previousPath].compactMap(key))
+    let others = [next] + ([previousPath] + olderPaths).map(key)
+    return MasterKeys.Snapshot(
+      current: current, others: others.compactMap(\.self).filter { $0 != current })
   }
 
   private func key(_ path: String) -> MasterKey? {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    guard let text = read(path) else { return nil }
     return try? MasterKey(base64: text)
   }
 
@@ -58,16 +82,33 @@ public struct MasterKeyFiles: Sendable {
   /// Makes the key that is to become the master key.
   public func createNext(random: any RandomSource) throws(Failure) { try make(nextPath, random) }
 
-  /// The next key becomes the master key, and that the previous one. At every moment there is a master key.
+  /// The next key becomes the master key, and that the previous one; the one before goes on under a number. At
+  /// every moment there is a master key.
   public func promoteNext() throws(Failure) {
-    unlink(previousPath)
-    guard link(path, previousPath) == 0 else {
+    // The same key already has both names when this was interrupted.
+    if hasPrevious, key(previousPath) != key(path) { try number(previousPath) }
+    guard link(path, previousPath) == 0 || errno == EEXIST else {
       throw .cannotWrite(path: previousPath, reason: String(cString: strerror(errno)))
     }
     guard rename(nextPath, path) == 0 else {
       throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }
     syncDirectory()
+  }
+
+  /// Gives the file the first name that is free.
+  private func number(_ file: String) throws(Failure) {
+    for number in 2...Self.maximumOlder {
+      if link(file, "\(file)-\(number)") == 0 {
+        unlink(file)
+        return
+      }
+      guard errno == EEXIST else {
+        throw .cannotWrite(path: "\(file)-\(number)", reason: String(cString: strerror(errno)))
+      }
+    }
+    throw .cannotWrite(
+      path: file, reason: "there are \(Self.maximumOlder) keys before it. Delete those that no backup needs")
   }
 
   /// The key appears whole or not at all, whoever else makes one at the same time: the first link wins.

@@ -11,29 +11,40 @@ public struct MasterKeyRewrap: Sendable {
     public var projects = 0
     public var tenants = 0
     public var accounts = 0
+    /// That wait to be sent.
+    public var messages = 0
+    /// Waiting messages that no key of the box opens: they could not be sent before either, and expire.
+    public var unreadableMessages = 0
 
-    public var total: Int { signingKeys + projects + tenants + accounts }
+    /// What was sealed anew.
+    public var total: Int { signingKeys + projects + tenants + accounts + messages }
   }
 
-  /// Accounts that are read at once.
+  /// Accounts, or messages, that are read at once.
   private static let page = 500
   private static let maximumAttempts = 20
 
   private let store: any AccountStore
+  private let outbox: any OutboxStore
   private let box: SecretBox
 
-  /// - Parameter box: seals under the new key, and opens what is sealed under the old one.
-  public init(store: any AccountStore, box: SecretBox) {
+  /// - Parameters:
+  ///   - outbox: of the same database.
+  ///   - box: seals under the new key, and opens what is sealed under the old one.
+  public init(store: any AccountStore, outbox: any OutboxStore, box: SecretBox) {
     self.store = store
+    self.outbox = outbox
     self.box = box
   }
 
   /// Goes through everything once.
   ///
   /// - Returns: how much was sealed under another key.
-  /// - Throws: `CONFIGURATION_UNREADABLE` for what no key of the box opens; what was sealed anew before stays so.
+  /// - Throws: `CONFIGURATION_UNREADABLE` for what no key of the box opens, unless it is a message; what was sealed
+  ///   anew before stays so.
   public func run() async throws(WireError) -> Counts {
     var counts = Counts()
+    try await resealMessages(&counts)
     for record in try await reading({ () async throws(StoreError) in
       try await store.signingKeys(now: Timestamp(milliseconds: 0))
     }) {
@@ -119,6 +130,34 @@ public struct MasterKeyRewrap: Sendable {
       }
       guard accounts.count == Self.page else { return count }
       last = accounts.last?.id
+    }
+  }
+
+  /// A message that is delivered meanwhile is gone, which is as good.
+  private func resealMessages(_ counts: inout Counts) async throws(WireError) {
+    var last: String?
+    while true {
+      let after = last
+      let messages = try await reading { () async throws(StoreError) in
+        try await outbox.sealedMessages(after: after, limit: Self.page)
+      }
+      var writes: [StoreWrite] = []
+      for message in messages {
+        do throws(WireError) {
+          let context = OutboxEntry.sealingContext(message.id)
+          guard let anew = try reseal(message.payload, context) else { continue }
+          writes.append(.resealMessage(id: message.id, from: message.payload, to: anew))
+        } catch {
+          counts.unreadableMessages += 1
+        }
+      }
+      let resealed = writes
+      if !resealed.isEmpty {
+        try await reading { () async throws(StoreError) in try await store.apply(resealed) }
+      }
+      counts.messages += resealed.count
+      guard messages.count == Self.page else { return }
+      last = messages.last?.id
     }
   }
 

@@ -50,13 +50,14 @@ extension IdentityService {
   ///
   /// - Parameter complete: adds what the code is bound to.
   /// - Returns: the `sessionInfo`.
-  /// - Throws: `OPERATION_NOT_ALLOWED` for a number of a region that is not enabled,
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a number of a region that is not enabled, or without an SMS gateway,
   ///   `TOO_MANY_ATTEMPTS_TRY_LATER` when too many are sent, `QUOTA_EXCEEDED` when the project's are used up.
   func sendCode(
     to number: String, for purpose: ArtifactPurpose, _ caller: Caller,
     _ complete: (inout PhoneVerification) -> Void = { _ in }
   ) async throws(WireError) -> String {
     let testCode = caller.signIn.testCode(of: number)
+    if testCode == nil { try requireDelivery(by: .sms) }
     let now = clock.now()
     var verification = PhoneVerification(
       phoneNumber: number, code: testCode ?? PhoneVerification.randomCode(random),

@@ -14,11 +14,12 @@ extension ProjectAdministration {
   /// - Parameters:
   ///   - scopes: what it may ask access for; empty for custom tokens alone.
   /// - Returns: the account's file, which is kept nowhere.
-  /// - Throws: `INVALID_SERVICE_ACCOUNT`, `DUPLICATE_SERVICE_ACCOUNT`, `PROJECT_NOT_FOUND`.
+  /// - Throws: `INVALID_SERVICE_ACCOUNT`, `INVALID_DISPLAY_NAME`, `DUPLICATE_SERVICE_ACCOUNT`, `PROJECT_NOT_FOUND`.
   public func createServiceAccount(
     _ name: String, displayName: String? = nil, scopes: Set<AccessScope>, in id: ProjectID
   ) async throws(WireError) -> ServiceAccountFile {
     try RegisteredName.serviceAccount(name)
+    try RegisteredName.display(displayName)
     let email = ServiceAccount.email(name, in: id)
     let pair = try await keyPair(for: email)
     let account = ServiceAccount(

@@ -9,7 +9,8 @@ public struct ProjectAdministration: Sendable {
   let projects: ProjectDirectory
   let clock: any WallClock
   let random: any RandomSource
-  /// What a replaced configuration has where it says nothing.
+  /// What a replaced configuration has where it says nothing: no protection of new projects is lost by being
+  /// left out.
   let defaults: SignInSettings
   /// What a new project has.
   let newProjects: SignInSettings
@@ -30,11 +31,12 @@ public struct ProjectAdministration: Sendable {
 
   /// A new project with an API key of its own.
   ///
-  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_DOMAIN`, `INVALID_ISSUER`.
+  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_DISPLAY_NAME`, `INVALID_DOMAIN`, `INVALID_ISSUER`.
   public func create(
     _ id: ProjectID, displayName: String? = nil, authorizedDomains: [String] = ["localhost"],
     tokenIssuer: String? = nil
   ) async throws(WireError) -> Project {
+    try RegisteredName.display(displayName)
     if let tokenIssuer { try RegisteredName.issuer(tokenIssuer) }
     var domains: [String] = []
     for domain in authorizedDomains {
@@ -67,16 +69,21 @@ public struct ProjectAdministration: Sendable {
   public func changeSessions(in id: ProjectID, _ change: (inout SessionPolicy) -> Void)
     async throws(WireError) -> Project
   {
-    try await projects.update(id) { (project) throws(WireError) in
-      change(&project.sessions)
-      try project.sessions.check()
+    let now = clock.now()
+    return try await projects.update(id) { (project) throws(WireError) in
+      var policy = project.sessions
+      change(&policy)
+      try policy.check()
+      project.sessions = policy.replacing(project.sessions, now: now)
     }
   }
 
   /// Registers an app, or replaces the one of the same platform and identifier.
   ///
-  /// - Throws: `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`, `PROJECT_NOT_FOUND`.
+  /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`,
+  ///   `PROJECT_NOT_FOUND`.
   public func addApp(_ app: App, to id: ProjectID) async throws(WireError) -> Project {
+    try RegisteredName.display(app.displayName)
     if let bundleID = app.bundleID { try RegisteredName.bundleID(bundleID) }
     if let packageName = app.packageName { try RegisteredName.packageName(packageName) }
     if let clientID = app.clientID { try RegisteredName.clientID(clientID) }

@@ -102,6 +102,21 @@ enum RegisteredName {
     }
   }
 
+  /// What people call a project, an app or an account.
+  static func display(_ text: String?) throws(WireError) {
+    guard let text else { return }
+    let hasControls = text.unicodeScalars.contains { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: true
+      default: false
+      }
+    }
+    guard !hasControls, (1...200).contains(text.count), text.utf8.count <= 1_000 else {
+      throw .badRequest(
+        "INVALID_DISPLAY_NAME", "A name for people is 1 to 200 characters, without control characters.")
+    }
+  }
+
   private static func isDotted(_ text: String, allowing extra: UInt8) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 255 && parts.count > 1

@@ -1,5 +1,6 @@
 import Identity
 import IdentityWire
+import Tokens
 
 extension ProjectDirectory {
   /// - Parameters:
@@ -77,6 +78,32 @@ extension IdentityService {
     return networkTry("sign-up", perNetwork, caller, now: now) + [
       .countTry(caller.projectKey("sign-up"), limits.signUpsPerProject, now: now)
     ]
+  }
+
+  /// That tokens are answered with to somebody who has some already.
+  func continuation(of token: VerifiedIDToken, now: Timestamp) -> [StoreWrite] {
+    let key = projects.throttleKey("session/account", of: token.accountID.rawValue, in: token.scope)
+    return [
+      .requireSignIn(token.accountID, token.scope, authenticatedAt: token.authenticatedAt),
+      .countTry(key, limits.sessionsPerAccount, now: now),
+    ]
+  }
+
+  /// That a signed-in user gives themselves an address or a password: a password is hashed, and the answer tells
+  /// whether the address is somebody's.
+  func credentialChange(of account: AccountID, _ caller: Caller, now: Timestamp) -> [StoreWrite] {
+    guard !caller.isAdministrator else { return [] }
+    let key = projects.throttleKey("credential/account", of: account.rawValue, in: caller.scope)
+    return networkTry("credential", limits.credentialChangesPerNetwork, caller, now: now) + [
+      .countTry(key, limits.credentialChangesPerAccount, now: now)
+    ]
+  }
+
+  /// That somebody brings what only its provider can tell anything about. Every question goes out in the
+  /// operator's name, also about what was made up.
+  func providerQuestion(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+    caller.isAdministrator
+      ? [] : networkTry("provider", limits.providerQuestionsPerNetwork, caller, now: now)
   }
 
   func flowStart(_ caller: Caller, now: Timestamp) -> [StoreWrite] {

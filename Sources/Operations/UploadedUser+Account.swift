@@ -20,8 +20,8 @@ extension UploadedUser {
     var account = Account(id: id, scope: scope, createdAt: now)
     if let createdAt { account.createdAt = Timestamp(milliseconds: createdAt.value) }
     account.lastLoginAt = lastLoginAt.map { Timestamp(milliseconds: $0.value) }
-    guard Timestamp.writable.contains(account.createdAt),
-      account.lastLoginAt.map(Timestamp.writable.contains) != false
+    guard Timestamp.ofAccounts.contains(account.createdAt),
+      account.lastLoginAt.map(Timestamp.ofAccounts.contains) != false
     else { throw UploadFailure("createdAt or lastLoginAt is invalid") }
     account.displayName = displayName.flatMap { $0.isEmpty ? nil : $0 }
     account.photoURL = photoUrl.flatMap { $0.isEmpty ? nil : $0 }

@@ -36,6 +36,8 @@ public final class MasterKeys: Sendable {
       self.current = current
       self.others = others
     }
+
+    var all: [MasterKey] { [current] + others }
   }
 
   private struct State {
@@ -49,6 +51,8 @@ public final class MasterKeys: Sendable {
   private static let floor = Duration.milliseconds(20)
 
   private let state: Mutex<State>
+  /// Held while the keys are read anew: who needs them then waits for them.
+  private let reading = Mutex(())
   private let read: (@Sendable () -> Snapshot?)?
 
   /// Keys that stay.
@@ -60,32 +64,48 @@ public final class MasterKeys: Sendable {
   /// Keys that are read anew from time to time.
   ///
   /// - Parameter read: nil when they cannot be read now; what was known stays.
-  public init(_ snapshot: Snapshot, read: @escaping @Sendable () -> Snapshot?) {
-    state = Mutex(State(snapshot: snapshot, readAt: .now))
+  public convenience init(_ snapshot: Snapshot, read: @escaping @Sendable () -> Snapshot?) {
+    self.init(snapshot, readAt: .now, read: read)
+  }
+
+  init(_ snapshot: Snapshot, readAt: ContinuousClock.Instant, read: @escaping @Sendable () -> Snapshot?) {
+    state = Mutex(State(snapshot: snapshot, readAt: readAt))
     self.read = read
   }
 
+  /// The one that seals.
   var current: MasterKey {
-    _ = readAnew(after: Self.interval)
-    return state.withLock(\.snapshot.current)
+    if isDue(after: Self.interval) {
+      reading.withLock { _ in if isDue(after: Self.interval) { readAnew() } }
+    }
+    return snapshot.current
   }
 
-  var all: [MasterKey] { state.withLock { [$0.snapshot.current] + $0.snapshot.others } }
+  var snapshot: Snapshot { state.withLock(\.snapshot) }
 
-  /// - Returns: whether there are other keys than before.
-  func readAnew() -> Bool { readAnew(after: Self.floor) }
-
-  private func readAnew(after age: Duration) -> Bool {
-    guard let read else { return false }
-    let isDue = state.withLock { state in
-      guard ContinuousClock.now - state.readAt >= age else { return false }
-      state.readAt = .now
-      return true
+  /// The keys to try when those of a moment open nothing.
+  ///
+  /// - Returns: nil when there are no others.
+  func snapshot(after tried: Snapshot) -> Snapshot? {
+    reading.withLock { _ in
+      // Somebody else may have read them since.
+      if snapshot == tried, isDue(after: Self.floor) { readAnew() }
     }
-    guard isDue, let snapshot = read() else { return false }
-    return state.withLock { state in
-      defer { state.snapshot = snapshot }
-      return state.snapshot != snapshot
+    let latest = snapshot
+    return latest == tried ? nil : latest
+  }
+
+  private func isDue(after age: Duration) -> Bool {
+    read != nil && state.withLock { ContinuousClock.now - $0.readAt >= age }
+  }
+
+  /// To be called while ``reading`` is held.
+  private func readAnew() {
+    guard let read else { return }
+    let latest = read()
+    state.withLock { state in
+      state.readAt = .now
+      if let latest { state.snapshot = latest }
     }
   }
 }

@@ -31,12 +31,12 @@ public struct SecretBox: Sendable {
   }
 
   public func open(_ sealed: Data, context: String) throws(Failure) -> Data {
-    for key in keys.all {
+    let tried = keys.snapshot
+    for key in tried.all {
       if let opened = Self.open(sealed, key, context) { return opened }
     }
     // The key may have been replaced a moment ago.
-    guard keys.readAnew() else { throw .cannotOpen }
-    for key in keys.all {
+    for key in keys.snapshot(after: tried)?.all ?? [] {
       if let opened = Self.open(sealed, key, context) { return opened }
     }
     throw .cannotOpen

@@ -1,3 +1,4 @@
+import Identity
 import Logging
 import Operations
 import ServiceLifecycle
@@ -14,23 +15,28 @@ public struct AuditWebhookService: Service {
 
   public func run() async throws {
     await cancelWhenGracefulShutdown {
-      let settings = webhook.settings
-      var wait = settings.interval
-      var failures = 0
       while !Task.isCancelled {
-        do { try await Task.sleep(for: .seconds(wait)) } catch { return }
-        do throws(AuditWebhook.Failure) {
-          // Until everything was sent.
-          while try await webhook.deliver() > 0, !Task.isCancelled {}
-          (wait, failures) = (settings.interval, 0)
+        do { try await Task.sleep(for: .seconds(max(webhook.settings.interval, 1))) } catch { return }
+        do throws(StoreError) {
+          // Until everything was sent that is due.
+          while try await sendOnce() > 0, !Task.isCancelled {}
         } catch {
-          failures += 1
-          wait = min(settings.maximumBackOff, settings.firstBackOff << min(failures - 1, 16))
-          log.warning(
-            "audit events could not be sent",
-            metadata: ["cause": "\(error)", "failures": "\(failures)", "nextTrySeconds": "\(wait)"])
+          log.warning("audit events could not be sent", metadata: ["cause": "\(error)"])
         }
       }
     }
+  }
+
+  private func sendOnce() async throws(StoreError) -> Int {
+    let round = try await webhook.deliver()
+    for refusal in round.refusals {
+      log.warning(
+        "audit events could not be sent",
+        metadata: [
+          "cause": "\(refusal.cause)", "project": "\(refusal.chain?.rawValue ?? "")",
+          "failures": "\(refusal.failures)", "nextTrySeconds": "\(refusal.wait)",
+        ])
+    }
+    return round.delivered
   }
 }

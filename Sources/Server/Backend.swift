@@ -8,6 +8,7 @@ import Operations
 import Passwords
 import Secrets
 import Storage
+import Telemetry
 import Tokens
 import WorkPool
 
@@ -73,11 +74,15 @@ public final class Backend: Sendable {
   /// Under which secrets in the database are sealed.
   public let secretBox: SecretBox
   private let store: any AccountStore
+  private let messageStore: any OutboxStore
   /// The audit log, as it is read.
   public let audit: any AuditStore
   private let diagnoses: any DiagnosisStore
   private let auditRetention: Int64?
   private let auditWebhook: AuditWebhookSettings?
+  private let auditEventsLost: MetricCounter?
+  private let random: any RandomSource
+  private let log: Logger
   private let http: OutgoingHTTP
   /// Apart, so that slow functions keep nobody from the providers.
   private let functionHTTP: OutgoingHTTP
@@ -88,7 +93,11 @@ public final class Backend: Sendable {
     let box: SecretBox
     if let directory = options.dataDirectory {
       try directory.create()
+      let isKnown = options.masterKey != nil || directory.masterKeyFiles.exists
       box = try options.masterKey ?? directory.secretBox(random: options.random)
+      if isKnown, try await lostItsData(directory.databasePath) {
+        throw DataDirectory.Failure.emptyDatabase(path: directory.databasePath)
+      }
     } else {
       box = try SecretBox(masterKey: options.random.bytes(32))
     }
@@ -112,9 +121,13 @@ public final class Backend: Sendable {
   ) {
     self.store = store
     audit = records
+    messageStore = records
     diagnoses = records
     auditRetention = options.auditRetention
     auditWebhook = options.auditWebhook
+    auditEventsLost = options.telemetry?.auditEventsLost
+    random = options.random
+    log = options.log
     secretBox = box
     http = OutgoingHTTP(limits: options.outgoingLimits)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
@@ -155,9 +168,20 @@ public final class Backend: Sendable {
       compromisedPasswords: options.compromisedPasswords, passwordMemoryCost: options.passwordMemoryCost)
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random,
-      defaults: options.defaultProject == nil ? SignInSettings() : .allOn,
+      defaults: options.defaultProject == nil ? .production : .allOn,
       newProjects: options.defaultProject == nil ? .production : SignInSettings(),
       functionAddresses: functionAddresses)
+  }
+
+  /// Whether there is a database in which nothing is, and that nobody is just making.
+  private static func lostItsData(_ path: String) async throws -> Bool {
+    for _ in 0..<5 {
+      guard FileManager.default.fileExists(atPath: path), try DatabaseSchema.age(of: path) == .empty else {
+        return false
+      }
+      try await Task.sleep(for: .milliseconds(200))
+    }
+    return true
   }
 
   private static func timing(_ telemetry: ServerTelemetry) -> StoreTiming {
@@ -167,12 +191,29 @@ public final class Backend: Sendable {
 
   /// Deletes expired sessions, codes, redemptions and audit records, at most `limit` rows of each kind, and says how many.
   public func sweepExpired(limit: Int) async throws(StoreError) -> Int {
+    await service.recordOmittedRefusals()
     let now = service.clock.now()
-    let pruned =
-      if let auditRetention {
-        try await audit.pruneAudit(before: now.adding(seconds: -auditRetention), limit: limit)
-      } else { 0 }
-    return try await store.sweep(now: now, limit: limit) + pruned
+    return try await store.sweep(now: now, limit: limit) + pruneAudit(now: now, limit: limit)
+  }
+
+  private func pruneAudit(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+    guard let auditRetention else { return 0 }
+    let pruning = try await audit.pruneAudit(
+      before: now.adding(seconds: -auditRetention),
+      reserving: auditWebhook?.reservation(retention: auditRetention, now: now), limit: limit)
+    if pruning.lost > 0 {
+      auditEventsLost?.add(Double(pruning.lost))
+      log.error(
+        "audit events were deleted that the webhook never took", metadata: ["count": "\(pruning.lost)"])
+    }
+    return pruning.count
+  }
+
+  /// Seals everything in the database anew.
+  ///
+  /// - Parameter box: see ``MasterKeyRewrap/init(store:outbox:box:)``.
+  public func masterKeyRewrap(by box: SecretBox) -> MasterKeyRewrap {
+    MasterKeyRewrap(store: store, outbox: messageStore, box: box)
   }
 
   /// Why a federated sign-in failed. Nil for an id that there is not, or no longer.
@@ -184,11 +225,13 @@ public final class Backend: Sendable {
   /// Sends the audit log, where it is to be sent.
   func auditWebhookService(_ log: Logger) -> [AuditWebhookService] {
     guard let auditWebhook else { return [] }
-    let webhook = AuditWebhook(auditWebhook, store: audit, http: functionHTTP, clock: service.clock)
+    let webhook = AuditWebhook(
+      auditWebhook, store: audit, http: functionHTTP, clock: service.clock, random: random)
     return [AuditWebhookService(webhook, log: log)]
   }
 
   public func close() async {
+    await service.recordOmittedRefusals(all: true)
     await http.shutDown()
     await functionHTTP.shutDown()
     await outbox?.close()

@@ -140,7 +140,7 @@ public struct LatchkeyServer: Sendable {
     router.get("/favicon.ico") { _, _ in PageResponse.asset(PageAsset.icon) }
     HealthRoutes(
       readiness: readiness,
-      registry: production.flatMap { $0.metricsOnMainListener ? $0.telemetry.registry : nil }
+      metrics: production.flatMap { $0.metricsOnMainListener ? Self.metricsPage($0, backend) : nil }
     ).add(to: router)
 
     var lab: ProviderLab?
@@ -179,6 +179,13 @@ public struct LatchkeyServer: Sendable {
         + backend.auditWebhookService(log),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
+  }
+
+  func metricsPage(_ production: Production) -> MetricsPage { Self.metricsPage(production, backend) }
+
+  private static func metricsPage(_ production: Production, _ backend: Backend) -> MetricsPage {
+    MetricsPage(
+      registry: production.telemetry.registry, outbox: backend.outbox, clock: backend.service.clock)
   }
 
   private var serverBuilder: HTTPServerBuilder {

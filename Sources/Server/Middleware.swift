@@ -37,7 +37,8 @@ struct ErrorMiddleware: RouterMiddleware {
   private func log(_ error: WireError, _ request: Request, _ context: ServerContext) {
     guard error.httpStatus >= 500 || error.cause != nil || error.diagnosticID != nil else { return }
     var metadata: Logger.Metadata = [
-      "path": "\(request.uri.path)", "status": "\(error.httpStatus)", "code": "\(error.code)",
+      "route": "\(RequestObservation.route(of: context))", "status": "\(error.httpStatus)",
+      "code": "\(error.code)",
       "cause": "\(error.cause ?? "")",
     ]
     if let id = error.diagnosticID { metadata["diagnostic"] = "\(id)" }

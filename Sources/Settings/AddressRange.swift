@@ -11,7 +11,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
   ///   after the prefix are somebody's mistake.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let first = parts.first, let bytes = Self.bytes(of: String(first)) else {
+    guard parts.count <= 2, let first = parts.first, let bytes = Self.bytes(of: first) else {
       return nil
     }
     var length = bytes.count * 8
@@ -26,9 +26,11 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     self.length = length
   }
 
-  /// Whether an address is one of these; an IPv4 address in IPv6 form (`::ffff:10.0.0.1`) is the IPv4 address.
+  /// Whether an address is one of these; an IPv4 address in IPv6 form (`::ffff:10.0.0.1`) is the IPv4 address,
+  /// and a zone (`fe80::1%eth0`, RFC 4007), which means something to this machine alone, does not count.
   public func contains(_ address: String) -> Bool {
-    guard let bytes = Self.bytes(of: address), bytes.count == prefix.count else { return false }
+    let withoutZone = address.prefix { $0 != "%" }
+    guard let bytes = Self.bytes(of: withoutZone), bytes.count == prefix.count else { return false }
     return Self.masked(bytes, length) == prefix
   }
 
@@ -37,7 +39,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     return length == prefix.count * 8 ? address : "\(address)/\(length)"
   }
 
-  /// The canonical text of an address without a zone; nil for everything else.
+  /// The canonical text of an address; nil for everything else, one with a zone included.
   public static func canonical(_ address: String) -> String? { bytes(of: address).map(text) }
 
   private static func masked(_ bytes: [UInt8], _ length: Int) -> [UInt8] {
@@ -47,11 +49,12 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  private static func bytes(of text: String) -> [UInt8]? {
+  private static func bytes(of text: some StringProtocol) -> [UInt8]? {
     var four = in_addr()
     var six = in6_addr()
-    // A zone (RFC 4007) means something to this machine alone.
-    let address = text.split(separator: "%", maxSplits: 1).first.map(String.init) ?? ""
+    let address = String(text)
+    // The system's function would not see what stands behind a zero byte.
+    guard !address.utf8.contains(0) else { return nil }
     if inet_pton(AF_INET, address, &four) == 1 { return withUnsafeBytes(of: &four) { Array($0) } }
     guard inet_pton(AF_INET6, address, &six) == 1 else { return nil }
     let bytes = withUnsafeBytes(of: &six) { Array($0) }

@@ -1,7 +1,7 @@
 /// Finds what somebody probably meant.
-enum NearMiss {
+public enum NearMiss {
   /// The word that is most like the given one; nil when none is much like it.
-  static func best(for word: String, among words: [String]) -> String? {
+  public static func best(for word: String, among words: [String]) -> String? {
     let measured = words.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
     guard let best = measured.min(by: { ($0.distance, $0.word) < ($1.distance, $1.word) }),
       best.distance <= max(1, word.count / 4)

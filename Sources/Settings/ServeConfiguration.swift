@@ -46,6 +46,8 @@ public struct ServeConfiguration: Sendable {
     public let configuration: ServeConfiguration
     /// Mistakes and warnings.
     public let problems: [ConfigurationProblem]
+    /// Whether the file could not be read at all: then nothing else is told of it, and nothing is known.
+    public let isUnreadable: Bool
     /// Each setting, what it is (nil for what is not set and for secrets), and where that comes from.
     public let values: [(setting: Setting, text: String?, source: SettingSource)]
 
@@ -57,7 +59,8 @@ public struct ServeConfiguration: Sendable {
     let reader = SettingsReader(input, catalogue: settings)
     let configuration = ServeConfiguration(reader)
     return Reading(
-      configuration: configuration, problems: reader.problems,
+      configuration: configuration, problems: reader.unreadable ?? reader.problems,
+      isUnreadable: reader.unreadable != nil,
       values: settings.map { ($0, reader.effective[$0.key], reader.source(of: $0)) })
   }
 
@@ -73,5 +76,10 @@ extension ServeConfiguration {
   /// Whether a problem is one of where the data is and what opens it.
   public static func concernsData(_ problem: ConfigurationProblem) -> Bool {
     DataSettings.all.contains { $0.key == problem.key }
+  }
+
+  /// Whether a problem is one of the addresses by which the server is reached.
+  public static func concernsOrigin(_ problem: ConfigurationProblem) -> Bool {
+    problem.key == OriginSettings.publicOrigin.key
   }
 }

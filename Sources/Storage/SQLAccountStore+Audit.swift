@@ -14,22 +14,42 @@ extension SQLAccountStore {
     }
   }
 
-  package func pruneAudit(before moment: Timestamp, limit: Int) async throws(StoreError) -> Int {
+  package func pruneAudit(
+    before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
+  ) async throws(StoreError) -> AuditPruning {
     let limit = StoreLimits.bounded(limit)
-    return try await write { transaction in try transaction.pruneAudit(before: moment, limit: limit) }
+    return try await write { transaction in
+      try transaction.audit.prune(before: moment, reserving: reservation, limit: limit)
+    }
   }
 
-  package func auditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) -> Int64 {
+  package func auditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) -> AuditCursor {
     try await read { connection in
       try AuditTable(connection: connection).cursor(of: consumer, chain: chain)
     }
   }
 
+  package func leaseAuditCursor(
+    of consumer: String, chain: ProjectID?, lease: String, until end: Timestamp, now: Timestamp
+  ) async throws(StoreError) -> AuditCursor? {
+    try await write { transaction in
+      try transaction.audit.leaseCursor(of: consumer, chain: chain, lease: lease, until: end, now: now)
+    }
+  }
+
   package func moveAuditCursor(
-    of consumer: String, chain: ProjectID?, to sequence: Int64
+    of consumer: String, chain: ProjectID?, lease: String, to sequence: Int64
+  ) async throws(StoreError) -> Bool {
+    try await write { transaction in
+      try transaction.audit.moveCursor(of: consumer, chain: chain, lease: lease, to: sequence)
+    }
+  }
+
+  package func postponeAuditCursor(
+    of consumer: String, chain: ProjectID?, lease: String, until moment: Timestamp
   ) async throws(StoreError) {
     try await write { transaction in
-      try transaction.moveAuditCursor(of: consumer, chain: chain, to: sequence)
+      try transaction.audit.postponeCursor(of: consumer, chain: chain, lease: lease, until: moment)
     }
   }
 }

@@ -11,6 +11,13 @@ extension SQLAccountStore {
     }
   }
 
+  package func sealedMessages(after id: String?, limit: Int) async throws(StoreError) -> [SealedMessage] {
+    let limit = StoreLimits.bounded(limit)
+    return try await read { connection in
+      try OutboxTable(connection: connection).sealed(after: id, limit: limit)
+    }
+  }
+
   package func nextMessageDue(of channel: OutboxEntry.Channel) async throws(StoreError) -> Timestamp? {
     try await read { connection in try OutboxTable(connection: connection).nextDue(channel) }
   }

@@ -14,18 +14,10 @@ package struct StoreTransaction<Connection: SQLConnection> {
 
   /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
   func sweep(now: Timestamp, limit: Int) throws -> Int {
-    try diagnoses.trim(keeping: DiagnosisRecord.maximumCount)
+    try diagnoses.trim(keepingOfEachProject: DiagnosisRecord.maximumCount)
     return try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
       + sessions.sweep(now: now, limit: limit) + diagnoses.sweep(now: now, limit: limit)
       + throttles.sweep(now: now, limit: limit) + outbox.sweep(now: now, limit: limit)
-  }
-
-  func pruneAudit(before moment: Timestamp, limit: Int) throws -> Int {
-    try audit.prune(before: moment, limit: limit)
-  }
-
-  func moveAuditCursor(of consumer: String, chain: ProjectID?, to sequence: Int64) throws {
-    try audit.moveCursor(of: consumer, chain: chain, to: sequence)
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -54,14 +46,16 @@ package struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.deleteAll(in: scope)
       try throttles.deleteAll(in: scope)
       try outbox.deleteAll(in: scope)
-    case .insertSession(let session): try sessions.insert(session)
-    case .deleteSessions(let id, let scope, let moment):
-      try sessions.delete(of: id, in: scope, createdBefore: moment)
+    case .insertSession(let session): try sessions.begin(session)
+    case .requireSignIn(let id, let scope, let moment):
+      try sessions.requireSignIn(of: id, in: scope, authenticatedAt: moment)
+    case .endSessions(let id, let scope, let moment, let now, let forgetAt):
+      try sessions.end(of: id, in: scope, createdBefore: moment, now: now, forgetAt: forgetAt)
     case .rotateSession(let tokenHash, let successor, let sealedSuccessor, let now, let forgetAt):
       try sessions.rotate(
         tokenHash, to: successor, sealedSuccessor: sealedSuccessor, now: now, forgetAt: forgetAt)
-    case .revokeSessionFamily(let family, let now, let forgetAt):
-      try sessions.revokeFamily(family, now: now, forgetAt: forgetAt)
+    case .revokeSessionFamily(let session, let now, let forgetAt):
+      try sessions.revokeFamily(of: session, now: now, forgetAt: forgetAt)
     case .noteSessionUse(let tokenHash, let moment, let forgetAt):
       try sessions.noteUse(tokenHash, at: moment, forgetAt: forgetAt)
     case .insertArtifact(let artifact): try artifacts.insert(artifact)
@@ -77,6 +71,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
     case .deleteMessage(let id): try outbox.delete(id)
     case .postponeMessage(let id, let lease, let moment):
       try outbox.postpone(id, lease: lease, until: moment)
+    case .resealMessage(let id, let old, let new): try outbox.reseal(id, from: old, to: new)
     case .appendAudit(let event): try audit.append(event)
     case .insertDiagnosis(let record): try diagnoses.insert(record)
     case .insertSigningKey(let key): try signingKeys.insert(key)
@@ -91,7 +86,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
   private var outbox: OutboxTable<Connection> { .init(connection: connection) }
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
-  private var audit: AuditTable<Connection> { .init(connection: connection) }
+  var audit: AuditTable<Connection> { .init(connection: connection) }
   private var diagnoses: DiagnosisTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }
   private var redemptions: RedemptionTable<Connection> { .init(connection: connection) }

@@ -5,7 +5,7 @@ import IdentityWire
 ///
 /// This server issues them and takes none: its own operations want ID tokens.
 public struct SessionCookie: Sendable {
-  /// Seconds.
+  /// Seconds that may be asked for. One can end sooner, with the sign-in that it is of.
   public static let minimumLifetime: Int64 = 300
   public static let maximumLifetime: Int64 = 1_209_600
   static let issuerPrefix = "https://session.firebase.google.com/"
@@ -14,12 +14,12 @@ public struct SessionCookie: Sendable {
 
   /// - Parameters:
   ///   - token: whose claims the cookie has. The caller has checked that the account still accepts it.
-  ///   - lifetime: seconds.
+  ///   - lifetime: seconds, from 1 on.
   /// - Throws: as ``IDTokenIssuer/issue(account:signIn:project:authenticatedAt:now:)``; `INVALID_DURATION`.
   public static func issue(
     for token: VerifiedIDToken, lifetime: Int64, now: Timestamp, signer: JWTSigner
   ) async throws(WireError) -> SessionCookie {
-    guard (minimumLifetime...maximumLifetime).contains(lifetime) else {
+    guard (1...maximumLifetime).contains(lifetime) else {
       throw .badRequest("INVALID_DURATION")
     }
     var claims = token.claims

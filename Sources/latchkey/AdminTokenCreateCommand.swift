@@ -48,7 +48,13 @@ struct AdminTokenCreateCommand: AsyncParsableCommand {
       Terminal.note(
         expiresAt.map { "The token is good until \($0.date.formatted(.iso8601)):" }
           ?? "The token is good until it is deleted:")
-      Terminal.print(token.reveal())
+      do throws(CommandFailure) {
+        try Terminal.deliver(token.reveal())
+      } catch {
+        // Nobody has it.
+        try await backend.administration.deleteAdministratorToken(name, in: id)
+        throw error
+      }
     }
   }
 }

@@ -25,7 +25,7 @@ struct AdminTokenDeleteCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withBackend { backend in
       try await backend.administration.deleteAdministratorToken(name, in: id)
-      Terminal.print("Deleted the token \(name).")
+      try Terminal.print("Deleted the token \(name).")
     }
   }
 }

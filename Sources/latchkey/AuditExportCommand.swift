@@ -28,8 +28,12 @@ struct AuditExportCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   @Option(
-    help: "The project whose records to print; all of them if none is named.", transform: parseProjectID)
-  var project: ProjectID?
+    name: .customLong("project"),
+    help: ArgumentHelp(
+      "The project whose records to print; \"-\" for those of the installation. (default: all)",
+      valueName: "project"),
+    transform: AuditSelection.parse)
+  var selection = AuditSelection.all
 
   @Option(help: "The day, or the moment in RFC 3339, from which on.", transform: parseMoment)
   var since: Timestamp?
@@ -39,7 +43,7 @@ struct AuditExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await data.withBackend { backend in
-      for head in try await backend.auditHeads(of: project) {
+      for head in try await backend.auditHeads(of: selection) {
         var last = head.prunedSequence
         while true {
           let page: [AuditRecord]

@@ -23,7 +23,7 @@ struct AuditHeadCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await data.withBackend { backend in
-      let lines = try await backend.auditHeads(of: nil).map { head in
+      let lines = try await backend.auditHeads(of: .all).map { head in
         AuditVerification.KeptHead(chain: head.chain, sequence: head.sequence, hash: head.hash).line
       }
       try Terminal.deliver(lines.joined(separator: "\n"))
@@ -50,16 +50,5 @@ extension AuditVerification.KeptHead {
       rest = rest.dropFirst(2)
     }
     self.init(chain: chain, sequence: sequence, hash: hash)
-  }
-}
-
-extension Backend {
-  /// The chains of a project, or all of them.
-  func auditHeads(of project: ProjectID?) async throws(CommandFailure) -> [AuditHead] {
-    do throws(StoreError) {
-      return try await audit.auditHeads().filter { project == nil || $0.chain == project }
-    } catch {
-      throw CommandFailure(opening: nil, error)
-    }
   }
 }

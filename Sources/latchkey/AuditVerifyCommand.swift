@@ -23,8 +23,13 @@ struct AuditVerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
-  @Option(help: "The project whose chain to verify; all of them if none is named.", transform: parseProjectID)
-  var project: ProjectID?
+  @Option(
+    name: .customLong("project"),
+    help: ArgumentHelp(
+      "The project whose chain to verify; \"-\" for that of the installation. (default: all)",
+      valueName: "project"),
+    transform: AuditSelection.parse)
+  var selection = AuditSelection.all
 
   @Option(help: ArgumentHelp("A file with what \"latchkey audit head\" printed before.", valueName: "file"))
   var heads: String?
@@ -32,12 +37,13 @@ struct AuditVerifyCommand: AsyncParsableCommand {
   func run() async throws {
     let kept = try keptHeads()
     let isIntact = try await data.withBackend { backend in
-      let found = try await backend.auditHeads(of: project)
+      let wasThere = kept.contains { selection.contains($0.chain) }
+      let found = try await backend.auditHeads(of: selection, wasThere: wasThere)
       var isIntact = true
       for known in kept where !found.contains(where: { $0.chain == known.chain }) {
-        guard project == nil || known.chain == project else { continue }
+        guard selection.contains(known.chain) else { continue }
         isIntact = false
-        Terminal.print("\(known.chain?.rawValue ?? "-"): the whole chain is missing")
+        try Terminal.print("\(known.chain?.rawValue ?? "-"): the whole chain is missing")
       }
       for head in found {
         let report: AuditVerification.Report
@@ -48,7 +54,7 @@ struct AuditVerifyCommand: AsyncParsableCommand {
           throw CommandFailure(opening: nil, error)
         }
         isIntact = isIntact && report.fault == nil
-        Terminal.print("\(head.chain?.rawValue ?? "-"): \(Self.sentence(report))")
+        try Terminal.print("\(head.chain?.rawValue ?? "-"): \(Self.sentence(report))")
       }
       return isIntact
     }

@@ -12,25 +12,33 @@ extension Backend {
     do {
       return try await open(options)
     } catch {
-      throw CommandFailure(opening: options.dataDirectory, error)
+      throw CommandFailure(
+        opening: options.dataDirectory, keyIsInEnvironment: options.masterKey != nil, error)
     }
   }
 }
 
 extension CommandFailure {
   /// Why a data directory could not be opened.
-  init(opening directory: DataDirectory?, _ error: any Error) {
+  ///
+  /// - Parameter keyIsInEnvironment: whether the master key is not the one of the directory's file.
+  init(opening directory: DataDirectory?, keyIsInEnvironment: Bool = false, _ error: any Error) {
     let path = directory?.path ?? "the temporary directory"
     switch error {
     case let failure as CommandFailure:
       self = failure
     case let failure as DataDirectory.Failure:
-      self.init(.dataDirectory, failure.description)
+      let sentence = failure.description
+      self.init(.dataDirectory, sentence.hasSuffix(".") ? sentence : sentence + ".")
     case KeyRing.Failure.wrongMasterKey:
+      let key =
+        keyIsInEnvironment
+        ? "The master key that the environment gives (LATCHKEY_MASTER_KEY)"
+        : directory?.masterKeyPath ?? "The master key"
       self.init(
         .dataDirectory,
-        "\(directory?.masterKeyPath ?? "The master key") is not the master key that \(path)/latchkey.db was made "
-          + "with. Put the right one back, or use another directory with --data.")
+        "\(key) is not the master key that \(directory?.databasePath ?? "the database") was made with. Put the right one "
+          + "back, or use another directory.")
     case KeyRing.Failure.store(.unavailable(let reason)), StoreError.unavailable(let reason):
       self.init(.dataDirectory, "The database in \(path) cannot be used: \(reason).")
     case let error as WireError:

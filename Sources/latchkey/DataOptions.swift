@@ -46,17 +46,15 @@ struct DataOptions: ParsableArguments {
     guard let directory = options.dataDirectory else {
       throw CommandFailure(.dataDirectory, "There is no data.")
     }
-    let path = directory.path
-    guard !directory.isForbidden else {
-      throw CommandFailure(
-        .dataDirectory, "\(path) cannot be read: Permission denied. It belongs to another user.")
+    if creating, !directory.exists, !directory.isForbidden {
+      do throws(DataDirectory.Failure) { try directory.create() } catch {
+        throw CommandFailure(opening: directory, error)
+      }
+    } else {
+      try directory.requireInstallation()
     }
-    guard creating || directory.exists else {
-      throw CommandFailure(
-        .dataDirectory,
-        "There is no data directory at \(path). Name another one with --data, or make one with "
-          + "\"latchkey project create\" or \"latchkey dev\".")
-    }
+    let lock = try directory.lockForCommand(.command)
+    defer { withExtendedLifetime(lock) {} }
     options.log.logLevel = .warning
     options.delivery = delivery
     options.observeOutbox = observe

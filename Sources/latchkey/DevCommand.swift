@@ -87,7 +87,7 @@ struct DevCommand: AsyncParsableCommand {
     options.defaultProject = project
     options.acceptsUnsignedCredentials = acceptUnsignedCredentials
     options.clock = clock
-    options.announce = { message in Terminal.print(DevelopmentNotice(message).text) }
+    options.announce = { message in try? Terminal.print(DevelopmentNotice(message).text) }
     let backend = try await Backend.openForCommand(options)
     do {
       try await serve(
@@ -103,20 +103,10 @@ struct DevCommand: AsyncParsableCommand {
 
   private func lockForServer(_ directory: DataDirectory?) throws(CommandFailure) -> DataDirectoryLock? {
     guard let directory else { return nil }
-    let lock: DataDirectoryLock?
-    do {
-      try directory.create()
-      lock = try directory.lock()
-    } catch {
+    do throws(DataDirectory.Failure) { try directory.create() } catch {
       throw CommandFailure(opening: directory, error)
     }
-    guard let lock else {
-      throw CommandFailure(
-        .busy,
-        "Another Latchkey server is running on \(directory.path). Stop it, or use another directory with "
-          + "--data.")
-    }
-    return lock
+    return try directory.lockForCommand(.server)
   }
 
   private func serve(_ development: LatchkeyServer.Development, backend: Backend, log: Logger) async throws {
@@ -141,7 +131,7 @@ struct DevCommand: AsyncParsableCommand {
     var quiet = Logger(label: "latchkey.lifecycle")
     quiet.logLevel = .critical
     var lifecycle = ServiceGroupConfiguration(
-      services: [server.application { _ in Terminal.print(banner) }],
+      services: [server.application { _ in try? Terminal.print(banner) }],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: quiet)
     // An answer that never ends must not keep Ctrl-C from working.
     lifecycle.maximumGracefulShutdownDuration = .seconds(5)

@@ -1,6 +1,7 @@
 /// What the program tells the shell. The numbers above 63 are those of BSD's `sysexits.h`.
 enum ExitStatus: Int32, Sendable {
   case refused = 1
+  case usage = 64
   case incomplete = 65
   case unavailable = 69
   case unhealthy = 70
@@ -17,7 +18,7 @@ enum ExitStatus: Int32, Sendable {
       69  The port is taken, or no server answers at the address.
       70  The installation has faults. Each was named.
       74  The data directory cannot be used.
-      75  Another server is running on the data directory.
+      75  Another server, or a command, is at work on the data directory.
       78  The configuration has mistakes. Each was named, with what to do.
     """
 }

@@ -38,7 +38,7 @@ struct ExplainCommand: AsyncParsableCommand {
     guard let explanation else {
       throw CommandFailure(.refused, "There is no failure of this id, or no longer.")
     }
-    guard json else { return Terminal.print(explanation.text) }
+    guard json else { return try Terminal.print(explanation.text) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try Terminal.deliver(String(decoding: try encoder.encode(explanation), as: UTF8.self))

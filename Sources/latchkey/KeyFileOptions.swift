@@ -9,18 +9,28 @@ struct KeyFileOptions: ParsableArguments {
       "The file to write; it must not exist. A single - writes to the output.", valueName: "file"))
   var output: String
 
-  @Option(help: "Where programs reach the server.", transform: Self.parseServer)
-  var server = "http://127.0.0.1:9099"
+  static let developmentServer = "http://127.0.0.1:9099"
+
+  @Option(
+    help: ArgumentHelp(
+      "Where programs reach the server. (default: publicOrigin of --config; without one a development server, \(developmentServer))",
+      valueName: "address"),
+    transform: Self.parseServer)
+  var server: String?
 
   /// Makes the file, readable by its owner alone, before the account, so that no account is made whose file
   /// has no place.
   ///
-  /// - Parameter takeBack: deletes what was made when its key could not be written all the same.
+  /// - Parameters:
+  ///   - config: the configuration of "latchkey serve", if one was named.
+  ///   - takeBack: deletes what was made when its key could not be written all the same.
   func write(
-    _ make: () async throws -> ServiceAccountFile, takeBack: (ServiceAccountFile) async throws -> Void
+    config: String?, _ make: () async throws -> ServiceAccountFile,
+    takeBack: (ServiceAccountFile) async throws -> Void
   ) async throws -> ServiceAccountFile {
+    let server = try self.server ?? config.map(ConfigurationOptions.publicOrigin) ?? Self.developmentServer
     guard output != "-" else {
-      return try await deliver(make, takeBack) { text throws(CommandFailure) in
+      return try await deliver(make, takeBack, server) { text throws(CommandFailure) in
         try Terminal.deliver(text.trimmingCharacters(in: .newlines))
       }
     }
@@ -31,7 +41,7 @@ struct KeyFileOptions: ParsableArguments {
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
-      return try await deliver(make, takeBack) { text throws(CommandFailure) in
+      return try await deliver(make, takeBack, server) { text throws(CommandFailure) in
         do {
           try handle.write(contentsOf: Data(text.utf8))
           try handle.synchronize()
@@ -48,7 +58,7 @@ struct KeyFileOptions: ParsableArguments {
 
   private func deliver(
     _ make: () async throws -> ServiceAccountFile, _ takeBack: (ServiceAccountFile) async throws -> Void,
-    to destination: (String) throws(CommandFailure) -> Void
+    _ server: String, to destination: (String) throws(CommandFailure) -> Void
   ) async throws -> ServiceAccountFile {
     let made = try await make()
     do throws(CommandFailure) {

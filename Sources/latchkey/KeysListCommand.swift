@@ -18,7 +18,7 @@ struct KeysListCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    try await data.withBackend { backend in Terminal.print(try Self.table(backend)) }
+    try await data.withBackend { backend in try Terminal.print(try Self.table(backend)) }
   }
 
   static func table(_ backend: Backend) throws -> String {

@@ -44,14 +44,15 @@ struct KeysRotateCommand: AsyncParsableCommand {
   func run() async throws {
     let rotation: KeyRing.Rotation = compromised ? .compromised : immediate ? .immediate : .planned
     try await data.withBackend { backend in
+      let entry: KeyRing.Entry
       do throws(KeyRing.Failure) {
-        let entry = try await backend.service.keyRing.rotate(rotation, now: backend.service.clock.now())
-        Terminal.print(
-          "Made the key \(entry.key.keyID). It signs from \(entry.activeFrom.date.formatted(.iso8601)).\n")
+        entry = try await backend.service.keyRing.rotate(rotation, now: backend.service.clock.now())
       } catch {
         throw CommandFailure(opening: nil, error)
       }
-      Terminal.print(try KeysListCommand.table(backend))
+      try Terminal.print(
+        "Made the key \(entry.key.keyID). It signs from \(entry.activeFrom.date.formatted(.iso8601)).\n")
+      try Terminal.print(try KeysListCommand.table(backend))
     }
   }
 }

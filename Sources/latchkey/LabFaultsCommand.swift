@@ -18,6 +18,6 @@ struct LabFaultsCommand: ParsableCommand {
   func run() throws {
     var table = TextTable(header: ["FAULT", "WHAT HAPPENS"])
     table.rows = LabFault.allCases.map { [$0.rawValue, $0.summary] }
-    Terminal.print(table.text)
+    try Terminal.print(table.text)
   }
 }

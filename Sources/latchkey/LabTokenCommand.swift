@@ -87,6 +87,6 @@ struct LabTokenCommand: AsyncParsableCommand {
     else {
       throw CommandFailure(.unavailable, "The answer of \(server) is not a provider lab's.")
     }
-    Terminal.print(token)
+    try Terminal.print(token)
   }
 }

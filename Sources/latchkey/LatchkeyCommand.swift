@@ -41,8 +41,11 @@ struct LatchkeyCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == ServeCommand.configuration.commandName { EarlyStop.listen() }
     LoggingSystem.bootstrap { label in LogSwitch.handler(label) }
     do {
+      if let failure = UnknownCommand.failure(in: arguments, of: Self.self) { throw failure }
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

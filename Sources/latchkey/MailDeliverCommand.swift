@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Identity
 import Messaging
 import Server
@@ -36,7 +37,9 @@ struct MailDeliverCommand: AsyncParsableCommand {
     }
     let waiting = try await data.withBackend(
       delivery: delivery,
-      observing: { event in if event.outcome == .delivered { delivered.add() } }
+      observing: { event in
+        if event.outcome == .delivered { delivered.add() } else { Terminal.note(Self.text(event)) }
+      }
     ) { backend -> Int in
       guard let outbox = backend.outbox else { return 0 }
       await outbox.deliverDue()
@@ -50,7 +53,24 @@ struct MailDeliverCommand: AsyncParsableCommand {
     }
     let sentence = "Delivered \(delivered.value), \(waiting) wait."
     guard waiting == 0 else { throw CommandFailure(.unavailable, sentence) }
-    Terminal.print(sentence)
+    try Terminal.print(sentence)
+  }
+
+  /// What became of a message that was not delivered, without anything of whom it is for.
+  private static func text(_ event: OutboxEvent) -> String {
+    let name = event.messageID.map { "Message \($0)" } ?? "Messages"
+    let whose = event.project.map { ", \($0)" } ?? ""
+    let outcome =
+      switch event.outcome {
+      case .delivered: "delivered"
+      case .deferred: "not delivered"
+      case .failed: "given up"
+      case .expired: "too late, thrown away"
+      case .troubled: "not touched"
+      }
+    let reason = event.reason.map { ": " + PlainText.line($0) } ?? ""
+    let next = event.nextAttempt.map { ". Next try: \($0.date.formatted(.iso8601))" } ?? ""
+    return "\(name) (\(event.channel.rawValue)\(whose)) \(outcome)\(reason)\(next)"
   }
 
   private final class Count: Sendable {

@@ -40,6 +40,9 @@ struct MailServerOptions: ParsableArguments {
     guard passwordFile == nil || passwordEnv == nil else {
       throw ValidationError("Choose one of --password-file and --password-env.")
     }
+    if let smtpPort, !(1...65_535).contains(smtpPort) {
+      throw ValidationError("--smtp-port is 1 to 65535.")
+    }
     for text in [from, replyTo].compactMap({ $0 }) where Mailbox(text) == nil {
       throw ValidationError("\"\(text)\" is no address that mail can be sent to.")
     }

@@ -45,7 +45,7 @@ struct MailTestCommand: AsyncParsableCommand {
     let outcome = await mail.send(
       message, to: address, id: SystemRandom().alphanumeric(22), now: SystemClock().now())
     switch outcome {
-    case .delivered: Terminal.print("\(mail.smtp.host) has taken the mail to \(address) over.")
+    case .delivered: try Terminal.print("\(mail.smtp.host) has taken the mail to \(address) over.")
     case .permanent(let reason): throw CommandFailure(.refused, "It was not sent: \(reason).")
     case .temporary(let reason, _, _): throw CommandFailure(.unavailable, "It was not sent: \(reason).")
     }

@@ -39,6 +39,10 @@ struct PasswordsBuildFilterCommand: ParsableCommand {
   }
 
   func run() throws {
+    let path = output ?? list + ".filter"
+    guard !Self.areOne(list, path) else {
+      throw CommandFailure(.refused, "\(path) is the list itself. Name another file with --output.")
+    }
     var count: UInt64 = 0
     try read { line in if !line.isEmpty { count += 1 } }
     guard count > 0 else { throw CommandFailure(.refused, "The list \(list) has no passwords.") }
@@ -46,7 +50,6 @@ struct PasswordsBuildFilterCommand: ParsableCommand {
       throw CommandFailure(.refused, "The filter of so many passwords would be too large.")
     }
     try read { line in builder.insert(line: line) }
-    let path = output ?? list + ".filter"
     let file = try OutputFile(path)
     try file.write(builder.header)
     try file.write(builder.body)
@@ -54,6 +57,13 @@ struct PasswordsBuildFilterCommand: ParsableCommand {
     Terminal.note(
       "\(builder.entryCount) passwords, \(builder.header.count + builder.body.count) bytes, "
         + "\(builder.hashCount) bits for each.")
+  }
+
+  /// Whether two names, or links, are those of one file.
+  private static func areOne(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_ino == second.st_ino
+      && first.st_dev == second.st_dev
   }
 
   private func read(_ body: (ArraySlice<UInt8>) -> Void) throws {

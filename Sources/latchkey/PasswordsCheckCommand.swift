@@ -28,9 +28,9 @@ struct PasswordsCheckCommand: ParsableCommand {
     let compromised = CompromisedPasswords(filter: opened)
     while let line = readLine() {
       switch compromised.finding(line) {
-      case .common: Terminal.print("refused: common")
-      case .listed: Terminal.print("refused: listed")
-      case nil: Terminal.print("accepted")
+      case .common: try Terminal.print("refused: common")
+      case .listed: try Terminal.print("refused: listed")
+      case nil: try Terminal.print("accepted")
       }
     }
   }

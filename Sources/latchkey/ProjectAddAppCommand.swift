@@ -64,8 +64,8 @@ struct ProjectAddAppCommand: AsyncParsableCommand {
       description.clientID = clientId
       description.displayName = name
       let app = try await backend.administration.registerApp(description, in: id)
-      Terminal.print("Registered the app \(app.appID).")
-      if let clientID = app.clientID { Terminal.print("Client id: \(clientID)") }
+      try Terminal.print("Registered the app \(app.appID).")
+      if let clientID = app.clientID { try Terminal.print("Client id: \(clientID)") }
     }
   }
 }

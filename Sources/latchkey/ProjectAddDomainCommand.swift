@@ -23,7 +23,7 @@ struct ProjectAddDomainCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withBackend { backend in
       let project = try await backend.administration.addDomain(domain, to: id)
-      Terminal.print("Authorized domains: " + project.authorizedDomains.joined(separator: ", "))
+      try Terminal.print("Authorized domains: " + project.authorizedDomains.joined(separator: ", "))
     }
   }
 }

@@ -41,7 +41,7 @@ struct ProjectCreateCommand: AsyncParsableCommand {
       let project = try await backend.administration.create(
         id, displayName: name, authorizedDomains: domain.isEmpty ? ["localhost"] : domain,
         tokenIssuer: issuer)
-      Terminal.print(
+      try Terminal.print(
         """
         Made the project \(project.id).
         API key: \(project.apiKeys.first ?? "")

@@ -17,13 +17,13 @@ struct ProjectListCommand: AsyncParsableCommand {
     try await data.withBackend { backend in
       let projects = try await backend.projects.all().sorted { $0.id.rawValue < $1.id.rawValue }
       guard !projects.isEmpty else {
-        return Terminal.print("There is no project yet. \"latchkey project create ID\" makes one.")
+        return try Terminal.print("There is no project yet. \"latchkey project create ID\" makes one.")
       }
       var table = TextTable(header: ["PROJECT", "NUMBER", "API KEY", "NAME"])
       table.rows = projects.map {
         [$0.id.rawValue, $0.number, $0.apiKeys.first ?? "", $0.displayName ?? ""]
       }
-      Terminal.print(table.text)
+      try Terminal.print(table.text)
     }
   }
 }

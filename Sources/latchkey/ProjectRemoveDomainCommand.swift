@@ -23,7 +23,7 @@ struct ProjectRemoveDomainCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withBackend { backend in
       let project = try await backend.administration.removeDomain(domain, from: id)
-      Terminal.print(
+      try Terminal.print(
         project.authorizedDomains.isEmpty
           ? "The project has no authorized domain now."
           : "Authorized domains: " + project.authorizedDomains.joined(separator: ", "))

@@ -18,6 +18,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
       EXAMPLES
         latchkey project set my-app --email-trust provider-claim
         latchkey project set my-app --no-anonymous --email-enumeration-protection
+        latchkey project set my-app --phone --email-link
         latchkey project set my-app --refresh-tokens rotating --session-idle 30d
 
       \(ExitStatus.help)
@@ -45,6 +46,12 @@ struct ProjectSetCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Whether users sign in with a password.")
   var passwords: Bool?
 
+  @Flag(inversion: .prefixedNo, help: "Whether users sign in with a link that is mailed to them.")
+  var emailLink: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Whether users sign in with their phone number.")
+  var phone: Bool?
+
   @Flag(inversion: .prefixedNo, help: "Whether users may be anonymous.")
   var anonymous: Bool?
 
@@ -59,6 +66,11 @@ struct ProjectSetCommand: AsyncParsableCommand {
           settings.emailEnumerationProtection = emailEnumerationProtection
         }
         if let passwords { settings.passwordEnabled = passwords }
+        if let emailLink {
+          settings.emailLinkEnabled = emailLink
+          settings.suspendsEmailLink = false
+        }
+        if let phone { settings.phoneEnabled = phone }
         if let anonymous { settings.anonymousEnabled = anonymous }
       }
       if sessions.areGiven {
@@ -71,10 +83,12 @@ struct ProjectSetCommand: AsyncParsableCommand {
         ["Duplicate emails", Self.word(signIn.allowDuplicateEmails)],
         ["Email enumeration protection", Self.word(signIn.emailEnumerationProtection)],
         ["Passwords", Self.word(signIn.passwordEnabled)],
+        ["Mailed links", Self.word(signIn.emailLinkEnabled)],
+        ["Phone numbers", Self.word(signIn.phoneEnabled)],
         ["Anonymous users", Self.word(signIn.anonymousEnabled)],
       ]
       table.rows += SessionOptions.rows(of: project.sessions)
-      Terminal.print(table.text)
+      try Terminal.print(table.text)
     }
   }
 

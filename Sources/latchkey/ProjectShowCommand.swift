@@ -47,16 +47,16 @@ struct ProjectShowCommand: AsyncParsableCommand {
       let project = try await backend.requireProject(id)
       let configuration = ClientConfiguration(project, authDomain: authDomain)
       switch format {
-      case .web: Terminal.print(JSONText.pretty(configuration.web))
-      case .plist: Terminal.print(try plist(configuration))
-      case .json: Terminal.print(JSONText.pretty(ProjectDescription(project).json))
-      case .table: Terminal.print(ProjectDescription(project).text)
+      case .web: try Terminal.print(JSONText.pretty(configuration.web))
+      case .plist: try Terminal.print(try plist(configuration))
+      case .json: try Terminal.print(JSONText.pretty(ProjectDescription(project).json))
+      case .table: try Terminal.print(ProjectDescription(project).text)
       case nil:
-        Terminal.print("Configuration for the web:\n\n\(JSONText.pretty(configuration.web))\n")
+        try Terminal.print("Configuration for the web:\n\n\(JSONText.pretty(configuration.web))\n")
         if project.apps.contains(where: { $0.platform == .ios }) || bundleId != nil {
-          Terminal.print("GoogleService-Info.plist:\n\n\(try plist(configuration))")
+          try Terminal.print("GoogleService-Info.plist:\n\n\(try plist(configuration))")
         } else {
-          Terminal.print(
+          try Terminal.print(
             """
             There is no GoogleService-Info.plist, because the project has no Apple app. Register one with \
             "latchkey project add-app \(id) --platform ios --bundle-id BUNDLE".

@@ -25,7 +25,7 @@ struct ProviderDisableCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withBackend { backend in
       _ = try await backend.administration.disableProvider(provider, in: id)
-      Terminal.print("Disabled \(provider) in \(id).")
+      try Terminal.print("Disabled \(provider) in \(id).")
     }
   }
 }

@@ -25,7 +25,8 @@ struct ProviderListCommand: AsyncParsableCommand {
       let project = try await backend.requireProject(id)
       let all = try backend.administration.providerStatus(in: project)
       guard !all.isEmpty else {
-        return Terminal.print("The project has no provider yet. \"latchkey provider set --help\" tells how.")
+        return try Terminal.print(
+          "The project has no provider yet. \"latchkey provider set --help\" tells how.")
       }
       var table = TextTable(header: ["PROVIDER", "STATE", "CLIENT ID", "SECRET", "ADDRESSES"])
       table.rows = all.map { status in
@@ -40,14 +41,15 @@ struct ProviderListCommand: AsyncParsableCommand {
           settings.endpoints == real ? "the provider's own" : "changed",
         ]
       }
-      Terminal.print(table.text)
+      try Terminal.print(table.text)
       for status in all {
         let lacks =
           status.missingForAppCredentials.isEmpty
           ? ("its sign-in in the browser", status.missingForWebFlow)
           : ("any sign-in", status.missingForAppCredentials)
         guard !lacks.1.isEmpty else { continue }
-        Terminal.print("\n\(status.settings.providerID), for \(lacks.0): \(lacks.1.joined(separator: " "))")
+        try Terminal.print(
+          "\n\(status.settings.providerID), for \(lacks.0): \(lacks.1.joined(separator: " "))")
       }
     }
   }

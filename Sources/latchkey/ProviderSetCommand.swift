@@ -89,7 +89,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
             + "\"latchkey provider set --help\" names the options.")
       }
       let enabled = project.provider(provider)?.enabled == true
-      Terminal.print("Set \(provider) in \(id). It is \(enabled ? "enabled" : "disabled").")
+      try Terminal.print("Set \(provider) in \(id). It is \(enabled ? "enabled" : "disabled").")
     }
   }
 }

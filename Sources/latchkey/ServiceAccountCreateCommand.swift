@@ -48,7 +48,7 @@ struct ServiceAccountCreateCommand: AsyncParsableCommand {
     let scopes = customTokensOnly ? [] : Set(scope.isEmpty ? AccessScope.allCases : scope)
     try await data.withBackend { backend in
       _ = try await backend.requireProject(id)
-      let made = try await file.write {
+      let made = try await file.write(config: data.config) {
         try await backend.administration.createServiceAccount(
           name, displayName: displayName, scopes: scopes, in: id)
       } takeBack: { made in

@@ -27,7 +27,7 @@ struct ServiceAccountCreateKeyCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withBackend { backend in
       _ = try await backend.requireProject(id)
-      let made = try await file.write {
+      let made = try await file.write(config: data.config) {
         try await backend.administration.createServiceAccountKey(name, in: id)
       } takeBack: { made in
         try await backend.administration.deleteServiceAccountKey(made.keyID, of: made.account.email, in: id)

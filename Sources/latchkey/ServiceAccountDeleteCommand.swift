@@ -25,7 +25,7 @@ struct ServiceAccountDeleteCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withBackend { backend in
       try await backend.administration.deleteServiceAccount(name, in: id)
-      Terminal.print("Deleted the service account \(name).")
+      try Terminal.print("Deleted the service account \(name).")
     }
   }
 }

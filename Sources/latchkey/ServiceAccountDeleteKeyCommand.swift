@@ -28,7 +28,7 @@ struct ServiceAccountDeleteKeyCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withBackend { backend in
       try await backend.administration.deleteServiceAccountKey(keyId, of: name, in: id)
-      Terminal.print("Deleted the key \(keyId).")
+      try Terminal.print("Deleted the key \(keyId).")
     }
   }
 }

@@ -22,7 +22,7 @@ struct ServiceAccountListCommand: AsyncParsableCommand {
     try await data.withBackend { backend in
       let accounts = try await backend.requireProject(id).serviceAccounts
       guard !accounts.isEmpty else {
-        return Terminal.print("The project has no service account.")
+        return try Terminal.print("The project has no service account.")
       }
       var table = TextTable(header: ["ACCOUNT", "SCOPES", "KEY", "MADE"])
       for account in accounts {
@@ -33,7 +33,7 @@ struct ServiceAccountListCommand: AsyncParsableCommand {
           table.rows.append([account.email, what, key.id, key.createdAt.date.formatted(.iso8601)])
         }
       }
-      Terminal.print(table.text)
+      try Terminal.print(table.text)
     }
   }
 }

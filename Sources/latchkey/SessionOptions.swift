@@ -30,6 +30,14 @@ struct SessionOptions: ParsableArguments {
     if refreshGrace?.seconds == nil, refreshGrace != nil {
       throw ValidationError("--refresh-grace needs a duration, such as 60s.")
     }
+    if let seconds = refreshGrace?.seconds, !SessionPolicy.gracePeriods.contains(seconds) {
+      throw ValidationError("--refresh-grace is 0s to 1h.")
+    }
+    for (name, option) in [("--session-idle", sessionIdle), ("--session-lifetime", sessionLifetime)] {
+      if let seconds = option?.seconds, !SessionPolicy.lifetimes.contains(seconds) {
+        throw ValidationError("\(name) is 2h to 3650d, or none.")
+      }
+    }
   }
 
   var areGiven: Bool {

@@ -2,22 +2,35 @@ import Foundation
 
 /// What the program says. Every call has left the process when it returns, whether a person or a pipe reads.
 enum Terminal {
-  static func print(_ text: String) { write(text + "\n", to: .standardOutput) }
-
-  /// Prints what is lost when nobody gets it.
-  static func deliver(_ text: String) throws(CommandFailure) {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
-    } catch {
-      throw CommandFailure(.refused, "The output cannot be written: \(reason(of: error)).")
-    }
+  /// - Throws: when the output takes no more. A reader that has gone away is no reason to fail.
+  static func print(_ text: String) throws(CommandFailure) {
+    do { try output(text) } catch  where systemError(of: error) == EPIPE {} catch { throw failure(error) }
   }
 
-  /// What the system says of a failure to write.
+  /// Prints what is lost when nobody gets it.
+  ///
+  /// - Throws: when the output takes no more, or nobody reads it.
+  static func deliver(_ text: String) throws(CommandFailure) {
+    do { try output(text) } catch { throw failure(error) }
+  }
+
+  /// What the system says of a failure to read or write.
   static func reason(of error: any Error) -> String {
+    systemError(of: error).map { String(cString: strerror($0)) } ?? "\((error as NSError).code)"
+  }
+
+  private static func output(_ text: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+  }
+
+  private static func failure(_ error: any Error) -> CommandFailure {
+    CommandFailure(.refused, "The output cannot be written: \(reason(of: error)).")
+  }
+
+  private static func systemError(of error: any Error) -> Int32? {
     let error = error as NSError
     let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-    return cause.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32(cause.code))) : "\(error.code)"
+    return cause.domain == NSPOSIXErrorDomain ? Int32(cause.code) : nil
   }
 
   /// For people, where the output is for programs.

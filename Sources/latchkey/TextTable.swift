@@ -4,7 +4,7 @@ struct TextTable {
   var rows: [[String]] = []
 
   var text: String {
-    let lines = [header] + rows
+    let lines = ([header] + rows).map { $0.map { PlainText.line($0) } }
     let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in
       let cells = line.enumerated().map { column, cell in

@@ -31,7 +31,7 @@ struct UsersHashParametersCommand: AsyncParsableCommand {
       guard case .firebaseScrypt(let key, let separator, let rounds, let memoryCost) = algorithm else {
         return
       }
-      Terminal.print(
+      try Terminal.print(
         """
         hash_config {
           algorithm: SCRYPT,

@@ -59,7 +59,9 @@ struct UsersImportCommand: AsyncParsableCommand {
       do throws(WireError) {
         try IdentityService.checkHashParameters(request)
       } catch {
-        throw CommandFailure(.refused, HashOptions.sentence(error))
+        // A key out of a file is not on the command line.
+        let isOfFile = error.code == "INVALID_HASH_KEY" && hash.keyFile != nil
+        throw CommandFailure(isOfFile ? .refused : .usage, HashOptions.sentence(error))
       }
     }
     let handle = try input()
@@ -85,14 +87,18 @@ struct UsersImportCommand: AsyncParsableCommand {
       }
       return (run.imported, run.failed)
     }
-    Terminal.print("Imported \(imported) users into \(id).")
+    try Terminal.print("Imported \(imported) users into \(id).")
     if failed > 0 { throw CommandFailure(.incomplete, "\(failed) users were not imported.") }
   }
 
   private func input() throws(CommandFailure) -> FileHandle {
     if file == "-" { return .standardInput }
+    var isDirectory: ObjCBool = false
+    if FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), isDirectory.boolValue {
+      throw CommandFailure(.refused, "\(file) is a directory. Name the file of users.")
+    }
     guard let handle = FileHandle(forReadingAtPath: file) else {
-      throw CommandFailure(.refused, "The file \(file) cannot be read.")
+      throw CommandFailure(.refused, "The file \(file) cannot be read: \(String(cString: strerror(errno))).")
     }
     return handle
   }

@@ -3,6 +3,7 @@ import Testing
 
 @Suite("The document of attacks")
 struct AttackDocumentTests {
+  // Fails when a file is not named, and when a name is of none (each alone).
   @Test("names every file of tests here, and no other")
   func complete() throws {
     let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

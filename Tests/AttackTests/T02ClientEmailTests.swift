@@ -30,7 +30,7 @@ struct T02ClientEmailTests {
   ]
 
   // Fails when `signInWithIdp` prefers a parameter `email` of the request to the provider's, and, for Apple,
-  // when the address in the unsigned `user` field is taken (not yet seen).
+  // when the address in the unsigned `user` field is taken (each alone).
   @Test(
     "a credential's account has the provider's address, whatever address stands beside it", arguments: ways)
   func credential(_ way: Way) async throws {
@@ -55,7 +55,7 @@ struct T02ClientEmailTests {
     }
   }
 
-  // Fails as above; and when `user` of the callback is believed about more than a name (not yet seen).
+  // Fails as above, both.
   @Test(
     "a flow's account has the provider's address, whatever the callback says",
     arguments: ["apple.com", "google.com"])

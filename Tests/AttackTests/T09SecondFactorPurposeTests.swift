@@ -102,6 +102,7 @@ struct T09SecondFactorPurposeTests {
     ]
   }
 
+  // Fails when verifyCode takes the sessions of every purpose.
   @Test("every session, proof and pending credential is refused everywhere but at its own place")
   func matrix() async throws {
     try await TestServer.run { server in
@@ -128,6 +129,8 @@ struct T09SecondFactorPurposeTests {
     }
   }
 
+  // Fails when an enrolment takes another account's session, and when a sign-in takes the session of another pending
+  // sign-in (each alone). Not when that compares no account: a pending sign-in is of one.
   @Test("a code is of no use to another user, nor to another sign-in of the same one")
   func bindings() async throws {
     try await TestServer.run { server in

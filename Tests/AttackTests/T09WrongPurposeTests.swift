@@ -55,7 +55,9 @@ struct T09WrongPurposeTests {
       let callback = try await server.authorize(flow)
       return try await server.finishFlow(flow, at: callback, ["sessionId": .string(value)])
     },
-    Place("refresh", takes: ["refresh token"]) { server, value in try await server.refresh(value) },
+    Place("refresh", takes: ["refresh token", "used refresh token", "successor"]) { server, value in
+      try await server.refresh(value)
+    },
     Place("refresh by another grant") { server, value in
       try await server.send(
         "POST", "/securetoken.googleapis.com/v1/token?key=key",
@@ -131,8 +133,16 @@ struct T09WrongPurposeTests {
     let account = try await server.addServiceAccount()
     let administratorToken = try await server.backend.administration.createAdministratorToken(
       "a", scopes: [.cloudPlatform], expiresAt: nil, in: TestServer.project)
+    // An hour, so that the used token is good for its successor however slow the machine is.
+    try await server.changeProject {
+      $0.sessions = .rotating
+      $0.sessions.gracePeriod = 3_600
+    }
+    let carl = try await server.signUp("carl@example.com", "a password")
     let all = [
-      ("ID token", ann.idToken), ("refresh token", ann.refreshToken), ("pending token", pending),
+      ("used refresh token", carl.refreshToken),
+      ("successor", try await server.refreshed(carl.refreshToken)), ("ID token", ann.idToken),
+      ("refresh token", ann.refreshToken), ("pending token", pending),
       ("flow state", try #require(flow["state"])), ("authorization code", try #require(answer["code"])),
       ("session id", flow.sessionID), ("code challenge", try #require(flow["code_challenge"])),
       ("Google ID token", try await server.labToken("google.com", ["sub": "2", "email": "g@gmail.com"])),

@@ -66,6 +66,7 @@ struct T10CodeReplayTests {
     return calls
   }
 
+  // Fails when a code, or a temporary proof, is not consumed (each alone).
   @Test("each is good once, also when the server was started anew in between")
   func restart() async throws {
     try await withTemporaryDirectory { directory in
@@ -85,6 +86,7 @@ struct T10CodeReplayTests {
     }
   }
 
+  // Fails when a code, or a temporary proof, is not consumed (each alone).
   @Test("of 64 who present one at once, one is served")
   func race() async throws {
     try await TestServer.run { server in
@@ -100,6 +102,7 @@ struct T10CodeReplayTests {
     }
   }
 
+  // Fails when the pending sign-in is not consumed.
   @Test("a pending sign-in is used up by the factor that completes it, whichever others were started")
   func otherFactor() async throws {
     try await TestServer.run { server in

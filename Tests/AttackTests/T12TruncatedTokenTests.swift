@@ -57,6 +57,26 @@ struct T12TruncatedTokenTests {
   }
 
   // Fails when OpaqueToken looks a token up by its first characters.
+  @Test("no part of a used refresh token or of its successor refreshes, or ends anything")
+  func usedRefreshToken() async throws {
+    try await TestServer.run(sessions: .rotating) { server in
+      let user = try await server.signUp("ann@example.com", "a password")
+      let next = try await server.refreshed(user.refreshToken)
+      server.clock.advance(seconds: 3_600)
+      let caller = try await Self.caller(server)
+      for text in Self.variants(of: user.refreshToken) + Self.variants(of: next) {
+        var request = TokenRequest()
+        request.grantType = "refresh_token"
+        request.refreshToken = text
+        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+          try await server.service.refresh(request, caller)
+        }
+      }
+      _ = try await server.refreshed(next)
+    }
+  }
+
+  // Fails when OpaqueToken looks a token up by its first characters.
   @Test("every part of a pending token and of a flow's state is refused, and uses nothing up")
   func artifacts() async throws {
     try await TestServer.run { server in

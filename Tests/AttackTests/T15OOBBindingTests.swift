@@ -35,6 +35,8 @@ struct T15OOBBindingTests {
     }
   }
 
+  // Fails when ArtifactVault.read compares no scope, by the codes of a sign-in: the account that a reset is for is
+  // looked for in the caller's tenant alone.
   @Test("codes of a tenant fail at its project and at another tenant, and the other way about")
   func tenants() async throws {
     try await TestServer.run { server in
@@ -43,6 +45,7 @@ struct T15OOBBindingTests {
         tenant.map { ["tenantId": .string($0.id.rawValue)] } ?? [:]
       }
       var codes: [String] = []
+      var links: [String] = []
       for tenant in tenants {
         var message = named(tenant)
         message["email"] = "ann@example.com"
@@ -50,15 +53,25 @@ struct T15OOBBindingTests {
         _ = try TestSession(try await server.call("accounts:signUp", .object(message)))
         message["password"] = nil
         codes.append(try await server.oobCode("PASSWORD_RESET", to: "ann@example.com", message))
+        message["continueUrl"] = "http://localhost/done"
+        message["canHandleCodeInApp"] = true
+        links.append(try await server.oobCode("EMAIL_SIGNIN", to: "ann@example.com", message))
       }
-      for (code, owner) in zip(codes, tenants) {
+      for (index, owner) in tenants.enumerated() {
         for tenant in tenants where tenant?.id != owner?.id {
           expectRefused(
-            try await server.resetPassword(code, to: "a new password", named(tenant)), "INVALID_OOB_CODE")
+            try await server.resetPassword(codes[index], to: "a new password", named(tenant)),
+            "INVALID_OOB_CODE")
+          expectRefused(
+            try await server.signInWithLink(links[index], email: "ann@example.com", named(tenant)),
+            "INVALID_OOB_CODE")
         }
       }
-      for (code, owner) in zip(codes, tenants) {
-        #expect(try await server.resetPassword(code, to: "a new password", named(owner)).status == 200)
+      for (index, owner) in tenants.enumerated() {
+        #expect(
+          try await server.resetPassword(codes[index], to: "a new password", named(owner)).status == 200)
+        #expect(
+          try await server.signInWithLink(links[index], email: "ann@example.com", named(owner)).status == 200)
       }
     }
   }

@@ -53,6 +53,81 @@ struct T16SessionLifetimeTests {
     }
   }
 
+  // Fails when the lifetime counts from when a session was opened, when a session that an ID token opens counts as a
+  // proof of its own, when an ID token opens one after its end, and when a cookie does not end with it (each alone).
+  @Test("no operation begins an absolute lifetime anew, nor does a session cookie outlive it")
+  func absoluteOfProof() async throws {
+    var policy = SessionPolicy()
+    policy.absoluteLifetime = 10_000
+    try await TestServer.run(sessions: policy) { server in
+      let user = try await server.signUp("ann@example.com")
+      var idToken = user.idToken
+      var refreshToken = user.refreshToken
+      for _ in 0..<3 {
+        server.clock.advance(seconds: 3_300)
+        idToken = try require(try await server.refresh(refreshToken), "id_token")
+        let updated = try await server.call(
+          "accounts:update", ["idToken": .string(idToken), "returnSecureToken": true])
+        (idToken, refreshToken) = (try require(updated, "idToken"), try require(updated, "refreshToken"))
+      }
+      let cookie = try await server.administer(
+        bearer: "owner", ":createSessionCookie", ["idToken": .string(idToken)])
+      let claims = try UnverifiedJWT(try require(cookie, "sessionCookie")).claims
+      #expect(claims["exp"] == .integer(1_900_010_000))
+      server.clock.advance(seconds: 100)
+      expectRefused(try await server.refresh(refreshToken), "TOKEN_EXPIRED")
+      for (operation, message) in [
+        ("accounts:update", ["returnSecureToken": true]),
+        ("accounts:signUp", ["email": "ann@example.com", "password": "another"]),
+      ] as [(String, [String: JSONValue])] {
+        let all = message.merging(["idToken": .string(idToken)]) { $1 }
+        expectNoTokens(try await server.call(operation, .object(all)), operation)
+      }
+      let late = try await server.administer(
+        bearer: "owner", ":createSessionCookie", ["idToken": .string(idToken)])
+      expectRefused(late, "TOKEN_EXPIRED")
+    }
+  }
+
+  // Fails when it is not noted since when unused sessions end, when uses are not noted from then on, and when no unused
+  // session ends (each alone).
+  @Test("whoever used the app while no end of unused sessions was set stays signed in when one is")
+  func idleFromNowOn() async throws {
+    try await TestServer.run(sessions: SessionPolicy()) { server in
+      let user = try await server.signUp("ann@example.com")
+      server.clock.advance(seconds: 86_400 * 365)
+      _ = try await server.refreshed(user.refreshToken)
+      _ = try await server.backend.administration.changeSessions(in: TestServer.project) {
+        $0.idleLifetime = 7_200
+      }
+      server.clock.advance(seconds: 7_100)
+      _ = try await server.refreshed(user.refreshToken)
+      server.clock.advance(seconds: 7_100)
+      _ = try await server.refreshed(user.refreshToken)
+      server.clock.advance(seconds: 7_200)
+      expectRefused(try await server.refresh(user.refreshToken), "TOKEN_EXPIRED")
+    }
+  }
+
+  // Fails when a revocation writes `validSince` and `tokenEpoch` alone: the account is older than what ends.
+  @Test("a password that is changed after the clock was set back ends what began before")
+  func clockSetBack() async throws {
+    try await TestServer.run(sessions: SessionPolicy()) { server in
+      _ = try await server.signUp("ann@example.com")
+      server.clock.advance(seconds: 60)
+      let user = try TestSession(try await server.signIn("ann@example.com"))
+      server.clock.advance(seconds: -3_600)
+      let changed = try await server.administer(
+        "accounts:update", ["localId": .string(user.localID), "password": "another horse"])
+      #expect(changed.status == 200, "\(changed.text)")
+      expectRefused(try await server.refresh(user.refreshToken), "TOKEN_EXPIRED")
+      server.clock.advance(seconds: 7_200)
+      expectRefused(try await server.refresh(user.refreshToken), "TOKEN_EXPIRED")
+      let anew = try TestSession(try await server.signIn("ann@example.com", password: "another horse"))
+      _ = try await server.refreshed(anew.refreshToken)
+    }
+  }
+
   // Fails when a successor is taken for a session that began when it was made.
   @Test("what ends a sign-in ends it under its later tokens, too")
   func successorsEnd() async throws {

@@ -33,6 +33,7 @@ struct T17CodeGuessingTests {
       body: JSONWriter.text(message))
   }
 
+  // Fails when verifyCode does not count, and when it counts by session (each alone).
   @Test("a number's codes may be guessed ten times in all: by any alias, session, operation and user")
   func firstFactor() async throws {
     try await TestServer.run { server in
@@ -65,6 +66,7 @@ struct T17CodeGuessingTests {
     }
   }
 
+  // Fails when the right code takes no guess back.
   @Test("the right code begins the count anew, and guesses that were not codes count too")
   func clearing() async throws {
     try await TestServer.run { server in
@@ -108,6 +110,7 @@ struct T17CodeGuessingTests {
     return options
   }
 
+  // Fails when verifyCode does not count, and when it counts by session (each alone).
   @Test("a second factor by text message may be guessed ten times in all, by any sign-in")
   func phone() async throws {
     try await TestServer.run(Self.options) { server in
@@ -142,6 +145,7 @@ struct T17CodeGuessingTests {
     }
   }
 
+  // Fails when one-time passwords are not counted, and when the counts are gone once the database is opened anew.
   @Test("an authenticator app may be guessed ten times in all, by any sign-in, also after a restart")
   func authenticator() async throws {
     try await withTemporaryDirectory { directory in
@@ -174,6 +178,7 @@ struct T17CodeGuessingTests {
     }
   }
 
+  // Fails when the wait for the next guess does not grow.
   @Test("whoever has the first factor and patience waits longer after each guess")
   func patience() async throws {
     try await TestServer.run(Self.options) { server in
@@ -199,7 +204,7 @@ struct T17CodeGuessingTests {
     }
   }
 
-  // Meant to fail when the wait for the next guess at a number that signs in does not grow.
+  // Fails when the wait for the next guess does not grow.
   @Test("whoever guesses at a number's codes with patience waits longer after each guess")
   func patienceWithANumber() async throws {
     try await TestServer.run { server in
@@ -221,6 +226,7 @@ struct T17CodeGuessingTests {
     }
   }
 
+  // Fails when the count is read and compared before the transaction that writes it.
   @Test("64 who guess at once get no more guesses than one after the other")
   func parallel() async throws {
     try await TestServer.run(Self.options) { server in
@@ -238,6 +244,7 @@ struct T17CodeGuessingTests {
     }
   }
 
+  // Fails when verifyCode does not count, and when one-time passwords are counted apart from codes (each alone).
   @Test("what is to become a second factor may be guessed ten times in all, whichever it is")
   func enrolling() async throws {
     try await TestServer.run { server in

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("T17: passwords that are guessed first")
 struct T17CompromisedPasswordTests {
-  // Meant to fail when one of the operations does not ask, and when an import does.
+  // Fails when sign-up, update, reset, or an administrator's sign-up does not ask, and when an import does (each
+  // alone).
   @Test("are refused wherever a password is set, and told why; those that people have go on being theirs")
   func everywhere() async throws {
     var options = TestServer.Options()

@@ -19,6 +19,7 @@ struct T19OneTimePasswordTests {
     return options
   }
 
+  // Fails when a password is not redeemed.
   @Test("the password that enrolled an app signs in with it no more; the next one does, once")
   func once() async throws {
     try await TestServer.run(Self.stillClock()) { server in
@@ -38,6 +39,7 @@ struct T19OneTimePasswordTests {
     }
   }
 
+  // Fails when a password is not redeemed, and when the redemption ends two intervals later (each alone).
   @Test("a password stays used for as long as its interval is looked at, also after a restart")
   func restart() async throws {
     try await withTemporaryDirectory { directory in
@@ -64,6 +66,7 @@ struct T19OneTimePasswordTests {
     }
   }
 
+  // Fails when a password is not redeemed.
   @Test("of 64 who present one password at once, in sign-ins of their own, one comes in")
   func race() async throws {
     try await TestServer.run(Self.stillClock()) { server in

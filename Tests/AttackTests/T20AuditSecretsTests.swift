@@ -7,8 +7,10 @@ import Testing
 @Suite("T20: secrets in the audit log")
 struct T20AuditSecretsTests {
   // Fails when an event takes over what was asked for or answered: the address of a failed sign-in, a code in
-  // its details, the value of a changed setting (each alone).
-  @Test("no record or log line holds a password, a code, a token, a seed, an address or a number")
+  // its details, the value of a changed setting, a factor's number, and when an explanation takes a flow's code for
+  // the provider's name (each alone).
+  @Test(
+    "no record, explanation or log line holds a password, a code, a token, a seed, an address or a number")
   func everyWayIn() async throws {
     try await TestServer.run { server in
       var secrets: [(name: String, value: String)] = [
@@ -66,6 +68,15 @@ struct T20AuditSecretsTests {
         secrets.append(("code", try #require(query["code"])))
         add(try TestSession(await server.finishFlow(flow, at: callback)))
         _ = try await server.finishFlow(flow, at: callback)
+        // The provider itself refuses the code, and some repeat it.
+        let reused = try await server.beginFlow(provider)
+        let broken = try await server.authorize(reused, ["lab_sub": "7", "lab_fault": "reused-code"])
+        let parameters = FormURLEncoded(parsing: String(broken.split(separator: "?")[1]))
+        secrets += [
+          ("code", try #require(parameters["code"])), ("state", try #require(parameters["state"])),
+          ("session", reused.sessionID), ("session", flow.sessionID),
+        ]
+        _ = try await server.finishFlow(reused, at: broken)
       }
       let token = try await server.labToken("apple.com", ["rawNonce": "a raw nonce of ours"])
       secrets += [("provider's token", token), ("nonce", "a raw nonce of ours")]
@@ -81,14 +92,56 @@ struct T20AuditSecretsTests {
       let custom = try server.customToken(of: account)
       secrets.append(("custom token", custom))
       _ = try await server.signInWithCustomToken(custom)
+      _ = try await server.signInWithCustomToken(custom + "x")
+
+      // Tokens in every place where they do not belong.
+      for text in [token, again.idToken, again.refreshToken] {
+        for key in ["id_token", "access_token", "code", "state", "pendingToken", "nonce", "error"] {
+          _ = try await server.signInWithIdp([("providerId", "google.com"), (key, text)])
+        }
+        _ = try await server.call(
+          "accounts:update", ["idToken": .string(text + "x"), "oobCode": .string(text)])
+      }
+      // New tokens, another phone in a factor's place, an export, a cookie, another master key's seal.
+      let continued = try await server.call(
+        "accounts:update", ["idToken": .string(factor.session.idToken), "returnSecureToken": true])
+      if let text = continued.json["idToken"]?.stringValue { secrets.append(("ID token", text)) }
+      _ = try await server.administer(
+        "accounts:update",
+        [
+          "localId": .string(again.localID),
+          "mfa": ["enrollments": [["mfaEnrollmentId": .string(factor.id), "phoneInfo": "+15555550122"]]],
+        ])
+      secrets.append(("number", "+15555550122"))
+      let exported = try await server.send(
+        "GET", "/identitytoolkit.googleapis.com/v1/projects/example/accounts:batchGet",
+        headers: ["Authorization": "Bearer owner"])
+      for user in exported.json["users"]?.arrayValue ?? [] {
+        for name in ["passwordHash", "salt"] {
+          if let value = user[name]?.stringValue { secrets.append((name, value)) }
+        }
+      }
+      let latest = try await server.signUp("late@example.com")
+      secrets.append(("address", "late@example.com"))
+      let cookie = try await server.send(
+        "POST", "/identitytoolkit.googleapis.com/v1/projects/example:createSessionCookie",
+        headers: ["Authorization": "Bearer owner", "Content-Type": "application/json"],
+        body: #"{"idToken":"\#(latest.idToken)"}"#)
+      secrets.append(("cookie", try #require(cookie.json["sessionCookie"]?.stringValue, "\(cookie.text)")))
 
       let text = try await server.auditText()
+      let explanations = try await server.explanationText()
+      #expect(explanations.split(separator: "\n").count > 20, "they are looked at")
       let events = try await server.auditEvents()
       #expect(events.count > 30)
       #expect(events.contains { $0.outcome == "MISSING_OR_INVALID_NONCE" })
+      for action in [AuditAction.factorReplacement, .continuation, .export, .sessionCookie] {
+        #expect(events.contains { $0.action == action }, "\(action)")
+      }
       for (name, value) in secrets {
         for form in [value, FormURLEncoded.encode(value)] {
           #expect(!text.contains(form), "\(name) in the audit log")
+          #expect(!explanations.contains(form), "\(name) in an explanation")
           #expect(!server.log.text.contains(form), "\(name) in the log")
         }
       }

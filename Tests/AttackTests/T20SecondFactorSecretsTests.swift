@@ -30,7 +30,8 @@ struct T20SecondFactorSecretsTests {
       "sessionInfo")
     walk.secrets.append(("session", session, "send"))
     walk.codes.append(try server.code(of: session))
-    let typed = [try server.wrongCode(of: session), try server.code(of: session)]
+    // The third time the session is used up, and is refused by an error of its own.
+    let typed = [try server.wrongCode(of: session), walk.codes[0], walk.codes[0]]
     for code in typed {
       _ = note(
         "phone",
@@ -95,6 +96,8 @@ struct T20SecondFactorSecretsTests {
     return walk
   }
 
+  // Fails when an error says the right code or repeats the session, when the log has the code, and when the number of a
+  // factor is told whole to who has the first one (each alone).
   @Test("no answer but its own, and no log line, holds a session, a proof, a secret or a code")
   func answersAndLog() async throws {
     try await TestServer.run { server in
@@ -110,13 +113,14 @@ struct T20SecondFactorSecretsTests {
         #expect(!server.log.text.contains(secret.value), "\(secret.name) in the log")
       }
       for code in walk.codes {
-        for answer in walk.answers { #expect(!answer.text.contains("\"\(code)\""), "\(answer.name)") }
-        let words = server.log.text.split { !$0.isNumber }
-        #expect(!words.contains { $0 == code }, "a code in the log")
+        func holds(_ text: String) -> Bool { text.split { !$0.isNumber }.contains { $0 == code } }
+        for answer in walk.answers { #expect(!holds(answer.text), "a code in the answer of \(answer.name)") }
+        #expect(!holds(server.log.text), "a code in the log")
       }
     }
   }
 
+  // Fails when artifacts are stored under their own text, and when a factor's secret is not sealed (each alone).
   @Test("the database's files hold no session, proof or secret as it is")
   func database() async throws {
     try await withTemporaryDirectory { directory in

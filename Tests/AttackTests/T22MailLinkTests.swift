@@ -30,6 +30,7 @@ struct T22MailLinkTests {
     }
   }
 
+  // Fails when a mail names its reader's account in the project's place.
   @Test("nothing that whoever asks for a mail can write stands in it")
   func content() async throws {
     try await TestServer.run { server in

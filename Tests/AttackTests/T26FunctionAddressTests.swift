@@ -66,6 +66,7 @@ struct T26FunctionAddressTests {
     }
   }
 
+  // Fails when BlockingFunctionAddresses.check lets everything pass.
   @Test(
     "a function's address is a plain web address",
     arguments: [

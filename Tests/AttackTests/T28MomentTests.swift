@@ -6,7 +6,7 @@ import Testing
 struct T28MomentTests {
   private static let moments = [
     "-9223372036854775808", "-9223372036854775001", "9223372036854775807", "253402300800000",
-    "-62135596800001",
+    "-62135596800001", "-5",
   ]
 
   // Fails when the moments of accounts:update are not bounded: the next look at the account ends the server.
@@ -14,7 +14,8 @@ struct T28MomentTests {
   func update(_ moment: String) async throws {
     try await TestServer.run { server in
       let user = try await server.signUp("ann@example.com")
-      for name in ["createdAt", "lastLoginAt", "validSince"] where name != "validSince" || moment.count > 15 {
+      for name in ["createdAt", "lastLoginAt", "validSince"] where name != "validSince" || moment.count != 15
+      {
         let answer = try await server.administer(
           "accounts:update", ["localId": .string(user.localID), name: .string(moment)])
         #expect(answer.status == 400, "\(name): \(answer.text)")

@@ -57,6 +57,7 @@ struct T34ActionPageTests {
     }
   }
 
+  // Fails when ActionLinks.continueURL does not ask for the project's domains.
   @Test("in production a page goes on to no address that is not the project's")
   func continueURL() async throws {
     var options = TestServer.Options()

@@ -11,7 +11,7 @@ struct T35MessageCostTests {
 
   private static func sent(_ server: TestServer) -> Int { server.backend.inbox.messages.count }
 
-  // Meant to fail when messages are not counted by number.
+  // Fails when messages are not counted by number.
   @Test("one number is sent ten messages an hour, whoever asks, in whatever spelling, for whatever purpose")
   func number() async throws {
     try await TestServer.runLimited { server in
@@ -32,7 +32,27 @@ struct T35MessageCostTests {
     }
   }
 
-  // Meant to fail when messages are not counted by network.
+  // Fails when the answer about a second factor comes before the count.
+  @Test("who asks of numbers whether their users have a second factor is counted as who has messages sent")
+  func question() async throws {
+    try await TestServer.runLimited { server in
+      let user = try await server.verifiedUser("ann@example.com")
+      _ = try await server.enrollPhone(user, "+15551230199")
+      let given = try await server.administer(
+        "accounts:update", ["localId": .string(user.localID), "phoneNumber": "+15551230100"])
+      #expect(given.status == 200, "\(given.text)")
+      server.clock.advance(seconds: 3_600)
+      let before = Self.sent(server)
+      var outcomes: [String] = []
+      for index in 0..<12 {
+        outcomes.append(try await server.network("10.0.0.\(index)").sendCode(to: "+15551230100"))
+      }
+      #expect(counts(outcomes) == ["UNSUPPORTED_FIRST_FACTOR": 10, Self.locked: 2])
+      #expect(Self.sent(server) == before)
+    }
+  }
+
+  // Fails when messages are not counted by network.
   @Test("one network has twenty messages sent an hour, to whatever numbers")
   func network() async throws {
     try await TestServer.runLimited { server in
@@ -47,7 +67,7 @@ struct T35MessageCostTests {
     }
   }
 
-  // Meant to fail when messages are not counted by range.
+  // Fails when messages are not counted by range.
   @Test("a range of numbers is sent fifty messages an hour, whoever asks")
   func range() async throws {
     try await TestServer.runLimited { server in
@@ -60,7 +80,7 @@ struct T35MessageCostTests {
     }
   }
 
-  // Meant to fail when messages are not counted by project.
+  // Fails when messages are not counted by project, and when those to tests' numbers are counted, too (each alone).
   @Test("a project's messages of a day have an end, which its tests' numbers do not use up")
   func project() async throws {
     try await TestServer.runLimited { options in
@@ -83,7 +103,7 @@ struct T35MessageCostTests {
     }
   }
 
-  // Meant to fail when a message is counted by more than one statement.
+  // Fails when the count is read and compared before the transaction that writes it: then all 64 are sent.
   @Test("64 who ask at once have no more messages sent than one after the other")
   func parallel() async throws {
     try await TestServer.runLimited { server in

@@ -9,7 +9,8 @@ import Testing
 struct T36MailBombTests {
   private static let locked = "TOO_MANY_ATTEMPTS_TRY_LATER"
 
-  // Meant to fail when mails are not counted by mailbox, and when they are counted by the address as it is written.
+  // Fails when mails are not counted by mailbox, and when they are counted by the address as it is written
+  // (each alone).
   @Test("one mailbox is sent ten mails of a kind an hour, whoever asks, however its address is written")
   func mailbox() async throws {
     try await TestServer.runLimited { server in
@@ -27,7 +28,7 @@ struct T36MailBombTests {
     }
   }
 
-  // Meant to fail when mails are not counted by network.
+  // Fails when mails are not counted by network.
   @Test("one network has sixty mails sent an hour, of whatever kind, to whomever, and unknown ones count")
   func network() async throws {
     try await TestServer.runLimited { server in
@@ -43,7 +44,7 @@ struct T36MailBombTests {
     }
   }
 
-  // Meant to fail when the project's mails are not counted.
+  // Fails when the project's mails are not counted.
   @Test("a project's mails of a day have an end, whoever asks")
   func project() async throws {
     try await TestServer.runLimited { options in
@@ -58,7 +59,7 @@ struct T36MailBombTests {
     }
   }
 
-  // Meant to fail when the page's form is not counted.
+  // Fails when the page's form is not counted.
   @Test("the page that offers another reset mail is counted with the rest")
   func page() async throws {
     try await TestServer.runLimited { server in

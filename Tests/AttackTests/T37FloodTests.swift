@@ -9,7 +9,7 @@ import Testing
 struct T37FloodTests {
   private static let locked = "TOO_MANY_ATTEMPTS_TRY_LATER"
 
-  // Meant to fail when new accounts are not counted by network.
+  // Fails when new accounts are not counted by network, and when tries at taken addresses are not (each alone).
   @Test(
     "one network makes a hundred accounts an hour, of whatever kind, tries at addresses that are taken included"
   )
@@ -33,7 +33,7 @@ struct T37FloodTests {
     }
   }
 
-  // Meant to fail when a sign-in with a provider or a number does not count as a new account.
+  // Fails when a new account by a provider, by a number, or by a link is not counted (each alone).
   @Test("every way to make an account is counted; signing in to one is not")
   func everyWay() async throws {
     try await TestServer.runLimited { options in
@@ -65,7 +65,67 @@ struct T37FloodTests {
     }
   }
 
-  // Meant to fail when the project's quota is not asked for, or not by the time.
+  // Fails when who has an ID token is not counted, or only after the address was looked up, and when they are not by
+  // their account, or not by their network (each alone).
+  @Test(
+    "a signed-in user who gives themselves addresses and passwords is counted, before anything is told",
+    arguments: ["signUp", "update"])
+  func credentialChanges(_ operation: String) async throws {
+    try await TestServer.runLimited { options in
+      options.limits?.credentialChangesPerAccount = .rate(5, per: 3_600)
+      options.limits?.credentialChangesPerNetwork = .rate(8, per: 3_600)
+    } _: { server in
+      _ = try await server.signUp("taken@example.com")
+      func ask(_ token: String) async throws -> String {
+        let response = try await server.call(
+          "accounts:\(operation)",
+          ["idToken": .string(token), "email": "taken@example.com", "password": "correct horse"])
+        return String((response.errorMessage ?? "200").prefix { $0 != " " })
+      }
+      let anonymous = try TestSession(try await server.call("accounts:signUp", ["returnSecureToken": true]))
+      var outcomes: [String] = []
+      for _ in 0..<7 { outcomes.append(try await ask(anonymous.idToken)) }
+      #expect(counts(outcomes) == ["EMAIL_EXISTS": 5, Self.locked: 2])
+      // Another account of the same network.
+      let other = try TestSession(try await server.call("accounts:signUp", ["returnSecureToken": true]))
+      outcomes = []
+      for _ in 0..<5 { outcomes.append(try await ask(other.idToken)) }
+      #expect(counts(outcomes) == ["EMAIL_EXISTS": 3, Self.locked: 2])
+      // Profiles are no credentials, and an administrator is not counted.
+      let named = try await server.call(
+        "accounts:update", ["idToken": .string(anonymous.idToken), "displayName": "Ann"])
+      #expect(named.status == 200)
+      let administered = try await server.administer(
+        "accounts:update", ["localId": .string(other.localID), "password": "another horse"])
+      #expect(administered.status == 200)
+    }
+  }
+
+  // Fails when it is not counted who asks, or only after the provider was asked, and when codes are not counted (each
+  // alone).
+  @Test("one network has providers asked so often, with tokens or codes, and no call goes out after that")
+  func providerQuestions() async throws {
+    try await TestServer.runLimited { options in
+      options.limits?.providerQuestionsPerNetwork = .rate(3, per: 3_600)
+    } _: { server in
+      func ask(_ token: String) async throws -> TestResponse {
+        try await server.signInWithIdp([("providerId", "github.com"), ("access_token", token)])
+      }
+      for index in 0..<3 { expectRefused(try await ask("made-up-\(index)")) }
+      let asked = try await server.requestCount("github.com", endpoint: "check_token")
+      expectRefused(try await ask("made-up"), Self.locked)
+      expectRefused(try await ask("made-up"), Self.locked)
+      #expect(try await server.requestCount("github.com", endpoint: "check_token") == asked && asked == 3)
+      let flow = try await server.beginFlow("github.com")
+      expectRefused(try await server.finishFlow(flow, at: server.authorize(flow)), Self.locked)
+      #expect(try await server.requestCount("github.com", endpoint: "token") == 0)
+      // An ID token's signature is checked here.
+      let token = try await server.labToken("google.com", ["sub": "1", "email": "a@gmail.com"])
+      #expect(try await server.signIn(.google, token, nonce: nil).status == 200)
+    }
+  }
+
+  // Fails when the project's quota is not asked for, and when it has no end (each alone).
   @Test("a project's own quota of sign-ups takes the limit's place for its time")
   func quota() async throws {
     try await TestServer.runLimited { server in
@@ -86,7 +146,7 @@ struct T37FloodTests {
     }
   }
 
-  // Meant to fail when the project's new accounts are not counted.
+  // Fails when the project's new accounts are not counted.
   @Test("a project's new accounts have a limit, however many networks they come from")
   func project() async throws {
     try await TestServer.runLimited { options in
@@ -98,7 +158,7 @@ struct T37FloodTests {
     }
   }
 
-  // Meant to fail when questions for methods are not counted, and when flows are not.
+  // Fails when questions for methods are not counted, and when flows are not (each alone).
   @Test("one network asks for a limited number of addresses' methods, and begins a limited number of flows")
   func questions() async throws {
     try await TestServer.runLimited { options in
@@ -108,7 +168,7 @@ struct T37FloodTests {
       for index in 0..<210 {
         outcomes.append(try await server.network("192.0.2.1").methods(of: "user\(index)@example.com"))
       }
-      #expect(counts(outcomes) == ["200": 200, Self.locked: 10])
+      #expect(counts(outcomes) == ["200 unknown": 200, Self.locked: 10])
       var statuses: [Int] = []
       for index in 0..<8 {
         // By the API and by the page that sends browsers on.
@@ -127,7 +187,7 @@ struct T37FloodTests {
     }
   }
 
-  // Meant to fail when refreshes are not counted by session.
+  // Fails when refreshes are not counted by session.
   @Test("one session is refreshed sixty times in ten minutes, and others beside it")
   func refreshes() async throws {
     try await TestServer.runLimited { server in
@@ -145,7 +205,7 @@ struct T37FloodTests {
     }
   }
 
-  // Meant to fail when refreshes are not counted by network.
+  // Fails when refreshes are not counted by network.
   @Test("one network refreshes a limited number of times, tokens that are none included")
   func refreshesByNetwork() async throws {
     try await TestServer.runLimited { options in
@@ -162,7 +222,7 @@ struct T37FloodTests {
     }
   }
 
-  // Meant to fail when a development server has the limits of one for real users.
+  // Fails when a development server has the limits of one for real users.
   @Test("a development server limits none of it, by the same code")
   func development() async throws {
     try await TestServer.run { server in
@@ -177,6 +237,80 @@ struct T37FloodTests {
       #expect(try await server.signInWithPassword("ann@example.com", "correct horse").status == 200)
       server.clock.reset()
       #expect(try await server.signInWithPassword("ann@example.com", "correct horse").status == 200)
+    }
+  }
+
+  // Fails when every refusal is recorded, when made-up tokens use up what is there for accounts, and when nobody is
+  // told how many were left out (each alone).
+  @Test("made-up credentials leave few records, and keep none from what is tried at an account")
+  func auditOfMadeUpCredentials() async throws {
+    try await TestServer.runLimited { server in
+      let ann = try await server.signUp("ann@example.com")
+      let flood = try await server.auditEvents {
+        for index in 0..<150 {
+          let operation = index % 2 == 0 ? "accounts:update" : "accounts:signInWithCustomToken"
+          let response = try await server.call(operation, ["idToken": "made up", "token": "made up"])
+          #expect(response.status == 400)
+        }
+      }
+      #expect(flood.count == 60)
+      let atAccount = try await server.auditEvents {
+        _ = try await server.signIn("ann@example.com", password: "wrong horse")
+      }
+      #expect(atAccount.map(\.outcome) == ["INVALID_PASSWORD"])
+      #expect(atAccount.map(\.account?.rawValue) == [ann.localID])
+      server.clock.advance(seconds: 60)
+      let told = try await server.auditEvents {
+        for _ in 0..<2 { _ = try await server.backend.sweepExpired(limit: 100) }
+      }
+      #expect(told.map(\.action) == [.refusalsOmitted] && told.first?.details["refusals"] == "90")
+      #expect(told.first?.actor == "system")
+    }
+  }
+
+  // Fails when what a limit refuses is recorded each time, and when nobody is told how many were left out (each alone).
+  @Test("who goes on trying at a closed door leaves one record a minute")
+  func auditOfClosedDoors() async throws {
+    try await TestServer.runLimited { options in
+      options.passwordMemoryCost = 8
+    } _: { server in
+      _ = try await server.signUp("ann@example.com")
+      let events = try await server.auditEvents {
+        for index in 0..<60 {
+          if index == 40 { server.clock.advance(seconds: 30) }
+          _ = try await server.signIn("ann@example.com", password: "wrong horse")
+        }
+      }
+      #expect(counts(events.map(\.outcome)) == ["INVALID_PASSWORD": 10, Self.locked: 1])
+      server.clock.advance(seconds: 31)
+      let later = try await server.auditEvents {
+        for index in 0..<20 { _ = try await server.signIn("ann@example.com", password: "wrong \(index)") }
+      }
+      #expect(later.count { $0.outcome == Self.locked } == 1)
+      #expect(later.count { $0.action == .refusalsOmitted } == 1)
+    }
+  }
+
+  // Fails when diagnoses are counted for all projects together.
+  @Test("failed sign-ins of one project take no room from another's explanations")
+  func explanations() async throws {
+    // A development server takes any key for that of its one project.
+    try await TestServer.runLimited { options in
+      options.isDevelopment = false
+    } _: { server in
+      let one = try #require(try await server.addProject("one-project").apiKeys.first)
+      let other = try #require(try await server.addProject("other-project").apiKeys.first)
+      func isKept(_ key: String) async throws -> Bool {
+        let response = try await server.call(
+          "accounts:signInWithIdp",
+          ["requestUri": "http://localhost", "postBody": "providerId=google.com&id_token=x"], key: key)
+        let id = try #require(response.headers.first(name: "x-latchkey-diagnostic"))
+        return try await server.backend.explanation(of: id) != nil
+      }
+      var kept = 0
+      for _ in 0..<310 where try await isKept(one) { kept += 1 }
+      #expect(kept == 300)
+      #expect(try await isKept(other))
     }
   }
 }

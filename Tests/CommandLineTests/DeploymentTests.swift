@@ -28,7 +28,7 @@ struct DeploymentTests {
       let command = words.prefix { !$0.hasPrefix("--") }.map(String.init)
       #expect(try await Program.run(command + ["--help"]).status == 0, "\(line)")
     }
-    #expect(unit.contains("TimeoutStopSec=40") && unit.contains("RestartPreventExitStatus=64 74 78"))
+    #expect(unit.contains("TimeoutStopSec=90") && unit.contains("RestartPreventExitStatus=64 74 78"))
   }
 
   @Test("the dashboard asks for metrics that the server has")

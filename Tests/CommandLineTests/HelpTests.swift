@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The program explains itself", .timeLimit(.minutes(2)))
+@Suite("The program explains itself", .timeLimit(.minutes(15)))
 struct HelpTests {
   static let commands: [[String]] = [
     [], ["dev"], ["project"], ["project", "create"], ["project", "list"], ["project", "show"],

@@ -6,7 +6,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("latchkey mail", .timeLimit(.minutes(5)))
+@Suite("latchkey mail", .timeLimit(.minutes(15)))
 struct MailCommandTests {
   @Test(
     "preview prints every message in every language, with nothing left open", .serialized,
@@ -155,6 +155,26 @@ struct MailCommandTests {
     await backend.close()
   }
 
+  @Test("what is not delivered is told with its cause and its next try, and without an address")
+  func undelivered() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    let scratch = try Scratch()
+    let backend = try await backend(scratch, server, SettableClock())
+    try await queue(2, backend)
+    var arguments = try arguments(scratch, server)
+    for index in arguments.indices where arguments[index] == "--smtp-port" {
+      arguments[index + 1] = String(try DevServer.freePort())
+    }
+    let outcome = try await Program.run(arguments)
+    #expect(outcome.status == 69 && outcome.error.contains("Delivered 0, 2 wait."), "\(outcome.error)")
+    #expect(
+      outcome.error.contains(/Message \w+ \(mail, [a-z-]+\) not delivered: .+\. Next try: 2\d\d\d-/),
+      "\(outcome.error)")
+    #expect(!outcome.error.contains("@"))
+    await backend.close()
+  }
+
   @Test("a process that is killed while it delivers loses nothing")
   func killed() async throws {
     let server = try SMTPServer()
@@ -170,7 +190,7 @@ struct MailCommandTests {
     try process.run()
     _ = try await server.waitForMails(8)
     kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.waitForExit()
     let before = server.received.count
     #expect(before < 80, "it was too fast to be killed in the middle")
     // What the dead process had is due again at the end of its lease.

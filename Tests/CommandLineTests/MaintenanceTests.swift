@@ -1,9 +1,10 @@
 import Foundation
 import IdentityWire
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite("Looking after an installation", .serialized, .timeLimit(.minutes(4)))
+@Suite("Looking after an installation", .serialized, .timeLimit(.minutes(15)))
 struct MaintenanceTests {
   private static func user(_ name: String) -> JSONValue {
     ["email": .string("\(name)@example.com"), "password": "correct horse battery", "returnSecureToken": true]
@@ -83,6 +84,55 @@ struct MaintenanceTests {
     #expect(try await Program.run("keys", "list", "--data", server.scratch.data).status == 0)
   }
 
+  @Test("the doctor asks a server with TLS as well, when that alone listens")
+  func doctorOverTLS() async throws {
+    let scratch = try Scratch()
+    try await makeCertificate("auth.example.com", in: scratch)
+    let server = try await ServeProcess.start(
+      listen: "  tls: {certificateFile: cert.pem, keyFile: key.pem}", metrics: "{enabled: false}", in: scratch
+    )
+    let alive = try await Program.run("doctor", "--server-only", "--config", server.configuration)
+    #expect(alive.status == 0, "\(alive.error)")
+    let well = try await Program.run("doctor", "--config", server.configuration)
+    #expect(well.output.contains(/ok +server +It runs and is ready\./), "\(well.output)")
+    #expect(await server.stop() == 0)
+    #expect(try await Program.run("doctor", "--server-only", "--config", server.configuration).status == 70)
+  }
+
+  @Test("the doctor leaves a database of an earlier version as it is")
+  func doctorOfOldDatabase() async throws {
+    let server = try await ServeProcess.start(in: Scratch())
+    #expect(await server.stop() == 0)
+    let database = server.scratch.data + "/latchkey.db"
+    let last = "(SELECT max(name) FROM schema_migrations)"
+    _ = try await sqlite(database, "DELETE FROM schema_migrations WHERE name = \(last)")
+    let names = try await sqlite(database, "SELECT name FROM schema_migrations")
+    let outcome = try await Program.run("doctor", "--config", server.configuration)
+    #expect(outcome.output.contains(/warning +database .* of an earlier version/), "\(outcome.output)")
+    #expect(try await sqlite(database, "SELECT name FROM schema_migrations") == names)
+    _ = try await sqlite(database, "INSERT INTO schema_migrations (name) VALUES ('9999-of-tomorrow')")
+    let newer = try await Program.run("doctor", "--config", server.configuration)
+    #expect(
+      newer.status == 70 && newer.output.contains(/failed +database .* newer version/), "\(newer.output)")
+  }
+
+  @Test("a database that cannot be copied is kept with its log before another takes its place")
+  func restoreOverDamaged() async throws {
+    let scratch = try Scratch()
+    #expect(try await Program.run("project", "create", "my-app", "--data", scratch.data).status == 0)
+    let copy = scratch.url("copy.db").path
+    #expect(try await Program.run("backup", "--data", scratch.data, copy).status == 0)
+    let database = scratch.data + "/latchkey.db"
+    try Data("this is no database, but long enough to be one".utf8).write(to: URL(fileURLWithPath: database))
+    try Data("what was written last".utf8).write(to: URL(fileURLWithPath: database + "-wal"))
+    let restored = try await Program.run("restore", "--data", scratch.data, "--replace", copy)
+    #expect(restored.status == 0, "\(restored.error)")
+    let kept = database + ".before-restore"
+    #expect(try String(contentsOfFile: kept, encoding: .utf8).hasPrefix("this is no database"))
+    #expect(try String(contentsOfFile: kept + "-wal", encoding: .utf8) == "what was written last")
+    #expect(try await Program.run("project", "list", "--data", scratch.data).output.contains("my-app"))
+  }
+
   @Test("the doctor finds an installation well, and names what is wrong with another")
   func doctor() async throws {
     let server = try await ServeProcess.start(in: Scratch())
@@ -90,7 +140,11 @@ struct MaintenanceTests {
     #expect(well.status == 0, "\(well.output) \(well.error)")
     #expect(
       well.output.contains(/ok +database/) && well.output.contains(/ok +server +It runs and is ready\./))
+    let alive = try await Program.run("doctor", "--server-only", "--config", server.configuration)
+    #expect(alive.status == 0 && alive.output == "The server answers.\n", "\(alive.error)")
     #expect(await server.stop() == 0)
+    let gone = try await Program.run("doctor", "--server-only", "--config", server.configuration)
+    #expect(gone.status == 70 && gone.error.contains("Nothing answers"), "\(gone.error)")
     chmod(server.scratch.data + "/latchkey.db", 0o644)
     try Data((Data(repeating: 9, count: 32).base64EncodedString() + "\n").utf8)
       .write(to: URL(fileURLWithPath: server.scratch.data + "/master.key"))
@@ -104,6 +158,22 @@ struct MaintenanceTests {
     for subject in ["files", "master key", "mail"] { #expect(ill.output.contains("failed   \(subject)")) }
     #expect(ill.output.contains("warning  server"))
   }
+}
+
+/// Runs Python's SQLite on a database, as somebody who is not Latchkey.
+private func sqlite(_ path: String, _ statement: String) async throws -> String {
+  let scratch = try Scratch()
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+  process.arguments = [
+    "-c",
+    "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(c.execute(sys.argv[2]).fetchall()); c.commit()",
+    path, statement,
+  ]
+  try Data().write(to: scratch.url("out"))
+  process.standardOutput = try FileHandle(forWritingTo: scratch.url("out"))
+  #expect(try await process.runToEnd() == 0)
+  return try String(contentsOf: scratch.url("out"), encoding: .utf8)
 }
 
 /// Something that one task tells another.

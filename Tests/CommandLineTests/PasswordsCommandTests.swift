@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("latchkey passwords", .timeLimit(.minutes(2)))
+@Suite("latchkey passwords", .timeLimit(.minutes(15)))
 struct PasswordsCommandTests {
   @Test("a filter is made of a list, and finds what the list has")
   func build() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built program, run as a person runs it.
 enum Program {
@@ -39,15 +40,6 @@ enum Program {
   }
 
   static func run(_ arguments: String...) async throws -> Outcome { try await run(arguments) }
-}
-
-extension Process {
-  func runToEnd() async throws -> Int32 {
-    try await withCheckedThrowingContinuation { continuation in
-      terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do { try run() } catch { continuation.resume(throwing: error) }
-    }
-  }
 }
 
 /// A directory that goes away with its last reference.

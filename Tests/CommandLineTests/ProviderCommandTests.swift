@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("latchkey provider", .timeLimit(.minutes(3)))
+@Suite("latchkey provider", .timeLimit(.minutes(15)))
 struct ProviderCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]

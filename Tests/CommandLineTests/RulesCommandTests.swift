@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("latchkey rules", .timeLimit(.minutes(3)))
+@Suite("latchkey rules", .timeLimit(.minutes(15)))
 struct RulesCommandTests {
   private static let rules = """
     rules_version = '2';

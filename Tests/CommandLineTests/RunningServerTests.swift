@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Testing
 
-@Suite("Commands beside a running server", .serialized, .timeLimit(.minutes(3)))
+@Suite("Commands beside a running server", .serialized, .timeLimit(.minutes(15)))
 struct RunningServerTests {
   @Test(
     "a token of the lab signs in",

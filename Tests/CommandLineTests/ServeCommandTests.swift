@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Testing
 
-@Suite("Running a server for real users", .serialized, .timeLimit(.minutes(4)))
+@Suite("Running a server for real users", .serialized, .timeLimit(.minutes(15)))
 struct ServeCommandTests {
   private static let user: JSONValue = [
     "email": "ann@example.com", "password": "correct horse battery", "returnSecureToken": true,
@@ -40,29 +40,26 @@ struct ServeCommandTests {
   @Test("SIGHUP takes up a new certificate, and a broken one is left")
   func certificate() async throws {
     let scratch = try Scratch()
-    func make(_ name: String) async throws {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-      process.arguments = [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-        "-subj", "/CN=\(name)", "-keyout", scratch.url("key.pem").path, "-out", scratch.url("cert.pem").path,
-      ]
-      process.standardError = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      #expect(try await process.runToEnd() == 0)
-      chmod(scratch.url("key.pem").path, 0o600)
-    }
-    try await make("first")
+    try await makeCertificate("first", in: scratch)
     let server = try await ServeProcess.start(
       listen: "  tls: {certificateFile: cert.pem, keyFile: key.pem, reloadInterval: 1h}", in: scratch)
     #expect(server.log.contains("\"tls\":true"))
-    try await make("second")
+    try await makeCertificate("second", in: scratch)
     server.signal(SIGHUP)
     #expect(await server.logs("certificate replaced"))
     try Data("broken".utf8).write(to: scratch.url("cert.pem"))
     server.signal(SIGHUP)
     #expect(await server.logs("certificate not replaced"))
     #expect(await server.stop(SIGINT) == 0)
+  }
+
+  @Test("SIGHUP ends no server, without a certificate either")
+  func reloadWithoutCertificate() async throws {
+    let server = try await ServeProcess.start(in: Scratch())
+    server.signal(SIGHUP)
+    #expect(await server.logs("there is nothing to reload"))
+    #expect(try await server.get(server.base + "/healthz").status == 200)
+    #expect(await server.stop() == 0)
   }
 
   @Test("with a wrong master key, a taken port or a running server it says so and does not start")

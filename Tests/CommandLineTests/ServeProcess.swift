@@ -1,6 +1,7 @@
 import Foundation
 import IdentityWire
 import Synchronization
+import TestSupport
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -29,10 +30,11 @@ final class ServeProcess: Sendable {
   ///
   /// - Parameters:
   ///   - more: further lines of the configuration's section `listen`.
+  ///   - metrics: another section of that name.
   ///   - sections: further sections.
-  static func start(listen more: String = "", sections: String = "", in scratch: Scratch) async throws
-    -> ServeProcess
-  {
+  static func start(
+    listen more: String = "", metrics: String? = nil, sections: String = "", in scratch: Scratch
+  ) async throws -> ServeProcess {
     let made = try await Program.run("project", "create", "my-app", "--data", scratch.data)
     guard made.status == 0, let key = made.output.split(separator: " ").last else {
       throw NotStarted(log: made.error, status: made.status)
@@ -45,7 +47,7 @@ final class ServeProcess: Sendable {
         timeouts: {drain: 100ms}
       \(more)
       data: {directory: data}
-      metrics: {port: \(watchPort)}
+      metrics: \(metrics ?? "{port: \(watchPort)}")
       \(sections)
       """
     try Data(text.utf8).write(to: scratch.url("latchkey.yaml"))
@@ -125,4 +127,20 @@ final class ServeProcess: Sendable {
       (try? JSONParser(maximumDepth: 16).parse(data)) ?? .null
     )
   }
+}
+
+/// Writes cert.pem and key.pem.
+func makeCertificate(_ name: String, in scratch: Scratch) async throws {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+  process.arguments = [
+    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+    "-subj", "/CN=\(name)", "-keyout", scratch.url("key.pem").path, "-out", scratch.url("cert.pem").path,
+  ]
+  process.standardError = FileHandle.nullDevice
+  process.standardOutput = FileHandle.nullDevice
+  guard try await process.runToEnd() == 0 else {
+    throw ServeProcess.NotStarted(log: "no certificate", status: -1)
+  }
+  chmod(scratch.url("key.pem").path, 0o600)
 }

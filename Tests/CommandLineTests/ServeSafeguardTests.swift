@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("What an operator limits, refuses and has sent", .serialized, .timeLimit(.minutes(4)))
+@Suite("What an operator limits, refuses and has sent", .serialized, .timeLimit(.minutes(15)))
 struct ServeSafeguardTests {
   private typealias Answer = (status: Int, json: JSONValue)
 

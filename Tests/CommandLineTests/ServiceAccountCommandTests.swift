@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Testing
 
-@Suite("latchkey project service-account and admin-token", .timeLimit(.minutes(3)))
+@Suite("latchkey project service-account and admin-token", .timeLimit(.minutes(15)))
 struct ServiceAccountCommandTests {
   private static func project() async throws -> (Scratch, [String]) {
     let scratch = try Scratch()

@@ -141,6 +141,44 @@ struct ValueTests {
     #expect(account.validSince == now.adding(seconds: 20) && account.tokenEpoch == 4)
   }
 
+  @Test("a clock that is set back brings nothing back that was revoked")
+  func revocationByAClockSetBack() {
+    var account = Fixture.account("a")
+    let now = Timestamp(seconds: 2_000_000_000)
+    account.revokeTokens(now: now)
+    account.revokeTokens(now: now.adding(seconds: -3_600))
+    #expect(account.validSince == now && account.tokenEpoch == 2)
+  }
+
+  @Test("a lifetime counts from the proof, and standing unused from when it began to matter")
+  func sessionEnds() {
+    let now = Timestamp(seconds: 2_000_000_000)
+    var session = RefreshSession(
+      tokenHash: [1], scope: Fixture.account("a").scope, accountID: Fixture.account("a").id,
+      authenticatedAt: now, createdAt: now.adding(seconds: 9_000), tokenEpoch: 0,
+      signIn: SignInFacts(provider: "password"))
+    var policy = SessionPolicy()
+    policy.absoluteLifetime = 10_000
+    #expect(policy.allows(session, now: now.adding(seconds: 9_999)))
+    #expect(!policy.allows(session, now: now.adding(seconds: 10_000)))
+    session.lastUsedAt = now.adding(seconds: 9_500)
+    policy = SessionPolicy().replacing(policy, now: now)
+    #expect(policy.idleSince == nil)
+    // Years later.
+    var idle = policy
+    idle.idleLifetime = 7_200
+    let switched = now.adding(seconds: 100_000_000)
+    idle = idle.replacing(policy, now: switched)
+    #expect(idle.idleSince == switched)
+    #expect(idle.allows(session, now: switched.adding(seconds: 7_199)))
+    #expect(!idle.allows(session, now: switched.adding(seconds: 7_200)))
+    session.lastUsedAt = switched.adding(seconds: 5_000)
+    #expect(idle.allows(session, now: switched.adding(seconds: 12_199)))
+    var shorter = SessionPolicy()
+    shorter.idleLifetime = 7_201
+    #expect(shorter.replacing(idle, now: switched.adding(seconds: 9)).idleSince == switched)
+  }
+
   @Test("only an account that nobody can come back to is anonymous")
   func anonymity() {
     #expect(Fixture.account("a").isAnonymous)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Mail over SMTP", .timeLimit(.minutes(3)))
+@Suite("Mail over SMTP", .timeLimit(.minutes(15)))
 struct MailOverSMTPTests {
   private func bench(_ settings: SMTPSettings) throws -> OutboxBench {
     try OutboxBench([.mail: OutboxBench.mailTransport(settings)])
@@ -141,6 +141,37 @@ struct MailOverSMTPTests {
     await bench.outbox.deliverDue()
     #expect(try await bench.waiting() == 0)
     #expect(try await server.waitForMails(2).count == 2)
+    await bench.close()
+  }
+
+  @Test("only what is about the recipient or the text is final: our mistakes and our quotas are waited for")
+  func refusalsOfUs() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    let bench = try bench(server.settings())
+    let final = [
+      "rcpt-550-5.1.1", "rcpt-553-5.1.3", "rcpt-550-5.2.1", "rcpt-552-5.2.2", "rcpt-550", "rcpt-551",
+      "rcpt-553",
+      "data-554", "data-552-5.2.3", "data-554-5.6.0", "rcpt-550-5.0.0",
+    ]
+    let waiting = [
+      "rcpt-554-5.7.1", "rcpt-553-5.7.1", "rcpt-550-5.4.5", "rcpt-550-5.1.8", "rcpt-553-5.1.7",
+      "rcpt-550-5.7.60",
+      "data-554-5.7.1", "data-552-5.3.4", "rcpt-530", "rcpt-535-5.7.8", "rcpt-538", "rcpt-503-5.5.1",
+      "data-521", "rcpt-530-5.1.1",
+    ]
+    for name in final + waiting { try await bench.queue(try bench.mail(to: "\(name)@example.org")) }
+    await bench.outbox.deliverDue()
+    let failed = bench.events.filter { $0.outcome == .failed }.compactMap(\.reason)
+    let deferred = bench.events.filter { $0.outcome == .deferred }.compactMap(\.reason)
+    func said(_ name: String) -> String {
+      "(\(name.split(separator: "-").dropFirst().joined(separator: " ")))"
+    }
+    #expect(
+      failed.sorted() == final.map { "the mail server refuses the message \(said($0))" }.sorted())
+    #expect(
+      deferred.sorted() == waiting.map { "the mail server does not take mail from us \(said($0))" }.sorted())
+    #expect(try await bench.waiting() == waiting.count)
     await bench.close()
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("The outbox", .timeLimit(.minutes(2)))
+@Suite("The outbox", .timeLimit(.minutes(15)))
 struct OutboxTests {
   @Test("what is delivered is gone, and nothing of it stands readable in the database")
   func sealed() async throws {
@@ -216,5 +216,42 @@ struct OutboxTests {
     #expect(bench.outcomes == [.delivered])
     #expect(try await bench.waiting() == 0)
     await bench.close()
+  }
+
+  @Test("a database that fails is asked after pauses that grow, and each time once told of")
+  func failingDatabase() async throws {
+    var policy = OutboxPolicy()
+    #expect(
+      (1...8).map { policy.pause(afterFailures: $0) } == [1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })
+    #expect(policy.pause(afterFailures: .max) == .seconds(30))
+    policy.pollInterval = .milliseconds(20)
+    let bench = try OutboxBench([.mail: ScriptedTransport()], policy: policy)
+    await bench.store.close()
+    let begin = ContinuousClock.now
+    let running = Task { try await bench.outbox.run() }
+    while bench.events.count < 5 { await Task.yield() }
+    #expect(ContinuousClock.now - begin >= .milliseconds(20 + 40 + 80 + 160))
+    #expect(bench.outcomes.allSatisfy { $0 == .troubled })
+    running.cancel()
+    try await running.value
+    await bench.outbox.close()
+  }
+
+  @Test("who asked to be left alone is, also when another message is taken over meanwhile")
+  func hold() {
+    let gate = ChannelGate(concurrency: 4)
+    let now = OutboxBench.start
+    for _ in 0..<2 { gate.begin() }
+    gate.end(isDown: true, retryAfter: 60, now: now, pauses: .init(first: 2, longest: 60), SystemRandom())
+    gate.open()
+    gate.end(isDown: false, now: now, pauses: .init(first: 2, longest: 60), SystemRandom())
+    #expect(gate.room(now: now.adding(seconds: 59)) == 0)
+    #expect(gate.closedUntil(now: now) == now.adding(seconds: 60))
+    #expect(gate.room(now: now.adding(seconds: 60)) == 4)
+    // Nobody can ask for longer than an hour.
+    gate.begin()
+    gate.end(
+      isDown: true, retryAfter: .max, now: now, pauses: .init(first: 2, longest: 60), SystemRandom())
+    #expect(gate.room(now: now.adding(seconds: 3_600)) == 1)
   }
 }

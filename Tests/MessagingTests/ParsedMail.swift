@@ -37,7 +37,7 @@ struct ParsedMail: Decodable, Sendable {
     try input.fileHandleForWriting.write(contentsOf: content)
     try input.fileHandleForWriting.close()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    process.waitForExit()
     self = try JSONDecoder().decode(Self.self, from: data)
   }
 }

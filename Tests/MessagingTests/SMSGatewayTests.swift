@@ -63,7 +63,7 @@ final class LocalGateway: Sendable {
   }
 }
 
-@Suite("Text messages through a gateway", .timeLimit(.minutes(2)))
+@Suite("Text messages through a gateway", .timeLimit(.minutes(15)))
 struct SMSGatewayTests {
   static let secret = Secret("0123456789abcdef0123456789abcdef")
 
@@ -163,7 +163,7 @@ struct SMSGatewayTests {
       process.standardOutput = output
       try process.run()
       let data = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
+      process.waitForExit()
       return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
     let header = WebhookSignature.value(of: body, at: now, secret: Self.secret)
@@ -193,7 +193,29 @@ struct SMSGatewayTests {
     }
   }
 
-  @Test("an answer of 4xx is final, and its number is told without the text beside it")
+  @Test(
+    "an answer is final when it is about the message, and waits when it is about us",
+    arguments: [
+      (400, true, false), (410, true, false), (422, true, false), (401, false, true), (402, false, true),
+      (403, false, false), (404, false, true), (405, false, true), (407, false, true), (301, false, true),
+      (308, false, true), (406, false, false), (429, false, true), (408, false, false), (503, false, true),
+    ])
+  func statuses(status: Int, isFinal: Bool, blocksChannel: Bool) async throws {
+    let answer = LocalGateway.Answer(status: .init(code: status))
+    try await LocalGateway.run([answer]) { gateway, port in
+      var settings = webhook(port)
+      settings.connections = 1
+      let bench = try bench(settings)
+      for _ in 0..<2 { try await bench.queue(bench.sms()) }
+      await bench.outbox.deliverDue()
+      #expect(bench.outcomes.first == (isFinal ? .failed : .deferred), "\(bench.events)")
+      #expect(gateway.requests.count == (blocksChannel ? 1 : 2))
+      #expect(try await bench.waiting(.sms) == (isFinal ? 0 : blocksChannel ? 2 : 1))
+      await bench.close()
+    }
+  }
+
+  @Test("an answer of 400 is final, and its number is told without the text beside it")
   func refused() async throws {
     let answer = LocalGateway.Answer(
       status: .badRequest, body: #"{"code":21211,"message":"Invalid 'To' Phone Number: +15555550100"}"#)
@@ -210,20 +232,37 @@ struct SMSGatewayTests {
     }
   }
 
-  @Test("who is asked to wait waits")
-  func rateLimit() async throws {
-    let answer = LocalGateway.Answer(status: .tooManyRequests, headers: [.retryAfter: "60"])
+  @Test(
+    "who is asked to wait waits, with everything that is for the same gateway",
+    arguments: [(429, "60"), (503, "60"), (503, "Thu, 01 Jan 2026 00:01:00 GMT")])
+  func rateLimit(status: Int, retryAfter: String) async throws {
+    let answer = LocalGateway.Answer(status: .init(code: status), headers: [.retryAfter: retryAfter])
     try await LocalGateway.run([answer]) { gateway, port in
-      let bench = try bench(webhook(port))
-      try await bench.queue(bench.sms())
+      var settings = webhook(port)
+      settings.connections = 1
+      let bench = try bench(settings)
+      for _ in 0..<3 { try await bench.queue(bench.sms()) }
       await bench.outbox.deliverDue()
       bench.clock.advance(seconds: 59)
       await bench.outbox.deliverDue()
       #expect(gateway.requests.count == 1)
       bench.clock.advance(seconds: 1)
       await bench.outbox.deliverDue()
-      #expect(bench.outcomes == [.deferred, .delivered])
+      #expect(bench.outcomes == [.deferred, .delivered, .delivered, .delivered])
       await bench.close()
+    }
+  }
+
+  @Test("when to come back is told in seconds or as a date")
+  func retryAfter() {
+    let now = OutboxBench.start
+    for (text, seconds) in [
+      ("0", 0), ("120", 120), (" 7 ", 7), ("Thu, 01 Jan 2026 00:02:00 GMT", 120),
+      ("Wed, 31 Dec 2025 00:00:00 GMT", 0),
+      ("99999999999999999999", Int64.max),
+    ] { #expect(RetryAfter.seconds(text, now: now) == seconds, "\(text)") }
+    for text in ["", "-1", "1.5", "soon", "2026-01-01T00:00:00Z", "Thu, 01 Jan 2026 00:02:00"] {
+      #expect(RetryAfter.seconds(text, now: now) == nil, "\(text)")
     }
   }
 
@@ -236,7 +275,7 @@ struct SMSGatewayTests {
         let bench = try bench(webhook(redirecting))
         try await bench.queue(bench.sms())
         await bench.outbox.deliverDue()
-        #expect(bench.outcomes == [.failed] && gateway.requests.isEmpty)
+        #expect(bench.outcomes == [.deferred] && gateway.requests.isEmpty)
         await bench.close()
       }
     }

@@ -10,7 +10,7 @@ import Testing
 import Tokens
 import WorkPool
 
-@Suite("Signing up and in at the same moment", .timeLimit(.minutes(5)))
+@Suite("Signing up and in at the same moment", .timeLimit(.minutes(15)))
 struct SimultaneousSignInTests {
   /// Signs like the real one, counts, and lets nobody go on before `gathering` are here.
   private final class CountingSigner: TokenSigner {

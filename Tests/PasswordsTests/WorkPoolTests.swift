@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import WorkPool
 
-@Suite("The work pool", .timeLimit(.minutes(1)))
+@Suite("The work pool", .timeLimit(.minutes(15)))
 struct WorkPoolTests {
   struct Broken: Error, Equatable {}
 

@@ -7,7 +7,8 @@ Writes ca.pem and the server's key to DIRECTORY (once: a second server there use
 to the output when it listens, and one for every message that it took over. Ends when its input does.
 
 What a recipient's local part says is done to it: "refuse-550", "later-451" for as long as DIRECTORY/up is missing,
-"content-554" after the message, "drop" ends the connection after the message without an answer.
+"content-554" after the message, "rcpt-554-5.7.1" and "data-552" what their numbers say, with an enhanced status or
+without, to the recipient or after the message, "drop" ends the connection after the message without an answer.
 """
 
 import argparse
@@ -66,6 +67,12 @@ def say(**what):
     print(json.dumps(what), flush=True)
 
 
+def demanded(local, phase):
+    """The reply that a local part such as "rcpt-554-5.7.1" asks for; none for another."""
+    words = local.split("-")
+    return " ".join(words[1:] + ["no"]) if words[0] == phase and len(words) > 1 else None
+
+
 class Handler:
     def __init__(self, directory):
         self.directory = directory
@@ -76,6 +83,8 @@ class Handler:
             return f"550 5.1.1 <{address}> is not here"
         if local == "later-451" and not (self.directory / "up").exists():
             return "451 4.7.1 come back later"
+        if reply := demanded(local, "rcpt"):
+            return reply
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
@@ -83,6 +92,8 @@ class Handler:
         local = envelope.rcpt_tos[0].split("@")[0]
         if local == "content-554":
             return "554 5.6.0 not this"
+        if reply := demanded(local, "data"):
+            return reply
         say(sender=envelope.mail_from, recipients=envelope.rcpt_tos, tls=session.ssl is not None,
             user=session.auth_data, helo=session.host_name,
             content=base64.b64encode(envelope.original_content).decode())

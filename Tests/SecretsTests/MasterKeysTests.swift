@@ -1,7 +1,18 @@
 import Foundation
-import Secrets
 import Synchronization
 import Testing
+
+@testable import Secrets
+
+extension Thread {
+  fileprivate static func detachNewThread(in group: DispatchGroup, _ body: @Sendable @escaping () -> Void) {
+    group.enter()
+    Thread.detachNewThread {
+      body()
+      group.leave()
+    }
+  }
+}
 
 @Suite("Master keys of a moment")
 struct MasterKeysTests {
@@ -41,6 +52,35 @@ struct MasterKeysTests {
     let end = ContinuousClock.now + .seconds(5)
     while opened == nil, ContinuousClock.now < end { opened = try? box.open(sealed, context: "c") }
     #expect(opened == Data("secret".utf8))
+  }
+
+  @Test("who meets a new key while somebody else reads it waits for it", .timeLimit(.minutes(15)))
+  func readingTogether() async throws {
+    let (old, new) = (try Self.key(1), try Self.key(2))
+    let sealed = try SecretBox(keys: MasterKeys(fixed: new)).seal(Data("secret".utf8), context: "c")
+    let begun = DispatchSemaphore(value: 0)
+    let other = DispatchSemaphore(value: 0)
+    let keys = MasterKeys(.init(current: old), readAt: .now - .seconds(60)) {
+      begun.signal()
+      // An end of the other's call before this answers is one without the new key.
+      _ = other.wait(timeout: .now() + .milliseconds(200))
+      return .init(current: new, others: [old])
+    }
+    let box = SecretBox(keys: keys)
+    let opened = Mutex<[Data?]>([])
+    let ends = DispatchGroup()
+    Thread.detachNewThread(in: ends) {
+      let data = try? box.open(sealed, context: "c")
+      opened.withLock { $0.append(data) }
+    }
+    Thread.detachNewThread(in: ends) {
+      begun.wait()
+      let data = try? box.open(sealed, context: "c")
+      opened.withLock { $0.append(data) }
+      other.signal()
+    }
+    await withCheckedContinuation { continuation in ends.notify(queue: .global()) { continuation.resume() } }
+    #expect(opened.withLock { $0 } == [Data("secret".utf8), Data("secret".utf8)])
   }
 
   @Test("keys that cannot be read leave those that are known")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What the compiler says")
 struct IssueTests {
-  // Should fail when an issue's place is that within the expression and not that in the document.
+  // Fails when an issue's place is that within the expression and not that in the document.
   @Test("a mistake in database rules has its line, its column, a caret and a suggestion")
   func databasePlace() throws {
     let source = """

@@ -4,7 +4,7 @@ import SecurityRules
 import Testing
 
 /// Whoever writes rules may be an enemy of who evaluates them.
-@Suite("Hostile rules", .timeLimit(.minutes(2)))
+@Suite("Hostile rules", .timeLimit(.minutes(15)))
 struct LimitTests {
   static let nested: [(String, Int)] = [
     ("(", 20_000), ("!", 20_000), ("-", 20_000), ("[", 20_000), ("a[", 20_000), ("f(", 20_000),
@@ -12,7 +12,7 @@ struct LimitTests {
     ("true ? ", 20_000), ("/$(", 20_000), ("'a'.matches(", 10_000),
   ]
 
-  // Should fail (by a crash) when a parser's recursion has no bound.
+  // Fails (by a crash) when expressions may nest a million deep.
   @Test("expressions nested deeply are refused by both parsers", arguments: nested)
   func nesting(_ part: String, _ count: Int) {
     let text = String(repeating: part, count: count)
@@ -23,7 +23,7 @@ struct LimitTests {
       !Rules.issues { () throws(RulesCompilationError) in _ = try ServiceRules(Rules.storage(text)) }.isEmpty)
   }
 
-  // Should fail (by a crash) when a chain of operators becomes a tree as deep as the chain is long.
+  // Fails (by a crash) when a chain of operators becomes a tree as deep as the chain is long.
   @Test(
     "long chains of operators are refused or evaluated, without a deep stack",
     arguments: ["+", "-", "*", "=="])
@@ -86,7 +86,8 @@ struct LimitTests {
     "d1('ab').split('').toSet().size() > 0 || true",
   ]
 
-  // Should fail when values are built or compared without a bound of the work.
+  // Fails when WorkBudget has ten times as many steps: then looking through the lists takes 20 s, which it does in 2 s
+  // in a debug build. Not when the size of values is unbounded: making them costs steps, too.
   @Test("values that grow, and patterns that take long, end", arguments: costly)
   func growth(_ condition: String) throws {
     var functions = ""
@@ -99,10 +100,16 @@ struct LimitTests {
     }
     let rules = try ServiceRules(
       functions + "service firebase.storage { match /{a=**} { allow read: if \(condition); } }")
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = Self.seconds()
     _ = rules.allows(Rules.get)
-    #expect(clock.now - start < .seconds(20))
+    #expect(Self.seconds() - start < 10)
+  }
+
+  /// What this thread has computed: however busy the machine is with other things, that is the same.
+  private static func seconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   @Test("database rules whose strings grow end", arguments: [10, 40])

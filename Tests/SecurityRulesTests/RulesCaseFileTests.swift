@@ -9,7 +9,8 @@ struct RulesCaseFileTests {
     return try RulesCase.file(Array(try Data(contentsOf: file)))
   }
 
-  // Should fail when one verdict of the engine changes.
+  // Fails when one verdict of the engine changes: when an integer is not equal to the float of its value, or rules of
+  // version 1 let lists through (each alone).
   @Test("every case comes out as it says", arguments: ["shared.json", "own.json"])
   func verdicts(_ file: String) throws {
     let cases = try Self.cases(file)
@@ -20,7 +21,7 @@ struct RulesCaseFileTests {
     }
   }
 
-  // Should fail when two cases of a file have one name, so that a failure does not say which it is.
+  // Fails when two cases of the file have one name, so that a failure would not say which it is.
   @Test("every case of the project's own has a name of its own")
   func names() throws {
     let names = try Self.cases("own.json").map(\.name)

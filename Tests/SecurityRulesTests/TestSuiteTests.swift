@@ -24,7 +24,7 @@ struct TestSuiteTests {
     #expect(results.map { $0["state"] } == ["SUCCESS", "FAILURE"])
   }
 
-  // Should fail when what a test leaves out is null and not undefined.
+  // Fails when the `auth` that a test leaves out is null and not undefined.
   @Test("what is left out is undefined, so that a comparison with null refuses, too")
   func undefined() throws {
     let request: JSONValue = ["method": "get", "path": "/b/bkt/o/f"]

@@ -102,6 +102,99 @@ struct AuditTests {
     }
   }
 
+  // Fails when factors are compared by their ids alone.
+  @Test("a second factor that takes another's place under its id is recorded, a new name or order is not one")
+  func replacedFactors() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.verifiedUser("ann@example.com")
+      let phone = try await server.enrollPhone(ann, "+15555550100")
+      let app = try await server.enrollTOTP(phone.session)
+      let byPhone: JSONValue = [
+        "mfaEnrollmentId": .string(phone.id), "phoneInfo": "+15555550199", "displayName": "new",
+      ]
+      let totp: JSONValue = ["mfaEnrollmentId": .string(app.id), "totpInfo": [:]]
+      let events = try await server.auditEvents {
+        func set(_ factors: JSONValue...) async throws {
+          let response = try await server.administer(
+            "accounts:update",
+            ["localId": .string(ann.localID), "mfa": ["enrollments": .array(factors)]])
+          #expect(response.status == 200, "\(response.text)")
+        }
+        try await set(byPhone, totp)
+        try await set(totp, byPhone)
+        try await set(byPhone, ["mfaEnrollmentId": .string(app.id), "phoneInfo": "+15555550198"])
+        try await set(byPhone, ["mfaEnrollmentId": "third", "phoneInfo": "+15555550197"])
+        try await set(byPhone)
+      }
+      #expect(
+        events.filter { $0.action != .revocation && $0.action != .update }.map(\.action) == [
+          .factorReplacement, .factorReplacement, .factorReplacement, .factorWithdrawal,
+        ])
+      let factors = events.compactMap { $0.details["factors"] }
+      #expect(factors == ["~\(phone.id)", "~\(app.id)", "+third -\(app.id)", "-third"])
+      #expect(events.allSatisfy { $0.account?.rawValue == ann.localID })
+      #expect(try await !server.auditText().contains("+1555555019"))
+    }
+  }
+
+  // Fails when every session that begins counts as a sign-in.
+  @Test("new tokens for who is signed in are no sign-in")
+  func continuation() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      let lines = try await Self.lines(server) {
+        let response = try await server.call(
+          "accounts:update", ["idToken": .string(ann.idToken), "returnSecureToken": true])
+        #expect(response.status == 200, "\(response.text)")
+        let google = try await server.labToken("google.com", ["sub": "7", "email": "ann@gmail.com"])
+        for _ in 0..<2 {
+          _ = try await server.signInWithIdp(
+            [("providerId", "google.com"), ("id_token", google)], ["idToken": .string(ann.idToken)])
+        }
+      }
+      let me = "user:\(ann.localID)"
+      #expect(
+        lines == [
+          Line(.continuation, "success", by: me, ann.localID), Line(.link, "success", by: me, ann.localID),
+          Line(.signIn, "FEDERATED_USER_ID_ALREADY_LINKED", by: me, ann.localID),
+        ])
+    }
+  }
+
+  // Fails when ApplyOobCode does not say whose code it is.
+  @Test("who takes their address back from another account is who did it to that account")
+  func recovery() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.verifiedUser("ann@example.com")
+      _ = try await server.apply(oobCode: try await server.changeCode(of: ann, to: "thief@example.com"))
+      let code = try server.mail("RECOVER_EMAIL", to: "ann@example.com").code
+      let other = try await server.signUp("ann@example.com")
+      let lines = try await Self.lines(server) {
+        let response = try await server.apply(oobCode: code)
+        #expect(response.status == 200, "\(response.text)")
+      }
+      let me = "user:\(ann.localID)"
+      #expect(
+        Set(lines.map(\.description)) == [
+          Line(.emailChange, "success", by: me, ann.localID).description,
+          Line(.passwordChange, "success", by: me, other.localID).description,
+        ])
+    }
+  }
+
+  @Test("a project's quota of new accounts is a setting like any other")
+  func quota() async throws {
+    try await TestServer.run { server in
+      let events = try await server.auditEvents {
+        let response = try await server.configure(
+          "PATCH", "config?updateMask=quota.signUpQuotaConfig",
+          ["quota": ["signUpQuotaConfig": ["quota": "5", "quotaDuration": "3600s"]]])
+        #expect(response.status == 200, "\(response.text)")
+      }
+      #expect(events.map(\.details) == [["changed": "signUpQuota"]])
+    }
+  }
+
   @Test("an address that nobody has stands as a keyed hash, the same for the same address")
   func unknown() async throws {
     try await TestServer.run { server in

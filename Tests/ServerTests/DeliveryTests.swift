@@ -5,7 +5,7 @@ import Messaging
 import TestSupport
 import Testing
 
-@Suite("Messages that leave the server", .timeLimit(.minutes(3)))
+@Suite("Messages that leave the server", .timeLimit(.minutes(15)))
 struct DeliveryTests {
   private static func run(
     delivering: Bool = true, isDevelopment: Bool = false,
@@ -111,8 +111,34 @@ struct DeliveryTests {
   func unconfigured() async throws {
     try await Self.run({ $0.mail = nil }) { server, _, key in
       _ = try await Self.signUp(server, "ada@example.org", key: key)
-      let response = try await server.sendOob("PASSWORD_RESET", ["email": "ada@example.org"], key: key)
-      #expect(response.status == 503 && !response.text.contains("mail server"))
+      for isHidden in [true, false] {
+        _ = try await server.backend.projects.update(TestServer.project) {
+          $0.signIn.emailEnumerationProtection = isHidden
+        }
+        for email in ["ada@example.org", "nobody@example.org"] {
+          let response = try await server.sendOob("PASSWORD_RESET", ["email": .string(email)], key: key)
+          #expect(response.status == 400 && response.errorMessage == "OPERATION_NOT_ALLOWED")
+          #expect(!response.text.contains("mail server"))
+        }
+      }
+      #expect(server.log.text.contains("no mail server is configured"))
+      #expect(!server.log.text.contains("error request refused"))
+    }
+  }
+
+  @Test("so is one for a text message without a gateway, but for numbers that are sent none")
+  func unconfiguredSMS() async throws {
+    try await Self.run { server, _, key in
+      _ = try await server.backend.projects.update(TestServer.project) {
+        $0.signIn.phoneEnabled = true
+        $0.signIn.testPhoneNumbers = ["+15555550100": "123456"]
+      }
+      func send(_ number: String) async throws -> TestResponse {
+        try await server.call("accounts:sendVerificationCode", ["phoneNumber": .string(number)], key: key)
+      }
+      let refused = try await send("+15551230100")
+      #expect(refused.status == 400 && refused.errorMessage == "OPERATION_NOT_ALLOWED", "\(refused.text)")
+      #expect(try await send("+15555550100").status == 200)
     }
   }
 

@@ -50,7 +50,8 @@ struct RulesTestRoutesTests {
     }
   }
 
-  // Should fail when the route asks for no administrator.
+  // Fails when the route asks for no administrator and CallerResolver lets a key name a project (both together: each
+  // alone is caught by the other).
   @Test("nobody else tries them")
   func refused() async throws {
     try await TestServer.run { server in

@@ -231,6 +231,23 @@ struct SignInDiagnosisTests {
     }
   }
 
+  // Fails when the name is cut by characters, or shown as it came.
+  @Test("a made-up provider's name is cut to a size, and cannot move an operator's cursor")
+  func hostileName() async throws {
+    try await TestServer.run { server in
+      let name = "\u{1B}[2J\u{9B}x" + String(repeating: "e\u{301}\u{302}\u{303}", count: 2_000)
+      let response = try await server.signInWithIdp([("providerId", name), ("id_token", "x")])
+      let found = try await Self.explanation(response, server)
+      let provider = try #require(found.provider)
+      #expect(provider.hasPrefix("?[2j?x") && provider.utf8.count == 67)
+      let printable = (0x20...0x7E as ClosedRange<UInt8>)
+      #expect(found.text.utf8.allSatisfy { printable.contains($0) || $0 == UInt8(ascii: "\n") })
+      #expect(found.text.utf8.count < 2_000)
+      #expect(!server.log.text.contains("\u{1B}") && !server.log.text.contains("\u{9B}"))
+      #expect(try await !server.auditText().contains("\u{9B}"))
+    }
+  }
+
   @Test("an explanation is forgotten after two weeks")
   func forgotten() async throws {
     var options = TestServer.Options()

@@ -49,11 +49,28 @@ struct MistakeTests {
     }
   }
 
+  @Test("a gateway that there is not is one mistake, whatever it would need")
+  func unknownGateway() throws {
+    let reading = try Files().read(Self.origin + "sms: {gateway: foo}\n")
+    #expect(reading.mistakes.map(\.key) == ["sms.gateway"])
+  }
+
+  @Test("a file that is none is the one mistake; of JSON it says that it is none")
+  func unreadable() throws {
+    let files = try Files()
+    for text in ["listen: {port: 1", "{\"listen\": ", "- a\n- b\n", "a: 1\na: 2\n"] {
+      let reading = try files.read(text)
+      #expect(reading.isUnreadable && reading.problems.count == 1, "\(text): \(reading.problems)")
+    }
+    #expect(try files.read("{\"listen\": ").problems[0].reason == "The file is no JSON.")
+    #expect(!(try files.read(Self.origin).isUnreadable))
+  }
+
   @Test(
     "an origin is https, a name and maybe a port",
     arguments: [
       ("https://auth.example.com", true), ("https://AUTH.example.com:8443/", true),
-      ("https://[::1]:8443", true),
+      ("https://[::1]:8443", true), ("https://*.example.com", false), ("https://a..example.com", false),
       ("http://auth.example.com", false), ("auth.example.com", false), ("https://", false),
       ("https://auth.example.com/path", false), ("https://auth.example.com?x=1", false),
       ("https://user@auth.example.com", false), ("https://ümlaut.example", false),
@@ -133,6 +150,34 @@ struct MistakeTests {
     #expect(reading.mistake("LATCHKEY_LISTEN_PROT")?.fix == "Did you mean LATCHKEY_LISTEN_PORT?")
     #expect(reading.mistake("LATCHKEY_SOMETHING_ELSE")?.fix == "Remove the variable.")
     #expect(reading.mistake("publicOrigin")?.source == nil)
+  }
+
+  @Test(
+    "variables that Kubernetes gives beside a service of this name are no mistakes, and nothing else is let by"
+  )
+  func serviceLinks() {
+    let links = [
+      "LATCHKEY_SERVICE_HOST": "10.96.0.7", "LATCHKEY_SERVICE_PORT": "8080",
+      "LATCHKEY_SERVICE_PORT_HTTP": "8080",
+      "LATCHKEY_PORT": "tcp://10.96.0.7:8080", "LATCHKEY_PORT_8080_TCP": "tcp://10.96.0.7:8080",
+      "LATCHKEY_PORT_8080_TCP_ADDR": "10.96.0.7", "LATCHKEY_PORT_8080_TCP_PORT": "8080",
+      "LATCHKEY_PORT_8080_TCP_PROTO": "tcp", "LATCHKEY_METRICS_SERVICE_HOST": "10.96.0.8",
+      "LATCHKEY_METRICS_PORT": "tcp://10.96.0.8:9464", "LATCHKEY_METRICS_PORT_9464_UDP_PROTO": "udp",
+    ]
+    let reading = ServeConfiguration.read(SettingsInput(environment: links))
+    #expect(reading.mistakes.filter { $0.source == "environment" }.isEmpty)
+    #expect(reading.configuration.metrics.port == 9_464)
+    let wrong = [
+      "LATCHKEY_PORT": "8080", "LATCHKEY_LISTN_PORT": "1", "LATCHKEY_PORT_x_TCP": "1",
+      "LATCHKEY_PORT_1_FTP": "1",
+      "LATCHKEY_HOST": "10.0.0.1", "LATCHKEY_PORT_1_TCP_NAME": "1",
+    ]
+    for (name, value) in wrong {
+      #expect(
+        ServeConfiguration.read(SettingsInput(environment: [name: value])).mistake(name) != nil, "\(name)")
+    }
+    let set = ServeConfiguration.read(SettingsInput(environment: ["LATCHKEY_METRICS_PORT": "9999"]))
+    #expect(set.configuration.metrics.port == 9_999)
   }
 
   @Test("flags without a value or a setting are told")

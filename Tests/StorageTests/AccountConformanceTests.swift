@@ -21,7 +21,7 @@ struct AccountConformanceTests {
     #expect(Mirror(reflecting: account).children.count == 23)
     #expect(Mirror(reflecting: account.links[0]).children.count == 7)
     let session = sampleSession(1, of: account)
-    #expect(Mirror(reflecting: session).children.count == 12)
+    #expect(Mirror(reflecting: session).children.count == 13)
     #expect(Mirror(reflecting: session.signIn).children.count == 4)
     #expect(Mirror(reflecting: sampleArtifact(1, in: account.scope)).children.count == 6)
     #expect(Mirror(reflecting: sampleSigningKey("k")).children.count == 7)

@@ -21,7 +21,7 @@ struct AtomicityConformanceTests {
       retired.retiredAt = now
       let writes: [StoreWrite] = [
         .insertAccount(added), .updateAccount(changed),
-        .deleteSessions(existing.id, scope, createdBefore: later),
+        .endSessions(of: existing, now: later),
         .insertSession(sampleSession(2, of: added)), .insertArtifact(sampleArtifact(2, in: scope)),
         .consumeArtifact(tokenHash: hash(1), purpose: "passwordReset", scope: scope, now: now),
         .redeem(key: "jti", scope: scope, expiresAt: now.adding(seconds: 9), now: now),
@@ -34,6 +34,7 @@ struct AtomicityConformanceTests {
       #expect(try await store.account(existing.id, in: scope) == existing)
       #expect(try await store.account(added.id, in: scope) == nil)
       #expect(try await store.session(tokenHash: hash(1))?.account == existing)
+      #expect(try await store.session(tokenHash: hash(1))?.session.endedAt == nil)
       #expect(try await store.session(tokenHash: hash(2)) == nil)
       #expect(try await store.artifact(tokenHash: hash(1), purpose: "passwordReset", now: now) != nil)
       #expect(try await store.artifact(tokenHash: hash(2), purpose: "passwordReset", now: now) == nil)

@@ -121,16 +121,17 @@ struct AuditConformanceTests {
         try await store.apply([.appendAudit(event)])
       }
       let before = try await Self.records(store, project)
-      #expect(try await store.pruneAudit(before: now, limit: 100) == 0)
-      #expect(try await store.pruneAudit(before: now.adding(seconds: 3), limit: 2) == 2)
-      #expect(try await store.pruneAudit(before: now.adding(seconds: 3), limit: 2) == 1)
-      #expect(try await store.pruneAudit(before: now.adding(seconds: 3), limit: 2) == 0)
+      #expect(try await store.pruneAudit(before: now, reserving: nil, limit: 100).count == 0)
+      #expect(try await store.pruneAudit(before: now.adding(seconds: 3), reserving: nil, limit: 2).count == 2)
+      #expect(try await store.pruneAudit(before: now.adding(seconds: 3), reserving: nil, limit: 2).count == 1)
+      #expect(try await store.pruneAudit(before: now.adding(seconds: 3), reserving: nil, limit: 2).count == 0)
       let head = try #require(try await store.auditHeads().first)
       #expect(head.prunedSequence == 3 && head.prunedHash == before[2].hash)
       let left = try await Self.records(store, project)
       #expect(left == Array(before[3...]) && Self.isChained(left, from: head.prunedHash))
       // The last one stays, so that the chain has an end.
-      #expect(try await store.pruneAudit(before: now.adding(seconds: 100), limit: 100) == 2)
+      #expect(
+        try await store.pruneAudit(before: now.adding(seconds: 100), reserving: nil, limit: 100).count == 2)
       #expect(try await Self.records(store, project) == [before[5]])
       try await store.apply([.appendAudit(Self.event("e6", in: project))])
       let all = try await Self.records(store, project)
@@ -138,17 +139,113 @@ struct AuditConformanceTests {
     }
   }
 
-  @Test("A cursor goes forward only, each for itself", arguments: StoreBackend.allCases)
+  // Fails when a cursor moves without its lease.
+  @Test("A cursor is moved by who leased it, each for itself", arguments: StoreBackend.allCases)
   func cursors(backend: StoreBackend) async throws {
     try await withStore(backend) { store in
       let project = try projectID()
-      #expect(try await store.auditCursor(of: "a", chain: project) == 0)
-      try await store.moveAuditCursor(of: "a", chain: project, to: 5)
-      try await store.moveAuditCursor(of: "a", chain: project, to: 3)
-      try await store.moveAuditCursor(of: "b", chain: nil, to: 1)
-      #expect(try await store.auditCursor(of: "a", chain: project) == 5)
-      #expect(try await store.auditCursor(of: "a", chain: nil) == 0)
-      #expect(try await store.auditCursor(of: "b", chain: nil) == 1)
+      let end = now.adding(seconds: 60)
+      func lease(_ name: String, of consumer: String = "a", at moment: Timestamp = now) async throws
+        -> AuditCursor?
+      {
+        try await store.leaseAuditCursor(
+          of: consumer, chain: project, lease: name, until: moment.adding(seconds: 60), now: moment)
+      }
+      func move(_ name: String, to sequence: Int64) async throws -> Bool {
+        try await store.moveAuditCursor(of: "a", chain: project, lease: name, to: sequence)
+      }
+      #expect(try await store.auditCursor(of: "a", chain: project) == AuditCursor())
+      #expect(try await !move("one", to: 5))
+      #expect(try await lease("one") == AuditCursor(leasedUntil: end))
+      #expect(try await lease("two") == nil)
+      #expect(try await lease("two", of: "b") != nil)
+      #expect(try await !move("two", to: 5))
+      #expect(try await move("one", to: 5))
+      #expect(try await store.auditCursor(of: "a", chain: project) == AuditCursor(sequence: 5))
+      #expect(try await !move("one", to: 6), "the lease was given back")
+      // It is over by itself, and never goes back.
+      _ = try await lease("one")
+      #expect(try await lease("two", at: end)?.sequence == 5)
+      #expect(try await !move("one", to: 6))
+      #expect(try await !move("two", to: 3))
+      #expect(try await store.auditCursor(of: "a", chain: nil) == AuditCursor())
+    }
+  }
+
+  @Test("Who was not taken waits, and counts until they are", arguments: StoreBackend.allCases)
+  func postponed(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let project = try projectID()
+      func lease(_ name: String, at moment: Timestamp) async throws -> AuditCursor? {
+        try await store.leaseAuditCursor(
+          of: "a", chain: project, lease: name, until: moment.adding(seconds: 60), now: moment)
+      }
+      let due = now.adding(seconds: 4)
+      _ = try await lease("one", at: now)
+      try await store.postponeAuditCursor(of: "a", chain: project, lease: "other", until: later)
+      try await store.postponeAuditCursor(of: "a", chain: project, lease: "one", until: due)
+      #expect(
+        try await store.auditCursor(of: "a", chain: project) == AuditCursor(failures: 1, leasedUntil: due))
+      #expect(try await lease("two", at: due.adding(milliseconds: -1)) == nil)
+      #expect(try await lease("two", at: due)?.failures == 1)
+      #expect(try await store.moveAuditCursor(of: "a", chain: project, lease: "two", to: 1))
+      #expect(try await store.auditCursor(of: "a", chain: project) == AuditCursor(sequence: 1))
+      // What a clock wrote that ran ahead keeps nobody waiting.
+      _ = try await lease("three", at: now.adding(seconds: 10 * AuditCursor.longestWait))
+      #expect(try await lease("four", at: now) != nil)
+    }
+  }
+
+  // Fails when the check and the lease are two statements.
+  @Test("Of many that lease at once, one does", arguments: StoreBackend.persistent)
+  func leaseRace(backend: StoreBackend) async throws {
+    let place = try StorePlace(backend)
+    let (one, other) = (try place.open(), try place.open())
+    let project = try projectID()
+    let stores = try [one, other].map { try #require($0 as? any AuditStore) }
+    for round in 0..<8 as Range<Int64> {
+      let moment = now.adding(seconds: round * 60)
+      let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for index in 0..<32 {
+          group.addTask {
+            try await stores[index % 2].leaseAuditCursor(
+              of: "a", chain: project, lease: "\(round)/\(index)", until: moment.adding(seconds: 60),
+              now: moment) != nil
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(winners == 1)
+    }
+    await one.close()
+    await other.close()
+  }
+
+  // Fails when pruning asks nobody, and when it waits for ever.
+  @Test(
+    "What somebody has yet to take is kept for them, until their time is up too",
+    arguments: StoreBackend.allCases)
+  func reserved(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let (one, other) = (try projectID("one"), try projectID("other"))
+      for project in [one, other] {
+        for index in 0..<6 as Range<Int64> {
+          let event = Self.event("e\(index)", in: project, at: now.adding(seconds: index))
+          try await store.apply([.appendAudit(event)])
+        }
+      }
+      _ = try await store.leaseAuditCursor(of: "a", chain: one, lease: "l", until: later, now: now)
+      #expect(try await store.moveAuditCursor(of: "a", chain: one, lease: "l", to: 2))
+      func prune(endingAt end: Timestamp) async throws -> AuditPruning {
+        try await store.pruneAudit(
+          before: now.adding(seconds: 4),
+          reserving: AuditReservation(consumer: "a", chains: [one], end: end), limit: 100)
+      }
+      #expect(try await prune(endingAt: now) == AuditPruning(count: 6, lost: 0))
+      #expect(try await Self.records(store, one).map(\.sequence) == [3, 4, 5, 6])
+      #expect(try await Self.records(store, other).map(\.sequence) == [5, 6])
+      #expect(try await prune(endingAt: now.adding(seconds: 3)) == AuditPruning(count: 1, lost: 1))
+      #expect(try await Self.records(store, one).map(\.sequence) == [4, 5, 6])
     }
   }
 }

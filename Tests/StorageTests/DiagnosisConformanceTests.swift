@@ -5,9 +5,11 @@ import Testing
 
 @Suite("The store keeps why sign-ins failed")
 struct DiagnosisConformanceTests {
-  private static func record(_ id: String, at moment: Timestamp = now) throws -> DiagnosisRecord {
+  private static func record(_ id: String, of project: ProjectID? = nil, at moment: Timestamp = now) throws
+    -> DiagnosisRecord
+  {
     DiagnosisRecord(
-      id: id, project: try projectID(), recordedAt: moment, expiresAt: moment.adding(seconds: 60),
+      id: id, project: try project ?? projectID(), recordedAt: moment, expiresAt: moment.adding(seconds: 60),
       document: #"{"words":"Ü"}"#)
   }
 
@@ -26,6 +28,30 @@ struct DiagnosisConformanceTests {
     }
   }
 
+  // Fails when all projects are trimmed as one.
+  @Test("Many of one project push out none of another's, nor those of no project")
+  func trimmedByProject() async throws {
+    try await withSQLite { store in
+      let (one, other) = (try projectID("one"), try projectID("other"))
+      var stray = try Self.record("stray", at: now)
+      stray.project = nil
+      try await store.apply([
+        .insertDiagnosis(stray), .insertDiagnosis(try Self.record("old", of: other, at: now)),
+      ])
+      for index in 1..<9 as Range<Int64> {
+        try await store.apply([
+          .insertDiagnosis(try Self.record("d\(index)", of: one, at: now.adding(seconds: index)))
+        ])
+      }
+      _ = try await store.commits.run { connection in
+        try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3)
+        return 0
+      }
+      for id in ["stray", "old", "d6", "d7", "d8"] { #expect(try await store.diagnosis(id, now: now) != nil) }
+      for id in ["d1", "d5"] { #expect(try await store.diagnosis(id, now: now) == nil) }
+    }
+  }
+
   @Test("Of too many the oldest go")
   func trimmed() async throws {
     try await withSQLite { store in
@@ -35,14 +61,14 @@ struct DiagnosisConformanceTests {
         ])
       }
       _ = try await store.commits.run { connection in
-        try DiagnosisTable(connection: connection).trim(keeping: 3)
+        try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3)
         return 0
       }
       var kept: [Bool] = []
       for index in 0..<5 { kept.append(try await store.diagnosis("d\(index)", now: now) != nil) }
       #expect(kept == [false, false, true, true, true])
       _ = try await store.commits.run { connection in
-        try DiagnosisTable(connection: connection).trim(keeping: 3)
+        try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3)
         return 0
       }
       #expect(try await store.diagnosis("d2", now: now) != nil)

@@ -109,10 +109,31 @@ struct OutboxConformanceTests {
       #expect(try await store.artifact(tokenHash: hash(1), purpose: "passwordReset", now: now) == nil)
       #expect(await store.refusal(of: [.insertMessage(entry("three", in: scope), limit: 0)]) == .overloaded)
       try await store.apply([.insertMessage(entry("three", in: try self.scope("other")), limit: 2)])
+      // Where no mail leaves, text messages still do.
+      try await store.apply([.insertMessage(entry("text", in: scope, .sms), limit: 2)])
       // All tenants of a project share its room.
       let tenant = StoreWrite.insertMessage(entry("four", in: try self.scope(tenant: "a")), limit: 2)
       #expect(await store.refusal(of: [tenant]) == .overloaded)
       try await store.apply([.deleteMessage(id: "one"), tenant])
+    }
+  }
+
+  @Test("Waiting messages are read as they are sealed, and sealed anew unless they changed meanwhile")
+  func resealing() async throws {
+    try await withSQLite { store in
+      let scope = try scope()
+      for id in ["one", "three", "two"] { try await store.apply(insert(entry(id, in: scope))) }
+      _ = try await claim(store, limit: 1)
+      #expect(try await store.sealedMessages(after: nil, limit: 2).map(\.id) == ["one", "three"])
+      let last = try await store.sealedMessages(after: "three", limit: 2)
+      #expect(last == [SealedMessage(id: "two", payload: [0, 255, 7])])
+      try await store.apply([
+        .resealMessage(id: "two", from: [0, 255, 7], to: [1]),
+        .resealMessage(id: "three", from: [9], to: [1]), .resealMessage(id: "gone", from: [9], to: [1]),
+      ])
+      let found = try await store.sealedMessages(after: nil, limit: 10)
+      #expect(found.map(\.payload) == [[0, 255, 7], [0, 255, 7], [1]])
+      #expect(try await store.sealedMessages(after: "two", limit: 10).isEmpty)
     }
   }
 

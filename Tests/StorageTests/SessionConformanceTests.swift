@@ -22,22 +22,40 @@ struct SessionConformanceTests {
     }
   }
 
-  @Test("Old sessions of an account go, and nobody else's", arguments: StoreBackend.allCases)
-  func deleteSessions(backend: StoreBackend) async throws {
+  @Test("An account ends its sessions, all or old ones, and nobody else's", arguments: StoreBackend.allCases)
+  func endSessions(backend: StoreBackend) async throws {
     try await withStore(backend) { store in
       let scope = try scope()
       let one = try plainAccount("a", in: scope)
       let other = try plainAccount("b", in: scope)
       try await store.apply([
         .insertAccount(one), .insertAccount(other), .insertSession(sampleSession(1, of: one)),
-        .insertSession(sampleSession(2, of: one)), .insertSession(sampleSession(3, of: other)),
+        .insertSession(sampleSession(3, of: other)),
       ])
-      try await store.apply([.deleteSessions(one.id, scope, createdBefore: now)])
-      #expect(try await store.session(tokenHash: hash(1))?.account == one)
-      try await store.apply([.deleteSessions(one.id, scope, createdBefore: later)])
-      #expect(try await store.session(tokenHash: hash(1)) == nil)
-      #expect(try await store.session(tokenHash: hash(2)) == nil)
-      #expect(try await store.session(tokenHash: hash(3))?.account == other)
+      var newer = sampleSession(2, of: one)
+      newer.createdAt = now.adding(seconds: 100)
+      newer.forgetAt = now.adding(seconds: 5)
+      try await store.apply([.insertSession(newer)])
+      func found(_ seed: UInt8) async throws -> RefreshSession {
+        try #require(try await store.session(tokenHash: hash(seed))).session
+      }
+      try await store.apply([.endSessions(of: one, createdBefore: now, now: later)])
+      #expect(try await found(1).endedAt == nil)
+      try await store.apply([.endSessions(of: one, createdBefore: now.adding(seconds: 1), now: later)])
+      let ended = try await found(1)
+      #expect(ended.endedAt == later && ended.forgetAt == later.adding(seconds: SessionPolicy.memory))
+      #expect(!ended.isValid(for: one))
+      #expect(try await found(2) == newer)
+      // The clock may have been ahead when it began.
+      try await store.apply([.endSessions(of: one, now: now), .insertSession(sampleSession(4, of: one))])
+      let (first, second) = (try await found(1), try await found(2))
+      #expect(first.endedAt == later && second.endedAt == now && second.forgetAt == newer.forgetAt)
+      #expect(try await found(4) == sampleSession(4, of: one))
+      #expect(try await found(3) == sampleSession(3, of: other))
+      let rotation = StoreWrite.rotateSession(
+        tokenHash: hash(2), successor: newer.successor(tokenHash: hash(8), usedAt: later, forgetAt: nil),
+        sealedSuccessor: [1], now: later, forgetAt: later)
+      #expect(await store.refusal(of: [rotation]) == .conflict(.stale))
     }
   }
 

@@ -54,21 +54,41 @@ struct SessionRotationConformanceTests {
     }
   }
 
-  @Test("A revoked family rotates no more, and no other is touched", arguments: StoreBackend.allCases)
+  @Test(
+    "A revoked family rotates no more, nor what was opened from its ID tokens, and no other is touched",
+    arguments: StoreBackend.allCases)
   func revoked(backend: StoreBackend) async throws {
     try await withStore(backend) { store in
       let account = try plainAccount("a", in: try scope())
+      let neighbour = try plainAccount("b", in: try scope())
       let first = sampleSession(1, of: account)
-      let other = sampleSession(5, of: account)
-      try await store.apply([.insertAccount(account), .insertSession(first), .insertSession(other)])
+      // An ID token keeps the second of the proof alone.
+      var opened = sampleSession(3, of: account)
+      opened.authenticatedAt = Timestamp(seconds: first.authenticatedAt.seconds)
+      opened.createdAt = now.adding(seconds: 60)
+      var other = sampleSession(5, of: account)
+      other.authenticatedAt = first.authenticatedAt.adding(seconds: 1)
+      let foreign = sampleSession(6, of: neighbour)
+      try await store.apply([
+        .insertAccount(account), .insertAccount(neighbour), .insertSession(first), .insertSession(opened),
+        .insertSession(other), .insertSession(foreign),
+      ])
       try await store.apply([Self.rotation(of: first, to: 2)])
       let second = try #require(try await store.session(tokenHash: hash(2))).session
-      try await store.apply([.revokeSessionFamily(hash(1), now: later, forgetAt: Self.forgetAt)])
+      let proof = StoreWrite.requireSignIn(
+        account.id, account.scope, authenticatedAt: opened.authenticatedAt)
+      try await store.apply([proof])
+      try await store.apply([.revokeSessionFamily(of: second, now: later, forgetAt: Self.forgetAt)])
       // The first moment stays.
       try await store.apply([
-        .revokeSessionFamily(hash(1), now: later.adding(seconds: 9), forgetAt: Self.forgetAt)
+        .revokeSessionFamily(of: first, now: later.adding(seconds: 9), forgetAt: Self.forgetAt)
       ])
-      for seed in [1, 2] as [UInt8] {
+      #expect(await store.refusal(of: [proof]) == .conflict(.signInEnded))
+      try await store.apply([
+        .requireSignIn(account.id, account.scope, authenticatedAt: other.authenticatedAt),
+        .requireSignIn(neighbour.id, account.scope, authenticatedAt: first.authenticatedAt),
+      ])
+      for seed in [1, 2, 3] as [UInt8] {
         let found = try #require(try await store.session(tokenHash: hash(seed))).session
         #expect(found.revokedAt == later && found.forgetAt == Self.forgetAt)
         #expect(found.rotation?.sealedSuccessor.isEmpty != false)
@@ -76,6 +96,38 @@ struct SessionRotationConformanceTests {
       }
       #expect(await store.refusal(of: [Self.rotation(of: second, to: 3)]) == .conflict(.stale))
       #expect(try await store.session(tokenHash: hash(5))?.session == other)
+      #expect(try await store.session(tokenHash: hash(6))?.session == foreign)
+    }
+  }
+
+  @Test("Of an account's sessions in use the oldest goes for one too many; used tokens stay")
+  func bounded() async throws {
+    try await withSQLite { store in
+      let account = try plainAccount("a", in: try scope())
+      let neighbour = try plainAccount("b", in: try scope())
+      func session(_ number: Int) -> RefreshSession {
+        var session = sampleSession(0, of: account)
+        session.tokenHash = [UInt8(number >> 8), UInt8(number & 255)]
+        session.createdAt = now.adding(seconds: Int64(number))
+        return session
+      }
+      let used = session(0)
+      try await store.apply([
+        .insertAccount(account), .insertAccount(neighbour), .insertSession(sampleSession(9, of: neighbour)),
+        .insertSession(used), Self.rotation(of: used, to: 1),
+      ])
+      let limit = RefreshSession.maximumPerAccount
+      try await store.apply((1..<limit).map { .insertSession(session($0)) })
+      #expect(try await store.session(tokenHash: hash(1)) != nil)
+      try await store.apply([.insertSession(session(limit))])
+      #expect(try await store.session(tokenHash: hash(1)) == nil, "the successor began first")
+      for number in [0, 1, limit] {
+        #expect(try await store.session(tokenHash: session(number).tokenHash) != nil, "\(number)")
+      }
+      #expect(try await store.session(tokenHash: hash(9)) != nil)
+      // A rotation makes none more.
+      try await store.apply([Self.rotation(of: session(limit), to: 7)])
+      #expect(try await store.session(tokenHash: session(1).tokenHash) != nil)
     }
   }
 

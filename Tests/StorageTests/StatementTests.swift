@@ -29,7 +29,7 @@ struct StatementTests {
     let exempt =
       [
         ProjectStatements.selectAll, SigningKeyStatements.selectUnretired, ArtifactStatements.deleteAll,
-        AuditStatements.selectHeads, DiagnosisStatements.trim,
+        AuditStatements.selectHeads,
       ].map(\.text) + AccountStatements.sorted.map(\.text)
     try await withSQLite { store in
       for statement in Self.all where !exempt.contains(statement.text) {

@@ -65,8 +65,16 @@ struct TenantIsolationTests {
   func delete(backend: StoreBackend) async throws {
     try await withStore(backend) { store in
       let accounts = try await populate(store)
-      try await store.apply([.deleteSessions(accounts[0].id, accounts[0].scope, createdBefore: later)])
-      #expect(try await store.session(tokenHash: hash(0)) == nil)
+      let used = try #require(try await store.session(tokenHash: hash(0))).session
+      try await store.apply([
+        .endSessions(of: accounts[0], now: later),
+        .revokeSessionFamily(of: used, now: later, forgetAt: later),
+      ])
+      #expect(try await store.session(tokenHash: hash(0))?.session.endedAt == later)
+      for seed in 1..<4 as Range<UInt8> {
+        let other = try #require(try await store.session(tokenHash: hash(seed))).session
+        #expect(other.endedAt == nil && other.revokedAt == nil)
+      }
       try await store.apply([.deleteAccount(accounts[1].id, accounts[1].scope)])
       for number in [0, 2, 3] {
         #expect(try await store.account(accounts[number].id, in: accounts[number].scope) == accounts[number])

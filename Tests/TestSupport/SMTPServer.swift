@@ -149,7 +149,7 @@ public final class SMTPServer: Sendable {
     }
     guard let process else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.waitForExit()
   }
 
   /// Waits until so many mails have come, for the message is read in another process.

@@ -26,4 +26,14 @@ extension TestServer {
     }
     return text
   }
+
+  /// Everything that is kept of federated sign-ins that failed, as it is stored, by the ids in the log.
+  public func explanationText() async throws -> String {
+    var text = ""
+    for match in log.text.matches(of: /"diagnostic": ([A-Za-z0-9]{12})/) {
+      guard let found = try await backend.explanation(of: String(match.1)) else { continue }
+      text += String(decoding: try JSONEncoder().encode(found), as: UTF8.self) + "\n"
+    }
+    return text
+  }
 }

@@ -13,6 +13,7 @@ import Passwords
 import ProviderLab
 import Server
 import ServiceLifecycle
+import Settings
 import Synchronization
 
 /// A whole development server on a loopback port of its own, with its lab, for one test.
@@ -45,6 +46,8 @@ public final class TestServer: Sendable {
     /// The addresses by which browsers reach a server that is not for development; nil is its loopback
     /// address.
     public var origins: [String]?
+    /// When given, the server listens as one for real users does, behind a proxy on this machine.
+    public var proxy: ProxyConfiguration?
     public init() {}
   }
 
@@ -114,13 +117,19 @@ public final class TestServer: Sendable {
     backendOptions.delivery = options.delivery
     backend = try await Backend.open(backendOptions)
     port = try options.port ?? Self.freePort()
-    let configuration =
+    var configuration =
       options.isDevelopment
       ? LatchkeyServer.Configuration.development(
         port: port,
         .init(project: Self.project, labKeyFile: options.dataDirectory?.labKeyPath, clock: clock))
       : .init(host: "127.0.0.1", port: port, origins: options.origins ?? ["http://127.0.0.1:\(port)"])
     if !options.isDevelopment { _ = try await backend.administration.create(Self.project) }
+    if let proxy = options.proxy {
+      let listen = ListenConfiguration(
+        address: "127.0.0.1", port: port, tls: nil, http2: false, strictTransportSecurity: 0,
+        limits: .init(), timeouts: .init(drain: .zero))
+      configuration.production = .init(listen: listen, proxy: proxy)
+    }
     server = try await LatchkeyServer(configuration, backend: backend, log: logger)
     let lab = try server.lab ?? ProviderLab(configuration: .init(baseURL: "http://127.0.0.1:\(port)/lab"))
     self.lab = lab

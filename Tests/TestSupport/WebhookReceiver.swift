@@ -12,7 +12,16 @@ public final class WebhookReceiver: Sendable {
     public func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
   }
 
-  private let state = Mutex<(deliveries: [Delivery], statuses: [Int])>(([], []))
+  /// What a delivery is answered with, by what it is.
+  public typealias Rule = @Sendable (Delivery) -> (status: Int, body: String)
+
+  private struct State {
+    var deliveries: [Delivery] = []
+    var statuses: [Int] = []
+    var rule: Rule?
+  }
+
+  private let state = Mutex(State())
   private let stream = AsyncStream<Delivery>.makeStream()
   public let port: Int
 
@@ -29,6 +38,9 @@ public final class WebhookReceiver: Sendable {
   /// What the next deliveries are answered with, one after the other; 200 after that.
   public func answer(_ statuses: Int...) { state.withLock { $0.statuses = statuses } }
 
+  /// What deliveries are answered with for which there is no status; nil for 200 and nothing.
+  public func answer(by rule: Rule?) { state.withLock { $0.rule = rule } }
+
   @discardableResult
   public static func run<Result: Sendable>(
     _ body: @Sendable @escaping (WebhookReceiver) async throws -> Result
@@ -39,11 +51,14 @@ public final class WebhookReceiver: Sendable {
       let buffer = try await request.body.collect(upTo: 1 << 22)
       let delivery = Delivery(headers: request.headers, body: String(buffer: buffer))
       receiver.stream.continuation.yield(delivery)
-      let status = receiver.state.withLock { state in
+      let (status, body) = receiver.state.withLock { state in
         state.deliveries.append(delivery)
-        return state.statuses.isEmpty ? 200 : state.statuses.removeFirst()
+        if !state.statuses.isEmpty { return (state.statuses.removeFirst(), "") }
+        return state.rule?(delivery) ?? (200, "")
       }
-      return Response(status: .init(code: status))
+      return Response(
+        status: .init(code: status),
+        body: body.isEmpty ? .init() : .init(byteBuffer: ByteBuffer(string: body)))
     }
     return try await LoopbackApplication.run(router, port: receiver.port) { try await body(receiver) }
   }

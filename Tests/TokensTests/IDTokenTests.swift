@@ -141,6 +141,7 @@ struct IDTokenTests {
   @Test("issued in the second of a revocation counts only when it was issued after it")
   func revocation() async throws {
     var fixture = try await TokenFixture()
+    fixture.account.validSince = now.adding(seconds: -100)
     let before = try await fixture.verify(try await fixture.issue())
     #expect(before.isValid(for: fixture.account))
     fixture.account.revokeTokens(now: now.adding(seconds: -1))

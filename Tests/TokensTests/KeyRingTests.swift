@@ -5,7 +5,7 @@ import Testing
 
 @testable import Tokens
 
-@Suite("The key ring", .timeLimit(.minutes(2)))
+@Suite("The key ring", .timeLimit(.minutes(15)))
 struct KeyRingTests {
   let now = TokenFixture.now
 

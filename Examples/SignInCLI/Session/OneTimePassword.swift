@@ -18,8 +18,11 @@ enum OneTimePassword {
     return try await use(try answer(question))
   }
 
-  /// Apps show a space in the middle.
+  /// Apps show a space in the middle. An empty line is no answer, and no attempt.
   private static func answer(_ question: String) throws -> String {
-    try Terminal.ask(question).filter { !$0.isWhitespace }
+    while true {
+      let code = try Terminal.ask(question).filter { !$0.isWhitespace }
+      if !code.isEmpty { return code }
+    }
   }
 }

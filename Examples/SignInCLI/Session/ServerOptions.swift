@@ -62,6 +62,7 @@ struct ServerOptions: ParsableArguments {
   /// Shows the address, too: the browser may be on another machine than the terminal.
   private var presenter: BrowserPresenter {
     BrowserPresenter { [browser] url in
+      guard try await ServerQuestion.ask(url) else { return }
       Terminal.note("The sign-in goes on in your browser. If none opens, open this address on this machine:")
       Terminal.note("\n  \(url.absoluteString)\n")
       // A machine without a browser is no reason to give up: the address may be opened by hand.

@@ -30,7 +30,7 @@ enum ConfigurationFile {
     if let owners {
       guard owners.contains(status.st_uid) else {
         throw failure(
-          path, "belongs to another user. Name it in LATCHKEY_CONFIG to use it all the same.")
+          path, "belongs to another user. Name it in LATCHKEYAUTH_CONFIG to use it all the same.")
       }
       guard status.st_mode & S_IWOTH == 0 else {
         throw failure(path, "can be changed by everyone on this machine. Take that right away.")

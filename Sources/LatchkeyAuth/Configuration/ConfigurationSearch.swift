@@ -3,7 +3,7 @@ import Foundation
 /// Where options are looked for that no code gave. ``FirebaseOptions/defaultOptions()`` says where that is,
 /// and why.
 struct ConfigurationSearch: Sendable {
-  static let variable = "LATCHKEY_CONFIG"
+  static let variable = "LATCHKEYAUTH_CONFIG"
   static let fileNames = ["latchkey.json", "GoogleService-Info.plist"]
 
   /// The file that the environment names.

@@ -87,7 +87,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// The options of the default app, or nil where there are none that can be read. It looks, until it finds a
   /// file, at these places and no others:
   ///
-  /// 1. the file that the environment variable `LATCHKEY_CONFIG` names,
+  /// 1. the file that the environment variable `LATCHKEYAUTH_CONFIG` names,
   /// 2. the resources of the main bundle,
   /// 3. the directory of the executable,
   /// 4. the current directory,

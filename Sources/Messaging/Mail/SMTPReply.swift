@@ -41,8 +41,9 @@ struct SMTPReply: Sendable {
     description = String(cString: mail_transfer_describe(outcome.code))
   }
 
-  /// 5yz to a recipient or a message is final (RFC 5321 section 4.2.1). What the server says before that, or
-  /// to our own address, is about us and not about the message: it waits until somebody has mended that.
+  /// 5yz to a recipient or a message is final (RFC 5321 section 4.2.1) where it is about them. What the server
+  /// says before that, to our own address, or of its rules and ours, is about us and not about the message: it
+  /// waits until somebody has mended that.
   var outcome: DeliveryOutcome {
     guard let failure else { return .delivered }
     let isRefused = (500...599).contains(code)
@@ -62,11 +63,30 @@ struct SMTPReply: Sendable {
       return .temporary(reason: "no session with the mail server: \(description)\(said)", blocksChannel: true)
     case (_, .sender) where isRefused || isDeferred:
       return .temporary(reason: "the mail server refuses the sender's address\(said)")
-    case (_, _) where isRefused: return .permanent(reason: "the mail server refuses the message\(said)")
+    case (_, _) where isRefused && isAboutMessage:
+      return .permanent(reason: "the mail server refuses the message\(said)")
+    case (_, _) where isRefused:
+      return .temporary(reason: "the mail server does not take mail from us\(said)")
     case (_, _) where isDeferred: return .temporary(reason: "the mail server does not want it now\(said)")
     default:
       return .temporary(
         reason: "the connection to the mail server broke: \(description)", blocksChannel: true)
+    }
+  }
+
+  /// Whether a refusal is of this recipient or this text, by the subject and the detail of the enhanced status
+  /// (RFC 3463 section 3): addresses, mailboxes and contents are; networks, quotas, protocols and policies, such
+  /// as relaying that is denied to us, are not. Without one the reply's code alone has to say it.
+  private var isAboutMessage: Bool {
+    // Of authentication (RFC 4954 section 6).
+    guard ![530, 534, 535, 538].contains(code) else { return false }
+    let parts = status.split(separator: ".").map(String.init)
+    guard parts.count == 3, parts[1] != "0" else { return (550...554).contains(code) }
+    switch parts[1] {
+    // 7 and 8 are the sender's address.
+    case "1": return !["7", "8"].contains(parts[2])
+    case "2", "6": return true
+    default: return false
     }
   }
 

@@ -9,7 +9,16 @@ final class ChannelGate: Sendable {
     /// Attempts in a row at which the other side was down.
     var failures: Int64 = 0
     var closedUntil: Timestamp?
+    /// Until when the other side asked to be left alone; nothing else opens it before.
+    var heldUntil: Timestamp?
+
+    func end(now: Timestamp) -> Timestamp? {
+      [closedUntil, heldUntil].compactMap { $0 }.max().flatMap { now < $0 ? $0 : nil }
+    }
   }
+
+  /// Seconds that the other side can ask for.
+  static let longestHold: Int64 = 3_600
 
   private let state = Mutex(State())
   private let concurrency: Int
@@ -21,22 +30,30 @@ final class ChannelGate: Sendable {
   /// How many more may begin now.
   func room(now: Timestamp) -> Int {
     state.withLock { state in
-      if let end = state.closedUntil, now < end { return 0 }
+      if state.end(now: now) != nil { return 0 }
       return max(0, (state.failures == 0 ? concurrency : 1) - state.running)
     }
   }
 
   /// When it may open again; nil when it is open.
   func closedUntil(now: Timestamp) -> Timestamp? {
-    state.withLock { state in state.closedUntil.flatMap { now < $0 ? $0 : nil } }
+    state.withLock { $0.end(now: now) }
   }
 
   func begin() { state.withLock { $0.running += 1 } }
 
-  func end(isDown: Bool, now: Timestamp, pauses: OutboxPolicy.Pauses, _ random: any RandomSource) {
+  /// - Parameter retryAfter: seconds that the other side asked to wait.
+  func end(
+    isDown: Bool, retryAfter: Int64? = nil, now: Timestamp, pauses: OutboxPolicy.Pauses,
+    _ random: any RandomSource
+  ) {
     state.withLock { state in
       state.running -= 1
       guard isDown else { return }
+      if let retryAfter {
+        let end = now.adding(seconds: min(max(retryAfter, 0), Self.longestHold))
+        state.heldUntil = max(state.heldUntil ?? end, end)
+      }
       state.failures += 1
       let pause = pauses.milliseconds(after: state.failures, random)
       state.closedUntil = Timestamp(milliseconds: now.milliseconds + pause)

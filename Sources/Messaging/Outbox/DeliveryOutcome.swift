@@ -9,7 +9,8 @@ public enum DeliveryOutcome: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - blocksChannel: whether others would fail in the same way, as with a server that is down.
-  ///   - retryAfter: seconds that the other side asked to wait.
+  ///   - retryAfter: seconds that the other side asked to wait; with this message, or with all when it blocks
+  ///     the channel.
   case temporary(reason: String, blocksChannel: Bool = false, retryAfter: Int64? = nil)
   /// Trying again is useless.
   case permanent(reason: String)

@@ -48,6 +48,8 @@ public final class Outbox: MessageSender, Service {
 
   // MARK: MessageSender
 
+  public func sends(_ channel: OutboxEntry.Channel) -> Bool { channels[channel] != nil }
+
   public func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite] {
     let queued: QueuedMessage
     let scope: Scope
@@ -116,6 +118,9 @@ public final class Outbox: MessageSender, Service {
       for channel in channels.values { group.addTask { await channel.run(untilIdle: untilIdle) } }
     }
   }
+
+  /// Those by which messages can leave.
+  public var configuredChannels: [OutboxEntry.Channel] { Array(channels.keys) }
 
   /// How much waits, for metrics.
   public func depth(of channel: OutboxEntry.Channel) async throws(StoreError) -> OutboxDepth {

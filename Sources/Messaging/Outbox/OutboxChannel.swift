@@ -46,8 +46,15 @@ final class OutboxChannel: Sendable {
   /// - Parameter untilIdle: whether to return once nothing can be done now.
   func run(untilIdle: Bool = false) async {
     await withDiscardingTaskGroup { group in
+      var failures = 0
       while !Task.isCancelled, !isStopping.withLock({ $0 }) {
-        let claimed = await claim()
+        guard let claimed = await claim() else {
+          if untilIdle, gate.running == 0 { return }
+          failures += 1
+          await bell.wait(atMost: policy.pause(afterFailures: failures))
+          continue
+        }
+        failures = 0
         for (entry, lease) in claimed {
           gate.begin()
           // A message under way is finished: stopping in the middle could send it twice.
@@ -60,7 +67,8 @@ final class OutboxChannel: Sendable {
     }
   }
 
-  private func claim() async -> [(OutboxEntry, String)] {
+  /// - Returns: nil when the database failed.
+  private func claim() async -> [(OutboxEntry, String)]? {
     let now = clock.now()
     let room = gate.room(now: now)
     guard room > 0 else { return [] }
@@ -73,7 +81,7 @@ final class OutboxChannel: Sendable {
       return claimed.map { ($0, lease) }
     } catch {
       report(OutboxEvent(outcome: .troubled, channel: channel, reason: "the database: \(error)"))
-      return []
+      return nil
     }
   }
 
@@ -98,16 +106,27 @@ final class OutboxChannel: Sendable {
   // MARK: One message
 
   private func process(_ entry: OutboxEntry, _ lease: String) async {
-    let isDown = await attempt(entry, lease)
-    gate.end(isDown: isDown, now: clock.now(), pauses: policy.channelPauses, random)
+    let state = await attempt(entry, lease)
+    gate.end(
+      isDown: state.isDown, retryAfter: state.retryAfter, now: clock.now(), pauses: policy.channelPauses,
+      random)
     bell.ring()
   }
 
-  /// - Returns: whether the other side is down.
-  private func attempt(_ entry: OutboxEntry, _ lease: String) async -> Bool {
+  /// How the other side is.
+  private enum OtherSide {
+    case up
+    /// - Parameter retryAfter: seconds that it asked to wait.
+    case down(retryAfter: Int64?)
+
+    var isDown: Bool { if case .down = self { true } else { false } }
+    var retryAfter: Int64? { if case .down(let seconds) = self { seconds } else { nil } }
+  }
+
+  private func attempt(_ entry: OutboxEntry, _ lease: String) async -> OtherSide {
     guard clock.now() < entry.expiresAt else {
       await remove(entry, .expired, reason: "it was not delivered in time")
-      return false
+      return .up
     }
     let message: QueuedMessage
     do {
@@ -117,30 +136,30 @@ final class OutboxChannel: Sendable {
       }
     } catch {
       await postpone(entry, lease, .troubled, reason: "it cannot be opened under the master key")
-      return false
+      return .up
     }
     guard !message.isDecoy else {
       await remove(entry, nil)
-      return false
+      return .up
     }
     // Whoever was suspended for long leaves the message to those who may have it by now.
-    guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return false }
+    guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return .up }
 
     switch await transport.deliver(message, id: entry.id, createdAt: entry.createdAt) {
     case .delivered:
       gate.open()
       await remove(entry, .delivered)
-      return false
+      return .up
     case .permanent(let reason):
       gate.open()
       await remove(entry, .failed, reason: reason)
-      return false
+      return .up
     case .temporary(let reason, let blocksChannel, let retryAfter):
       if !blocksChannel { gate.open() }
       await postpone(
         entry, lease, .deferred, reason: reason, retryAfter: retryAfter,
         longest: blocksChannel ? policy.channelPauses.longest : nil)
-      return blocksChannel
+      return blocksChannel ? .down(retryAfter: retryAfter) : .up
     }
   }
 
@@ -151,10 +170,13 @@ final class OutboxChannel: Sendable {
   ) async {
     var wait = policy.pauses(of: channel).milliseconds(after: entry.attempts, random)
     if let longest { wait = min(wait, longest * 1000) }
-    if let retryAfter { wait = max(wait, min(max(retryAfter, 0), 3_600) * 1000) }
+    if let retryAfter { wait = max(wait, min(max(retryAfter, 0), ChannelGate.longestHold) * 1000) }
     let moment = Timestamp(milliseconds: clock.now().milliseconds + wait)
-    await settle(.postponeMessage(id: entry.id, lease: lease, until: min(moment, entry.expiresAt)))
-    report(event(outcome, entry, reason: reason))
+    let next = min(moment, entry.expiresAt)
+    await settle(.postponeMessage(id: entry.id, lease: lease, until: next))
+    var event = event(outcome, entry, reason: reason)
+    event.nextAttempt = next
+    report(event)
   }
 
   private func remove(_ entry: OutboxEntry, _ outcome: OutboxEvent.Outcome?, reason: String? = nil) async {

@@ -22,6 +22,8 @@ public struct OutboxEvent: Sendable {
   public var attempts: Int64 = 0
   /// Milliseconds since the message was written.
   public var age: Int64 = 0
+  /// When a message that was deferred is tried again at the earliest.
+  public var nextAttempt: Timestamp?
   /// Of everything but a delivery.
   public var reason: String?
 }

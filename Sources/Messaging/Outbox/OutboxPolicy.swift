@@ -25,7 +25,7 @@ public struct OutboxPolicy: Sendable {
     }
   }
 
-  /// Messages of one project that may wait; past that a request for another is refused. Notices of what has
+  /// Messages of one project and channel that may wait; past that a request for another is refused. Notices of what has
   /// happened to an account may fill as much again: they come of changes, which are limited elsewhere.
   public var maximumWaiting = 10_000
   public var mailPauses = Pauses(first: 5, longest: 900)
@@ -40,6 +40,12 @@ public struct OutboxPolicy: Sendable {
   public var pollInterval = Duration.seconds(1)
 
   public init() {}
+
+  /// How long the database is left alone that has failed this many times in a row: as on a disk that is full,
+  /// there may be nothing to be had for hours, and each try leaves a line in the log.
+  func pause(afterFailures failures: Int) -> Duration {
+    min(pollInterval * (1 << min(max(failures - 1, 0), 20)), max(pollInterval, .seconds(30)))
+  }
 
   func pauses(of channel: OutboxEntry.Channel) -> Pauses {
     switch channel {

@@ -38,12 +38,12 @@ struct QueuedMessage: Sendable, Codable, Equatable {
   }
 
   func sealed(as id: String, by box: SecretBox) throws -> [UInt8] {
-    Array(try box.seal(JSONEncoder().encode(self), context: Self.context(id)))
+    Array(try box.seal(JSONEncoder().encode(self), context: OutboxEntry.sealingContext(id)))
   }
 
   init(opening entry: OutboxEntry, with box: SecretBox) throws {
     self = try JSONDecoder().decode(
-      Self.self, from: box.open(Data(entry.payload), context: Self.context(entry.id)))
+      Self.self, from: box.open(Data(entry.payload), context: OutboxEntry.sealingContext(entry.id)))
   }
 
   init(content: Content, isDecoy: Bool, project: String) {
@@ -51,6 +51,4 @@ struct QueuedMessage: Sendable, Codable, Equatable {
     self.isDecoy = isDecoy
     self.project = project
   }
-
-  private static func context(_ id: String) -> String { "outbox/\(id)" }
 }

@@ -44,7 +44,8 @@ final class SMSGateway: DeliveryTransport {
     do {
       let deadline = NIODeadline.now() + .nanoseconds(settings.timeout.nanoseconds)
       let response = try await client.execute(request, deadline: deadline)
-      let retryAfter = response.headers.first(name: "retry-after").flatMap(Int64.init)
+      let retryAfter = response.headers.first(name: "retry-after")
+        .flatMap { RetryAfter.seconds($0, now: clock.now()) }
       let status = Int(response.status.code)
       guard !(200...299).contains(status) else { return .delivered }
       // Without the rest of the answer the status says enough.
@@ -62,14 +63,23 @@ final class SMSGateway: DeliveryTransport {
   private static func outcome(_ status: Int, errorCode: Int?, retryAfter: Int64?) -> DeliveryOutcome {
     let said = errorCode.map { "\(status), error \($0)" } ?? String(status)
     switch status {
-    case 408, 425, 429:
+    case 400, 410, 422: return .permanent(reason: "the SMS gateway refuses the message (\(said))")
+    case 429:
+      return .temporary(
+        reason: "the SMS gateway does not want it now (\(said))", blocksChannel: true, retryAfter: retryAfter)
+    case 408, 425:
       return .temporary(reason: "the SMS gateway does not want it now (\(said))", retryAfter: retryAfter)
     case 500...599:
       return .temporary(
         reason: "the SMS gateway failed (\(said))", blocksChannel: status != 501, retryAfter: retryAfter)
+    // The account, its credit or the address: what the operator can mend, and no message can.
+    case 401, 402, 404, 405, 407:
+      return .temporary(reason: "the SMS gateway refuses us (\(said))", blocksChannel: true)
     case 300...399:
-      return .permanent(reason: "the SMS gateway redirects, which is not followed (\(said))")
-    default: return .permanent(reason: "the SMS gateway refuses the message (\(said))")
+      return .temporary(
+        reason: "the SMS gateway redirects, which is not followed (\(said))", blocksChannel: true)
+    // Also a country that the account may not send to.
+    default: return .temporary(reason: "the SMS gateway refuses it (\(said))")
     }
   }
 

@@ -56,7 +56,7 @@ final class AuditTrail: Sendable {
   struct State {
     /// The account that was asked for first.
     var subject: AccountID?
-    /// Whose ID token was verified.
+    /// Whose ID token was verified, or whose mailed code was presented.
     var authenticated: AccountID?
     /// Stands for the address that was asked for first, where nobody has it.
     var identifierHash: String?

@@ -8,13 +8,15 @@ struct AuditNarrator {
   let now: Timestamp
   let random: any RandomSource
 
-  /// - Returns: nothing for writes that change no account, project, tenant or key: codes, counters, the time of a
-  ///   session's use.
+  /// - Returns: nothing for writes that change no account, project, tenant or key: counters, the time of a session's
+  ///   use. Codes and what waits for a second factor are told of where they are what was asked for.
   func events(of writes: [StoreWrite]) async throws(StoreError) -> [AuditEvent] {
     var touches: [AuditTouch] = []
     var events: [AuditEvent] = []
+    var hasArtifact = false
     for write in writes {
       switch write {
+      case .insertArtifact: hasArtifact = true
       case .insertAccount(let account):
         Self.touch(account.id, account.scope, &touches) { $0.isNew = true }
       case .updateAccount(let account):
@@ -42,10 +44,35 @@ struct AuditNarrator {
         events.append(event(.tenantDeletion, in: project, tenant: id))
       case .insertSigningKey(let key): events.append(event(.keyCreation, details: ["key": key.keyID]))
       case .updateSigningKey(let key): events.append(event(.keyRetirement, details: ["key": key.keyID]))
+      case .resealSigningKey(let keyID, _, _):
+        events.append(event(.keyResealing, details: ["key": keyID]))
       default: continue
       }
     }
-    return events + accountEvents(touches)
+    events += accountEvents(touches)
+    if events.isEmpty, hasArtifact, let begun = beginning() { events.append(begun) }
+    return events
+  }
+
+  /// A code that is on its way, or a sign-in that waits for more.
+  private func beginning() -> AuditEvent? {
+    switch context.action {
+    case .codeRequest: operationEvent(.codeRequest)
+    case .signIn: operationEvent(.signIn, outcome: AuditEvent.pending)
+    default: nil
+    }
+  }
+
+  /// An event of what was asked for, where no write says whom it is about.
+  func operationEvent(_ action: AuditAction, outcome: String = AuditEvent.success) -> AuditEvent {
+    let noted = context.trail?.noted
+    var event = event(
+      action, in: context.scope?.project, tenant: context.scope?.tenant, about: noted?.subject)
+    // Who asks for an account has not proved to be its user.
+    if context.actor == .user, noted?.authenticated == nil { event.actor = context.actorText(about: nil) }
+    event.identifierHash = noted?.subject == nil ? noted?.identifierHash : nil
+    event.outcome = outcome
+    return event
   }
 
   func event(
@@ -102,7 +129,7 @@ struct AuditNarrator {
   private func projectEvents(_ project: Project, _ before: Project?) -> [AuditEvent] {
     guard let before else { return [event(.projectUpdate, in: project.id)] }
     var events: [AuditEvent] = []
-    let changed = project.changedSettings(from: before)
+    let changed = ChangedSettings.names(project, before)
     if !changed.isEmpty {
       events.append(
         event(.projectUpdate, in: project.id, details: ["changed": changed.joined(separator: ",")]))
@@ -129,7 +156,7 @@ struct AuditNarrator {
   private func tenantEvents(_ tenant: Tenant, _ before: Tenant?) -> [AuditEvent] {
     guard let before else { return [event(.tenantUpdate, in: tenant.project, tenant: tenant.id)] }
     var events: [AuditEvent] = []
-    let changed = tenant.changedSettings(from: before)
+    let changed = ChangedSettings.names(tenant, before)
     if !changed.isEmpty {
       events.append(
         event(
@@ -164,35 +191,5 @@ struct AuditNarrator {
     words += old.keys.filter { new[$0] == nil }.sorted().map { "-\($0)" }
     words += new.keys.filter { name in old[name].map { $0 != new[name] } == true }.sorted().map { "~\($0)" }
     return words.isEmpty ? nil : words.joined(separator: " ")
-  }
-}
-
-extension Project {
-  fileprivate func changedSettings(from before: Project) -> [String] {
-    var changed: [String] = []
-    func compare(_ name: String, _ isSame: Bool) { if !isSame { changed.append(name) } }
-    compare("displayName", displayName == before.displayName)
-    compare("apiKeys", apiKeys == before.apiKeys)
-    compare("authorizedDomains", authorizedDomains == before.authorizedDomains)
-    compare("apps", apps == before.apps)
-    compare("signIn", signIn == before.signIn)
-    compare("sessions", sessions == before.sessions)
-    compare("blockingFunctions", blockingFunctions == before.blockingFunctions)
-    compare("recordedSettings", recordedSettings == before.recordedSettings)
-    compare("allowsTenants", allowsTenants == before.allowsTenants)
-    compare("tokenIssuer", tokenIssuer == before.tokenIssuer)
-    compare("signerKey", sealedSignerKey == before.sealedSignerKey)
-    return changed
-  }
-}
-
-extension Tenant {
-  fileprivate func changedSettings(from before: Tenant) -> [String] {
-    var changed: [String] = []
-    func compare(_ name: String, _ isSame: Bool) { if !isSame { changed.append(name) } }
-    compare("displayName", displayName == before.displayName)
-    compare("signIn", signIn == before.signIn)
-    compare("recordedSettings", recordedSettings == before.recordedSettings)
-    return changed
   }
 }

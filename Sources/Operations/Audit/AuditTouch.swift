@@ -13,7 +13,9 @@ struct AuditTouch {
   private var isDisabled = false
   private var addedProviders: [String] = []
   private var removedProviders: [String] = []
-  private var hasMoreFactors = false
+  private var addedFactors: [String] = []
+  private var removedFactors: [String] = []
+  private var replacedFactors: [String] = []
 
   init(id: AccountID, scope: Scope) {
     self.id = id
@@ -24,16 +26,25 @@ struct AuditTouch {
     guard let before else { return }
     changes.formUnion(account.changes(from: before))
     isDisabled = account.disabled
-    hasMoreFactors = account.factors.count > before.factors.count
+    compareFactors(account.factors, before.factors)
     addedProviders = account.links.map(\.providerID).filter { id in before.link(id) == nil }
     removedProviders = before.links.map(\.providerID).filter { id in account.link(id) == nil }
+  }
+
+  private mutating func compareFactors(_ now: [EnrolledFactor], _ before: [EnrolledFactor]) {
+    let (new, old) = (now.map(\.enrollmentID), before.map(\.enrollmentID))
+    addedFactors = new.filter { !old.contains($0) }
+    removedFactors = old.filter { !new.contains($0) }
+    let proofs = Set(before.map(\.proof))
+    replacedFactors = now.filter { old.contains($0.enrollmentID) && !proofs.contains($0.proof) }
+      .map(\.enrollmentID)
   }
 
   /// What the event is called; nil when there is nothing to tell.
   ///
   /// - Parameters:
   ///   - operation: what was asked for.
-  ///   - isAuthenticated: whether the account's user was signed in before.
+  ///   - isAuthenticated: whether a user was signed in before.
   func action(for operation: AuditAction?, isAuthenticated: Bool) -> AuditAction? {
     if isDeleted { return .deletion }
     if isNew { return signIn == nil ? .accountCreation : .signUp }
@@ -47,13 +58,15 @@ struct AuditTouch {
     default: break
     }
     if let specific { return specific }
-    if begins { return .signIn }
-    return changes.isEmpty ? nil : .update
+    guard changes.isEmpty else { return .update }
+    guard begins else { return nil }
+    // What brings a credential is a sign-in, whoever was signed in before.
+    return isAuthenticated && operation != .signIn ? .continuation : .signIn
   }
 
   private var specific: AuditAction? {
     if changes.contains(.disabled) { return isDisabled ? .disabling : .enabling }
-    if changes.contains(.factors) { return hasMoreFactors ? .factorEnrolment : .factorWithdrawal }
+    if changes.contains(.factors), let factorChange { return factorChange }
     if changes.contains(.password) { return .passwordChange }
     if changes.contains(.email) { return .emailChange }
     if changes.contains(.providers) { return addedProviders.isEmpty ? .unlink : .link }
@@ -62,6 +75,16 @@ struct AuditTouch {
     if changes.contains(.customClaims) { return .claimsChange }
     if changes.contains(.sessions) { return .revocation }
     return nil
+  }
+
+  /// Nil where only their order is another.
+  private var factorChange: AuditAction? {
+    switch (addedFactors.isEmpty, removedFactors.isEmpty, replacedFactors.isEmpty) {
+    case (true, true, true): nil
+    case (false, true, true): .factorEnrolment
+    case (true, false, true): .factorWithdrawal
+    default: .factorReplacement
+    }
   }
 
   var details: [String: String] {
@@ -74,6 +97,9 @@ struct AuditTouch {
     if !changed.isEmpty { details["changed"] = changed.joined(separator: ",") }
     let providers = addedProviders.map { "+\($0)" } + removedProviders.map { "-\($0)" }
     if !providers.isEmpty { details["providers"] = providers.joined(separator: " ") }
+    let factors =
+      addedFactors.map { "+\($0)" } + removedFactors.map { "-\($0)" } + replacedFactors.map { "~\($0)" }
+    if !factors.isEmpty { details["factors"] = factors.joined(separator: " ") }
     return details
   }
 }

@@ -71,8 +71,25 @@ public struct AuditVerification: Sendable {
 
   /// Verifies a chain from its beginning, or from where it was pruned, to its end.
   ///
+  /// A server may prune the chain meanwhile: where records are not there, the head is read again, and all is
+  /// verified anew if it begins later now.
+  ///
   /// - Parameter kept: of this chain.
   public func verify(_ head: AuditHead, against kept: [KeptHead] = []) async throws(StoreError) -> Report {
+    var head = head
+    while true {
+      let report = try await verifyOnce(head, against: kept)
+      switch report.fault {
+      case .missing, .truncated: break
+      default: return report
+      }
+      let latest = try await store.auditHeads().first { $0.chain == head.chain }
+      guard let latest, latest.prunedSequence > head.prunedSequence else { return report }
+      head = latest
+    }
+  }
+
+  private func verifyOnce(_ head: AuditHead, against kept: [KeptHead]) async throws(StoreError) -> Report {
     var report = Report(
       chain: head.chain, count: 0, first: head.prunedSequence + 1, last: head.prunedSequence,
       hash: head.prunedHash)

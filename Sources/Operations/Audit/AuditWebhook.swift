@@ -2,19 +2,37 @@ import Crypto
 import Foundation
 import Identity
 import IdentityProviders
-import IdentityWire
 
 /// Sends the audit log to an address: each event at least once, those of one chain in their order. How far it came
-/// is kept in the database.
+/// is kept in the database, and so is which node sends a chain at the moment, and until when a chain waits that was
+/// not taken. One chain does not wait for another.
 ///
 /// A delivery is a POST of `{"events":[{"hash":…,"record":{…}}]}`. `X-Latchkey-Signature` is `t=<seconds since
 /// 1970>,v1=<hexadecimal>`, where the latter is the HMAC-SHA256 of `<t>.<body>` under the secret: receivers compare
-/// it, refuse times that are minutes off, and pass over ids that they know. Any answer of 2xx takes the events.
+/// it, refuse times that are minutes off, and pass over ids that they know. Any answer of 2xx takes the events; what
+/// else it says is not read.
 public struct AuditWebhook: Sendable {
-  public enum Failure: Error, Sendable {
-    case store(StoreError)
+  /// What came of one delivery of each chain that was due.
+  public struct Round: Sendable {
+    /// Events that were taken.
+    public var delivered = 0
+    public var refusals: [Refusal] = []
+  }
+
+  /// A delivery that was not taken.
+  public struct Refusal: Sendable {
+    public var chain: ProjectID?
     /// For the log: an HTTP status, or why there was none.
-    case refused(String)
+    public var cause: String
+    /// One after the other.
+    public var failures: Int
+    /// Seconds until the next try.
+    public var wait: Int64
+  }
+
+  /// Why nobody took a delivery, for the log.
+  private struct Failure: Error {
+    var cause: String
   }
 
   public static let signatureHeader = "X-Latchkey-Signature"
@@ -23,51 +41,59 @@ public struct AuditWebhook: Sendable {
   private let store: any AuditStore
   private let http: OutgoingHTTP
   private let clock: any WallClock
+  private let random: any RandomSource
 
   public init(
-    _ settings: AuditWebhookSettings, store: any AuditStore, http: OutgoingHTTP, clock: any WallClock
+    _ settings: AuditWebhookSettings, store: any AuditStore, http: OutgoingHTTP, clock: any WallClock,
+    random: any RandomSource
   ) {
     self.settings = settings
     self.store = store
     self.http = http
     self.clock = clock
+    self.random = random
   }
 
-  /// The name of the cursor: another address begins anew.
-  private var consumer: String {
-    "webhook/" + Base64URL.encode(SHA256.hash(data: Data(settings.url.utf8)).prefix(16))
-  }
-
-  /// Sends what there is, one delivery of each chain.
-  ///
-  /// - Returns: how many events were taken.
-  public func deliver() async throws(Failure) -> Int {
-    var count = 0
-    for head in try await storing({ () async throws(StoreError) in try await store.auditHeads() }) {
-      if let projects = settings.projects {
-        guard let project = head.chain, projects.contains(project) else { continue }
-      }
-      count += try await deliver(head)
+  /// Sends what there is, one delivery of each chain that is due and that no other node sends.
+  public func deliver() async throws(StoreError) -> Round {
+    var round = Round()
+    for head in try await store.auditHeads() where settings.covers(head.chain) {
+      try await deliver(head, &round)
     }
-    return count
+    return round
   }
 
-  private func deliver(_ head: AuditHead) async throws(Failure) -> Int {
-    let consumer = consumer
-    let records = try await storing { () async throws(StoreError) in
-      let cursor = try await store.auditCursor(of: consumer, chain: head.chain)
-      guard cursor < head.sequence else { return [AuditRecord]() }
-      return try await store.auditRecords(of: head.chain, after: cursor, limit: settings.batchSize)
+  private func deliver(_ head: AuditHead, _ round: inout Round) async throws(StoreError) {
+    let known = try await store.auditCursor(of: settings.consumer, chain: head.chain)
+    // Without a write where there is nothing to do, which is most of the time.
+    guard known.sequence < head.sequence, known.isDue(at: clock.now()) else { return }
+    let lease = random.alphanumeric(20)
+    let now = clock.now()
+    guard
+      let cursor = try await store.leaseAuditCursor(
+        of: settings.consumer, chain: head.chain, lease: lease,
+        until: now.adding(seconds: AuditWebhookSettings.leaseTime), now: now)
+    else { return }
+    let records = try await store.auditRecords(
+      of: head.chain, after: cursor.sequence, limit: settings.batchSize)
+    do throws(Failure) {
+      // Another node may have sent it all since the head was read.
+      if !records.isEmpty { try await post(records) }
+    } catch {
+      let failures = cursor.failures + 1
+      let wait = settings.backOff(after: failures)
+      try await store.postponeAuditCursor(
+        of: settings.consumer, chain: head.chain, lease: lease, until: clock.now().adding(seconds: wait))
+      round.refusals.append(.init(chain: head.chain, cause: error.cause, failures: failures, wait: wait))
+      return
     }
-    guard let last = records.last else { return 0 }
-    try await post(#"{"events":[\#(records.map(\.exportedText).joined(separator: ","))]}"#)
-    try await storing { () async throws(StoreError) in
-      try await store.moveAuditCursor(of: consumer, chain: head.chain, to: last.sequence)
-    }
-    return records.count
+    _ = try await store.moveAuditCursor(
+      of: settings.consumer, chain: head.chain, lease: lease, to: records.last?.sequence ?? cursor.sequence)
+    round.delivered += records.count
   }
 
-  private func post(_ body: String) async throws(Failure) {
+  private func post(_ records: [AuditRecord]) async throws(Failure) {
+    let body = #"{"events":[\#(records.map(\.exportedText).joined(separator: ","))]}"#
     let time = String(clock.now().seconds)
     let code = HMAC<SHA256>.authenticationCode(
       for: Data("\(time).\(body)".utf8), using: SymmetricKey(data: Data(settings.secret.reveal().utf8)))
@@ -77,17 +103,14 @@ public struct AuditWebhook: Sendable {
       ("Content-Type", "application/json"), (Self.signatureHeader, "t=\(time),v1=\(hexadecimalText(code))"),
     ]
     request.body = Array(body.utf8)
+    request.readsBody = false
     let status: Int
     do throws(OutgoingHTTP.Failure) {
       status = try await http.send(request).status
     } catch {
-      throw .refused("\(error)")
+      throw Failure(cause: "\(error)")
     }
-    guard (200..<300).contains(status) else { throw .refused("HTTP \(status)") }
-  }
-
-  private func storing<Value>(_ body: () async throws(StoreError) -> Value) async throws(Failure) -> Value {
-    do { return try await body() } catch { throw .store(error) }
+    guard (200..<300).contains(status) else { throw Failure(cause: "HTTP \(status)") }
   }
 }
 

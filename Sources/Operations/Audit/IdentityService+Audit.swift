@@ -2,36 +2,14 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// Runs an operation on behalf of a caller. What it writes is recorded as theirs, and so is a refusal.
+  /// Runs an operation on behalf of a caller. What it writes is recorded as theirs, and so is a refusal, as far as
+  /// ``RefusalBudget`` lets it.
   ///
   /// - Parameter action: what it is for; nil for an operation of which only what it writes is recorded.
   public func audited<Answer: Sendable>(
     _ action: AuditAction?, _ caller: Caller, _ body: () async throws -> Answer
   ) async throws -> Answer {
     try await recording(action, caller, body)
-  }
-
-  private func recording<Answer: Sendable>(
-    _ action: AuditAction?, _ caller: Caller, _ body: () async throws -> Answer
-  ) async throws -> Answer {
-    let context = AuditContext(caller, action)
-    return try await AuditContext.$current.withValue(context) {
-      do {
-        let answer = try await body()
-        if let action, action.isRecordedWithoutWrites, context.trail?.noted.hasRecorded == false {
-          let outcome = action == .signIn ? AuditEvent.pending : AuditEvent.success
-          let event = event(action, outcome, context, caller)
-          try await storing { () async throws(StoreError) in try await store.apply([.appendAudit(event)]) }
-        }
-        return answer
-      } catch let error as WireError {
-        if let action, error.isOfInterest {
-          // A log that cannot be written to must not make another error of a refusal.
-          try? await store.apply([.appendAudit(event(action, error.code, context, caller))])
-        }
-        throw error
-      }
-    }
   }
 
   /// The same for an operation that throws the protocol's errors alone.
@@ -41,26 +19,97 @@ extension IdentityService {
     try await once { try await recording(action, caller) { try await body() } }
   }
 
-  private func event(
-    _ action: AuditAction, _ outcome: String, _ context: AuditContext, _ caller: Caller
-  ) -> AuditEvent {
-    let narrator = AuditNarrator(context: context, store: store, now: clock.now(), random: random)
+  private func recording<Answer: Sendable>(
+    _ action: AuditAction?, _ caller: Caller, _ body: () async throws -> Answer
+  ) async throws -> Answer {
+    let context = AuditContext(caller, action)
+    return try await AuditContext.$current.withValue(context) {
+      let answer: Answer
+      do {
+        answer = try await body()
+      } catch let error as WireError {
+        if let action, error.isOfInterest { await record(error, of: action, context, caller) }
+        throw error
+      }
+      if let action { try await recordReading(action, context) }
+      return answer
+    }
+  }
+
+  // MARK: What was read
+
+  /// Records what was handed out by an operation that writes nothing.
+  ///
+  /// - Throws: where everybody's hashes would be handed out and nobody could see later to whom. Nothing has happened
+  ///   by then, so that an administrator may ask again.
+  private func recordReading(_ action: AuditAction, _ context: AuditContext) async throws(WireError) {
+    guard action.isReading, context.trail?.noted.hasRecorded == false else { return }
+    let event = narrator(context).operationEvent(action)
+    do throws(StoreError) {
+      try await store.apply([.appendAudit(event)])
+    } catch {
+      if action != .sessionCookie { throw WireError(error) }
+      // A cookie is of a user who was recorded when they signed in: they are not to be kept out.
+      log.error(
+        "an audit event could not be recorded",
+        metadata: [
+          "cause": "\(error)", "action": "\(action.rawValue)", "actor": "\(event.actor)",
+          "account": "\(event.account?.rawValue ?? "")",
+        ])
+    }
+  }
+
+  private func narrator(_ context: AuditContext) -> AuditNarrator {
+    AuditNarrator(context: context, store: store, now: clock.now(), random: random)
+  }
+
+  // MARK: What was refused
+
+  private func record(
+    _ error: WireError, of action: AuditAction, _ context: AuditContext, _ caller: Caller
+  ) async {
+    let now = clock.now()
     let noted = context.trail?.noted
-    var event = narrator.event(
-      action, in: caller.project.id, tenant: caller.tenant?.id, about: noted?.subject)
-    // Who asks for an account has not proved to be its user.
-    if !caller.isAdministrator, noted?.authenticated == nil { event.actor = context.actorText(about: nil) }
-    event.identifierHash = noted?.subject == nil ? noted?.identifierHash : nil
-    event.outcome = outcome
-    return event
+    let refusal = RefusalBudget.Refusal(
+      project: caller.project.id, network: caller.network?.description ?? "",
+      concernsSomebody: caller.isAdministrator || noted?.subject != nil || noted?.authenticated != nil,
+      repeating: error.isThrottling
+        ? "\(action.rawValue)/\(error.code)/\(noted?.subject?.rawValue ?? noted?.identifierHash ?? "")" : nil)
+    guard refusalBudget.take(refusal, now: now) else { return await recordOmittedRefusals() }
+    // A log that cannot be written to must not make another error of a refusal.
+    try? await store.apply([.appendAudit(narrator(context).operationEvent(action, outcome: error.code))])
+    await recordOmittedRefusals()
+  }
+
+  /// Records how many refusals were not recorded in the minutes before, one event for each project.
+  ///
+  /// - Parameter all: of this minute too: the server ends.
+  public func recordOmittedRefusals(all: Bool = false) async {
+    let now = clock.now()
+    let omissions = refusalBudget.omissions(now: now, all: all)
+    guard !omissions.isEmpty else { return }
+    let events = omissions.map { omission in
+      var event = AuditEvent(
+        id: random.alphanumeric(20), at: now, project: omission.project,
+        actor: AuditContext(.system).actorText(about: nil), action: .refusalsOmitted)
+      event.details = [
+        "refusals": String(omission.count), "since": Timestamp(seconds: omission.minute * 60).iso8601,
+      ]
+      return event
+    }
+    do throws(StoreError) {
+      try await store.apply(events.map { .appendAudit($0) })
+    } catch {
+      refusalBudget.putBack(omissions)
+    }
   }
 }
 
 extension AuditAction {
-  /// What is worth a record though it changes nothing.
-  fileprivate var isRecordedWithoutWrites: Bool {
+  /// What is worth a record though nothing is written.
+  fileprivate var isReading: Bool {
     switch self {
-    case .signIn, .codeRequest, .export, .sessionCookie, .signerKeyReading: true
+    case .export, .sessionCookie, .signerKeyReading: true
     default: false
     }
   }
@@ -78,4 +127,7 @@ extension WireError {
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
   }
+
+  /// A limit spoke, before anything was looked at.
+  fileprivate var isThrottling: Bool { code == "TOO_MANY_ATTEMPTS_TRY_LATER" || code == "QUOTA_EXCEEDED" }
 }

@@ -61,7 +61,7 @@ extension ProjectConfig {
       project.signIn.emailLinkEnabled = defaults.emailLinkEnabled
     }
     try applySignIn(to: &project.signIn, defaults: defaults, now: now)
-    project.signIn.apply(client?.permissions, emailPrivacyConfig)
+    project.signIn.apply(client?.permissions, emailPrivacyConfig, defaults: defaults)
     project.signIn.deletesIdleAnonymousUsers = autodeleteAnonymousUsers ?? false
     project.blockingFunctions = try (blockingFunctions ?? .init()).functions(
       replacing: project.blockingFunctions, addresses: functionAddresses, now: now)
@@ -70,7 +70,9 @@ extension ProjectConfig {
     }
     project.signUpQuota = try quota?.signUpQuotaConfig?.quota(now: now)
     // Who replaces the whole configuration by the official API knows nothing of it.
-    if let sessionConfig { project.sessions = try sessionConfig.policy() }
+    if let sessionConfig {
+      project.sessions = try sessionConfig.policy().replacing(project.sessions, now: now)
+    }
     project.allowsTenants = multiTenant?.allowTenants ?? (multiTenant == nil)
     try record(in: &project.recordedSettings)
   }

@@ -201,11 +201,16 @@ extension SignInSettings {
     return checked
   }
 
-  /// What a configuration says of users' permissions and of privacy; what it does not mention is off.
-  mutating func apply(_ permissions: ClientPermissions?, _ privacy: EmailPrivacyConfig?) {
-    usersMaySignUp = !(permissions?.disabledUserSignup ?? false)
-    usersMayDelete = !(permissions?.disabledUserDeletion ?? false)
-    emailEnumerationProtection = privacy?.enableImprovedEmailPrivacy ?? false
+  /// What a configuration says of users' permissions and of privacy.
+  ///
+  /// - Parameter defaults: have what a configuration without these messages comes to.
+  mutating func apply(
+    _ permissions: ClientPermissions?, _ privacy: EmailPrivacyConfig?, defaults: SignInSettings
+  ) {
+    usersMaySignUp = permissions.map { !($0.disabledUserSignup ?? false) } ?? defaults.usersMaySignUp
+    usersMayDelete = permissions.map { !($0.disabledUserDeletion ?? false) } ?? defaults.usersMayDelete
+    emailEnumerationProtection =
+      privacy.map { $0.enableImprovedEmailPrivacy ?? false } ?? defaults.emailEnumerationProtection
   }
 }
 

@@ -61,7 +61,7 @@ extension TenantConfig {
     settings.passwordPolicy = try (passwordPolicyConfig ?? .init()).policy(
       replacing: settings.passwordPolicy, now: now)
     settings.smsRegions = try (smsRegionConfig ?? .init()).policy()
-    settings.apply(client?.permissions, emailPrivacyConfig)
+    settings.apply(client?.permissions, emailPrivacyConfig, defaults: .allOff)
     settings.deletesIdleAnonymousUsers = autodeleteAnonymousUsers ?? false
     tenant.signIn = settings
     try recaptchaConfig?.check()

@@ -28,14 +28,14 @@ extension IdentityService {
       provider: provider, errorCode: error.code, report: diagnosis.report)
     // Best effort: whatever becomes of it, the caller is told of their own failure.
     var isKept = false
-    if let record = explanation.record, diagnosisBudget.take(now: explanation.at) {
+    if let record = explanation.record, diagnosisBudget.take(explanation.project, now: explanation.at) {
       isKept = (try? await store.apply([.insertDiagnosis(record)])) != nil
     }
     log.info(
       "federated sign-in failed",
       metadata: [
         "diagnostic": "\(explanation.id)", "kept": "\(isKept)", "provider": "\(explanation.provider ?? "")",
-        "project": "\(scope?.project.rawValue ?? "")", "code": "\(error.code)",
+        "project": "\(scope?.project.rawValue ?? "")", "code": "\(explanation.errorCode)",
         "check": "\(explanation.report.check)", "reason": "\(explanation.report.sentence)",
       ])
     AuditContext.current.trail?.note("diagnostic", explanation.id)

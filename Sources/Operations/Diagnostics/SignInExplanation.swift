@@ -35,7 +35,13 @@ public struct SignInExplanation: Sendable, Equatable, Codable {
       return nil
     }
     self = known
+    // The database may hold some that were written by a version that did not look at them.
+    provider = known.provider.map(Self.shown)
+    errorCode = Self.shown(known.errorCode)
   }
+
+  /// What an app sends comes to an operator's terminal.
+  private static func shown(_ text: String) -> String { displayable(text, limit: 64) }
 
   init(
     id: String, at moment: Timestamp, project: ProjectID?, tenant: TenantID?, provider: String?,
@@ -45,8 +51,8 @@ public struct SignInExplanation: Sendable, Equatable, Codable {
     at = moment
     self.project = project
     self.tenant = tenant
-    self.provider = provider.map { String($0.prefix(64)) }
-    self.errorCode = String(errorCode.prefix(64))
+    self.provider = provider.map(Self.shown)
+    self.errorCode = Self.shown(errorCode)
     self.report = report
   }
 

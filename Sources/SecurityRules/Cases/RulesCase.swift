@@ -111,8 +111,11 @@ extension DatabaseRequest {
   /// A request as tests write it: `auth`, `path`, `method`, `data` (the whole database before), `newData`,
   /// `query` and `time` in milliseconds.
   ///
-  /// - Throws: for a method or a query that is none, and data that cannot be.
+  /// - Throws: for a method or a query that is none, data that cannot be, and a member that there is not or that
+  ///   is of another kind.
   public init(test json: JSONValue) throws(RulesRequestError) {
+    try RequestShape.database.check(json)
+    if let query = json.given("query") { try RequestShape.databaseQuery.check(query, "query") }
     let operation: Operation
     switch json["method"]?.stringValue {
     case "read": operation = .read(try DatabaseQuery(test: json["query"]))
@@ -155,8 +158,9 @@ extension ServiceRequest {
   /// `requestResource`. Null is null; of what is not there, `resource` and `requestResource` are null and the
   /// time is the present.
   ///
-  /// - Throws: for a method or a time that is none.
+  /// - Throws: for a method or a time that is none, and a member that there is not or that is of another kind.
   public init(test json: JSONValue) throws(RulesRequestError) {
+    try RequestShape.service.check(json)
     guard let method = json["method"]?.stringValue.flatMap(Method.init) else {
       throw RulesRequestError(message: "'method' is none of get, list, create, update and delete.")
     }

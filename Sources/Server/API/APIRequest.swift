@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Identity
 import IdentityWire
+import NIOCore
 import Operations
 
 /// One request of the API, read whole and bounded.
@@ -26,9 +27,14 @@ struct APIRequest: Sendable {
     do {
       let buffer = try await request.body.collect(upTo: maximumBodyBytes)
       body = Array(buffer.readableBytesView)
-    } catch {
+    } catch is NIOTooManyBytesError {
       throw .invalidArgument(
         "Request payload size exceeds the limit: \(maximumBodyBytes) bytes.")
+    } catch RequestGuard.BodyFailure.tookTooLong {
+      // The answer has been given; this is what the log says of it.
+      throw WireError(httpStatus: 408, code: "The request took too long to arrive.")
+    } catch {
+      throw .invalidArgument("The request ended before its body did.")
     }
   }
 

@@ -18,7 +18,8 @@ struct ConfigRoutes: Sendable {
         }
         return try administration.config(of: caller.project, includingSignerKey: asksForKey)
       }
-      operations.on(.patch, path, whenDisabled: true) { (request: UpdateProjectConfigRequest, caller) in
+      operations.on(.patch, path, refusesUnknownNames: true, whenDisabled: true) {
+        (request: UpdateProjectConfigRequest, caller) in
         try caller.requireAdministrator()
         return try await administration.updateConfig(
           request.config, mask: try FieldMask(request.updateMask), in: caller.project.id)

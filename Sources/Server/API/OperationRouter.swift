@@ -44,12 +44,15 @@ struct OperationRouter {
   /// - Parameters:
   ///   - administratorBodyBytes: what a body may have that an administrator sends, where that is more.
   ///   - readsQuery: not for an operation that is given secrets, which do not belong into addresses.
+  ///   - refusesUnknownNames: for what sets up a server, where a misspelled name must not pass for a setting.
+  ///     SDKs may send the other operations more than there is.
   ///   - whenDisabled: whether it is answered for a tenant that is switched off.
   ///   - hasGet: whether the path of a POST also has a GET, which is added apart.
   func on<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
     _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
-    administratorBodyBytes: Int? = nil, readsQuery: Bool = true, whenDisabled: Bool = false,
-    hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>
+    administratorBodyBytes: Int? = nil, readsQuery: Bool = true,
+    refusesUnknownNames: Bool = false, whenDisabled: Bool = false, hasGet: Bool = false,
+    _ handler: @escaping Handler<Message, Answer>
   ) {
     let scopes = AccessScope.accepted(at: path, method: method)
     let action = AuditAction(path: path, method: method)
@@ -60,10 +63,14 @@ struct OperationRouter {
       }
       let api = try await APIRequest(
         request, parameters: context.parameters, maximumBodyBytes: maximumBytes)
-      let body = try Self.message(of: api, readsQuery: readsQuery)
+      let ignored: Set<String> = refusesUnknownNames ? ["fields"] : []
+      let body = try Self.message(of: api, readsQuery: readsQuery, ignoring: ignored)
       let caller = try await callers.caller(api, context, scopes: scopes, body: body)
       if caller.signIn.isDisabled, !whenDisabled { throw WireError.badRequest("PROJECT_DISABLED") }
-      let message = try WireDecoder().decode(Message.self, from: body)
+      let message =
+        refusesUnknownNames
+        ? try WireDecoder().decodeStrictly(Message.self, from: body, parameters: Self.parameters(of: api))
+        : try WireDecoder().decode(Message.self, from: body)
       let answer = try await service.audited(action, caller) { try await handler(message, caller) }
       return try APIResponse.json(answer)
     }
@@ -90,7 +97,9 @@ struct OperationRouter {
     }
   }
 
-  private static func message(of api: APIRequest, readsQuery: Bool) throws(WireError) -> JSONValue {
+  private static func message(
+    of api: APIRequest, readsQuery: Bool, ignoring ignored: Set<String>
+  ) throws(WireError) -> JSONValue {
     let body = try api.json()
     guard case .object(var members) = body else {
       throw .invalidArgument("Invalid JSON payload received. The body must be a JSON object.")
@@ -99,12 +108,26 @@ struct OperationRouter {
       members[String(name)] = .string(String(value))
     }
     if readsQuery {
-      for pair in api.query.pairs where pair.name != "key" && members[pair.name] == nil {
+      for pair in api.query.pairs
+      where !isOfEveryMethod(pair.name) && !ignored.contains(pair.name) && members[pair.name] == nil {
         members[pair.name] = .string(pair.value)
       }
     }
     return .object(members)
   }
+
+  private static func parameters(of api: APIRequest) -> Set<String> { Set(api.query.pairs.map(\.name)) }
+
+  /// What the Discovery documents let every method have, and no message: also as `$alt`. `fields` is one
+  /// of them, too, but read where something has to be asked for by name.
+  private static func isOfEveryMethod(_ parameter: String) -> Bool {
+    parameter.hasPrefix("$") || everyMethodsParameters.contains(parameter)
+  }
+
+  private static let everyMethodsParameters: Set<String> = [
+    "access_token", "alt", "callback", "key", "oauth_token", "prettyPrint", "quotaUser", "uploadType",
+    "upload_protocol",
+  ]
 
   /// The official hosts stand as the first part of the path when a client is pointed at another server.
   static func modern(_ path: String, version: String = "v1") -> [String] {

@@ -28,7 +28,7 @@ struct ProviderConfigRoutes: Sendable {
           request, of: caller.providerList, in: caller.scope)
         return page
       }
-      operations.on(.post, path, whenDisabled: true, hasGet: true) {
+      operations.on(.post, path, refusesUnknownNames: true, whenDisabled: true, hasGet: true) {
         (request: CreateProviderConfigRequest<Config>, caller) in
         try caller.requireAdministrator()
         return try await administration.createProviderConfig(request, in: caller.scope)
@@ -40,7 +40,7 @@ struct ProviderConfigRoutes: Sendable {
           request.configId, of: caller.providerList, in: caller.scope)
         return config
       }
-      operations.on(.patch, "\(path)/{configId}", whenDisabled: true) {
+      operations.on(.patch, "\(path)/{configId}", refusesUnknownNames: true, whenDisabled: true) {
         (request: UpdateProviderConfigRequest<Config>, caller) in
         try caller.requireAdministrator()
         return try await administration.updateProviderConfig(request, in: caller.scope)

@@ -13,7 +13,8 @@ struct TenantRoutes: Sendable {
         try caller.requireAdministrator()
         return try await administration.tenants(request, in: caller.project.id)
       }
-      operations.on(.post, path, whenDisabled: true, hasGet: true) { (request: TenantConfig, caller) in
+      operations.on(.post, path, refusesUnknownNames: true, whenDisabled: true, hasGet: true) {
+        (request: TenantConfig, caller) in
         try caller.requireAdministrator()
         return try await administration.createTenant(request, in: caller.project)
       }
@@ -22,7 +23,8 @@ struct TenantRoutes: Sendable {
       operations.on(.get, path, whenDisabled: true) { (_: EmptyMessage, caller) in
         administration.description(of: try Self.tenant(caller))
       }
-      operations.on(.patch, path, whenDisabled: true) { (request: UpdateTenantRequest, caller) in
+      operations.on(.patch, path, refusesUnknownNames: true, whenDisabled: true) {
+        (request: UpdateTenantRequest, caller) in
         try await administration.updateTenant(
           request.tenant, mask: try FieldMask(request.updateMask), of: try Self.tenant(caller))
       }

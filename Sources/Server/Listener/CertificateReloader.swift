@@ -1,22 +1,30 @@
 import Foundation
 import Logging
 import ServiceLifecycle
-import UnixSignals
 
-/// Takes up a new certificate when its files change, and at once on SIGHUP.
+/// Takes up a new certificate when its files change, and at once when a reload is asked for.
 struct CertificateReloader: Service {
-  let certificates: CertificateStore
+  /// Nil, without TLS, has nothing to reload, and says so.
+  let certificates: CertificateStore?
   let interval: Duration
+  let signal: ReloadSignal?
   let log: Logger
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
-        group.addTask {
-          for await _ in await UnixSignalsSequence(trapping: .sighup) {
-            report(certificates.reload(always: true))
+        if let signal {
+          group.addTask {
+            for await _ in signal.requests {
+              guard let certificates else {
+                log.notice("there is nothing to reload: the server has no certificate")
+                continue
+              }
+              report(certificates.reload(always: true))
+            }
           }
         }
+        guard let certificates else { return }
         group.addTask {
           while !Task.isCancelled {
             do { try await Task.sleep(for: interval) } catch { return }

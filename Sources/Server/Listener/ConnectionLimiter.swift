@@ -1,12 +1,15 @@
+import Identity
 import Settings
 import Synchronization
 import Telemetry
 
-/// Counts connections, all of them and those of each address, and says when there are too many.
+/// Counts connections, all of them and those of each network, and says when there are too many. A network is
+/// what other limits take for one client, too (see ``ClientNetwork``): a subscriber has 2^64 IPv6 addresses.
 final class ConnectionLimiter: Sendable {
   private struct State {
     var total = 0
-    var byAddress: [String: Int] = [:]
+    /// Empty is the name of those that nobody knows.
+    var byNetwork: [String: Int] = [:]
   }
 
   private let limits: ListenConfiguration.Limits
@@ -25,14 +28,14 @@ final class ConnectionLimiter: Sendable {
 
   /// True is followed by one ``leave(_:)``.
   func enter(_ address: String?) -> Bool {
-    let address = address.flatMap(AddressRange.canonical) ?? ""
-    let isProxy = trusted.contains { $0.contains(address) }
+    let network = Self.network(address)
+    let isProxy = address.map { address in trusted.contains { $0.contains(address) } } ?? false
     let reason: String? = state.withLock { state in
       if state.total >= limits.connections { return "all" }
-      let ofAddress = state.byAddress[address, default: 0]
-      if ofAddress >= limits.connectionsPerAddress, !isProxy { return "address" }
+      let ofNetwork = state.byNetwork[network, default: 0]
+      if ofNetwork >= limits.connectionsPerAddress, !isProxy { return "address" }
       state.total += 1
-      state.byAddress[address] = ofAddress + 1
+      state.byNetwork[network] = ofNetwork + 1
       return nil
     }
     if let reason { refused?.add(1, reason) }
@@ -40,11 +43,15 @@ final class ConnectionLimiter: Sendable {
   }
 
   func leave(_ address: String?) {
-    let address = address.flatMap(AddressRange.canonical) ?? ""
+    let network = Self.network(address)
     state.withLock { state in
       state.total -= 1
-      let left = state.byAddress[address, default: 1] - 1
-      state.byAddress[address] = left > 0 ? left : nil
+      let left = state.byNetwork[network, default: 1] - 1
+      state.byNetwork[network] = left > 0 ? left : nil
     }
+  }
+
+  private static func network(_ address: String?) -> String {
+    address.flatMap(ClientNetwork.init(address:))?.description ?? ""
   }
 }

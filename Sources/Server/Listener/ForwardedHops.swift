@@ -2,6 +2,10 @@ import HTTPTypes
 import Settings
 
 /// What proxies wrote into a request on its way, each at the end of what it found.
+///
+/// Everything before what a trusted proxy wrote is the client's, who writes there what it likes. So the headers
+/// are read from their ends, and what is no address is nobody's: nothing that stands in front can take in, end
+/// or complete what was appended to it.
 struct ForwardedHops: Sendable {
   struct Hop: Sendable, Equatable {
     /// The canonical text of an IP address; nil for what is none.
@@ -19,84 +23,138 @@ struct ForwardedHops: Sendable {
   init(_ headers: HTTPFields, _ header: ProxyConfiguration.Header) {
     switch header {
     case .xForwardedFor:
-      let addresses = Self.elements(headers[values: .forwardedFor], ",")
       let last = Hop(
-        client: nil, host: Self.elements(headers[values: .forwardedHost], ",").last,
-        scheme: Self.elements(headers[values: .forwardedProto], ",").last?.lowercased())
-      var hops = addresses.suffix(Self.maximumHops).reversed().map { Hop(client: Self.address($0)) }
+        client: nil, host: Self.plainElements(headers[values: .forwardedHost]).last.map(String.init),
+        scheme: Self.plainElements(headers[values: .forwardedProto]).last?.lowercased())
+      var hops = Self.plainElements(headers[values: .forwardedFor]).suffix(Self.maximumHops).reversed()
+        .map { Hop(client: Self.address($0)) }
       if hops.isEmpty { hops = [last] }
       hops[0].host = last.host
       hops[0].scheme = last.scheme
       fromTheLast = hops
     case .forwarded:
-      fromTheLast = Self.elements(headers[values: .forwarded], ",").suffix(Self.maximumHops).reversed()
-        .map(Self.hop)
+      fromTheLast = Self.quotedElementsFromTheLast(headers[values: .forwarded]).map { Self.hop($0) ?? Hop() }
     }
   }
 
-  /// One element of `Forwarded` (RFC 7239 section 4): `for=192.0.2.60;proto=http;host="example.com"`.
-  private static func hop(_ element: String) -> Hop {
+  /// `X-Forwarded-For` and its like know no quotation marks.
+  private static func plainElements(_ values: [String]) -> [Substring] {
+    values.flatMap { $0.split(separator: ",") }.map(\.withoutBlanks).filter { !$0.isEmpty }
+  }
+
+  /// The elements of lists with quoted strings (RFC 9110 section 5.6), found from the end: a quotation mark that
+  /// a client has left open opens nothing in what a proxy appended.
+  private static func quotedElementsFromTheLast(_ values: [String]) -> [Substring] {
+    var elements: [Substring] = []
+    func add(_ element: Substring) {
+      let element = element.withoutBlanks
+      if !element.isEmpty, elements.count < maximumHops { elements.append(element) }
+    }
+    for value in values.reversed() where elements.count < maximumHops {
+      let bytes = value.utf8
+      var end = bytes.endIndex
+      var index = bytes.endIndex
+      var isQuoted = false
+      while index > bytes.startIndex, elements.count < maximumHops {
+        bytes.formIndex(before: &index)
+        switch bytes[index] {
+        case UInt8(ascii: "\"") where !isEscaped(index, in: bytes): isQuoted.toggle()
+        case UInt8(ascii: ",") where !isQuoted:
+          add(value[bytes.index(after: index)..<end])
+          end = index
+        default: break
+        }
+      }
+      add(value[value.startIndex..<end])
+    }
+    return elements
+  }
+
+  /// Whether an odd number of backslashes stands before a byte.
+  private static func isEscaped(_ index: String.UTF8View.Index, in bytes: String.UTF8View) -> Bool {
+    !bytes[..<index].reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
+  }
+
+  /// One element of `Forwarded` (RFC 7239 section 4): `for=192.0.2.60;proto=http;host="example.com"`. A value
+  /// without quotation marks may hold what addresses and ports are made of, as many proxies write it.
+  ///
+  /// - Returns: nil for what is not well-formed, or says a thing twice.
+  private static func hop(_ element: Substring) -> Hop? {
     var hop = Hop()
-    for pair in split(element, ";") {
-      guard let equals = pair.firstIndex(of: "=") else { continue }
-      let name = pair[..<equals].lowercased()
-      let value = unquoted(String(pair[pair.index(after: equals)...]))
-      switch name {
+    var names: Set<String> = []
+    var rest = element
+    while true {
+      rest = rest.withoutBlanks
+      let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "!#$%&'*+-.^_`|~".contains($0)) }
+      rest = rest[name.endIndex...]
+      guard !name.isEmpty, names.insert(name.lowercased()).inserted, rest.first == "=" else { return nil }
+      rest.removeFirst()
+      guard let value = takeValue(&rest) else { return nil }
+      switch name.lowercased() {
       case "for": hop.client = address(value)
       case "host": hop.host = value
       case "proto": hop.scheme = value.lowercased()
       default: break
       }
+      rest = rest.withoutBlanks
+      guard let separator = rest.first else { return hop }
+      guard separator == ";" else { return nil }
+      rest.removeFirst()
+      // A semicolon at the end separates nothing.
+      if rest.withoutBlanks.isEmpty { return hop }
     }
-    return hop
   }
 
-  /// An address alone, with a port, or in brackets with or without one.
-  private static func address(_ text: String) -> String? {
-    if text.hasPrefix("[") {
-      return text.firstIndex(of: "]").flatMap {
-        AddressRange.canonical(String(text[text.index(after: text.startIndex)..<$0]))
+  /// Takes a token or a quoted string from the beginning.
+  private static func takeValue(_ rest: inout Substring) -> String? {
+    guard rest.first == "\"" else {
+      let value = rest.prefix { !";,\"\\ \t".contains($0) }
+      rest = rest[value.endIndex...]
+      return value.isEmpty ? nil : String(value)
+    }
+    rest.removeFirst()
+    var value = ""
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"": return value
+      case "\\":
+        guard let escaped = rest.popFirst() else { return nil }
+        value.append(escaped)
+      default: value.append(character)
       }
     }
-    if let address = AddressRange.canonical(text) { return address }
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    return parts.count == 2 ? AddressRange.canonical(String(parts[0])) : nil
+    return nil
   }
 
-  private static func elements(_ values: [String], _ separator: Character) -> [String] {
-    values.flatMap { split($0, separator) }
-  }
-
-  /// At separators outside of quotes, without blanks around.
-  private static func split(_ text: String, _ separator: Character) -> [String] {
-    var parts: [String] = [""]
-    var isQuoted = false
-    var isEscaped = false
-    for character in text {
-      if character == separator, !isQuoted {
-        parts.append("")
-        continue
-      }
-      if character == "\"", !isEscaped { isQuoted.toggle() }
-      isEscaped = character == "\\" && isQuoted && !isEscaped
-      parts[parts.count - 1].append(character)
+  /// An address alone, an IPv4 address with a port, or an IPv6 address in brackets with or without one.
+  private static func address(_ text: some StringProtocol) -> String? {
+    if text.first == "[" {
+      guard let end = text.firstIndex(of: "]") else { return nil }
+      let inner = text[text.index(after: text.startIndex)..<end]
+      guard inner.contains(":"), isPort(text[text.index(after: end)...], orNothing: true) else { return nil }
+      return AddressRange.canonical(String(inner))
     }
-    return parts.map { $0.trimmingBlanks }.filter { !$0.isEmpty }
+    guard let colon = text.firstIndex(of: ":"), text[..<colon].contains(".") else {
+      return AddressRange.canonical(String(text))
+    }
+    guard isPort(text[colon...], orNothing: false) else { return nil }
+    return AddressRange.canonical(String(text[..<colon]))
   }
 
-  private static func unquoted(_ text: String) -> String {
-    let text = text.trimmingBlanks
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    return String(text.dropFirst().dropLast()).replacing("\\", with: "")
+  /// `:4711`.
+  private static func isPort(_ text: some StringProtocol, orNothing: Bool) -> Bool {
+    guard text.first == ":" else { return orNothing && text.isEmpty }
+    let digits = text.dropFirst().utf8
+    return (1...5).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
   }
 }
 
-extension String {
-  fileprivate var trimmingBlanks: String {
-    var text = Substring(self)
+extension Substring {
+  fileprivate var withoutBlanks: Substring {
+    var text = self
     while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return String(text)
+    return text
   }
 }
 

@@ -4,6 +4,7 @@ import HummingbirdHTTP2
 import Logging
 import NIOCore
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 import NIOSSL
 import NIOTLS
 import Settings
@@ -48,7 +49,12 @@ struct ListenerChannel: ServerChildChannel {
       responder: responder,
       configuration: .init(
         idleTimeout: timeouts.idle, gracefulCloseTimeout: timeouts.shutdown,
-        streamConfiguration: .init(additionalChannelHandlers: [RequestGuard(timeouts, isStream: true)])))
+        streamConfiguration: .init(additionalChannelHandlers: [
+          // NIO's own decoder refuses more than 16 KiB, and leaves their number to us.
+          RequestGuard(
+            timeouts, isStream: true,
+            headers: .init(bytes: limits.headerBytes, count: limits.headerCount))
+        ])))
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -107,7 +113,13 @@ struct ListenerChannel: ServerChildChannel {
   private func setUpHTTP1(_ channel: any Channel, _ logger: Logger) -> EventLoopFuture<Connection> {
     channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandler(BytesArrivedHandler())
-    }.flatMap { http1.setup(channel: channel, logger: logger).map { .http1($0) } }
+    }.flatMap { http1.setup(channel: channel, logger: logger) }.flatMapThrowing { value in
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.addHandler(
+        HTTP1Semantics(maximumBodyBytes: listen.limits.bodyBytes),
+        position: .before(try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
+      return .http1(value)
+    }
   }
 
   /// A connection without open streams is told to go; one over which nothing goes at all is closed, also when

@@ -16,10 +16,18 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Says that bytes of a request have come, though not yet all of its headers.
   struct BytesArrived: Sendable {}
 
+  /// Why a body ends before its end. It is never taken for a whole one.
+  enum BodyFailure: Error {
+    case tookTooLong
+    /// The connection ended.
+    case broken
+  }
+
   private enum Deadline { case header, body, idle, write }
 
   private let timeouts: ListenConfiguration.Timeouts
   private let isStream: Bool
+  private let headers: HeaderLimits?
   private var deadlines: [Deadline: Scheduled<Void>] = [:]
   /// Requests whose answers have not ended.
   private var unanswered = 0
@@ -28,11 +36,27 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isAnswering = false
   private var isOver = false
 
-  /// - Parameter isStream: of an HTTP/2 connection, which has waited for the headers already and ends by
-  ///   itself.
-  init(_ timeouts: ListenConfiguration.Timeouts, isStream: Bool = false) {
+  /// What of a request's headers the decoder before the guard has not counted.
+  struct HeaderLimits: Sendable {
+    var bytes: Int
+    var count: Int
+
+    func allow(_ head: HTTPRequest) -> Bool {
+      guard head.headerFields.count <= count else { return false }
+      let target = (head.path?.utf8.count ?? 0) + (head.authority?.utf8.count ?? 0)
+      return head.headerFields.reduce(target) {
+        $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
+      } <= bytes
+    }
+  }
+
+  /// - Parameters:
+  ///   - isStream: of an HTTP/2 connection, which has waited for the headers already and ends by itself.
+  ///   - headers: nil has had them counted.
+  init(_ timeouts: ListenConfiguration.Timeouts, isStream: Bool = false, headers: HeaderLimits? = nil) {
     self.timeouts = timeouts
     self.isStream = isStream
+    self.headers = headers
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -48,6 +72,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     cancelAll()
+    failBody(context, .broken)
     context.fireChannelInactive()
   }
 
@@ -71,7 +96,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isOver else { return }
     switch unwrapInboundIn(data) {
-    case .head:
+    case .head(let head):
+      if let headers, !headers.allow(head) { return refuseHeaders(context) }
       cancel(.header)
       cancel(.idle)
       unanswered += 1
@@ -86,12 +112,26 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-    if error == .headerOverflow {
-      refuse(context, .requestHeaderFieldsTooLarge, "The request's headers are too large.")
+    guard error is HTTPParserError || error is UnnamedHost else { return context.fireErrorCaught(error) }
+    failBody(context, .broken)
+    if error is UnnamedHost {
+      refuse(context, .badRequest, "The request does not name one host.")
+    } else if error as? HTTPParserError == .headerOverflow {
+      refuseHeaders(context)
     } else {
       refuse(context, .badRequest, "This is no HTTP request.")
     }
+  }
+
+  /// Tells whoever reads the body.
+  private func failBody(_ context: ChannelHandlerContext, _ failure: BodyFailure) {
+    guard isReadingBody else { return }
+    isReadingBody = false
+    context.fireErrorCaught(failure)
+  }
+
+  private func refuseHeaders(_ context: ChannelHandlerContext) {
+    refuse(context, .requestHeaderFieldsTooLarge, "The request's headers are too large.")
   }
 
   // MARK: The answer
@@ -151,7 +191,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func passed(_ deadline: Deadline, _ context: ChannelHandlerContext) {
     deadlines[deadline] = nil
     switch deadline {
-    case .header, .body: refuse(context, .requestTimeout, "The request took too long to arrive.")
+    case .body where unanswered <= 0:
+      // The whole answer is there, of a server that did not want the body: nobody asks for another.
+      end(context)
+    case .header, .body:
+      // First: the connection may have ended when the refusal has been written.
+      failBody(context, .tookTooLong)
+      refuse(context, .requestTimeout, "The request took too long to arrive.")
     case .idle, .write: end(context)
     }
   }

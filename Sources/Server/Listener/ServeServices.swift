@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 import Settings
+import Synchronization
 import Telemetry
 
 /// A listener that could not be opened.
@@ -33,40 +34,56 @@ public struct ServeServices: Sendable {
   private let server: LatchkeyServer
   private let production: LatchkeyServer.Production
   private let watch: Watch?
+  private let reload: ReloadSignal?
   private let log: Logger
 
-  /// - Parameter watch: where `/metrics`, `/healthz` and `/readyz` are apart from the main listener.
-  public init?(_ server: LatchkeyServer, watch: Watch?, log: Logger) {
+  /// - Parameters:
+  ///   - watch: where `/metrics`, `/healthz` and `/readyz` are apart from the main listener.
+  ///   - reload: with which a new certificate is asked for, also of a server that has none.
+  public init?(_ server: LatchkeyServer, watch: Watch?, reload: ReloadSignal? = nil, log: Logger) {
     guard let production = server.configuration.production else { return nil }
     self.server = server
     self.production = production
     self.watch = watch
+    self.reload = reload
     self.log = log
   }
 
-  /// - Parameter onReady: called with the port when the server accepts requests.
+  /// - Parameter onReady: called with the port of the main listener when all of them listen.
   public func services(onReady: @escaping @Sendable (Int) async -> Void) -> [any Service] {
     var services: [any Service] = []
+    let listeners = Listeners(count: watch == nil ? 1 : 2, onReady: onReady)
     if let watch {
-      services.append(Listening(service: watchApplication(watch), address: watch.address, port: watch.port))
+      services.append(
+        Listening(
+          service: watchApplication(watch) { await listeners.isListening(mainPort: nil) },
+          address: watch.address, port: watch.port))
     }
     let configuration = server.configuration
     services.append(
       Listening(
-        service: server.application(onReady: onReady), address: configuration.host, port: configuration.port))
-    if let certificates = production.certificates, let tls = production.listen.tls {
-      production.telemetry.watch(certificates)
+        service: server.application { port in await listeners.isListening(mainPort: port) },
+        address: configuration.host, port: configuration.port))
+    if let certificates = production.certificates { production.telemetry.watch(certificates) }
+    // A service that ends early is taken for one that has failed.
+    if production.certificates != nil || reload != nil {
       services.append(
-        CertificateReloader(certificates: certificates, interval: tls.reloadInterval, log: log))
+        CertificateReloader(
+          certificates: production.certificates,
+          interval: production.listen.tls?.reloadInterval ?? .seconds(3_600), signal: reload, log: log))
     }
     services.append(
       Drain(readiness: server.readiness, duration: production.listen.timeouts.drain, log: log))
     return services
   }
 
-  private func watchApplication(_ watch: Watch) -> some ApplicationProtocol {
+  private func watchApplication(
+    _ watch: Watch, onReady: @escaping @Sendable () async -> Void
+  ) -> some ApplicationProtocol {
     let router = Router(context: BasicRequestContext.self)
-    HealthRoutes(readiness: server.readiness, registry: production.telemetry.registry).add(to: router)
+    let names = server.configuration.origins.compactMap { URL(string: $0)?.host() }
+    router.add(middleware: WatcherNames(names: Set(names.map { $0.lowercased() })))
+    HealthRoutes(readiness: server.readiness, metrics: server.metricsPage(production)).add(to: router)
     // Bounded like the main one; nobody needs many connections here.
     var listen = production.listen
     listen.limits.connections = 64
@@ -78,7 +95,27 @@ public struct ServeServices: Sendable {
         ListenerChannel(listen, limiter: limiter, certificates: nil, responder: responder)
       },
       configuration: .init(address: .hostname(watch.address, port: watch.port), serverName: "Latchkey"),
-      logger: log)
+      onServerRunning: { _ in await onReady() }, logger: log)
+  }
+
+  /// Waits for all listeners, one of which is the main one.
+  private final class Listeners: Sendable {
+    private let state: Mutex<(missing: Int, port: Int?)>
+    private let onReady: @Sendable (Int) async -> Void
+
+    init(count: Int, onReady: @escaping @Sendable (Int) async -> Void) {
+      state = Mutex((count, nil))
+      self.onReady = onReady
+    }
+
+    func isListening(mainPort: Int?) async {
+      let port: Int? = state.withLock { state in
+        state.missing -= 1
+        state.port = state.port ?? mainPort
+        return state.missing == 0 ? state.port : nil
+      }
+      if let port { await onReady(port) }
+    }
   }
 
   /// Says which listener it was that could not be opened.

@@ -8,7 +8,7 @@ import Telemetry
 struct HealthRoutes: Sendable {
   let readiness: Readiness
   /// Nil has no `/metrics`.
-  let registry: MetricsRegistry?
+  let metrics: MetricsPage?
 
   func add(to router: Router<some RequestContext>) {
     router.get("/healthz") { _, _ in
@@ -23,12 +23,12 @@ struct HealthRoutes: Sendable {
       return APIResponse.response(
         report.isReady ? .ok : .serviceUnavailable, Array(JSONWriter.text(body).utf8))
     }
-    guard let registry else { return }
+    guard let metrics else { return }
     router.get("/metrics") { _, _ in
       Response(
         status: .ok,
         headers: [.contentType: MetricsRegistry.contentType, .cacheControl: "no-store"],
-        body: .init(byteBuffer: ByteBuffer(string: registry.render())))
+        body: .init(byteBuffer: ByteBuffer(string: await metrics.text())))
     }
   }
 }

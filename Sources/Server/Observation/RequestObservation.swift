@@ -45,7 +45,7 @@ struct RequestObservation: RouterMiddleware {
   static let unknownRoute = "none"
 
   /// The template, such as `/v1/projects/{project}/accounts`. Hummingbird has a word of its own for none.
-  private static func route(of context: ServerContext) -> String {
+  static func route(of context: ServerContext) -> String {
     guard let route = context.endpointPath, route.hasPrefix("/") else { return unknownRoute }
     return route
   }

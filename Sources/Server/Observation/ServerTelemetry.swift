@@ -10,6 +10,7 @@ public struct ServerTelemetry: Sendable {
   let connectionsRefused: MetricCounter
   /// By provider and outcome.
   let signIns: MetricCounter
+  let auditEventsLost: MetricCounter
   let signing: MetricHistogram
   let database: MetricHistogram
 
@@ -28,6 +29,9 @@ public struct ServerTelemetry: Sendable {
     signIns = registry.counter(
       "latchkey_sign_ins_total", "Sign-ins by the kind of credential and what came of them.",
       labels: ["provider", "outcome"], maximumSeries: 500)
+    auditEventsLost = registry.counter(
+      "latchkey_audit_events_lost_total",
+      "Audit events that were deleted before the webhook had taken them.")
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)

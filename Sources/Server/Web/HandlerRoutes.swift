@@ -70,7 +70,7 @@ struct HandlerRoutes: Sendable {
     }
     let tenant = try await service.projects.tenant(named: query.value("tid"), in: project.id)
     var caller = Caller(project: project, tenant: tenant, authority: .apiKey)
-    caller.client.ipAddress = context.remoteAddress?.ipAddress
+    caller.client.ipAddress = context.client.address
     let app = Self.app(query, authType)
     let target = try ReturnPolicy(project: project, origins: origins.all).target(for: app)
     guard let providerID, authType != Self.verifyApp else { return try verify(request, target) }

@@ -22,12 +22,14 @@ struct ConfigurationFile {
   let path: String
   private(set) var entries: [String: Entry] = [:]
   private(set) var problems: [ConfigurationProblem] = []
+  /// Whether it is no file of settings at all.
+  private(set) var isUnreadable = false
   private var count = 0
 
   /// Never throws: what is wrong is told in `problems`.
   static func reading(_ path: String) -> ConfigurationFile {
     func failed(_ reason: String, _ fix: String) -> ConfigurationFile {
-      ConfigurationFile(path: path, text: "", problems: [ConfigurationProblem(path, reason, fix: fix)])
+      ConfigurationFile(unreadable: path, ConfigurationProblem(path, reason, fix: fix))
     }
     let data: Data
     do {
@@ -44,21 +46,26 @@ struct ConfigurationFile {
     return ConfigurationFile(path: path, text: text, problems: mode.map { [$0] } ?? [])
   }
 
+  private init(unreadable path: String, _ problem: ConfigurationProblem) {
+    self.path = path
+    problems = [problem]
+    isUnreadable = true
+  }
+
   init(path: String, text: String, problems: [ConfigurationProblem] = []) {
     self.path = path
     self.problems = problems
     let root: Node?
     do {
       root = try Yams.compose(yaml: text)
-    } catch let error as YamlError {
-      self.problems.append(Self.problem(path, error))
-      return
     } catch {
-      self.problems.append(ConfigurationProblem(path, "The file is no YAML.", fix: "Mend it."))
+      isUnreadable = true
+      self.problems.append(Self.problem(path, error, isJSON: Self.isJSON(path, text)))
       return
     }
     guard let root, root != Node("") else { return }
     guard case .mapping(let mapping) = root else {
+      isUnreadable = true
       self.problems.append(
         ConfigurationProblem(
           path, "The file holds no settings.",
@@ -117,21 +124,30 @@ struct ConfigurationFile {
     entries[key] = Entry(value: .list(texts), line: line)
   }
 
-  private static func problem(_ path: String, _ error: YamlError) -> ConfigurationProblem {
+  private static func isJSON(_ path: String, _ text: String) -> Bool {
+    path.lowercased().hasSuffix(".json") || text.first { !$0.isWhitespace } == "{"
+  }
+
+  private static func problem(_ path: String, _ error: any Error, isJSON: Bool) -> ConfigurationProblem {
     let name = (path as NSString).lastPathComponent
-    switch error {
+    switch error as? YamlError {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
+      let source = "\(name) line \(mark.line)"
+      if isJSON {
+        return ConfigurationProblem(
+          path, source: source, "The file is no JSON.",
+          fix: "Mend the line or the one before: look for a missing comma, quotation mark or brace.")
+      }
       return ConfigurationProblem(
-        path, source: "\(name) line \(mark.line)", "The file is no YAML: \(problem).",
+        path, source: source, "The file is no YAML: \(problem).",
         fix: "Mend the line; blanks before a key say to which section it belongs, and tabs do not count.")
     case .duplicatedKeysInMapping(let duplicates, let context):
-      let line = context.mark.line
       return ConfigurationProblem(
-        duplicates.map { "\($0)" }.joined(separator: ", "), source: "\(name) line \(line)",
+        duplicates.map { "\($0)" }.joined(separator: ", "), source: "\(name) line \(context.mark.line)",
         "The key is there twice.", fix: "Leave one of them.")
     default:
-      return ConfigurationProblem(path, "The file is no YAML.", fix: "Mend it.")
+      return ConfigurationProblem(path, "The file is no \(isJSON ? "JSON" : "YAML").", fix: "Mend it.")
     }
   }
 }

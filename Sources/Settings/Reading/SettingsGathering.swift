@@ -45,6 +45,7 @@ struct SettingsGathering {
     let names = Set(catalogue.map(\.variable))
     var kept: [String: String] = [:]
     for (name, value) in environment where name.hasPrefix(Setting.variablePrefix) && !value.isEmpty {
+      guard !ServiceLink.describes(name, value) else { continue }
       if names.contains(name) {
         kept[name] = value
       } else {

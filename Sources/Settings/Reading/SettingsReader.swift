@@ -10,6 +10,8 @@ final class SettingsReader {
   private let file: ConfigurationFile?
   private let catalogue: [Setting]
   private(set) var problems: [ConfigurationProblem] = []
+  /// Why the file could not be read at all: whatever else is missing then follows from that. Nil when it could.
+  var unreadable: [ConfigurationProblem]? { file.flatMap { $0.isUnreadable ? $0.problems : nil } }
   /// What each setting is, as it would stand in a file; secrets are left out.
   private(set) var effective: [String: String] = [:]
   private var wasSet: Set<String> = []

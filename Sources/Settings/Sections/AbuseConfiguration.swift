@@ -21,6 +21,10 @@ public struct AbuseConfiguration: Sendable {
   public var messagesPerProject: Rate
   public var signUpsPerNetwork: Rate
   public var signUpsPerProject: Rate
+  public var credentialChangesPerAccount: Rate
+  public var credentialChangesPerNetwork: Rate
+  public var sessionsPerAccount: Rate
+  public var providerQuestionsPerNetwork: Rate
   public var flowsPerNetwork: Rate
   public var methodQueriesPerNetwork: Rate
   public var refreshesPerSession: Rate
@@ -76,6 +80,18 @@ enum AbuseSettings {
     "abuse.signUpsPerNetwork", .rate, default: "100/1h", "New accounts that one network makes.")
   static let signUpsPerProject = Setting(
     "abuse.signUpsPerProject", .rate, default: "10000/1h", "New accounts of one project.")
+  static let credentialChangesPerAccount = Setting(
+    "abuse.credentialChangesPerAccount", .rate, default: "20/1h",
+    "Addresses and passwords that one signed-in user gives themselves.")
+  static let credentialChangesPerNetwork = Setting(
+    "abuse.credentialChangesPerNetwork", .rate, default: "100/1h",
+    "Addresses and passwords that signed-in users of one network give themselves.")
+  static let sessionsPerAccount = Setting(
+    "abuse.sessionsPerAccount", .rate, default: "300/1h",
+    "Sessions that one signed-in user opens without a new proof.")
+  static let providerQuestionsPerNetwork = Setting(
+    "abuse.providerQuestionsPerNetwork", .rate, default: "600/1h",
+    "Questions to providers that one network has asked.")
   static let flowsPerNetwork = Setting(
     "abuse.flowsPerNetwork", .rate, default: "300/1h", "Sign-ins at providers that one network begins.")
   static let methodQueriesPerNetwork = Setting(
@@ -97,7 +113,8 @@ enum AbuseSettings {
       messagesPerProject,
       signUpsPerNetwork,
       signUpsPerProject,
-      flowsPerNetwork,
+      credentialChangesPerAccount, credentialChangesPerNetwork, sessionsPerAccount,
+      providerQuestionsPerNetwork, flowsPerNetwork,
       methodQueriesPerNetwork,
       refreshesPerSession,
       refreshesPerNetwork,
@@ -115,6 +132,10 @@ enum AbuseSettings {
       messagesPerProject: reader.rate(messagesPerProject),
       signUpsPerNetwork: reader.rate(signUpsPerNetwork),
       signUpsPerProject: reader.rate(signUpsPerProject),
+      credentialChangesPerAccount: reader.rate(credentialChangesPerAccount),
+      credentialChangesPerNetwork: reader.rate(credentialChangesPerNetwork),
+      sessionsPerAccount: reader.rate(sessionsPerAccount),
+      providerQuestionsPerNetwork: reader.rate(providerQuestionsPerNetwork),
       flowsPerNetwork: reader.rate(flowsPerNetwork),
       methodQueriesPerNetwork: reader.rate(methodQueriesPerNetwork),
       refreshesPerSession: reader.rate(refreshesPerSession),

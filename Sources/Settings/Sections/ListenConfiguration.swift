@@ -131,7 +131,7 @@ enum ListenSettings {
     "listen.limits.connections", .integer(1...1_000_000), default: "4096", "The most connections at once.")
   static let connectionsPerAddress = Setting(
     "listen.limits.connectionsPerAddress", .integer(1...1_000_000), default: "256",
-    "The most connections at once from one address; trusted proxies may have more.")
+    "The most connections at once from one IPv4 address or IPv6 /64; trusted proxies may have more.")
   static let header = Setting(
     "listen.timeouts.header", .duration(100...300_000), default: "10s",
     "How long a client may take to say what it wants, and for the TLS handshake.")

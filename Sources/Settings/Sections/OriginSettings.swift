@@ -61,6 +61,35 @@ enum OriginSettings {
       reader.problem(setting, "\"\(shown)\" is not ASCII.", fix: "Write the name in Punycode (xn--…).")
       return nil
     }
+    guard isAddress(host) || isName(host) else {
+      reader.problem(
+        setting, "\"\(shown)\" names no host.",
+        fix: "Write one name, without a wildcard, as in https://auth.example.com.")
+      return nil
+    }
     return origin
+  }
+
+  private static func isAddress(_ host: String) -> Bool {
+    let text = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    var address = in6_addr()
+    return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
+  }
+
+  /// Labels of letters, digits, hyphens, and the underscores that some networks have (RFC 1123 section 2.1).
+  private static func isName(_ host: String) -> Bool {
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    return host.utf8.count <= 253
+      && labels.allSatisfy { label in
+        (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+          && label.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+              true
+            default: false
+            }
+          }
+      }
   }
 }

@@ -37,6 +37,8 @@ enum SMSSettings {
     let kind = reader.choice(gateway, SMSConfiguration.Gateway.self)
     let (address, name, sender) = (reader.text(url), reader.text(account), reader.text(from))
     let token = reader.secret(secret, file: secretFile)
+    // What else belongs to a gateway that there is not is not known.
+    if let text = reader.text(gateway), SMSConfiguration.Gateway(rawValue: text) == nil { return nil }
     guard let kind else {
       for setting in all where reader.isSet(setting) {
         reader.problem(

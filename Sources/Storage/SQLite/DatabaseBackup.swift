@@ -4,31 +4,69 @@ import Identity
 
 /// Copies of a database, made while others read and write it.
 public enum DatabaseBackup {
+  /// Why there is no copy: which of the two files it is about, and words for the end of a sentence.
+  public enum Failure: Error, Sendable, Equatable {
+    case source(String)
+    case target(String)
+
+    public var reason: String {
+      switch self {
+      case .source(let reason), .target(let reason): reason
+      }
+    }
+  }
+
   /// Copies the database as it is at one moment into a new file, for its owner only.
   ///
   /// - Parameter target: must not exist; when the copy fails it does not afterwards, either.
-  public static func copy(_ path: String, to target: String) throws(StoreError) {
-    let descriptor = open(target, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw .unavailable("cannot create \(target): \(String(cString: strerror(errno)))")
-    }
-    close(descriptor)
-    do {
+  public static func copy(_ path: String, to target: String) throws(Failure) {
+    let source = try attempt(Failure.source) {
       let source = try DatabaseQueue(path: path, configuration: configuration())
-      let copy = try DatabaseQueue(path: target, configuration: configuration())
-      try source.backup(to: copy)
-      // One file alone, without a log beside it.
-      try copy.writeWithoutTransaction { database in
-        try database.execute(sql: "PRAGMA journal_mode = DELETE")
-        try database.execute(sql: "PRAGMA synchronous = FULL")
+      // Opening reads nothing.
+      _ = try source.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+      return source
+    }
+    let descriptor = open(target, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .target(String(cString: strerror(errno))) }
+    close(descriptor)
+    do throws(Failure) {
+      let copy = try attempt(Failure.target) {
+        try DatabaseQueue(path: target, configuration: configuration())
       }
-      try copy.close()
-      try source.close()
-      try synchronize(target)
+      do {
+        try source.backup(to: copy)
+      } catch {
+        throw isAboutSource(error) ? .source(reason(error)) : .target(reason(error))
+      }
+      try attempt(Failure.target) {
+        // One file alone, without a log beside it.
+        try copy.writeWithoutTransaction { database in
+          try database.execute(sql: "PRAGMA journal_mode = DELETE")
+          try database.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        try copy.close()
+        try synchronize(target)
+      }
+      try attempt(Failure.source) { try source.close() }
     } catch {
       unlink(target)
-      throw StoreError(error)
+      throw error
     }
+  }
+
+  private static func attempt<Value>(_ failure: (String) -> Failure, _ body: () throws -> Value)
+    throws(Failure) -> Value
+  {
+    do { return try body() } catch { throw failure(reason(error)) }
+  }
+
+  private static func isAboutSource(_ error: any Error) -> Bool {
+    guard let code = (error as? DatabaseError)?.resultCode else { return false }
+    return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY, .SQLITE_LOCKED].contains(code)
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    if case .unavailable(let reason) = StoreError(error) { reason } else { "\(error)" }
   }
 
   /// What SQLite finds wrong with a database; nothing for one that is whole.

@@ -6,6 +6,6 @@ struct SchemaMigration: Sendable {
 
   static let all: [SchemaMigration] = [
     .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .outbox, .sessionFamilies, .audit,
-    .diagnoses, .throttles,
+    .diagnoses, .throttles, .endedSessions, .auditLeases,
   ]
 }

@@ -36,17 +36,30 @@ enum AuditStatements {
     """
 
   static let selectCursor: SQLStatement = """
-    SELECT sequence FROM audit_cursors WHERE consumer = $1 AND chain = $2
+    SELECT sequence, failures, leased_until FROM audit_cursors WHERE consumer = $1 AND chain = $2
+    """
+
+  /// Checks and leases: of any number of callers at once, one moves `leased_until`.
+  static let leaseCursor: SQLStatement = """
+    INSERT INTO audit_cursors (consumer, chain, sequence, lease, leased_until, failures)
+    VALUES ($1, $2, 0, $3, $4, 0)
+    ON CONFLICT (consumer, chain) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until
+    WHERE audit_cursors.leased_until <= $5 OR audit_cursors.leased_until > $6
+    RETURNING sequence, failures, leased_until
     """
 
   static let moveCursor: SQLStatement = """
-    INSERT INTO audit_cursors (consumer, chain, sequence) VALUES ($1, $2, $3)
-    ON CONFLICT (consumer, chain) DO UPDATE SET sequence = excluded.sequence
-    WHERE audit_cursors.sequence < excluded.sequence
+    UPDATE audit_cursors SET sequence = $1, failures = 0, lease = NULL, leased_until = 0
+    WHERE consumer = $2 AND chain = $3 AND lease = $4 AND sequence <= $1
+    """
+
+  static let postponeCursor: SQLStatement = """
+    UPDATE audit_cursors SET failures = failures + 1, lease = NULL, leased_until = $1
+    WHERE consumer = $2 AND chain = $3 AND lease = $4
     """
 
   static let all = [
     takePlace, selectHead, selectHeads, insert, moveHead, selectPage, selectOldest, prune, notePruning,
-    selectCursor, moveCursor,
+    selectCursor, leaseCursor, moveCursor, postponeCursor,
   ]
 }

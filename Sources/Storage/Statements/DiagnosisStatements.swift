@@ -12,11 +12,16 @@ enum DiagnosisStatements {
       SELECT id FROM diagnoses WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
     """
 
-  /// Those that are older than so many newer ones; none where there are fewer.
-  static let trim: SQLStatement = """
-    DELETE FROM diagnoses WHERE recorded_at <= (
-      SELECT recorded_at FROM diagnoses ORDER BY recorded_at DESC LIMIT 1 OFFSET $1)
+  /// The next project that there are any of, by its name.
+  static let nextProject: SQLStatement = """
+    SELECT project FROM diagnoses WHERE project > $1 ORDER BY project LIMIT 1
     """
 
-  static let all = [insert, select, sweep, trim]
+  /// Those of a project that are older than so many newer ones of it; none where there are fewer.
+  static let trim: SQLStatement = """
+    DELETE FROM diagnoses WHERE project = $1 AND recorded_at <= (
+      SELECT recorded_at FROM diagnoses WHERE project = $1 ORDER BY recorded_at DESC LIMIT 1 OFFSET $2)
+    """
+
+  static let all = [insert, select, sweep, nextProject, trim]
 }

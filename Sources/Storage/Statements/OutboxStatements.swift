@@ -1,6 +1,8 @@
 enum OutboxStatements {
-  /// A row when more than `$2` messages of the project wait.
-  static let isFull: SQLStatement = "SELECT 1 FROM outbox WHERE project = $1 LIMIT 1 OFFSET $2"
+  /// A row when more than `$3` messages of the project and channel wait.
+  static let isFull: SQLStatement = """
+    SELECT 1 FROM outbox WHERE project = $1 AND channel = $2 LIMIT 1 OFFSET $3
+    """
 
   static let insert: SQLStatement = """
     INSERT INTO outbox (id, project, tenant, channel, payload, created_at, due_at, expires_at, attempts)
@@ -27,6 +29,10 @@ enum OutboxStatements {
     UPDATE outbox SET due_at = $1, lease = NULL WHERE id = $2 AND lease = $3
     """
 
+  static let selectSealed: SQLStatement = "SELECT id, payload FROM outbox WHERE id > $1 ORDER BY id LIMIT $2"
+
+  static let reseal: SQLStatement = "UPDATE outbox SET payload = $1 WHERE id = $2 AND payload = $3"
+
   static let delete: SQLStatement = "DELETE FROM outbox WHERE id = $1"
 
   static let deleteAll: SQLStatement = "DELETE FROM outbox WHERE project = $1 AND tenant = $2"
@@ -36,5 +42,7 @@ enum OutboxStatements {
       SELECT id FROM outbox WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
     """
 
-  static let all = [isFull, insert, claim, nextDue, depth, postpone, delete, deleteAll, sweep]
+  static let all = [
+    isFull, insert, claim, nextDue, depth, postpone, selectSealed, reseal, delete, deleteAll, sweep,
+  ]
 }

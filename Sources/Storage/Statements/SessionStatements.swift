@@ -2,7 +2,7 @@ enum SessionStatements {
   static let select: SQLStatement = """
     SELECT project, tenant, local_id, authenticated_at, created_at, token_epoch, sign_in_provider,
       second_factor_id, second_factor_kind, additional_claims, sign_in_attributes, family, last_used_at,
-      rotated_at, sealed_successor, revoked_at, forget_at
+      rotated_at, sealed_successor, revoked_at, forget_at, ended_at
     FROM sessions WHERE token_hash = $1
     """
 
@@ -16,30 +16,45 @@ enum SessionStatements {
   /// Checks and uses up: of any number of callers at once, one changes a row.
   static let rotate: SQLStatement = """
     UPDATE sessions SET rotated_at = $1, last_used_at = $1, sealed_successor = $2, forget_at = $3
-    WHERE token_hash = $4 AND rotated_at IS NULL AND revoked_at IS NULL
+    WHERE token_hash = $4 AND rotated_at IS NULL AND revoked_at IS NULL AND ended_at IS NULL
     """
 
-  static let revokeFirst: SQLStatement = """
+  static let revoke: SQLStatement = """
     UPDATE sessions SET revoked_at = $1, sealed_successor = NULL, forget_at = $2
-    WHERE token_hash = $3 AND revoked_at IS NULL
+    WHERE project = $3 AND tenant = $4 AND local_id = $5 AND authenticated_at >= $6 AND authenticated_at < $7
+      AND revoked_at IS NULL
     """
 
-  static let revokeSuccessors: SQLStatement = """
-    UPDATE sessions SET revoked_at = $1, sealed_successor = NULL, forget_at = $2
-    WHERE family = $3 AND revoked_at IS NULL
+  static let wasRevoked: SQLStatement = """
+    SELECT 1 FROM sessions
+    WHERE project = $1 AND tenant = $2 AND local_id = $3 AND authenticated_at >= $4 AND authenticated_at < $5
+      AND revoked_at IS NOT NULL
+    LIMIT 1
+    """
+
+  /// What is forgotten sooner is left so.
+  static let end: SQLStatement = """
+    UPDATE sessions
+    SET ended_at = $1, forget_at = CASE WHEN forget_at <= $2 THEN forget_at ELSE $2 END
+    WHERE project = $3 AND tenant = $4 AND local_id = $5 AND created_at < $6 AND ended_at IS NULL
     """
 
   static let noteUse: SQLStatement = """
     UPDATE sessions SET last_used_at = $1, forget_at = $2
-    WHERE token_hash = $3 AND rotated_at IS NULL AND revoked_at IS NULL
+    WHERE token_hash = $3 AND rotated_at IS NULL AND revoked_at IS NULL AND ended_at IS NULL
     """
 
   static let deleteByAccount: SQLStatement = """
     DELETE FROM sessions WHERE project = $1 AND tenant = $2 AND local_id = $3
     """
 
-  static let deleteOlder: SQLStatement = """
-    DELETE FROM sessions WHERE project = $1 AND tenant = $2 AND local_id = $3 AND created_at < $4
+  /// Of those in use, what is left past the `$4` that began last. What was used up stays: by it a copy is noticed.
+  static let deleteOldest: SQLStatement = """
+    DELETE FROM sessions WHERE token_hash IN (
+      SELECT token_hash FROM sessions
+      WHERE project = $1 AND tenant = $2 AND local_id = $3
+        AND rotated_at IS NULL AND revoked_at IS NULL AND ended_at IS NULL
+      ORDER BY created_at DESC LIMIT 1000 OFFSET $4)
     """
 
   static let deleteAll: SQLStatement = "DELETE FROM sessions WHERE project = $1 AND tenant = $2"
@@ -50,7 +65,6 @@ enum SessionStatements {
     """
 
   static let all = [
-    select, insert, rotate, revokeFirst, revokeSuccessors, noteUse, deleteByAccount, deleteOlder, deleteAll,
-    sweep,
+    select, insert, rotate, revoke, wasRevoked, end, noteUse, deleteByAccount, deleteOldest, deleteAll, sweep,
   ]
 }

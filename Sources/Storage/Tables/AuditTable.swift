@@ -20,32 +20,65 @@ struct AuditTable<Connection: SQLConnection> {
     try connection.execute(AuditStatements.moveHead, [.blob(hash), chain, .integer(head.sequence)])
   }
 
-  func prune(before moment: Timestamp, limit: Int) throws -> Int {
-    try heads().reduce(0) { count, head in try count + prune(head, before: moment, limit: limit) }
+  func prune(
+    before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
+  ) throws -> AuditPruning {
+    try heads().reduce(into: AuditPruning()) { sum, head in
+      let pruning = try prune(head, before: moment, reserving: reservation, limit: limit)
+      sum.count += pruning.count
+      sum.lost += pruning.lost
+    }
   }
 
-  private func prune(_ head: AuditHead, before moment: Timestamp, limit: Int) throws -> Int {
+  private func prune(
+    _ head: AuditHead, before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
+  ) throws -> AuditPruning {
     let chain = Self.value(of: head.chain)
+    let reserved = reservation.flatMap { $0.covers(head.chain) ? $0 : nil }
+    let taken = try reserved.map { try cursor(of: $0.consumer, chain: head.chain).sequence }
     var last: (sequence: Int64, hash: [UInt8])?
-    var count = 0
+    var pruning = AuditPruning()
     try connection.query(AuditStatements.selectOldest, [chain, .integer(Int64(limit))]) { row in
       var reader = SQLRowReader(row)
       let sequence = try reader.integer()
-      guard try reader.moment() < moment, sequence < head.sequence else { return false }
+      let recordedAt = try reader.moment()
+      guard recordedAt < moment, sequence < head.sequence else { return false }
+      if let reserved, let taken, sequence > taken {
+        guard recordedAt < reserved.end else { return false }
+        pruning.lost += 1
+      }
       last = (sequence, try reader.blob())
-      count += 1
+      pruning.count += 1
       return true
     }
-    guard let last else { return 0 }
+    guard let last else { return pruning }
     try connection.execute(AuditStatements.prune, [chain, .integer(last.sequence)])
     try connection.execute(
       AuditStatements.notePruning, [.integer(last.sequence), .blob(last.hash), chain])
-    return count
+    return pruning
   }
 
-  func moveCursor(of consumer: String, chain: ProjectID?, to sequence: Int64) throws {
+  func leaseCursor(
+    of consumer: String, chain: ProjectID?, lease: String, until end: Timestamp, now: Timestamp
+  ) throws -> AuditCursor? {
+    try connection.first(
+      AuditStatements.leaseCursor,
+      [
+        .text(consumer), Self.value(of: chain), .text(lease), SQLValue(end), SQLValue(now),
+        SQLValue(now.adding(seconds: AuditCursor.longestWait)),
+      ], decodeCursor)
+  }
+
+  func moveCursor(of consumer: String, chain: ProjectID?, lease: String, to sequence: Int64) throws -> Bool {
     try connection.execute(
-      AuditStatements.moveCursor, [.text(consumer), Self.value(of: chain), .integer(sequence)])
+      AuditStatements.moveCursor,
+      [.integer(sequence), .text(consumer), Self.value(of: chain), .text(lease)]) == 1
+  }
+
+  func postponeCursor(of consumer: String, chain: ProjectID?, lease: String, until moment: Timestamp) throws {
+    try connection.execute(
+      AuditStatements.postponeCursor,
+      [SQLValue(moment), .text(consumer), Self.value(of: chain), .text(lease)])
   }
 
   // MARK: Reading
@@ -63,10 +96,16 @@ struct AuditTable<Connection: SQLConnection> {
     }
   }
 
-  func cursor(of consumer: String, chain: ProjectID?) throws -> Int64 {
-    try connection.first(AuditStatements.selectCursor, [.text(consumer), Self.value(of: chain)]) { row in
-      try row.integer(0)
-    } ?? 0
+  func cursor(of consumer: String, chain: ProjectID?) throws -> AuditCursor {
+    try connection.first(
+      AuditStatements.selectCursor, [.text(consumer), Self.value(of: chain)], decodeCursor) ?? AuditCursor()
+  }
+
+  private func decodeCursor(_ row: Connection.Row) throws -> AuditCursor {
+    var reader = SQLRowReader(row)
+    return AuditCursor(
+      sequence: try reader.integer(), failures: Int(clamping: try reader.integer()),
+      leasedUntil: try reader.moment())
   }
 
   private func head(of chain: SQLValue) throws -> AuditHead? {

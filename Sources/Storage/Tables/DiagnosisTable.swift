@@ -26,8 +26,14 @@ struct DiagnosisTable<Connection: SQLConnection> {
     try connection.execute(DiagnosisStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }
 
-  /// Leaves the newest.
-  func trim(keeping count: Int) throws {
-    try connection.execute(DiagnosisStatements.trim, [.integer(Int64(count))])
+  /// Leaves the newest of each project, and of those of none.
+  func trim(keepingOfEachProject count: Int) throws {
+    var project: String? = ""
+    while let name = project {
+      try connection.execute(DiagnosisStatements.trim, [.text(name), .integer(Int64(count))])
+      project = try connection.first(DiagnosisStatements.nextProject, [.text(name)]) { row in
+        try row.text(0)
+      }
+    }
   }
 }

@@ -10,7 +10,9 @@ struct OutboxTable<Connection: SQLConnection> {
 
   func insert(_ entry: OutboxEntry, limit: Int) throws {
     guard limit > 0 else { throw StoreError.overloaded }
-    let full: [SQLValue] = [.text(entry.scope.project.rawValue), .integer(Int64(limit) - 1)]
+    let full: [SQLValue] = [
+      .text(entry.scope.project.rawValue), .text(entry.channel.rawValue), .integer(Int64(limit) - 1),
+    ]
     guard try connection.first(OutboxStatements.isFull, full, { _ in true }) == nil else {
       throw StoreError.overloaded
     }
@@ -60,6 +62,18 @@ struct OutboxTable<Connection: SQLConnection> {
 
   func postpone(_ id: String, lease: String, until moment: Timestamp) throws {
     try connection.execute(OutboxStatements.postpone, [SQLValue(moment), .text(id), .text(lease)])
+  }
+
+  func sealed(after id: String?, limit: Int) throws -> [SealedMessage] {
+    let arguments: [SQLValue] = [.text(id ?? ""), .integer(Int64(limit))]
+    return try connection.all(OutboxStatements.selectSealed, arguments) { row in
+      var reader = SQLRowReader(row)
+      return SealedMessage(id: try reader.text(), payload: try reader.blob())
+    }
+  }
+
+  func reseal(_ id: String, from old: [UInt8], to new: [UInt8]) throws {
+    try connection.execute(OutboxStatements.reseal, [.blob(new), .text(id), .blob(old)])
   }
 
   func delete(_ id: String) throws { try connection.execute(OutboxStatements.delete, [.text(id)]) }

@@ -36,11 +36,20 @@ struct SessionTable<Connection: SQLConnection> {
       session.rotation = rotatedAt.map { .init(at: $0, sealedSuccessor: sealedSuccessor ?? []) }
       session.revokedAt = try reader.optionalMoment()
       session.forgetAt = try reader.optionalMoment()
+      session.endedAt = try reader.optionalMoment()
       return session
     }
   }
 
-  func insert(_ session: RefreshSession) throws {
+  /// Of the account's sessions that are in use, the oldest go that are too many then.
+  func begin(_ session: RefreshSession) throws {
+    try insert(session)
+    try connection.execute(
+      SessionStatements.deleteOldest,
+      Self.owner(session.accountID, session.scope) + [.integer(Int64(RefreshSession.maximumPerAccount))])
+  }
+
+  private func insert(_ session: RefreshSession) throws {
     let signIn = session.signIn
     let claims = signIn.additionalClaims
     try connection.execute(
@@ -68,10 +77,37 @@ struct SessionTable<Connection: SQLConnection> {
     try insert(successor)
   }
 
-  func revokeFamily(_ family: [UInt8], now: Timestamp, forgetAt: Timestamp) throws {
-    let arguments: [SQLValue] = [SQLValue(now), SQLValue(forgetAt), .blob(family)]
-    try connection.execute(SessionStatements.revokeFirst, arguments)
-    try connection.execute(SessionStatements.revokeSuccessors, arguments)
+  func revokeFamily(of session: RefreshSession, now: Timestamp, forgetAt: Timestamp) throws {
+    try connection.execute(
+      SessionStatements.revoke,
+      [SQLValue(now), SQLValue(forgetAt)]
+        + Self.proof(
+          of: session.accountID, session.scope, at: session.authenticatedAt))
+  }
+
+  func requireSignIn(of id: AccountID, in scope: Scope, authenticatedAt moment: Timestamp) throws {
+    let arguments = Self.proof(of: id, scope, at: moment)
+    guard try connection.first(SessionStatements.wasRevoked, arguments, { _ in true }) == nil else {
+      throw StoreError.conflict(.signInEnded)
+    }
+  }
+
+  func end(
+    of id: AccountID, in scope: Scope, createdBefore moment: Timestamp?, now: Timestamp, forgetAt: Timestamp
+  ) throws {
+    let end = moment.map { SQLValue($0) } ?? .integer(.max)
+    try connection.execute(
+      SessionStatements.end, [SQLValue(now), SQLValue(forgetAt)] + Self.owner(id, scope) + [end])
+  }
+
+  private static func owner(_ id: AccountID, _ scope: Scope) -> [SQLValue] {
+    scope.sqlValues + [.text(id.rawValue)]
+  }
+
+  /// The second of a proof: more of it does not stand in an ID token.
+  private static func proof(of id: AccountID, _ scope: Scope, at moment: Timestamp) -> [SQLValue] {
+    let begin = Timestamp(seconds: moment.seconds)
+    return owner(id, scope) + [SQLValue(begin), SQLValue(begin.adding(seconds: 1))]
   }
 
   func noteUse(_ tokenHash: [UInt8], at moment: Timestamp, forgetAt: Timestamp?) throws {
@@ -84,12 +120,7 @@ struct SessionTable<Connection: SQLConnection> {
   }
 
   func delete(of id: AccountID, in scope: Scope) throws {
-    try connection.execute(SessionStatements.deleteByAccount, scope.sqlValues + [.text(id.rawValue)])
-  }
-
-  func delete(of id: AccountID, in scope: Scope, createdBefore moment: Timestamp) throws {
-    try connection.execute(
-      SessionStatements.deleteOlder, scope.sqlValues + [.text(id.rawValue), SQLValue(moment)])
+    try connection.execute(SessionStatements.deleteByAccount, Self.owner(id, scope))
   }
 
   func deleteAll(in scope: Scope) throws {

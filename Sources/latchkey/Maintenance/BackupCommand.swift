@@ -27,23 +27,32 @@ struct BackupCommand: AsyncParsableCommand {
 
   func run() async throws {
     let directory = try data.dataDirectory()
-    guard directory.exists else {
-      throw CommandFailure(.dataDirectory, "There is no installation in \(directory.path).")
+    try directory.requireInstallation()
+    guard file != "-" else {
+      throw CommandFailure(.usage, "A copy is a file that SQLite writes to, not an output. Name a file.")
     }
     guard !FileManager.default.fileExists(atPath: file) else {
       throw CommandFailure(.refused, "\(file) exists. Name a file that does not.")
     }
+    let lock = try directory.lockForCommand(.command)
+    defer { withExtendedLifetime(lock) {} }
     let draft = file + ".part"
     unlink(draft)
-    do throws(StoreError) {
+    do throws(DatabaseBackup.Failure) {
       try DatabaseBackup.copy(directory.databasePath, to: draft)
-      let faults = try DatabaseBackup.faults(draft)
-      guard faults.isEmpty else {
-        unlink(draft)
-        throw StoreError.unavailable("it is damaged (\(faults[0]))")
-      }
     } catch {
-      throw CommandFailure(.dataDirectory, "The database cannot be copied: \(error.reason).")
+      switch error {
+      case .source(let reason):
+        throw CommandFailure(.dataDirectory, "\(directory.databasePath) cannot be copied: \(reason).")
+      case .target(let reason): throw CommandFailure(.refused, "\(file) cannot be made: \(reason).")
+      }
+    }
+    do throws(StoreError) {
+      if let fault = try DatabaseBackup.faults(draft).first { throw .unavailable("it is damaged (\(fault))") }
+    } catch {
+      unlink(draft)
+      throw CommandFailure(
+        .dataDirectory, "\(directory.databasePath) cannot be copied: \(error.reason).")
     }
     guard link(draft, file) == 0 else {
       let reason = String(cString: strerror(errno))
@@ -51,7 +60,7 @@ struct BackupCommand: AsyncParsableCommand {
       throw CommandFailure(.refused, "\(file) cannot be made: \(reason).")
     }
     unlink(draft)
-    Terminal.print("Copied the database to \(file).")
+    try Terminal.print("Copied the database to \(file).")
     Terminal.note(
       "The master key is not in it. It is \(try data.masterKeyFiles()?.path ?? "in the environment"); keep a copy "
         + "of it elsewhere.")

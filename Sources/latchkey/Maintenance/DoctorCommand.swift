@@ -8,24 +8,47 @@ struct DoctorCommand: AsyncParsableCommand {
     abstract: "Look whether an installation is well.",
     discussion: """
       Looks at the configuration, the modes of files, the database, the keys, the clock, the certificate, the \
-      disk and the mail server, and asks the running server whether it is ready. Nothing is changed.
+      disk and the mail server, and asks the running server whether it is ready. Nothing is changed, and a \
+      database of an earlier version stays one.
+
+      With --server-only the running server alone is asked whether it is there, and no answer is a fault: for \
+      those that ask every few seconds, such as a container's health check.
 
       EXAMPLES
         latchkey doctor --config latchkey.yaml
+        latchkey doctor --server-only --config latchkey.yaml
 
       \(ExitStatus.help)
       """)
 
   @OptionGroup var options: ConfigurationOptions
 
+  @Flag(help: "Ask the running server alone whether it is there.")
+  var serverOnly = false
+
+  /// Seconds.
+  private static let patience: Int64 = 3
+
   func run() async throws {
     let reading = options.read()
+    guard !serverOnly else { return try await askServer(reading.configuration) }
     let findings = await Examination(reading: reading, file: options.file).findings()
-    for finding in findings { Terminal.print(finding.text) }
+    for finding in findings { try Terminal.print(finding.text) }
     let failed = findings.filter { $0.verdict == .failed }.count
     if failed > 0 {
       throw CommandFailure(
         .unhealthy, "The installation has \(failed == 1 ? "a fault" : "\(failed) faults").")
+    }
+  }
+
+  /// Mistakes in the configuration are left to others: the server may run with what stood there before.
+  private func askServer(_ configuration: ServeConfiguration) async throws {
+    let probe = ServerProbe(configuration)
+    switch await probe.ask("/healthz", seconds: Self.patience) {
+    case .good: try Terminal.print("The server answers.")
+    case .bad(let answer):
+      throw CommandFailure(.unhealthy, "\(probe.url("/healthz")) answers: \(answer)")
+    case .none: throw CommandFailure(.unhealthy, "Nothing answers at \(probe.url("/healthz")).")
     }
   }
 }

@@ -1,7 +1,5 @@
-import AsyncHTTPClient
 import Foundation
 import Identity
-import NIOCore
 import Operations
 import Server
 import Settings
@@ -23,8 +21,10 @@ struct Examination {
     // What the rest looks at is not known while the configuration is wrong.
     guard reading.mistakes.isEmpty else { return findings }
     findings += fileFindings()
-    findings += databaseFindings()
-    findings += await keyFindings()
+    let database = databaseFindings()
+    findings += database
+    // Opening a database of an earlier version would change it.
+    if database.allSatisfy({ $0.verdict == .ok }) { findings += await keyFindings() }
     findings += certificateFindings()
     findings += spaceFindings()
     findings += await mailFindings()
@@ -64,7 +64,21 @@ struct Examination {
           Finding(.failed, "database", "\(path) is damaged: \(faults[0]). Restore it from a backup.")
         ]
       }
-      return [Finding(.ok, "database", "\(path) is whole.")]
+      switch try DatabaseSchema.age(of: path) {
+      case .current: return [Finding(.ok, "database", "\(path) is whole.")]
+      case .older:
+        return [
+          Finding(
+            .warning, "database",
+            "\(path) is whole, and of an earlier version: the server brings it up to date when it starts. The "
+              + "keys in it were not looked at.")
+        ]
+      case .newer:
+        return [Finding(.failed, "database", "\(path) was made by a newer version, which has to run on it.")]
+      case .empty: return [Finding(.failed, "database", "\(path) is empty. Restore it from a backup.")]
+      case .foreign:
+        return [Finding(.failed, "database", "\(path) is another program's. Restore it from a backup.")]
+      }
     } catch {
       return [Finding(.failed, "database", "\(path) cannot be read: \(error.reason).")]
     }
@@ -74,6 +88,12 @@ struct Examination {
     let data = reading.configuration.data
     guard data.dataDirectory.exists else { return [] }
     do {
+      let lock = try data.dataDirectory.lockForCommand(.command)
+      defer { withExtendedLifetime(lock) {} }
+      // Opening one without keys would make the first.
+      guard try DatabaseSchema.hasSigningKeys(data.dataDirectory.databasePath) else {
+        return [Finding(.failed, "signing keys", "There is none. Restore the database from a backup.")]
+      }
       var options = Backend.Options(dataDirectory: data.dataDirectory)
       options.masterKey = try data.secretBox()
       options.log.logLevel = .critical
@@ -103,7 +123,7 @@ struct Examination {
       }
       return findings
     } catch {
-      return [Finding(.failed, "master key", error.message)]
+      return [Finding(.failed, "master key", CommandFailure(opening: data.dataDirectory, error).message)]
     }
   }
 
@@ -140,27 +160,16 @@ struct Examination {
     }
   }
 
-  /// The server answers at the address for those that watch it, or at its own when that speaks plain HTTP.
   private func serverFindings() async -> [Finding] {
-    let configuration = reading.configuration
-    let metrics = configuration.metrics
-    let (address, port) =
-      metrics.isEnabled && !metrics.onMainListener
-      ? (metrics.address, metrics.port) : (configuration.listen.address, configuration.listen.port)
-    guard metrics.isEnabled && !metrics.onMainListener || configuration.listen.tls == nil else { return [] }
-    let host =
-      ["0.0.0.0": "127.0.0.1", "::": "[::1]"][address] ?? (address.contains(":") ? "[\(address)]" : address)
-    let url = "http://\(host):\(port)/readyz"
-    do {
-      let response = try await HTTPClient.shared.execute(
-        HTTPClientRequest(url: url), timeout: .seconds(Self.timeout))
-      let body = String(buffer: try await response.body.collect(upTo: 4_096))
-      guard response.status == .ok else {
-        return [Finding(.failed, "server", "\(url) says that it is not ready: \(body)")]
-      }
-      return [Finding(.ok, "server", "It runs and is ready.")]
-    } catch {
-      return [Finding(.warning, "server", "Nothing answers at \(url): the server does not run.")]
+    let probe = ServerProbe(reading.configuration)
+    switch await probe.ask("/readyz", seconds: Self.timeout) {
+    case .good: return [Finding(.ok, "server", "It runs and is ready.")]
+    case .bad(let answer):
+      return [Finding(.failed, "server", "\(probe.url("/readyz")) says that it is not ready: \(answer)")]
+    case .none:
+      return [
+        Finding(.warning, "server", "Nothing answers at \(probe.url("/readyz")): the server does not run.")
+      ]
     }
   }
 }

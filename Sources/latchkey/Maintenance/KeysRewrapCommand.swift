@@ -12,8 +12,9 @@ struct KeysRewrapCommand: AsyncParsableCommand {
     discussion: """
       A new key is written beside the master key's file, everything in the database is sealed under it, and \
       then it becomes the master key. A running server opens both all the while. Interrupted, it goes on where \
-      it was when it is run again. The key before it stays as FILE.previous: messages that wait to be sent, and \
-      backups of the database that were made before, need it.
+      it was when it is run again. The key before it stays as FILE.previous, and those before that as \
+      FILE.previous-2 and so on: backups of the database that were made with them need them. None is ever \
+      overwritten.
 
       With a master key in the environment: set LATCHKEY_MASTER_KEY to the new one and \
       LATCHKEY_PREVIOUS_MASTER_KEY to the old one, start the servers anew, run this, and remove the old one.
@@ -28,6 +29,10 @@ struct KeysRewrapCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
+    let directory = try data.dataDirectory()
+    try directory.requireInstallation()
+    let lock = try directory.lockForCommand(.command)
+    defer { withExtendedLifetime(lock) {} }
     let files = try data.masterKeyFiles()
     if let files, !files.hasNext {
       do throws(MasterKeyFiles.Failure) {
@@ -45,9 +50,9 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       // What a server seals until it notices, it seals under the key before.
       try await Task.sleep(for: MasterKeys.interval + .seconds(1))
       Terminal.progress(Self.text(try await pass(nil)))
-      Terminal.print("The master key was replaced. The one before it is \(files.previousPath).")
+      try Terminal.print("The master key was replaced. The one before it is \(files.previousPath).")
     } else {
-      Terminal.print("Everything is sealed under the master key. Remove the previous one.")
+      try Terminal.print("Everything is sealed under the master key. Remove the previous one.")
     }
   }
 
@@ -58,13 +63,15 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       do throws(MasterKeyFiles.Failure) {
         if let files { box = try files.boxOfNext() } else { box = backend.secretBox }
       } catch { throw Self.failure(error) }
-      return try await MasterKeyRewrap(store: backend.service.store, box: box).run()
+      return try await backend.masterKeyRewrap(by: box).run()
     }
   }
 
   private static func text(_ counts: MasterKeyRewrap.Counts) -> String {
-    "Sealed anew: \(counts.signingKeys) signing keys, \(counts.projects) projects, \(counts.tenants) tenants, "
-      + "\(counts.accounts) accounts"
+    let unreadable = counts.unreadableMessages
+    return "Sealed anew: \(counts.signingKeys) signing keys, \(counts.projects) projects, "
+      + "\(counts.tenants) tenants, \(counts.accounts) accounts, \(counts.messages) waiting messages"
+      + (unreadable == 0 ? "" : "; \(unreadable) waiting messages open under no key, and were left")
   }
 
   private static func failure(_ error: MasterKeyFiles.Failure) -> CommandFailure {

@@ -4,14 +4,16 @@ import Identity
 import Operations
 import Server
 import Storage
+import Tokens
 
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Put a copy of the database in the place of the database.",
     discussion: """
-      The server must not run. The copy is checked first, and opened with the master key, which has to be in its \
-      place already. A database that is there is kept beside it, as latchkey.db.before-restore.
+      Neither the server nor a command may run. The copy is checked first, and opened with the master key, which \
+      has to be in its place already. With --replace, a database that is there is kept beside it as \
+      latchkey.db.before-restore; one that is kept already stays, and the next is called .before-restore-2.
 
       EXAMPLES
         latchkey restore --config latchkey.yaml /backup/latchkey-2026-01-02.db
@@ -25,7 +27,7 @@ struct RestoreCommand: AsyncParsableCommand {
   @Argument(help: "The copy that \"latchkey backup\" made.")
   var file: String
 
-  @Flag(help: "Also when there is a database already.")
+  @Flag(help: "Also when there is a database already, which is kept.")
   var replace = false
 
   func run() async throws {
@@ -44,25 +46,15 @@ struct RestoreCommand: AsyncParsableCommand {
         "There is no master key: \(directory.masterKeyPath) is missing. Put back the one that belongs to the "
           + "copy first.")
     }
-    let lock = try lock(directory)
-    let draft = try await checkedDraft(in: directory, options)
-    try Self.put(draft, in: directory)
-    Terminal.print("Restored the database of \(directory.path).")
-    withExtendedLifetime(lock) {}
-  }
-
-  private func lock(_ directory: DataDirectory) throws(CommandFailure) -> DataDirectoryLock {
-    let lock: DataDirectoryLock?
-    do {
-      try directory.create()
-      lock = try directory.lock()
-    } catch {
+    do throws(DataDirectory.Failure) { try directory.create() } catch {
       throw CommandFailure(opening: directory, error)
     }
-    guard let lock else {
-      throw CommandFailure(.busy, "A Latchkey server is running on \(directory.path). Stop it first.")
-    }
-    return lock
+    let lock = try directory.lockForCommand(.replacement)
+    defer { withExtendedLifetime(lock) {} }
+    let draft = try await checkedDraft(in: directory, options)
+    let kept = try Self.put(draft, in: directory)
+    try Terminal.print("Restored the database of \(directory.path).")
+    if let kept { Terminal.note("The one before it is \(kept).") }
   }
 
   /// A copy of the copy that was opened as the server opens it, in a directory of its own beside the database.
@@ -74,10 +66,10 @@ struct RestoreCommand: AsyncParsableCommand {
     do {
       try draft.create()
       try DatabaseBackup.copy(file, to: draft.databasePath)
-      let faults = try DatabaseBackup.faults(draft.databasePath)
-      guard faults.isEmpty else {
-        throw CommandFailure(.refused, "\(file) is damaged: \(faults[0]).")
+      if let fault = try DatabaseBackup.faults(draft.databasePath).first {
+        throw CommandFailure(.refused, "\(file) is damaged: \(fault).")
       }
+      try requireBackup(draft.databasePath)
       var options = options
       options.dataDirectory = draft
       options.log.logLevel = .error
@@ -85,33 +77,105 @@ struct RestoreCommand: AsyncParsableCommand {
       await backend.close()
     } catch {
       try? files.removeItem(atPath: draft.path)
-      if let error = error as? StoreError {
+      switch error {
+      case let error as StoreError:
         throw CommandFailure(.refused, "\(file) cannot be used: \(error.reason).")
+      case DatabaseBackup.Failure.source(let reason):
+        throw CommandFailure(.refused, "\(file) is no Latchkey backup: \(reason).")
+      case DatabaseBackup.Failure.target(let reason):
+        throw CommandFailure(.dataDirectory, "\(directory.path) cannot be written: \(reason).")
+      case KeyRing.Failure.wrongMasterKey:
+        let key = options.masterKey == nil ? directory.masterKeyPath : "LATCHKEY_MASTER_KEY"
+        throw CommandFailure(
+          .dataDirectory,
+          "\(key) is not the master key that \(file) was made with. Put the right one in its place.")
+      default:
+        throw CommandFailure(
+          opening: DataDirectory(path: directory.path, masterKeyFile: directory.masterKeyPath), error)
       }
-      throw CommandFailure(opening: DataDirectory(path: file, masterKeyFile: directory.masterKeyPath), error)
     }
     return draft.path
   }
 
-  /// The log goes first: SQLite would take it for that of the new database. What was in it is in what is kept.
-  private static func put(_ draft: String, in directory: DataDirectory) throws(CommandFailure) {
+  /// - Throws: unless the database is one that this version of Latchkey, or one before it, has filled.
+  private func requireBackup(_ path: String) throws {
+    switch try DatabaseSchema.age(of: path) {
+    case .current, .older:
+      if try DatabaseSchema.hasSigningKeys(path) { return }
+    case .newer:
+      throw CommandFailure(.refused, "\(file) was made by a newer version of Latchkey. Use that one.")
+    case .empty, .foreign: break
+    }
+    throw CommandFailure(.refused, "\(file) is no Latchkey backup.")
+  }
+
+  /// The log goes first: SQLite would take it for that of the new database. What was in it is in what is kept,
+  /// or nothing is replaced.
+  ///
+  /// - Returns: what the database that was there is called now.
+  private static func put(_ draft: String, in directory: DataDirectory) throws(CommandFailure) -> String? {
     let files = FileManager.default
     let database = directory.databasePath
-    let kept = database + ".before-restore"
-    if directory.exists {
-      try? files.removeItem(atPath: kept)
-      do throws(StoreError) {
-        try DatabaseBackup.copy(database, to: kept)
-      } catch {
-        // What cannot be copied is kept as it is.
-        try? files.copyItem(atPath: database, toPath: kept)
-      }
-    }
+    let kept = directory.exists ? freeName(database + ".before-restore") : nil
+    if let kept { try keep(database, as: kept) }
     for log in ["-wal", "-shm"] { unlink(database + log) }
     guard rename("\(draft)/latchkey.db", database) == 0 else {
       throw CommandFailure(
         .dataDirectory, "\(database) cannot be replaced: \(String(cString: strerror(errno))).")
     }
+    // The new name has to outlive a power failure as the data does.
+    guard synchronize(directory.path) else {
+      throw CommandFailure(
+        .dataDirectory, "\(directory.path) cannot be written to disk: \(String(cString: strerror(errno))).")
+    }
     try? files.removeItem(atPath: draft)
+    return kept
+  }
+
+  /// The name, with a number when something is called so already.
+  private static func freeName(_ name: String) -> String {
+    func isTaken(_ name: String) -> Bool {
+      ["", "-wal", "-shm"].contains { FileManager.default.fileExists(atPath: name + $0) }
+    }
+    guard isTaken(name) else { return name }
+    var number = 2
+    while isTaken("\(name)-\(number)") { number += 1 }
+    return "\(name)-\(number)"
+  }
+
+  /// As one file; where that cannot be made, the files as they are, with the log that belongs to them.
+  private static func keep(_ database: String, as kept: String) throws(CommandFailure) {
+    let log = kept + ".part-wal"
+    unlink(log)
+    // First: whoever opens a damaged database may remove its log.
+    if FileManager.default.fileExists(atPath: database + "-wal") { try keepFile(database + "-wal", as: log) }
+    do throws(DatabaseBackup.Failure) {
+      try DatabaseBackup.copy(database, to: kept)
+      unlink(log)
+    } catch {
+      try keepFile(database, as: kept)
+      guard rename(log, kept + "-wal") == 0 || errno == ENOENT else {
+        throw CommandFailure(.dataDirectory, "\(kept)-wal cannot be made; nothing was replaced.")
+      }
+    }
+  }
+
+  private static func keepFile(_ path: String, as kept: String) throws(CommandFailure) {
+    do {
+      try FileManager.default.copyItem(atPath: path, toPath: kept)
+    } catch {
+      throw CommandFailure(.dataDirectory, "\(path) cannot be kept as \(kept); nothing was replaced.")
+    }
+    guard synchronize(kept) else {
+      throw CommandFailure(.dataDirectory, "\(kept) cannot be written to disk; nothing was replaced.")
+    }
+  }
+
+  /// A file, or a directory's names.
+  private static func synchronize(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
   }
 }

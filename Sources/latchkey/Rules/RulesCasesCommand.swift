@@ -25,15 +25,16 @@ struct RulesCasesCommand: ParsableCommand {
     } catch {
       throw CommandFailure(.refused, "\(file): \(error.message)")
     }
+    guard !cases.isEmpty else { throw CommandFailure(.refused, "\(file) holds no case.") }
     var failed = 0
     for entry in cases {
       let (verdict, reason) = entry.run()
       guard verdict != entry.expected else { continue }
       failed += 1
-      Terminal.print(
+      try Terminal.print(
         "FAIL \(entry.name): expected \(entry.expected.rawValue), got \(verdict.rawValue): \(reason)")
     }
-    Terminal.print("\(cases.count - failed) passed, \(failed) failed")
+    try Terminal.print("\(cases.count - failed) passed, \(failed) failed")
     if failed > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
   }
 

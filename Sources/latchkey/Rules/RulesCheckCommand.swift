@@ -20,9 +20,9 @@ struct RulesCheckCommand: ParsableCommand {
 
   func run() throws {
     let rules = try RulesFile(file)
-    for warning in rules.warnings { Terminal.print("\(file):\(warning.text)") }
+    for warning in rules.warnings { try Terminal.print("\(file):\(warning.text)") }
     let count = rules.warnings.count
-    Terminal.print(
+    try Terminal.print(
       "\(file) has no errors\(count == 0 ? "" : count == 1 ? " and one warning" : " and \(count) warnings").")
   }
 }

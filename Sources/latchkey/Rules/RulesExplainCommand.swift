@@ -24,6 +24,6 @@ struct RulesExplainCommand: ParsableCommand {
   func run() throws {
     let rules = try RulesFile(file)
     let json = try RulesFile.json(request)
-    Terminal.print(RulesReport.whole(try rules.explain(json["request"] ?? json)))
+    try Terminal.print(RulesReport.whole(try rules.explain(json["request"] ?? json)))
   }
 }

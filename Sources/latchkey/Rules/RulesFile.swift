@@ -27,7 +27,7 @@ enum RulesFile {
     do throws(RulesCompilationError) {
       self = Self.isDocument(text) ? .database(try DatabaseRules(text)) : .service(try ServiceRules(text))
     } catch {
-      for issue in error.issues { Terminal.print("\(path):\(issue.text)") }
+      for issue in error.issues { try Terminal.print("\(path):\(issue.text)") }
       let count = error.issues.count { $0.severity == .error }
       throw CommandFailure(.refused, "\(path) has \(count == 1 ? "an error" : "\(count) errors").")
     }

@@ -26,8 +26,9 @@ struct RulesTestCommand: ParsableCommand {
   func run() throws {
     let rules = try RulesFile(file)
     guard let cases = try RulesFile.json(cases).arrayValue else {
-      throw CommandFailure(.refused, "\(cases) holds no list of cases.")
+      throw CommandFailure(.refused, "\(self.cases) holds no list of cases.")
     }
+    guard !cases.isEmpty else { throw CommandFailure(.refused, "\(self.cases) holds no case.") }
     var failed = 0
     for (index, test) in cases.enumerated() {
       let name = test["name"]?.stringValue ?? "case \(index + 1)"
@@ -44,9 +45,9 @@ struct RulesTestCommand: ParsableCommand {
       if !isExpected { failed += 1 }
       let head = isExpected ? "ok    \(name)" : "FAIL  \(name): expected \(expected)"
       let lines = RulesReport.summary(explanation).split(separator: "\n").map { "      \($0)" }
-      Terminal.print(([head] + lines).joined(separator: "\n"))
+      try Terminal.print(([head] + lines).joined(separator: "\n"))
     }
-    Terminal.print("\(cases.count - failed) passed, \(failed) failed")
+    try Terminal.print("\(cases.count - failed) passed, \(failed) failed")
     if failed > 0 { throw CommandFailure(.refused, "\(failed) of \(cases.count) cases failed.") }
   }
 }

@@ -20,9 +20,10 @@ struct ConfigCheckCommand: AsyncParsableCommand {
   func run() async throws {
     let reading = options.read()
     let problems = reading.problems + StartChecks.problems(reading)
-    for problem in problems where problem.severity == .warning { Terminal.print(problem.text) }
+    for problem in problems where problem.severity == .warning { try Terminal.print(problem.text) }
     let mistakes = problems.filter { $0.severity == .mistake }
     guard mistakes.isEmpty else { throw CommandFailure(mistakes: mistakes, in: options.file) }
-    Terminal.print("\(options.file ?? "The configuration") is good.")
+    try reading.configuration.data.dataDirectory.requireData()
+    try Terminal.print("\(options.file ?? "The configuration") is good.")
   }
 }

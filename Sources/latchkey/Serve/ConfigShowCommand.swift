@@ -16,11 +16,12 @@ struct ConfigShowCommand: AsyncParsableCommand {
 
   func run() async throws {
     let reading = options.read()
+    guard !reading.isUnreadable else { throw CommandFailure(mistakes: reading.mistakes, in: options.file) }
     var table = TextTable(header: ["KEY", "VALUE", "FROM"])
     table.rows = reading.values.map { value in
       [value.setting.key, Self.text(value), Self.name(value.source, value.setting)]
     }
-    Terminal.print(table.text)
+    try Terminal.print(table.text)
     guard reading.mistakes.isEmpty else {
       throw CommandFailure(mistakes: reading.mistakes, in: options.file)
     }

@@ -33,10 +33,25 @@ struct ConfigurationOptions: ParsableArguments {
 
   /// Where the data is. Mistakes elsewhere in the configuration are none of the caller's business.
   static func data(of file: String) throws(CommandFailure) -> DataConfiguration {
+    try read(file, for: ServeConfiguration.concernsData).data
+  }
+
+  /// The address by which the server is reached.
+  static func publicOrigin(of file: String) throws(CommandFailure) -> String {
+    let configuration = try read(file, for: ServeConfiguration.concernsOrigin)
+    guard let origin = configuration.origins.first else {
+      throw CommandFailure(.configuration, "\(file) does not say what the server's publicOrigin is.")
+    }
+    return origin
+  }
+
+  private static func read(_ file: String, for concerns: (ConfigurationProblem) -> Bool)
+    throws(CommandFailure) -> ServeConfiguration
+  {
     let reading = read(file, flags: [])
-    let mistakes = reading.mistakes.filter { ServeConfiguration.concernsData($0) || $0.key == file }
+    let mistakes = reading.mistakes.filter { reading.isUnreadable || concerns($0) }
     guard mistakes.isEmpty else { throw CommandFailure(mistakes: mistakes, in: file) }
-    return reading.configuration.data
+    return reading.configuration
   }
 }
 

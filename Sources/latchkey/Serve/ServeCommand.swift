@@ -15,7 +15,7 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       It has nothing of the development server: no provider lab, no inbox, no control interface, no owner \
       without a token. It logs to the error output, one line an event. SIGTERM and Ctrl-C stop it: /readyz says \
-      no, what runs finishes, nothing new is accepted. SIGHUP takes up a new certificate.
+      no, what runs finishes, nothing new is accepted. SIGHUP takes up a new certificate, if there is one.
 
       EXAMPLES
         latchkey serve --config latchkey.yaml
@@ -27,6 +27,8 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var options: ConfigurationOptions
 
   func run() async throws {
+    // Before anything that takes time: a service manager may ask for a reload as soon as there is a process.
+    let reload = await ReloadSignal.caught()
     let reading = options.read()
     let problems = reading.problems + StartChecks.problems(reading)
     let mistakes = problems.filter { $0.severity == .mistake }
@@ -34,7 +36,8 @@ struct ServeCommand: AsyncParsableCommand {
     let configuration = reading.configuration
     let log = Self.logger(configuration.log)
     for warning in problems { log.warning("\(warning.key): \(warning.reason) \(warning.fix)") }
-    try await ServeProgram(configuration: configuration, log: log).run()
+    try await ServeProgram(configuration: configuration, reload: reload, log: log).run()
+    withExtendedLifetime(reload) {}
   }
 
   private static func logger(_ configuration: LogConfiguration) -> Logger {

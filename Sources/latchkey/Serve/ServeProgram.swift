@@ -12,38 +12,28 @@ import Telemetry
 /// A production server from its start to its end.
 struct ServeProgram {
   let configuration: ServeConfiguration
+  let reload: ReloadSignal
   let log: Logger
 
   func run() async throws {
     let directory = configuration.data.dataDirectory
-    let lock = try lock(directory)
+    try directory.requireInstallation()
+    let lock = try directory.lockForCommand(.server)
+    defer { withExtendedLifetime(lock) {} }
+    guard !EarlyStop.isAsked else { return log.notice("stopped") }
     let telemetry = ServerTelemetry()
     if configuration.metrics.isEnabled {
       MetricsSystem.bootstrap(RegistryMetricsFactory(telemetry.registry))
     }
     let backend = try await Backend.openForCommand(try backendOptions(directory, telemetry))
     do {
-      try await serve(backend, telemetry)
+      if !EarlyStop.isAsked { try await serve(backend, telemetry) }
     } catch {
       await backend.close()
       throw error
     }
     await backend.close()
     log.notice("stopped")
-    withExtendedLifetime(lock) {}
-  }
-
-  private func lock(_ directory: DataDirectory) throws(CommandFailure) -> DataDirectoryLock {
-    let lock: DataDirectoryLock?
-    do {
-      lock = try directory.lock()
-    } catch {
-      throw CommandFailure(opening: directory, error)
-    }
-    guard let lock else {
-      throw CommandFailure(.busy, "Another Latchkey server is running on \(directory.path).")
-    }
-    return lock
   }
 
   private func backendOptions(
@@ -86,13 +76,18 @@ struct ServeProgram {
     let watch =
       metrics.isEnabled && !metrics.onMainListener
       ? ServeServices.Watch(address: metrics.address, port: metrics.port) : nil
-    let projects = try await backend.projects.all().count
+    let known = Set(try await backend.projects.all().map(\.id.rawValue))
+    for project in configuration.audit.webhook?.projects ?? [] where !known.contains(project) {
+      log.warning(
+        "audit.webhook.projects names a project that there is not", metadata: ["project": .string(project)])
+    }
+    let projects = known.count
     if projects == 0 { log.warning("there is no project: every API key is refused until one is made") }
-    guard let services = ServeServices(server, watch: watch, log: log) else { return }
+    guard let services = ServeServices(server, watch: watch, reload: reload, log: log) else { return }
     var quiet = Logger(label: "latchkey.lifecycle")
     quiet.logLevel = .critical
     var lifecycle = ServiceGroupConfiguration(
-      services: services.services { port in started(port, watch, projects) },
+      services: [EarlyStop.Relay()] + services.services { port in started(port, watch, projects) },
       gracefulShutdownSignals: [.sigint, .sigterm], logger: quiet)
     lifecycle.maximumGracefulShutdownDuration = listen.timeouts.drain + listen.timeouts.shutdown
     do {

@@ -6,6 +6,7 @@ import Settings
 /// What is wrong with the files that a good configuration names.
 enum StartChecks {
   static func problems(_ reading: ServeConfiguration.Reading) -> [ConfigurationProblem] {
+    guard !reading.isUnreadable else { return [] }
     let configuration = reading.configuration
     let told = Set(reading.mistakes.map(\.key))
     let mistakes =

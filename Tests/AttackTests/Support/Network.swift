@@ -63,12 +63,18 @@ struct Network: Sendable {
     }
   }
 
+  /// `200` with what is told of the address, if anything is, or the code of the error.
   func methods(of email: String) async throws -> String {
-    try await outcome { (caller) throws(WireError) in
-      var request = CreateAuthUriRequest()
-      request.identifier = email
-      request.continueUri = "http://localhost/"
-      _ = try await server.service.createAuthUri(request, origins: [server.origin], caller)
+    let caller = try await caller()
+    var request = CreateAuthUriRequest()
+    request.identifier = email
+    request.continueUri = "http://localhost/"
+    do {
+      let response = try await server.service.createAuthUri(request, origins: [server.origin], caller)
+      guard let registered = response.registered else { return "200" }
+      return "200 \(registered ? "registered" : "unknown")"
+    } catch {
+      return error.code
     }
   }
 

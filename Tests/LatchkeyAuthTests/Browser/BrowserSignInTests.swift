@@ -7,7 +7,7 @@ import Testing
 
 /// The SDK opens the address, listens for the answer itself, and a real browser walks there and back.
 @Suite(
-  "The SDK signs in with GitHub in Chromium", .serialized, .timeLimit(.minutes(2)),
+  "The SDK signs in with GitHub in Chromium", .serialized, .timeLimit(.minutes(15)),
   .enabled(if: Chromium.isThere, Comment(rawValue: Chromium.absence)))
 struct BrowserSignInTests {
   /// What the browser is to do next, and what it saw.

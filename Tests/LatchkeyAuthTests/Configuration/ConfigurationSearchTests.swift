@@ -61,7 +61,7 @@ struct ConfigurationSearchTests {
   func nothing() {
     let error = #expect(throws: AuthError.self) { try search().require() }
     #expect(error?.authErrorCode == .internalError)
-    for word in ["latchkey.json", "GoogleService-Info.plist", "LATCHKEY_CONFIG"] {
+    for word in ["latchkey.json", "GoogleService-Info.plist", "LATCHKEYAUTH_CONFIG"] {
       #expect(error?.localizedDescription.contains(word) == true)
     }
   }

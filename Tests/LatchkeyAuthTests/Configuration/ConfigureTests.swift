@@ -57,15 +57,15 @@ struct ConfigureTests {
     #expect(lines(result).allSatisfy { $0.contains("configured already") })
   }
 
-  @Test("LATCHKEY_CONFIG names the file, and a file that is not there is not passed over")
+  @Test("LATCHKEYAUTH_CONFIG names the file, and a file that is not there is not passed over")
   func environment() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let folder = try ConfigureTests.moveAway()
       try folder.write("latchkey.json", ConfigurationFolder.web)
-      setenv("LATCHKEY_CONFIG", folder.path + "/missing", 1)
+      setenv("LATCHKEYAUTH_CONFIG", folder.path + "/missing", 1)
       FirebaseApp.configure()
       #expect(FirebaseApp.app() == nil)
-      setenv("LATCHKEY_CONFIG", try folder.write("named", ConfigurationFolder.propertyList), 1)
+      setenv("LATCHKEYAUTH_CONFIG", try folder.write("named", ConfigurationFolder.propertyList), 1)
       #expect(FirebaseOptions.defaultOptions()?.apiKey == "AIzaApple")
       let app = try FirebaseApp.tryConfigure()
       #expect(app.options.projectID == "example")

@@ -11,7 +11,7 @@
 
   /// The guides' code asks for the default app, of which a process has one: no other test of this process
   /// configures it.
-  @Suite("Point 32, point 40: the guides' code runs as they show it", .serialized, .timeLimit(.minutes(2)))
+  @Suite("Point 32, point 40: the guides' code runs as they show it", .serialized, .timeLimit(.minutes(15)))
   @MainActor struct GuideTests {
     private static func run(
       presenter: (any WebPresenter)? = nil,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LatchkeyAuth
 
-@Suite("The presenter by the system's browser", .timeLimit(.minutes(2)))
+@Suite("The presenter by the system's browser", .timeLimit(.minutes(15)))
 struct BrowserPresenterTests {
   /// Presents, with a closure in the place of the browser that gets the address to come back to.
   private func present(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Another process.
 final class Python {
@@ -30,7 +31,6 @@ final class Python {
   /// Its exit status.
   func end(byWriting text: String = "") -> Int32 {
     write(text)
-    process.waitUntilExit()
-    return process.terminationStatus
+    return process.waitForExit()
   }
 }

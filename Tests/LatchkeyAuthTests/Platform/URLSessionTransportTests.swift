@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyAuth
 
-@Suite("The transport by URLSession", .timeLimit(.minutes(2)))
+@Suite("The transport by URLSession", .timeLimit(.minutes(15)))
 struct URLSessionTransportTests {
   let transport = URLSessionTransport(timeout: 30)
 

@@ -1,10 +1,11 @@
 import Foundation
 import IdentityWire
+import Messaging
 import Settings
 import TestSupport
 import Testing
 
-@Suite("What a production server tells of its work", .timeLimit(.minutes(2)))
+@Suite("What a production server tells of its work", .timeLimit(.minutes(15)))
 struct ObservationTests {
   @Test("metrics and health are at an address of their own, and not at the main one")
   func places() async throws {
@@ -29,6 +30,59 @@ struct ObservationTests {
     try await ServingServer.run(options) { server in
       let seen1 = try await server.send("GET", "/metrics").text
       #expect(seen1.contains("process_start_time_seconds"))
+    }
+  }
+
+  @Test("metrics are told by address and by names that nobody can register, not by a stranger's name")
+  func names() async throws {
+    try await ServingServer.run { server in
+      let page = "http://127.0.0.1:\(server.watchPort)"
+      for name in [
+        "evil.example", "evil.example:9464", "127.0.0.1.evil.example", "evil.example.", "localhost.evil",
+      ] {
+        let answer = try await server.send("GET", page + "/metrics", headers: ["Host": name])
+        #expect(answer.status == 403 && !answer.text.contains("latchkey_"), "\(name)")
+        #expect(try await server.send("GET", page + "//metrics", headers: ["Host": name]).status != 200)
+        #expect(try await server.send("GET", page + "/healthz", headers: ["Host": name]).status == 200)
+      }
+      for name in [
+        "localhost:9464", "10.0.0.1:9464", "[::1]:9464", "latchkey:9464", "AUTH.example.com",
+        "latchkey.ns.svc.cluster.local", "latchkey.ns.svc",
+      ] {
+        #expect(
+          try await server.send("GET", page + "/metrics", headers: ["Host": name]).status == 200, "\(name)")
+      }
+    }
+  }
+
+  @Test("how many messages wait, and for how long, is told as it is when somebody asks")
+  func outbox() async throws {
+    var options = ServingServer.Options()
+    let smtp = SMTPSettings(host: "127.0.0.1", port: try TestServer.freePort(), security: .none)
+    options.delivery = MessageDelivery(
+      mail: .init(smtp: smtp, from: try #require(Mailbox("Example <noreply@example.com>"))))
+    try await ServingServer.run(options) { server in
+      #expect(
+        try await server.watch("/metrics").text.contains("latchkey_outbox_waiting{channel=\"mail\"} 0\n"))
+      let user: JSONValue = ["email": "ann@example.com", "password": "correct horse"]
+      #expect(try await server.call("accounts:signUp", user).status == 200)
+      let reset: JSONValue = ["requestType": "PASSWORD_RESET", "email": "ann@example.com"]
+      #expect(try await server.call("accounts:sendOobCode", reset).status == 200)
+      let text = try await server.watch("/metrics").text
+      #expect(text.contains("latchkey_outbox_waiting{channel=\"mail\"} 1\n"), "\(text)")
+      #expect(text.contains("latchkey_outbox_oldest_age_seconds{channel=\"mail\"} "))
+      #expect(!text.contains("channel=\"sms\""))
+    }
+  }
+
+  @Test("a line of a refused request has the route, not what was asked for")
+  func refusedRoute() async throws {
+    try await ServingServer.run { server in
+      await server.backend.close()
+      let answer = try await server.send("GET", "/private-name/.well-known/openid-configuration")
+      #expect(answer.status >= 500)
+      #expect(server.log.text.contains("request refused") && server.log.text.contains("/{project}/"))
+      #expect(!server.log.text.contains("private-name"))
     }
   }
 

@@ -24,6 +24,7 @@ final class ServingServer: Sendable {
     var http2 = true
     var origins: [String] = ["https://auth.example.com"]
     var metricsOnMainListener = false
+    var delivery = MessageDelivery()
   }
 
   static let project = ProjectID(rawValue: "example")!
@@ -82,7 +83,7 @@ final class ServingServer: Sendable {
     var logger = Logger(label: "latchkey", factory: { [log] _ in log.handler() })
     logger.logLevel = .debug
     var backendOptions = Backend.Options(dataDirectory: nil)
-    backendOptions.delivery = MessageDelivery()
+    backendOptions.delivery = options.delivery
     backendOptions.telemetry = telemetry
     backendOptions.privateFunctionHosts = []
     backendOptions.log = logger

@@ -1,0 +1,21 @@
+import Foundation
+import Identity
+
+/// When the other side wants to be asked again: the header `Retry-After` (RFC 9110 section 10.2.3).
+enum RetryAfter {
+  /// - Parameter text: seconds, or a date in the form that senders have to use: `Fri, 31 Dec 1999 23:59:59 GMT`.
+  /// - Returns: seconds from `now`, at least 0; nil for what is neither.
+  static func seconds(_ text: String, now: Timestamp) -> Int64? {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      // More digits than a number has mean very long.
+      return Int64(text) ?? .max
+    }
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(secondsFromGMT: 0)
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    guard text.hasSuffix(" GMT"), let date = format.date(from: text) else { return nil }
+    return max(0, Int64((date.timeIntervalSince1970 - Double(now.milliseconds) / 1_000).rounded(.up)))
+  }
+}

@@ -1,0 +1,126 @@
+import NIOCore
+import NIOHTTP1
+
+/// What HTTP/1 asks of a server and no longer shows once requests have the form that all versions share: that a
+/// request names one host, that who waits to be told to go on is told, and that a client of HTTP/1.0 is not
+/// kept waiting for more (RFC 9112 sections 3.2 and 9.3, RFC 9110 section 10.1.1). One for each connection.
+final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let maximumBodyBytes: Int
+  /// Of each request whose answer has not ended, whether the connection is to close after it.
+  private var closings = CircularBuffer<Bool>()
+  /// Whether the last of those requests waits for word before it sends its body.
+  private var owesContinue = false
+  private var isOver = false
+
+  /// - Parameter maximumBodyBytes: who announces more is told nothing but the refusal.
+  init(maximumBodyBytes: Int) { self.maximumBodyBytes = maximumBodyBytes }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isOver else { return }
+    switch unwrapInboundIn(data) {
+    case .head(var head):
+      guard Self.namesItsHost(head) else {
+        isOver = true
+        return context.fireErrorCaught(UnnamedHost())
+      }
+      let isLast = !head.isKeepAlive
+      // In the one spelling that is looked for.
+      if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+      closings.append(isLast)
+      owesContinue = waits(head)
+      if closings.count == 1 { sayContinue(context) }
+      context.fireChannelRead(wrapInboundOut(.head(head)))
+    case .body, .end:
+      owesContinue = false
+      context.fireChannelRead(data)
+    }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head) where !(100..<200).contains(head.status.code):
+      var isLast = closings.first ?? false
+      if closings.count == 1, owesContinue {
+        // Whether the body comes now is the client's to decide: what follows cannot be told from it.
+        owesContinue = false
+        isLast = true
+      }
+      if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .end:
+      context.write(data, promise: promise)
+      if !closings.isEmpty { closings.removeFirst() }
+      if closings.count == 1 { sayContinue(context) }
+    default: context.write(data, promise: promise)
+    }
+  }
+
+  private func sayContinue(_ context: ChannelHandlerContext) {
+    guard owesContinue, !isWaitingForRefusal else { return }
+    owesContinue = false
+    context.writeAndFlush(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+  }
+
+  /// Whether the last request announces a body that is refused unread.
+  private var isWaitingForRefusal = false
+
+  private func waits(_ head: HTTPRequestHead) -> Bool {
+    guard !Self.isOld(head.version),
+      head.headers[canonicalForm: "Expect"].contains(where: {
+        $0.lowercased() == "100-continue"
+      })
+    else { return false }
+    isWaitingForRefusal =
+      head.headers.first(name: "Content-Length").flatMap { Int($0) }.map { $0 > maximumBodyBytes } ?? false
+    return true
+  }
+
+  /// Whether it is from before HTTP/1.1.
+  private static func isOld(_ version: HTTPVersion) -> Bool { version == .http1_0 || version == .http0_9 }
+
+  // MARK: The host
+
+  private static func namesItsHost(_ head: HTTPRequestHead) -> Bool {
+    let hosts = head.headers["Host"]
+    guard let host = hosts.first else { return isOld(head.version) }
+    return hosts.count == 1 && isHost(host)
+  }
+
+  /// A name or address with or without a port (RFC 3986 sections 3.2.2 and 3.2.3), by the letters that are in it.
+  static func isHost(_ text: String) -> Bool {
+    let bytes = text.utf8
+    let end: String.Index
+    if bytes.first == UInt8(ascii: "[") {
+      guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
+      let inner = bytes[bytes.index(after: bytes.startIndex)..<bracket]
+      guard inner.contains(UInt8(ascii: ":")), inner.allSatisfy({ isOfName($0) || $0 == UInt8(ascii: ":") })
+      else { return false }
+      end = bytes.index(after: bracket)
+    } else {
+      end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+      guard end > bytes.startIndex, bytes[..<end].allSatisfy(isOfName) else { return false }
+    }
+    guard end < bytes.endIndex else { return true }
+    let port = bytes[end...]
+    return port.first == UInt8(ascii: ":") && port.count <= 6
+      && port.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~%!$&'()*+,;=".utf8.contains(byte)
+    }
+  }
+}
+
+/// A request that does not name one host (RFC 9112 section 3.2).
+struct UnnamedHost: Error {}

@@ -1,0 +1,58 @@
+import GRDB
+import Identity
+
+/// Whose a database is and of which version, without changing anything in it.
+public enum DatabaseSchema {
+  public enum Age: Sendable, Equatable {
+    case current
+    /// Whoever opens it brings it up to date.
+    case older
+    /// A newer version of the program made it.
+    case newer
+    /// Nobody has written anything into it.
+    case empty
+    /// Another program made it.
+    case foreign
+  }
+
+  /// - Throws: ``StoreError/unavailable(_:)`` for what is no database.
+  public static func age(of path: String) throws(StoreError) -> Age {
+    try reading(path) { database in
+      guard try database.tableExists("schema_migrations") else {
+        return try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 ? .empty : .foreign
+      }
+      let applied = try String.fetchAll(database, sql: "SELECT name FROM schema_migrations ORDER BY name")
+      let known = SchemaMigration.all.map(\.name)
+      if applied == known { return .current }
+      guard let first = known.first, applied.first == first else { return .foreign }
+      return known.starts(with: applied) ? .older : .newer
+    }
+  }
+
+  /// Whether there are signing keys in it, as in every installation's.
+  ///
+  /// - Throws: ``StoreError/unavailable(_:)`` for what is no database.
+  public static func hasSigningKeys(_ path: String) throws(StoreError) -> Bool {
+    try reading(path) { database in
+      guard try database.tableExists("signing_keys") else { return false }
+      return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT * FROM signing_keys)") ?? false
+    }
+  }
+
+  private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value)
+    throws(StoreError) -> Value
+  {
+    var configuration = Configuration()
+    configuration.label = "latchkey.schema"
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let value = try queue.read(body)
+      try queue.close()
+      return value
+    } catch {
+      throw StoreError(error)
+    }
+  }
+}

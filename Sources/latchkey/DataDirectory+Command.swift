@@ -1,0 +1,64 @@
+import Foundation
+import Operations
+import Storage
+
+extension DataDirectory {
+  /// - Throws: why there is no installation to work on, and what to do about it.
+  func requireInstallation() throws(CommandFailure) {
+    guard !exists else { return }
+    var isDirectory: ObjCBool = false
+    let sentence: String
+    if isForbidden {
+      sentence = "\(path) cannot be read: Permission denied. It belongs to another user."
+    } else if !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
+      sentence =
+        "There is no data directory at \(path). Name another one with --data, or make one with "
+        + "\"latchkey project create\" or \"latchkey dev\"."
+    } else if !isDirectory.boolValue {
+      sentence = "\(path) is a file, and no data directory. Name another one with --data."
+    } else if masterKeyFiles.exists {
+      sentence =
+        "The database \(databasePath) is missing, and its master key is there. Bring it back with "
+        + "\"latchkey restore\"."
+    } else {
+      sentence = "There is no installation in \(path): neither a database nor a master key."
+    }
+    throw CommandFailure(.dataDirectory, sentence)
+  }
+
+  /// - Throws: when nothing is in the database, or it is another program's.
+  func requireData() throws(CommandFailure) {
+    let age: DatabaseSchema.Age
+    do { age = try DatabaseSchema.age(of: databasePath) } catch { throw CommandFailure(opening: self, error) }
+    switch age {
+    case .empty: throw CommandFailure(opening: self, Failure.emptyDatabase(path: databasePath))
+    case .foreign:
+      throw CommandFailure(.dataDirectory, "\(databasePath) is another program's. Restore a backup.")
+    case .current, .older, .newer: return
+    }
+  }
+
+  /// Holds the directory for as long as what is returned is referred to.
+  ///
+  /// - Throws: who is in the way.
+  func lockForCommand(_ use: DataDirectoryUse) throws(CommandFailure) -> DataDirectoryLock {
+    let lock: DataDirectoryLock?
+    do {
+      lock = try self.lock(for: use)
+    } catch {
+      throw CommandFailure(opening: self, error)
+    }
+    if let lock { return lock }
+    let sentence =
+      switch use {
+      case .server:
+        "Another Latchkey server is running on \(path), or its database is just being replaced. Stop it, or use "
+          + "another directory."
+      case .command: "The database in \(path) is just being replaced. Try again when that is done."
+      case .replacement:
+        "A Latchkey server is running on \(path), or a command is. Stop the server, or wait for the command, "
+          + "first."
+      }
+    throw CommandFailure(.busy, sentence)
+  }
+}

@@ -1,0 +1,46 @@
+import AsyncHTTPClient
+import NIOCore
+import Settings
+
+/// Asks the server that runs by a configuration how it is: at the address for those that watch it, else at its
+/// own.
+struct ServerProbe: Sendable {
+  enum Outcome: Sendable, Equatable {
+    case good
+    /// - Parameter answer: its beginning.
+    case bad(answer: String)
+    /// No answer at all.
+    case none
+  }
+
+  private let origin: String
+
+  init(_ configuration: ServeConfiguration) {
+    let (metrics, listen) = (configuration.metrics, configuration.listen)
+    let isApart = metrics.isEnabled && !metrics.onMainListener
+    let (address, port) = isApart ? (metrics.address, metrics.port) : (listen.address, listen.port)
+    let host =
+      ["0.0.0.0": "127.0.0.1", "::": "[::1]"][address] ?? (address.contains(":") ? "[\(address)]" : address)
+    origin = "\(isApart || listen.tls == nil ? "http" : "https")://\(host):\(port)"
+  }
+
+  func url(_ path: String) -> String { origin + path }
+
+  func ask(_ path: String, seconds: Int64) async -> Outcome {
+    // The certificate is of the name by which browsers come, not of the address; and nothing secret is asked.
+    let client = HTTPClient(
+      eventLoopGroupProvider: .singleton,
+      configuration: .init(certificateVerification: .none, redirectConfiguration: .disallow))
+    let outcome: Outcome
+    do {
+      let response = try await client.execute(
+        HTTPClientRequest(url: url(path)), timeout: .seconds(seconds))
+      let body = String(buffer: try await response.body.collect(upTo: 4_096))
+      outcome = response.status == .ok ? .good : .bad(answer: body)
+    } catch {
+      outcome = .none
+    }
+    try? await client.shutdown()
+    return outcome
+  }
+}

@@ -1,0 +1,27 @@
+import IdentityWire
+import Testing
+
+@testable import IdentityProviders
+
+@Suite("What is shown of a provider's error")
+struct ProviderErrorTextTests {
+  // Fails when a text is cut before the secret is looked for, whose beginning then stays.
+  @Test("a secret that a provider repeats is not shown, wherever in the text it stands")
+  func hidden() {
+    let secret = "4/0AeanS0b-a-long-authorization-code-of-theirs"
+    for place in 0...300 {
+      let text = String(repeating: "x", count: place) + secret
+      let summary = ProviderErrorText.summary(["error_description": .string(text)], hiding: [secret])
+      #expect(!summary.contains("4/0A") && !summary.contains("4\\/0A"), "at \(place)")
+    }
+  }
+
+  @Test("a text is shown in printable ASCII, and of a length that does not depend on how it is composed")
+  func bounded() {
+    let text = "\u{1B}[31m" + String(repeating: "e\u{301}", count: 10_000)
+    let summary = ProviderErrorText.summary(["message": .string(text)], hiding: [])
+    #expect(summary.utf8.count < 300)
+    #expect(summary.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+    #expect(displayable(text, limit: 64).utf8.count == 67)
+  }
+}

@@ -1,0 +1,38 @@
+import Settings
+import Testing
+
+@testable import Server
+
+@Suite("How many connections one client may have")
+struct ConnectionLimiterTests {
+  private static func limiter(_ trusted: [String] = []) -> ConnectionLimiter {
+    ConnectionLimiter(
+      .init(connections: 10, connectionsPerAddress: 2), trusted: trusted.compactMap(AddressRange.init))
+  }
+
+  @Test("all addresses that one IPv6 subscriber has are one client")
+  func subscriber() {
+    let limiter = Self.limiter()
+    #expect(limiter.enter("2001:db8:1:2::1") && limiter.enter("2001:db8:1:2:ffff::2"))
+    #expect(!limiter.enter("2001:db8:1:2::3"))
+    #expect(limiter.enter("2001:db8:1:3::1"))
+    limiter.leave("2001:db8:1:2:ffff::2")
+    #expect(limiter.enter("2001:db8:1:2::3"))
+    #expect(limiter.total == 3)
+  }
+
+  @Test("an IPv4 address is a client, in whatever form it comes, and so are all that nobody knows")
+  func others() {
+    let limiter = Self.limiter()
+    #expect(limiter.enter("192.0.2.1") && limiter.enter("::ffff:192.0.2.1"))
+    #expect(!limiter.enter("192.0.2.1") && limiter.enter("192.0.2.2"))
+    #expect(limiter.enter(nil) && limiter.enter(nil) && !limiter.enter(nil))
+  }
+
+  @Test("a trusted proxy has as many as all may have")
+  func proxy() {
+    let limiter = Self.limiter(["2001:db8::7"])
+    for _ in 0..<10 { #expect(limiter.enter("2001:db8::7")) }
+    #expect(!limiter.enter("2001:db8::7"))
+  }
+}
