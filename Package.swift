@@ -173,10 +173,12 @@ let package = Package(
       name: "NotesServer", dependencies: ["LatchkeyHummingbird", hummingbird, arguments],
       path: "Examples/NotesServer", resources: [.embedInCode("notes.rules")]),
 
+    .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
       name: "TestSupport",
       dependencies: [
-        "Server", "ProviderLab", "Messaging", "Secrets", hummingbird, httpClient, lifecycle, logging, crypto,
+        "Server", "ProviderLab", "Messaging", "Secrets", "CSpawn", hummingbird, httpClient, lifecycle,
+        logging, crypto,
       ],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),

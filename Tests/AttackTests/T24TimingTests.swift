@@ -9,9 +9,10 @@ import Testing
 @Suite("T24: enumeration by time", .serialized)
 struct T24TimingTests {
   private static let tries = 200
-  /// What tells nothing is within 0.5 ± 0.03 two times of three. Work that is left out for one of the two comes near
+  /// What tells nothing is within 0.5 ± 0.03 two times of three, and a few percent of a hash more or less, which a
+  /// machine's caches make, within 0.5 ± 0.15. Work that is left out for one of the two comes near
   /// 0 or 1, also on a busy machine: it is some times as much as what the two have in common.
-  private static let unremarkable = 0.35...0.65
+  private static let unremarkable = 0.3...0.7
   /// Seconds. Less than that is lost on any way to the server, and every allocation is seen in it.
   private static let unobservable = 0.000_05
   /// As long as the one that somebody has: copying a letter more takes time, too.

@@ -7,14 +7,13 @@ import Testing
 struct AuditCommandTests {
   /// Runs SQL on the database behind the program's back.
   private static func tamper(_ data: String, _ sql: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.executescript(sys.argv[2]); d.commit()",
-      data + "/latchkey.db", sql,
-    ]
-    try process.run()
+    let process = try ChildProcess(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "python3", "-c",
+        "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.executescript(sys.argv[2]); d.commit()",
+        data + "/latchkey.db", sql,
+      ])
     #expect(process.waitForExit() == 0)
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 import IdentityWire
-import Synchronization
+import TestSupport
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -16,42 +16,31 @@ final class DevServer: Sendable {
   let port: Int
   /// All that it printed until it listened.
   let banner: String
-  private let process: Process
-  private let ended: Task<Int32, Never>
+  private let process: ChildProcess
 
   var base: String { "http://127.0.0.1:\(port)" }
 
   /// Starts it and waits for its last line; that it comes through a pipe shows that output is not held back.
   static func start(_ arguments: [String], port: Int? = nil) async throws -> DevServer {
     let port = try port ?? freePort()
-    let process = Process()
-    process.executableURL = Program.url
-    process.arguments = ["dev", "--port", String(port)] + arguments
-    process.standardInput = FileHandle.nullDevice
     let output = Pipe()
     let scratch = try Scratch()
     try Data().write(to: scratch.url("err"))
-    process.standardOutput = output
-    process.standardError = try FileHandle(forWritingTo: scratch.url("err"))
-    let (statuses, statusContinuation) = AsyncStream.makeStream(of: Int32.self)
-    process.terminationHandler = {
-      statusContinuation.yield($0.terminationStatus)
-      statusContinuation.finish()
-    }
-    let ended = Task { await statuses.first { _ in true } ?? -1 }
     let (parts, continuation) = AsyncStream.makeStream(of: Data.self)
     output.fileHandleForReading.readabilityHandler = { handle in
       let part = handle.availableData
       if part.isEmpty { handle.readabilityHandler = nil }
       part.isEmpty ? continuation.finish() : { _ = continuation.yield(part) }()
     }
-    try process.run()
+    let process = try ChildProcess(
+      Program.url, ["dev", "--port", String(port)] + arguments, output: .pipe(output),
+      error: .file(FileHandle(forWritingTo: scratch.url("err"))))
     var printed = Data()
     for await part in parts {
       printed += part
       let text = String(decoding: printed, as: UTF8.self)
       if text.contains("Ctrl-C stops the server.") {
-        return DevServer(port: port, banner: text, process: process, ended: ended)
+        return DevServer(port: port, banner: text, process: process)
       }
     }
     throw NotStarted(
@@ -59,19 +48,18 @@ final class DevServer: Sendable {
       error: try String(contentsOf: scratch.url("err"), encoding: .utf8))
   }
 
-  private init(port: Int, banner: String, process: Process, ended: Task<Int32, Never>) {
+  private init(port: Int, banner: String, process: ChildProcess) {
     self.port = port
     self.banner = banner
     self.process = process
-    self.ended = ended
   }
 
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit { process.signal(SIGKILL) }
 
   /// Sends a signal and waits for the end.
   func stop(_ signal: Int32 = SIGINT) async -> Int32 {
-    kill(process.processIdentifier, signal)
-    return await ended.value
+    process.signal(signal)
+    return await process.exitStatus()
   }
 
   static func freePort() throws -> Int {

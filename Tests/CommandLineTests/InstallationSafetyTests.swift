@@ -1,8 +1,9 @@
 import Foundation
 import Operations
+import TestSupport
 import Testing
 
-@Suite("An installation is not lost by a command", .serialized, .timeLimit(.minutes(4)))
+@Suite("An installation is not lost by a command", .serialized, .timeLimit(.minutes(15)))
 struct InstallationSafetyTests {
   /// An installation with a project, and a copy of its database.
   private static func installation() async throws -> (scratch: Scratch, copy: String) {
@@ -19,10 +20,8 @@ struct InstallationSafetyTests {
   }
 
   private static func python(_ program: String, _ arguments: String...) async throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-c", program] + arguments
-    #expect(try await process.runToEnd() == 0)
+    let python = URL(fileURLWithPath: "/usr/bin/python3")
+    #expect(try await ChildProcess.run(python, ["-c", program] + arguments) == 0)
   }
 
   @Test("what is no backup of Latchkey is not restored: an empty file, another program's, one without keys")

@@ -183,14 +183,10 @@ struct MailCommandTests {
     let clock = SettableClock()
     let backend = try await backend(scratch, server, clock)
     try await queue(80, backend)
-    let process = Process()
-    process.executableURL = Program.url
-    process.arguments = try arguments(scratch, server)
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    let process = try ChildProcess(Program.url, arguments(scratch, server), output: .null)
     _ = try await server.waitForMails(8)
-    kill(process.processIdentifier, SIGKILL)
-    process.waitForExit()
+    process.signal(SIGKILL)
+    await process.exitStatus()
     let before = server.received.count
     #expect(before < 80, "it was too fast to be killed in the middle")
     // What the dead process had is due again at the end of its lease.

@@ -23,17 +23,14 @@ enum Program {
     _ arguments: [String], input: String = "", environment: [String: String] = [:], outputPath: String? = nil
   ) async throws -> Outcome {
     let scratch = try Scratch()
-    let process = Process()
-    process.executableURL = url
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     try Data(input.utf8).write(to: scratch.url("in"))
     for name in ["out", "err"] { try Data().write(to: scratch.url(name)) }
-    process.standardInput = try FileHandle(forReadingFrom: scratch.url("in"))
-    process.standardOutput = try FileHandle(
-      forWritingTo: outputPath.map { URL(fileURLWithPath: $0) } ?? scratch.url("out"))
-    process.standardError = try FileHandle(forWritingTo: scratch.url("err"))
-    let status = try await process.runToEnd()
+    let status = try await ChildProcess.run(
+      url, arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+      input: .file(FileHandle(forReadingFrom: scratch.url("in"))),
+      output: .file(
+        FileHandle(forWritingTo: outputPath.map { URL(fileURLWithPath: $0) } ?? scratch.url("out"))),
+      error: .file(FileHandle(forWritingTo: scratch.url("err"))))
     return Outcome(
       status: status, output: try String(contentsOf: scratch.url("out"), encoding: .utf8),
       error: try String(contentsOf: scratch.url("err"), encoding: .utf8))

@@ -1,6 +1,5 @@
 import Foundation
 import IdentityWire
-import Synchronization
 import TestSupport
 
 #if canImport(FoundationNetworking)
@@ -18,13 +17,12 @@ final class ServeProcess: Sendable {
   let watchPort: Int
   let scratch: Scratch
   let key: String
-  private let process: Process
-  private let ended: Task<Int32, Never>
-  private let lines: Mutex<String>
+  private let process: ChildProcess
+  private let lines = Watched("")
 
   var base: String { "http://127.0.0.1:\(port)" }
   var configuration: String { scratch.url("latchkey.yaml").path }
-  var log: String { lines.withLock { $0 } }
+  var log: String { lines.value }
 
   /// Makes an installation with a project, and starts a server on it.
   ///
@@ -52,61 +50,47 @@ final class ServeProcess: Sendable {
       """
     try Data(text.utf8).write(to: scratch.url("latchkey.yaml"))
     chmod(scratch.url("latchkey.yaml").path, 0o600)
-    let process = Process()
-    process.executableURL = Program.url
-    process.arguments = ["serve", "--config", scratch.url("latchkey.yaml").path]
-    process.standardInput = FileHandle.nullDevice
     let errors = Pipe()
-    process.standardError = errors
-    let (statuses, statusContinuation) = AsyncStream.makeStream(of: Int32.self)
-    process.terminationHandler = {
-      statusContinuation.yield($0.terminationStatus)
-      statusContinuation.finish()
-    }
-    let ended = Task { await statuses.first { _ in true } ?? -1 }
+    let process = try ChildProcess(
+      Program.url, ["serve", "--config", scratch.url("latchkey.yaml").path], error: .pipe(errors))
     let server = ServeProcess(
       port: port, watchPort: watchPort, scratch: scratch,
-      key: key.trimmingCharacters(in: .whitespacesAndNewlines), process: process, ended: ended)
+      key: key.trimmingCharacters(in: .whitespacesAndNewlines), process: process)
     errors.fileHandleForReading.readabilityHandler = { [weak server] handle in
       let part = handle.availableData
-      if part.isEmpty { handle.readabilityHandler = nil }
-      server?.lines.withLock { $0 += String(decoding: part, as: UTF8.self) }
+      if part.isEmpty {
+        handle.readabilityHandler = nil
+        server?.lines.end()
+      } else {
+        server?.lines.change { $0 += String(decoding: part, as: UTF8.self) }
+      }
     }
-    try process.run()
     guard await server.logs("\"started\"") else {
-      throw NotStarted(log: server.log, status: await ended.value)
+      throw NotStarted(log: server.log, status: await process.exitStatus())
     }
     return server
   }
 
   private init(
-    port: Int, watchPort: Int, scratch: Scratch, key: String, process: Process, ended: Task<Int32, Never>
+    port: Int, watchPort: Int, scratch: Scratch, key: String, process: ChildProcess
   ) {
     self.port = port
     self.watchPort = watchPort
     self.scratch = scratch
     self.key = key
     self.process = process
-    self.ended = ended
-    lines = Mutex("")
   }
 
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit { process.signal(SIGKILL) }
 
   /// Waits until the log holds a text, or the process has ended.
-  func logs(_ text: String) async -> Bool {
-    while !log.contains(text) {
-      guard process.isRunning else { return log.contains(text) }
-      try? await Task.sleep(for: .milliseconds(20))
-    }
-    return true
-  }
+  func logs(_ text: String) async -> Bool { await lines.reaches { $0.contains(text) } }
 
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) { process.signal(number) }
 
   func stop(_ number: Int32 = SIGTERM) async -> Int32 {
     signal(number)
-    return await ended.value
+    return await process.exitStatus()
   }
 
   func get(_ url: String) async throws -> (status: Int, text: String) {
@@ -131,15 +115,13 @@ final class ServeProcess: Sendable {
 
 /// Writes cert.pem and key.pem.
 func makeCertificate(_ name: String, in scratch: Scratch) async throws {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-  process.arguments = [
-    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-    "-subj", "/CN=\(name)", "-keyout", scratch.url("key.pem").path, "-out", scratch.url("cert.pem").path,
-  ]
-  process.standardError = FileHandle.nullDevice
-  process.standardOutput = FileHandle.nullDevice
-  guard try await process.runToEnd() == 0 else {
+  let status = try await ChildProcess.run(
+    URL(fileURLWithPath: "/usr/bin/openssl"),
+    [
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+      "-subj", "/CN=\(name)", "-keyout", scratch.url("key.pem").path, "-out", scratch.url("cert.pem").path,
+    ], output: .null, error: .null)
+  guard status == 0 else {
     throw ServeProcess.NotStarted(log: "no certificate", status: -1)
   }
   chmod(scratch.url("key.pem").path, 0o600)

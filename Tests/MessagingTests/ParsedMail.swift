@@ -26,18 +26,14 @@ struct ParsedMail: Decodable, Sendable {
   init(_ content: String) async throws { try await self.init(Array(content.utf8)) }
 
   init(_ content: [UInt8]) async throws {
-    let process = Process()
     let input = Pipe()
     let output = Pipe()
-    process.executableURL = SMTPServer.python
-    process.arguments = ["-c", Self.script]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    let process = try ChildProcess(
+      SMTPServer.python, ["-c", Self.script], input: .pipe(input), output: .pipe(output))
     try input.fileHandleForWriting.write(contentsOf: content)
     try input.fileHandleForWriting.close()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitForExit()
+    await process.exitStatus()
     self = try JSONDecoder().decode(Self.self, from: data)
   }
 }

@@ -152,16 +152,14 @@ struct SMSGatewayTests {
     let body = Array(#"{"id":"1"}"#.utf8)
     let now = SystemClock().now()
     func verdict(_ body: [UInt8], _ header: String) throws -> String {
-      let process = Process()
       let output = Pipe()
-      process.executableURL = SMTPServer.python
-      process.arguments = [
-        "-c",
-        "\(code)\nimport sys\nprint(is_genuine(sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()))",
-        header, String(decoding: body, as: UTF8.self), Self.secret.reveal(),
-      ]
-      process.standardOutput = output
-      try process.run()
+      let process = try ChildProcess(
+        SMTPServer.python,
+        [
+          "-c",
+          "\(code)\nimport sys\nprint(is_genuine(sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()))",
+          header, String(decoding: body, as: UTF8.self), Self.secret.reveal(),
+        ], output: .pipe(output))
       let data = try output.fileHandleForReading.readToEnd() ?? Data()
       process.waitForExit()
       return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)

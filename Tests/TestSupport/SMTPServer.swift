@@ -38,12 +38,12 @@ public final class SMTPServer: Sendable {
   public let directory: URL
   private let arguments: [String]
   private let state = Mutex(State())
+  private let mails = Watched([ReceivedMail]())
 
   private struct State {
-    var process: Process?
+    var process: ChildProcess?
     var input: Pipe?
     var port: Int?
-    var received: [ReceivedMail] = []
   }
 
   public init(_ mode: Mode = .startTLS, asksForPassword: Bool = true, hostName: String = "localhost") throws {
@@ -56,7 +56,7 @@ public final class SMTPServer: Sendable {
   }
 
   deinit {
-    state.withLock { $0.process?.terminate() }
+    state.withLock { $0.process?.signal(SIGTERM) }
     try? FileManager.default.removeItem(at: directory)
   }
 
@@ -66,7 +66,7 @@ public final class SMTPServer: Sendable {
   public static let python = root.appendingPathComponent(".venv-tests/bin/python")
 
   public var port: Int { state.withLock { $0.port ?? 0 } }
-  public var received: [ReceivedMail] { state.withLock(\.received) }
+  public var received: [ReceivedMail] { mails.value }
   public var caFile: String { directory.appendingPathComponent("ca.pem").path }
 
   public func settings(_ security: SMTPSettings.Security = .startTLS) -> SMTPSettings {
@@ -83,18 +83,12 @@ public final class SMTPServer: Sendable {
     guard FileManager.default.isExecutableFile(atPath: Self.python.path) else {
       throw Failure("\(Self.python.path) is missing; make deps prepares it")
     }
-    let process = Process()
     let input = Pipe()
     let output = Pipe()
-    process.executableURL = Self.python
     var all = ["-W", "ignore", Self.root.appendingPathComponent("Tests/SMTP/server.py").path, directory.path]
     if let port = state.withLock({ $0.port }) { all += ["--port", String(port)] }
-    process.arguments = all + arguments
-    process.standardInput = input
-    process.standardOutput = output
     let (ready, signal) = AsyncStream<Void>.makeStream()
-    process.terminationHandler = { _ in signal.finish() }
-    try process.run()
+    let process = try ChildProcess(Self.python, all + arguments, input: .pipe(input), output: .pipe(output))
     state.withLock {
       $0.process = process
       $0.input = input
@@ -104,7 +98,7 @@ public final class SMTPServer: Sendable {
       var buffer = Data()
       while true {
         let part = reader.availableData
-        if part.isEmpty { return }
+        if part.isEmpty { return signal.finish() }
         buffer += part
         while let end = buffer.firstIndex(of: 0x0A) {
           self?.take(buffer[..<end], signal)
@@ -137,7 +131,7 @@ public final class SMTPServer: Sendable {
       let mail = ReceivedMail(
         sender: line.sender ?? "", recipients: line.recipients ?? [], isProtected: line.tls == true,
         user: line.user, helo: line.helo ?? "", content: String(decoding: content, as: UTF8.self))
-      state.withLock { $0.received.append(mail) }
+      mails.change { $0.append(mail) }
     }
   }
 
@@ -148,16 +142,13 @@ public final class SMTPServer: Sendable {
       return state.process
     }
     guard let process else { return }
-    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.signal(SIGKILL)
     process.waitForExit()
   }
 
   /// Waits until so many mails have come, for the message is read in another process.
   public func waitForMails(_ count: Int) async throws -> [ReceivedMail] {
-    for _ in 0..<500 {
-      if received.count >= count { return received }
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    if await mails.reaches({ $0.count >= count }) { return received }
     throw Failure("\(received.count) mails came, not \(count)")
   }
 

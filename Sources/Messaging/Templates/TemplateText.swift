@@ -54,7 +54,8 @@ struct TemplateText: Sendable, Equatable {
   }
 }
 
-func escapedHTML(_ text: String) -> String {
+/// Text for HTML, for element content and quoted attribute values alike.
+public func escapedHTML(_ text: String) -> String {
   var escaped = ""
   for character in text.unicodeScalars {
     switch character {

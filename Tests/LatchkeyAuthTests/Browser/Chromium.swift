@@ -29,7 +29,7 @@ actor Chromium {
   static let absence = "The browser's tests need what `make deps` installs."
 
   private struct Pipes {
-    let process: Process
+    let process: ChildProcess
     let input: FileHandle
     let output: FileHandle
   }
@@ -54,15 +54,9 @@ actor Chromium {
   /// It ends when its input does, which is with this process.
   private func start() throws -> Pipes {
     let (input, output) = (Pipe(), Pipe())
-    let process = Process()
-    process.executableURL = URL(filePath: Self.interpreter)
-    process.arguments = [Self.root.path() + "Tests/Browser/person.py"]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    // Otherwise a second child would hold the browser's input open.
-    try input.fileHandleForReading.close()
-    try output.fileHandleForWriting.close()
+    let process = try ChildProcess(
+      URL(filePath: Self.interpreter), [Self.root.path() + "Tests/Browser/person.py"], input: .pipe(input),
+      output: .pipe(output))
     return Pipes(
       process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
   }

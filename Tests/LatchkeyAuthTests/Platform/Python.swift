@@ -3,19 +3,17 @@ import TestSupport
 
 /// Another process.
 final class Python {
-  private let process = Process()
+  private let process: ChildProcess
   private let input = Pipe()
   private let output = Pipe()
 
   init(_ program: String, _ arguments: [String]) throws {
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", program] + arguments
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    process = try ChildProcess(
+      URL(filePath: "/usr/bin/env"), ["python3", "-c", program] + arguments, input: .pipe(input),
+      output: .pipe(output))
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  deinit { process.signal(SIGTERM) }
 
   func write(_ text: String) { try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
