@@ -78,6 +78,10 @@ CONFORMANCE_SERVER = Tests/with_server.py $(DEBUG_BINARY) --project example --
 .PHONY: conformance-test
 conformance-test: build $(VENV)/installed
 	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/run.py '{base}'
+	@if Tests/private-postgresql --programs >/dev/null 2>&1; then echo 'The same on PostgreSQL:' && \
+	  Tests/private-postgresql Tests/with_server.py $(DEBUG_BINARY) --project example --database '{postgresql}' -- \
+	    $(PYTHON) Conformance/run.py '{base}'; \
+	else echo 'PostgreSQL is not installed: the scenarios were not run on it.'; fi
 	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/coverage.py '{base}' --check docs/divergences.md
 	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/fuzz.py '{base}' --requests $(FUZZ_REQUESTS)
 
@@ -142,6 +146,7 @@ build-deps: swift-there
 .PHONY: test-deps
 test-deps:
 	@Tools/require-packages $(TEST_PACKAGES)
+	@Tools/require-packages postgresql || echo 'PostgreSQL cannot be installed: what needs it will not be tested.'
 
 .PHONY: swift-there
 swift-there:

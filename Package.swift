@@ -130,7 +130,8 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: [
-        "IdentityWire", "Identity", "WorkPool", "CPQ", crypto, .product(name: "GRDB", package: "GRDB.swift"),
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "CPQ", crypto,
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(
       name: "Messaging",
@@ -139,7 +140,7 @@ let package = Package(
       name: "Operations",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
-        "Storage", "Messaging", logging,
+        "Settings", "Storage", "Messaging", logging,
       ]),
     .target(
       name: "ProviderLab",
@@ -200,7 +201,7 @@ let package = Package(
         "IdentityWire", "Identity", "Secrets", "Tokens", crypto, cryptoExtras, x509,
       ]),
     .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
-    .target(name: "DatabaseSupport", path: "Tests/DatabaseSupport"),
+    .target(name: "DatabaseSupport", dependencies: ["TestSupport"], path: "Tests/DatabaseSupport"),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "DatabaseSupport"]),
     .testTarget(
       name: "MessagingTests",

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 /// Everything that a database is.
-typealias Store = AccountStore & AuditStore & DiagnosisStore & OutboxStore
+typealias Store = SQLAccountStore
 
 /// The databases that the same suites run on.
 enum StoreBackend: String, Sendable, CustomTestStringConvertible {
@@ -30,7 +30,7 @@ enum StoreBackend: String, Sendable, CustomTestStringConvertible {
 final class StorePlace: Sendable {
   let backend: StoreBackend
   let directory: String
-  private let schema: String
+  let schema: String
   var path: String { directory + "/accounts.sqlite" }
 
   init(_ backend: StoreBackend) throws {
@@ -39,7 +39,10 @@ final class StorePlace: Sendable {
     schema = "s\(id.lowercased())"
     directory = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-test-\(id)").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
-    if backend == .postgreSQL { try PostgreSQLServer.shared.get().makeSchema(schema) }
+    if backend == .postgreSQL {
+      let login = PostgreSQLLogin(address: try PostgreSQLServer.shared.get().address())
+      try PostgreSQLConnection(login).run("CREATE SCHEMA \(schema)")
+    }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
@@ -50,7 +53,7 @@ final class StorePlace: Sendable {
     case .fileSQLite: try SQLiteAccountStore(path: path)
     case .postgreSQL:
       try PostgreSQLAccountStore(
-        address: try PostgreSQLServer.shared.get().address(schema: schema), connections: 4)
+        PostgreSQLLogin(address: PostgreSQLServer.shared.get().address(schema: schema)), connections: 4)
     }
   }
 }

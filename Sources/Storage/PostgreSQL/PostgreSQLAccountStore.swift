@@ -2,7 +2,7 @@ import Identity
 
 /// The store for many machines: a PostgreSQL database. Nothing is kept in the process but ``ProjectCache``, which goes
 /// by revisions, so that any number of servers may use one database.
-package final class PostgreSQLAccountStore: SQLAccountStore {
+package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   /// Of connections that each server has.
   package static let connectionCounts = 1...100
 
@@ -12,29 +12,29 @@ package final class PostgreSQLAccountStore: SQLAccountStore {
 
   package let projectCache = ProjectCache()
   private let pool: PostgreSQLPool
+  private let listener: PostgreSQLListener
   private let timing: StoreTiming?
   private let gate = AccessGate()
 
   /// Opens the database and brings its schema up to date. Blocks for as long as that takes.
   ///
-  /// - Parameters:
-  ///   - address: as libpq takes it: `postgresql://user@host/database`. A password may stand in it, in the
-  ///     environment or in a file of libpq's.
-  ///   - connections: how many transactions may run at once.
+  /// - Parameter connections: how many transactions may run at once.
   /// - Throws: ``StoreError/unavailable(_:)`` when it cannot be reached, was written by a newer version, or would
   ///   not keep what it acknowledges.
-  package init(address: String, connections: Int = 8, timing: StoreTiming? = nil) throws(StoreError) {
+  package init(
+    _ login: PostgreSQLLogin, connections: Int = 8, timing: StoreTiming? = nil
+  ) throws(StoreError) {
     self.timing = timing
     do {
-      let connection = try PostgreSQLConnection(address)
+      let connection = try PostgreSQLConnection(login)
       try PostgreSQLSettings.read(from: connection).check()
       try Self.migrate(connection, SchemaMigrator(dialect: .postgreSQL))
     } catch {
       throw StoreError(error)
     }
     let range = Self.connectionCounts
-    pool = PostgreSQLPool(
-      address: address, size: min(max(connections, range.lowerBound), range.upperBound))
+    listener = PostgreSQLListener(login)
+    pool = PostgreSQLPool(login, size: min(max(connections, range.lowerBound), range.upperBound))
   }
 
   /// Ends with the connection, when it fails.
@@ -49,7 +49,24 @@ package final class PostgreSQLAccountStore: SQLAccountStore {
   /// ``StoreError/unavailable(_:)``.
   package func close() async {
     guard await gate.close() else { return }
+    listener.close()
     pool.close()
+  }
+
+  package func changes() -> AsyncStream<StoreChange> { listener.changes() }
+
+  package func apply(_ writes: [StoreWrite]) async throws(StoreError) {
+    guard !writes.isEmpty else { return }
+    try await write { transaction in
+      try transaction.apply(writes)
+      // Others are told when it is committed, and only then.
+      for change in Set(writes.compactMap(\.change)) {
+        _ = try transaction.connection.first(
+          "SELECT count(*) FROM pg_notify($1, $2)",
+          [.text(PostgreSQLListener.channel), .text(change.rawValue)]
+        ) { _ in }
+      }
+    }
   }
 
   package func read<Value: Sendable>(

@@ -6,7 +6,7 @@ import Foundation
 /// Values go both ways in the binary format, and statements with parameters are prepared at their first use.
 package final class PostgreSQLConnection: SQLConnection {
   /// `PGconn`.
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   /// The names of prepared statements by their texts.
   private var prepared: [String: String] = [:]
 
@@ -25,12 +25,12 @@ package final class PostgreSQLConnection: SQLConnection {
     SET TIME ZONE 'UTC'
     """
 
-  /// - Parameter address: as libpq takes it: a URI or `key=value` pairs.
   /// - Throws: ``SQLFailure/connectionLost``, with nothing of the address in it.
-  init(_ address: String) throws(SQLFailure) {
-    // The later of two values counts: what the address says comes last.
-    let keys = Self.parameters.map(\.0) + ["dbname"]
-    let values = Self.parameters.map(\.1) + [address]
+  init(_ login: PostgreSQLLogin) throws(SQLFailure) {
+    // The later of two values counts: what the address says comes after what we say.
+    let keys = Self.parameters.map(\.0) + ["dbname"] + (login.password == nil ? [] : ["password"])
+    let values =
+      Self.parameters.map(\.1) + [login.address] + (login.password.map { [$0.reveal()] } ?? [])
     let opened = Self.withCStrings(keys) { keys in
       Self.withCStrings(values) { values in PQconnectdbParams(keys, values, 1) }
     }

@@ -36,15 +36,13 @@ final class PostgreSQLPool: Sendable {
   private static let firstPause = Duration.milliseconds(50)
   private static let longestPause = Duration.seconds(5)
 
-  private let address: String
+  private let login: PostgreSQLLogin
   private let threads: WorkPool
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - address: as libpq takes it.
-  ///   - size: connections, at least 1.
-  init(address: String, size: Int) {
-    self.address = address
+  /// - Parameter size: connections, at least 1.
+  init(_ login: PostgreSQLLogin, size: Int) {
+    self.login = login
     threads = WorkPool(name: "postgresql", threads: max(size, 1), maximumQueued: Self.maximumWaiting)
   }
 
@@ -141,7 +139,7 @@ final class PostgreSQLPool: Sendable {
       throw SQLFailure.connectionLost("PostgreSQL could not be reached a moment ago")
     }
     do throws(SQLFailure) {
-      let connection = try PostgreSQLConnection(address)
+      let connection = try PostgreSQLConnection(login)
       state.withLock { state in (state.nextAttempt, state.pause) = (nil, Self.firstPause) }
       return connection
     } catch {
