@@ -201,8 +201,7 @@ let package = Package(
         "IdentityWire", "Identity", "Secrets", "Tokens", crypto, cryptoExtras, x509,
       ]),
     .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
-    .target(name: "DatabaseSupport", dependencies: ["TestSupport"], path: "Tests/DatabaseSupport"),
-    .testTarget(name: "StorageTests", dependencies: ["Storage", "DatabaseSupport"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(
       name: "MessagingTests",
       dependencies: [

@@ -41,7 +41,9 @@ public final class Backend: Sendable {
     public var observeOutbox: @Sendable (OutboxEvent) -> Void = { _ in }
     /// Nil measures nothing.
     public var telemetry: ServerTelemetry?
-    /// Called with every message that the development inbox receives.
+    /// Where the development server's messages go; nil makes one. Servers that share a database may share it.
+    public var inbox: DevelopmentInbox?
+    /// Called with every message that an inbox that is made receives.
     public var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
     /// The same for projects' blocking functions.
     public var functionLimits: OutgoingHTTP.Limits = {
@@ -137,7 +139,7 @@ public final class Backend: Sendable {
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords)
     signer = LibcryptoSigner()
-    inbox = DevelopmentInbox(announce: options.announce)
+    inbox = options.inbox ?? DevelopmentInbox(announce: options.announce)
     let signer: any TokenSigner =
       options.telemetry.map { [signer] in TimedSigner(signer: signer, time: $0.signing) } ?? signer
     options.telemetry?.registry.gauge(

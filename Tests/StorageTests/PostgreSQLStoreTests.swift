@@ -1,7 +1,7 @@
-import DatabaseSupport
 import Dispatch
 import Identity
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Storage

@@ -1,6 +1,6 @@
-import DatabaseSupport
 import Foundation
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
