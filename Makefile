@@ -37,11 +37,13 @@ help:
 .PHONY: dev
 dev: build-deps
 	$(SWIFT) build $(FLAGS) --product latchkey
+	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 	@exec $(DEBUG_BINARY) dev --port $(PORT) --data '$(DATA)' --accept-unsigned-credentials
 
 .PHONY: build
 build: build-deps
 	$(SWIFT) build $(FLAGS) --build-tests
+	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 
 .PHONY: test
 test: swift-test conformance-test document-test python-test browser-test
@@ -111,6 +113,7 @@ fuzz-rules: swift-there
 .PHONY: release
 release: build-deps
 	$(SWIFT) build -c release --product latchkey
+	@Tools/place-crypto-mb $(dir $(RELEASE_BINARY))
 
 .PHONY: bench
 bench: release
@@ -134,7 +137,7 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build $(SANITIZED) $(VENV)
+	rm -rf .build .build-tools $(SANITIZED) $(VENV)
 
 .PHONY: deps
 deps: build-deps test-deps $(VENV)/installed

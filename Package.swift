@@ -107,6 +107,7 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "CMailTransfer", dependencies: ["CCurl"]),
+    .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
@@ -117,7 +118,8 @@ let package = Package(
     .target(
       name: "Tokens",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "CLibcrypto", crypto, cryptoExtras, x509, asn1,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "CLibcrypto", "CMultiBufferRSA", crypto,
+        cryptoExtras, x509, asn1,
       ]),
     .target(
       name: "Passwords",

@@ -59,6 +59,8 @@ public final class Backend: Sendable {
     public var auditRetention: Int64? = 400 * 86_400
     /// Where the audit log is sent, if anywhere.
     public var auditWebhook: AuditWebhookSettings?
+    /// How tokens are signed. Nil takes the fastest that the machine has.
+    public var signing: SigningMethod?
     public var log = Logger(label: "latchkey")
 
     public init(_ installation: Installation?) { self.installation = installation }
@@ -93,7 +95,9 @@ public final class Backend: Sendable {
   /// Apart, so that slow functions keep nobody from the providers.
   private let functionHTTP: OutgoingHTTP
   private let passwordPool: WorkPool
-  private let signer: LibcryptoSigner
+  private let signer: any ThreadedSigner
+  /// How tokens are signed.
+  public let signingMethod: SigningMethod
 
   public static func open(_ options: Options) async throws -> Backend {
     let timing = options.telemetry.map(Self.timing)
@@ -138,13 +142,13 @@ public final class Backend: Sendable {
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords)
-    signer = LibcryptoSigner()
+    signingMethod = options.signing ?? .chosen()
+    signer = signingMethod.signer(observeFault: Self.observeSignatureFaults(options))
     inbox = options.inbox ?? DevelopmentInbox(announce: options.announce)
     let signer: any TokenSigner =
       options.telemetry.map { [signer] in TimedSigner(signer: signer, time: $0.signing) } ?? signer
-    options.telemetry?.registry.gauge(
-      "latchkey_password_queue_depth", "Passwords that wait to be hashed."
-    ) { [passwordPool] in Double(passwordPool.queued) }
+    options.telemetry?.watch(passwordPool)
+    options.telemetry?.watch(self.signer, signingMethod)
     outbox = options.delivery.map { delivery in
       Outbox(
         delivery, store: records, box: box, clock: options.clock, random: options.random,
@@ -175,6 +179,14 @@ public final class Backend: Sendable {
       defaults: options.defaultProject == nil ? .production : .allOn,
       newProjects: options.defaultProject == nil ? .production : SignInSettings(),
       functionAddresses: functionAddresses)
+  }
+
+  /// A signature is wrong when the machine is: memory, processor, or somebody's attack on them.
+  private static func observeSignatureFaults(_ options: Options) -> @Sendable () -> Void {
+    { [log = options.log, faults = options.telemetry?.signatureFaults] in
+      faults?.add(1)
+      log.error("a signature was wrong, and was made anew: this machine is not to be trusted")
+    }
   }
 
   private static func timing(_ telemetry: ServerTelemetry) -> StoreTiming {

@@ -106,8 +106,9 @@ struct PostgreSQLStoreTests {
   // Fails when a write does not notify, or notifies before it is committed.
   @Test("What one server changes, the other hears; what is refused, nobody does")
   func changes() async throws {
-    let place = try StorePlace(.postgreSQL)
-    let (one, other) = (try Self.store(place), try Self.store(place))
+    // What is said is heard in the whole database.
+    let login = PostgreSQLLogin(address: try PostgreSQLServer.shared.get().makeDatabase())
+    let (one, other) = (try PostgreSQLAccountStore(login), try PostgreSQLAccountStore(login))
     var heard = other.changes().makeAsyncIterator()
     // It cannot know what it missed.
     var first: Set<StoreChange> = []

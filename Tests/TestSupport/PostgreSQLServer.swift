@@ -88,6 +88,8 @@ public final class PostgreSQLServer: Sendable {
   /// As after a loss of power: nothing is finished. Answers when it takes connections again.
   public func crash() throws {
     try input.fileHandleForWriting.write(contentsOf: Data("crash\n".utf8))
-    guard Self.firstLine(output) == "started" else { throw NotStarted(output: "PostgreSQL did not start again.") }
+    guard Self.firstLine(output) == "started" else {
+      throw NotStarted(output: "PostgreSQL did not start again.")
+    }
   }
 }

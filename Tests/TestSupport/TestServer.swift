@@ -194,7 +194,8 @@ public final class TestServer: Sendable {
     twin = Twin(
       backend: second,
       server: try await LatchkeyServer(
-        .init(host: "127.0.0.1", port: port, origins: ["http://127.0.0.1:\(port)"]), backend: second, log: logger),
+        .init(host: "127.0.0.1", port: port, origins: ["http://127.0.0.1:\(port)"]), backend: second,
+        log: logger),
       port: port)
   }
 

@@ -4,6 +4,7 @@ import Operations
 import Server
 import Settings
 import Storage
+import Tokens
 
 /// Everything that "latchkey doctor" looks at.
 struct Examination {
@@ -25,6 +26,7 @@ struct Examination {
     findings += database
     // Opening a database of an earlier version would change it.
     if database.allSatisfy({ $0.verdict == .ok }) { findings += await keyFindings() }
+    findings += [Finding(.ok, "signing", SigningMethod.chosen().explanation)]
     findings += certificateFindings()
     findings += spaceFindings()
     findings += await mailFindings()

@@ -8,6 +8,7 @@ import Server
 import ServiceLifecycle
 import Settings
 import Telemetry
+import Tokens
 
 /// A production server from its start to its end.
 struct ServeProgram {
@@ -86,7 +87,8 @@ struct ServeProgram {
     var quiet = Logger(label: "latchkey.lifecycle")
     quiet.logLevel = .critical
     var lifecycle = ServiceGroupConfiguration(
-      services: [EarlyStop.Relay()] + services.services { port in started(port, watch, projects) },
+      services: [EarlyStop.Relay()]
+        + services.services { port in started(port, watch, projects, backend.signingMethod) },
       gracefulShutdownSignals: [.sigint, .sigterm], logger: quiet)
     lifecycle.maximumGracefulShutdownDuration = listen.timeouts.drain + listen.timeouts.shutdown
     do {
@@ -96,7 +98,9 @@ struct ServeProgram {
     }
   }
 
-  private func started(_ port: Int, _ watch: ServeServices.Watch?, _ projects: Int) {
+  private func started(
+    _ port: Int, _ watch: ServeServices.Watch?, _ projects: Int, _ signing: SigningMethod
+  ) {
     let listen = configuration.listen
     log.notice(
       "started",
@@ -106,7 +110,7 @@ struct ServeProgram {
         "http2": .stringConvertible(listen.tls != nil && listen.http2),
         "origin": .string(configuration.origins.first ?? ""),
         "data": .string(configuration.data.postgreSQL?.name ?? configuration.data.directory),
-        "projects": .stringConvertible(projects),
+        "projects": .stringConvertible(projects), "signer": .string(signing.name),
         "mail": .stringConvertible(configuration.mail != nil),
         "sms": .stringConvertible(configuration.sms != nil),
         "audit_webhook": .stringConvertible(configuration.audit.webhook != nil),
