@@ -128,7 +128,8 @@ struct DevCommand: AsyncParsableCommand {
         DevelopmentBanner(
           origin: configuration.origins[0], host: host, port: port, project: development.project.rawValue,
           apiKey: known?.apiKeys.first ?? "",
-          dataDirectory: ephemeral ? nil : absolute(data ?? DataOptions.defaultPath),
+          data: ephemeral
+            ? nil : database?.address.name ?? absolute(data ?? DataOptions.defaultPath),
           acceptsUnsignedCredentials: acceptUnsignedCredentials
         ).text
     } catch {

@@ -34,7 +34,7 @@ final class PostgreSQLPool: Sendable {
   }
 
   private static let firstPause = Duration.milliseconds(50)
-  private static let longestPause = Duration.seconds(5)
+  private static let longestPause = Duration.seconds(1)
 
   private let login: PostgreSQLLogin
   private let threads: WorkPool

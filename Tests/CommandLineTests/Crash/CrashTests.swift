@@ -21,7 +21,7 @@ struct CrashTests {
     let scratch = try Scratch()
     var target = try await CrashTarget.postgreSQL(PostgreSQLServer.shared.get(), in: scratch)
     target.blow = .oneServer
-    try await Self.run(target, kills: 8)
+    try await Self.run(target, kills: 6)
   }
 
   @Test(
@@ -32,7 +32,7 @@ struct CrashTests {
     let server = try PostgreSQLServer()
     var target = try await CrashTarget.postgreSQL(server, in: scratch)
     target.blow = .database { try server.crash() }
-    try await Self.run(target, kills: 4)
+    try await Self.run(target, kills: 2)
   }
 
   /// - Parameter kills: when the environment does not say.
