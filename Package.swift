@@ -105,6 +105,7 @@ let package = Package(
       name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "CMailTransfer", dependencies: ["CCurl"]),
     .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
     .target(name: "IdentityWire"),
@@ -130,7 +131,10 @@ let package = Package(
       dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, x509, httpClient]),
     .target(
       name: "Storage",
-      dependencies: ["IdentityWire", "Identity", crypto, .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "CPQ", crypto,
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .target(
       name: "Messaging",
       dependencies: ["Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle]),
@@ -138,7 +142,7 @@ let package = Package(
       name: "Operations",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
-        "Storage", "Messaging", logging,
+        "Settings", "Storage", "Messaging", logging,
       ]),
     .target(
       name: "ProviderLab",
@@ -199,7 +203,7 @@ let package = Package(
         "IdentityWire", "Identity", "Secrets", "Tokens", crypto, cryptoExtras, x509,
       ]),
     .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
-    .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(
       name: "MessagingTests",
       dependencies: [

@@ -8,21 +8,17 @@ import TestSupport
 
 /// `latchkey serve` in a process of its own.
 final class ServeProcess: Sendable {
-  struct NotStarted: Error {
-    var log: String
-    var status: Int32
-  }
+  typealias NotStarted = LoggedProcess.NotStarted
 
   let port: Int
   let watchPort: Int
   let scratch: Scratch
   let key: String
-  private let process: ChildProcess
-  private let lines = Watched("")
+  private let process: LoggedProcess
 
   var base: String { "http://127.0.0.1:\(port)" }
   var configuration: String { scratch.url("latchkey.yaml").path }
-  var log: String { lines.value }
+  var log: String { process.log }
 
   /// Makes an installation with a project, and starts a server on it.
   ///
@@ -50,29 +46,14 @@ final class ServeProcess: Sendable {
       """
     try Data(text.utf8).write(to: scratch.url("latchkey.yaml"))
     chmod(scratch.url("latchkey.yaml").path, 0o600)
-    let errors = Pipe()
-    let process = try ChildProcess(
-      Program.url, ["serve", "--config", scratch.url("latchkey.yaml").path], error: .pipe(errors))
-    let server = ServeProcess(
+    return ServeProcess(
       port: port, watchPort: watchPort, scratch: scratch,
-      key: key.trimmingCharacters(in: .whitespacesAndNewlines), process: process)
-    errors.fileHandleForReading.readabilityHandler = { [weak server] handle in
-      let part = handle.availableData
-      if part.isEmpty {
-        handle.readabilityHandler = nil
-        server?.lines.end()
-      } else {
-        server?.lines.change { $0 += String(decoding: part, as: UTF8.self) }
-      }
-    }
-    guard await server.logs("\"started\"") else {
-      throw NotStarted(log: server.log, status: await process.exitStatus())
-    }
-    return server
+      key: key.trimmingCharacters(in: .whitespacesAndNewlines),
+      process: try await .server(["serve", "--config", scratch.url("latchkey.yaml").path]))
   }
 
   private init(
-    port: Int, watchPort: Int, scratch: Scratch, key: String, process: ChildProcess
+    port: Int, watchPort: Int, scratch: Scratch, key: String, process: LoggedProcess
   ) {
     self.port = port
     self.watchPort = watchPort
@@ -81,10 +62,8 @@ final class ServeProcess: Sendable {
     self.process = process
   }
 
-  deinit { process.signal(SIGKILL) }
-
   /// Waits until the log holds a text, or the process has ended.
-  func logs(_ text: String) async -> Bool { await lines.reaches { $0.contains(text) } }
+  func logs(_ text: String) async -> Bool { await process.logs(text) }
 
   func signal(_ number: Int32) { process.signal(number) }
 
