@@ -156,6 +156,7 @@ public enum StoreWrite: Sendable {
   case appendAudit(AuditEvent)
   case insertDiagnosis(DiagnosisRecord)
   case insertSigningKey(SigningKeyRecord)
+  /// Refused as ``StoreConflict/stale`` when it is not there, or has an earlier end already.
   case updateSigningKey(SigningKeyRecord)
   /// Replaces what a private key is sealed in, and nothing else of the key. Refused as
   /// ``StoreConflict/stale`` unless `from` is stored.

@@ -51,8 +51,10 @@ extension IdentityService {
     var narrow: [StoreWrite] = []
     if let network = keys.network { narrow.append(.countTry(network, rules.perNetwork, now: now)) }
     narrow.append(.countTry(keys.secretAndNetwork, rules.perSecretAndNetwork, now: now))
-    var success: [StoreWrite] = [.clearTries(keys.secretAndNetwork)]
+    // In the order in which they are counted, so that of two that sign in at once neither waits for the other.
+    var success: [StoreWrite] = []
     if let network = keys.network { success.append(.returnTry(network, rules.perNetwork)) }
+    success.append(.clearTries(keys.secretAndNetwork))
     if let known = keys.known {
       let end = now.adding(seconds: limits.knownNetworkLifetime)
       success.append(.remember(known, until: end, now: now))
@@ -75,12 +77,12 @@ extension IdentityService {
   /// Lets in again whoever set a new secret by another proof: what was guessed of the old one is worth nothing.
   func forgetting(_ guess: Guess, _ caller: Caller, now: Timestamp) -> [StoreWrite] {
     let keys = GuessKeys(guess, caller, projects)
-    var writes: [StoreWrite] = [.clearTries(keys.secretAndNetwork), .clearTries(keys.secret)]
+    var writes: [StoreWrite] = [.clearTries(keys.secretAndNetwork)]
     if let known = keys.known {
       let end = now.adding(seconds: limits.knownNetworkLifetime)
       writes.append(.remember(known, until: end, now: now))
     }
-    return writes
+    return writes + [.clearTries(keys.secret)]
   }
 }
 

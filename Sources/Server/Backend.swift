@@ -233,7 +233,9 @@ public final class Backend: Sendable {
     return [
       StoreChangeListener(store: changes) { [service] change in
         switch change {
-        case .signingKeys: await service.keyRing.renew()
+        case .signingKeys:
+          // The first may be one that was under way and had read before.
+          for _ in 0..<2 { await service.keyRing.renew() }
         case .configuration: service.projects.forget()
         }
       }

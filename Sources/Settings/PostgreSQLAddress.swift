@@ -1,3 +1,4 @@
+import Foundation
 import Secrets
 
 /// Where a PostgreSQL is, as libpq's connection URIs say it: `postgresql://user@host:5432/database?sslmode=verify-full`.
@@ -52,9 +53,12 @@ public struct PostgreSQLAddress: Sendable {
       parameters[name] = value
     }
     guard parameters["password"] == nil, parameters["sslpassword"] == nil else { throw .holdsPassword }
+    // Where a service's file says what the rest is, nothing here would be true.
+    guard parameters["service"] == nil else { throw .unreadable }
     self.uri = uri
-    self.hosts = hosts.isEmpty ? parameters["host"] ?? "" : hosts.removingPercentEncoding ?? String(hosts)
-    database = path.dropFirst().isEmpty ? parameters["dbname"] ?? "" : String(path.dropFirst())
+    // The parameters come last, and count.
+    self.hosts = parameters["host"] ?? hosts.removingPercentEncoding ?? String(hosts)
+    database = parameters["dbname"] ?? String(path.dropFirst())
     self.parameters = parameters
   }
 
@@ -64,17 +68,23 @@ public struct PostgreSQLAddress: Sendable {
   }
 
   /// Whether all that is said stays on this machine.
-  public var isLocal: Bool {
+  ///
+  /// - Parameter environment: in which libpq looks for what the address leaves out.
+  public func isLocal(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+    let known = hosts.isEmpty ? environment["PGHOST"] ?? "" : hosts
+    let addresses = parameters["hostaddr"] ?? environment["PGHOSTADDR"] ?? ""
+    return environment["PGSERVICE"] == nil && Self.isLocal(known) && Self.isLocal(addresses)
+  }
+
+  private static func isLocal(_ hosts: String) -> Bool {
     hosts.split(separator: ",").allSatisfy { host in
       let name =
         host.hasPrefix("[") ? String(host.prefix { $0 != "]" }) + "]" : String(host.prefix { $0 != ":" })
-      return host.hasPrefix("/") || ["localhost", "127.0.0.1", "[::1]"].contains(name)
+      return host.hasPrefix("/") || ["localhost", "127.0.0.1", "[::1]", ""].contains(name)
     }
   }
 
-  /// Whether the server's certificate is looked at: otherwise whoever is between it and here can read and change
-  /// everything.
-  public var verifiesServer: Bool {
-    ["verify-full", "verify-ca"].contains(parameters["sslmode"]) || parameters["sslrootcert"] == "system"
-  }
+  /// Whether the server's certificate and the name in it are looked at: otherwise whoever is between it and here can
+  /// read and change everything.
+  public var verifiesServer: Bool { parameters["sslmode"] == "verify-full" }
 }

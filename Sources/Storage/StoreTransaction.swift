@@ -9,6 +9,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
   let projectCache: ProjectCache
 
   func apply(_ writes: [StoreWrite]) throws {
+    if Connection.hasWritersBeside { try AccountLocks(for: writes).take(on: connection) }
     for write in writes { try apply(write) }
   }
 
@@ -29,7 +30,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
     case .deleteTenant(let id, let project):
       let scope = Scope(project: project, tenant: id)
       try tenants.delete(id, in: project)
-      try accounts.deleteAll(in: scope)
+      try deleteAllAccounts(in: scope)
       try artifacts.deleteAll(in: scope)
       try redemptions.deleteAll(in: scope)
       try throttles.deleteAll(in: scope)
@@ -42,7 +43,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.insertSessions(of: id, in: scope, expiresAt: expiresAt, now: now)
     case .deleteAccount(let id, let scope): try accounts.delete(id, in: scope)
     case .deleteAllAccounts(let scope):
-      try accounts.deleteAll(in: scope)
+      try deleteAllAccounts(in: scope)
       try artifacts.deleteAll(in: scope)
       try throttles.deleteAll(in: scope)
       try outbox.deleteAll(in: scope)
@@ -77,6 +78,15 @@ package struct StoreTransaction<Connection: SQLConnection> {
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
     case .resealSigningKey(let keyID, let old, let new): try signingKeys.reseal(keyID, from: old, to: new)
+    }
+  }
+
+  /// Somebody who signs in between two of its statements is met by the next run.
+  private func deleteAllAccounts(in scope: Scope) throws {
+    do {
+      try accounts.deleteAll(in: scope)
+    } catch SQLFailure.foreignKeyViolation {
+      throw SQLFailure.transactionAborted
     }
   }
 

@@ -11,6 +11,18 @@ extension KeyRing {
   /// - Returns: the new RS256 key.
   @discardableResult
   public func rotate(_ rotation: Rotation = .planned, now: Timestamp) async throws(Failure) -> Entry {
+    // Another node may give a key an earlier end between reading and writing, which must stand.
+    for _ in 0..<3 {
+      do throws(Failure) {
+        return try await rotateOnce(rotation, now: now)
+      } catch {
+        guard case .store(.conflict(.stale)) = error else { throw error }
+      }
+    }
+    return try await rotateOnce(rotation, now: now)
+  }
+
+  private func rotateOnce(_ rotation: Rotation, now: Timestamp) async throws(Failure) -> Entry {
     let records = try await records(now: now)
     let activeFrom = rotation == .planned ? now.adding(seconds: policy.overlap) : now
     let retiring = records.compactMap { record -> SigningKeyRecord? in

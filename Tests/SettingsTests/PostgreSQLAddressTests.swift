@@ -25,7 +25,8 @@ struct PostgreSQLAddressTests {
     arguments: [
       ("", false), ("sqlite", false), ("mysql://a/b", false), ("postgresql:a", false),
       ("postgresql://a b/c", false),
-      ("postgresql://ä/c", false), ("postgresql://a/b?sslmode", false), ("postgresql://a/b?x=%zz", false),
+      ("postgresql://ä/c", false), ("postgresql://a/b?sslmode", false), ("postgresql:///x?service=y", false),
+      ("postgresql://a/b?x=%zz", false),
       ("postgresql://a\n/b", false), ("postgresql://" + String(repeating: "a", count: 3_000), false),
       ("postgresql://u:p@a/b", true), ("postgresql://u:@a/b", true), ("postgresql://a/b?password=p", true),
       ("postgresql://a/b?x=y&pass%77ord=p", true), ("postgresql://a/b?sslpassword=p", true),
@@ -48,14 +49,19 @@ struct PostgreSQLAddressTests {
       "postgresql:///x", "postgresql://localhost/x", "postgresql://127.0.0.1:5432/x",
       "postgresql://[::1]:1/x",
       "postgresql:///x?host=/tmp",
-    ] { #expect(try PostgreSQLAddress(uri).isLocal, "\(uri)") }
+    ] { #expect(try PostgreSQLAddress(uri).isLocal([:]), "\(uri)") }
     for uri in [
       "postgresql://db/x", "postgresql:///x?host=db", "postgresql://localhost,db/x", "postgresql://[::2]/x",
+      "postgresql://localhost/x?host=db",
+      "postgresql://localhost/x?hostaddr=10.1.2.3",
     ] {
-      #expect(try !PostgreSQLAddress(uri).isLocal, "\(uri)")
+      #expect(try !PostgreSQLAddress(uri).isLocal([:]), "\(uri)")
+    }
+    for name in ["PGHOST", "PGHOSTADDR", "PGSERVICE"] {
+      #expect(try !PostgreSQLAddress("postgresql:///x").isLocal([name: "db"]), "\(name)")
     }
     #expect(try PostgreSQLAddress("postgresql://db/x?sslmode=verify-full").verifiesServer)
-    for mode in ["?sslmode=require", "?sslmode=prefer", ""] {
+    for mode in ["?sslmode=require", "?sslmode=verify-ca", "?sslrootcert=system", ""] {
       #expect(try !PostgreSQLAddress("postgresql://db/x" + mode).verifiesServer)
     }
   }

@@ -72,6 +72,95 @@ struct PostgreSQLStoreTests {
     await store.close()
   }
 
+  /// Runs a body while a transaction of another store is open, and lets that one go on when the body waits for it, or has
+  /// ended without.
+  private static func meanwhile(
+    _ place: StorePlace, _ open: [StoreWrite], then rest: [StoreWrite],
+    _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    let store = try Self.store(place)
+    let begun = DispatchSemaphore(value: 0)
+    let ended = Counter()
+    let login = try login(place)
+    async let other: Void = {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          begun.wait()
+          continuation.resume()
+        }
+      }
+      try await body()
+      _ = ended.next()
+    }()
+    try await store.write { transaction in
+      // Locks are those of the whole.
+      try AccountLocks(for: open + rest).take(on: transaction.connection)
+      try transaction.apply(open)
+      begun.signal()
+      let watcher = try PostgreSQLConnection(login)
+      while ended.value == 0 {
+        let waiting = try watcher.first(
+          "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = $1 AND application_name = $2",
+          [.text("Lock"), .text(place.schema)]
+        ) { row in try row.integer(0) }
+        if waiting == 1 { break }
+      }
+      try transaction.apply(rest)
+    }
+    try await other
+    await store.close()
+  }
+
+  // Fails when an account is not locked before its sessions are ended, or before one is added (each alone).
+  @Test("Whoever ends a sign-in meets the session that is added at the same moment, however it is added")
+  func endedMeanwhile() async throws {
+    for isRotation in [true, false] {
+      let place = try StorePlace(.postgreSQL)
+      let store = try Self.store(place)
+      let account = try plainAccount("a", in: try scope())
+      let session = sampleSession(1, of: account)
+      let next = sampleSession(2, of: account)
+      try await store.apply([.insertAccount(account), .insertSession(session)])
+      let forgetAt = now.adding(seconds: 1_000)
+      let first: StoreWrite =
+        isRotation
+        ? .rotateSession(
+          tokenHash: session.tokenHash, successor: next, sealedSuccessor: [1], now: now, forgetAt: forgetAt)
+        : .requireSignIn(account.id, account.scope, authenticatedAt: session.authenticatedAt)
+      try await Self.meanwhile(place, [first], then: isRotation ? [] : [.insertSession(next)]) {
+        try await store.apply([.revokeSessionFamily(of: session, now: now, forgetAt: forgetAt)])
+      }
+      #expect(try await store.session(tokenHash: next.tokenHash)?.session.revokedAt == now, "\(isRotation)")
+      await store.close()
+    }
+  }
+
+  // Fails when the sweep asks for the condition in the list of rows alone.
+  @Test("What is renewed while it is swept stays")
+  func renewedMeanwhile() async throws {
+    let place = try StorePlace(.postgreSQL)
+    let store = try Self.store(place)
+    let scope = try scope()
+    let key = ThrottleKey(scope: scope, kind: "kind", subject: [1])
+    let end = now.adding(seconds: 100)
+    func remember(_ expiry: Timestamp, at moment: Timestamp) -> [StoreWrite] {
+      [
+        .redeem(key: "key", scope: scope, expiresAt: expiry, now: moment),
+        .remember(key, until: expiry, now: moment),
+      ]
+    }
+    try await store.apply(remember(end, at: now))
+    let later = end.adding(seconds: 1)
+    try await Self.meanwhile(place, remember(later.adding(seconds: 100), at: later), then: []) {
+      _ = try await store.sweep(now: later, limit: 10)
+    }
+    #expect(try await store.remembers(key, now: later))
+    #expect(
+      await store.refusal(of: [.redeem(key: "key", scope: scope, expiresAt: later, now: later)])
+        == .alreadyRedeemed)
+    await store.close()
+  }
+
   // Fails when a transaction that lost is not run again.
   @Test("Of two transactions that wait for each other, one is run again, and both are kept")
   func deadlock() async throws {

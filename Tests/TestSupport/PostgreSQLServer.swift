@@ -58,17 +58,29 @@ public final class PostgreSQLServer: Sendable {
   /// Makes a database of its own.
   ///
   /// - Returns: its address, as libpq takes it.
-  public func makeDatabase() throws -> String {
-    let name = "d" + SystemRandom().alphanumeric(16).lowercased()
+  public func makeDatabase(
+    _ name: String = "d" + SystemRandom().alphanumeric(16).lowercased()
+  ) throws -> String {
     _ = try ask("CREATE DATABASE \(name)")
     return "postgresql://latchkey@/\(name)?host=\(directory)"
   }
 
   /// An installation in a database of its own, with a master key of its own.
-  public func makeInstallation() throws -> Installation {
-    Installation(
-      directory: DataDirectory(path: directory + "/none"), postgreSQL: try PostgreSQLAddress(makeDatabase()),
-      masterKey: try SecretBox(masterKey: SystemRandom().bytes(32)))
+  public func makeInstallation() throws -> (database: String, installation: Installation) {
+    let name = "d" + SystemRandom().alphanumeric(16).lowercased()
+    return (
+      name,
+      Installation(
+        directory: DataDirectory(path: directory + "/none"),
+        postgreSQL: try PostgreSQLAddress(makeDatabase(name)),
+        masterKey: try SecretBox(masterKey: SystemRandom().bytes(32)))
+    )
+  }
+
+  /// How many deadlocks there were in a database whose users have gone.
+  public func deadlocks(in database: String) throws -> Int {
+    let text = try ask("SELECT deadlocks FROM pg_stat_database WHERE datname = '\(database)'")
+    return Int(text.trimmingCharacters(in: .newlines)) ?? -1
   }
 
   /// Runs a statement as the database's administrator.
@@ -85,7 +97,7 @@ public final class PostgreSQLServer: Sendable {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// As after a loss of power: nothing is finished. Answers when it takes connections again.
+  /// Nothing is finished, and nothing written back. Answers when it takes connections again.
   public func crash() throws {
     try input.fileHandleForWriting.write(contentsOf: Data("crash\n".utf8))
     guard Self.firstLine(output) == "started" else {

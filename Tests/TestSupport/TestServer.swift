@@ -72,6 +72,8 @@ public final class TestServer: Sendable {
   public let backend: Backend
   public let server: LatchkeyServer
   private let twin: Twin?
+  /// The name of the database that two servers share; nil for one server.
+  public let database: String?
   private let calls = Atomic(0)
   public let lab: ProviderLab
   public let clock: SettableClock
@@ -163,8 +165,12 @@ public final class TestServer: Sendable {
     backendOptions.log = logger
     backendOptions.delivery = options.delivery
     if options.deployment == .two {
-      backendOptions.installation = try PostgreSQLServer.shared.get().makeInstallation()
+      let (name, installation) = try PostgreSQLServer.shared.get().makeInstallation()
+      database = name
+      backendOptions.installation = installation
       backendOptions.inbox = DevelopmentInbox()
+    } else {
+      database = nil
     }
     backend = try await Backend.open(backendOptions)
     port = try options.port ?? Self.freePort()

@@ -20,6 +20,9 @@ public final class Readiness: Sendable {
   /// However often somebody asks, the database is tried once in this time.
   private static let interval = Duration.seconds(1)
 
+  /// Who asks is not kept for longer: a database that has not answered by then is none.
+  private static let patience = Duration.seconds(2)
+
   private let service: IdentityService
   private let state = Mutex(State())
 
@@ -41,7 +44,15 @@ public final class Readiness: Sendable {
       state.check = task
       return task
     }
-    return await task.value
+    let (answers, continuation) = AsyncStream<Report>.makeStream()
+    Task { continuation.yield(await task.value) }
+    let alarm = Task {
+      try await Task.sleep(for: Self.patience)
+      continuation.yield(Report(checks: ["database": false]))
+    }
+    defer { alarm.cancel() }
+    for await report in answers { return report }
+    return Report(checks: ["database": false])
   }
 
   private func check() async -> Report {

@@ -97,7 +97,7 @@ enum DataSettings {
       var address = try PostgreSQLAddress(text)
       address.password = secret
       address.connections = count
-      if !address.isLocal, !address.verifiesServer {
+      if !address.isLocal(), !address.verifiesServer {
         reader.warn(
           database, "Whoever is between this machine and \(address.name) can read and change everything.",
           fix:

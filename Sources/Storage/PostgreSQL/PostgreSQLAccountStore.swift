@@ -10,6 +10,9 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   /// locks in the same database.
   private static let migrationLock: Int64 = 0x6c61_7463_686b_6579
 
+  /// For how long a change of the schema, or the deletion of all accounts, may take.
+  private static let longestChange = Duration.seconds(3_600)
+
   package let projectCache = ProjectCache()
   private let pool: PostgreSQLPool
   private let listener: PostgreSQLListener
@@ -28,7 +31,10 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     do {
       let connection = try PostgreSQLConnection(login)
       try PostgreSQLSettings.read(from: connection).check()
-      try Self.migrate(connection, SchemaMigrator(dialect: .postgreSQL))
+      // Whoever may not make tables can still work with those that there are.
+      if try PostgreSQLState.age(connection) != .current {
+        try Self.migrate(connection, SchemaMigrator(dialect: .postgreSQL))
+      }
     } catch {
       throw StoreError(error)
     }
@@ -39,7 +45,10 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
 
   /// Ends with the connection, when it fails.
   static func migrate(_ connection: PostgreSQLConnection, _ migrator: SchemaMigrator) throws {
-    try connection.run("BEGIN")
+    connection.patience = longestChange
+    defer { connection.patience = PostgreSQLConnection.usualPatience }
+    try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
+    try connection.run("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
     try connection.execute("SELECT pg_advisory_xact_lock($1)", [.integer(migrationLock)])
     try migrator.migrate(connection)
     try connection.run("COMMIT")
@@ -57,11 +66,24 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
 
   package func apply(_ writes: [StoreWrite]) async throws(StoreError) {
     guard !writes.isEmpty else { return }
+    let isLong = writes.contains(where: \.takesLong)
     try await write { transaction in
+      guard isLong else { return try transaction.apply(writes) }
+      let connection = transaction.connection
+      connection.patience = Self.longestChange
+      defer { connection.patience = PostgreSQLConnection.usualPatience }
+      try connection.run("SET LOCAL statement_timeout = 0")
       try transaction.apply(writes)
-      // Others are told when it is committed, and only then.
-      for change in Set(writes.compactMap(\.change)) {
-        _ = try transaction.connection.first(
+    }
+    await tell(Set(writes.compactMap(\.change)))
+  }
+
+  /// Where nobody can be told, the others notice a little later.
+  private func tell(_ changes: Set<StoreChange>) async {
+    guard !changes.isEmpty else { return }
+    _ = try? await read { connection in
+      for change in changes {
+        _ = try connection.first(
           "SELECT count(*) FROM pg_notify($1, $2)",
           [.text(PostgreSQLListener.channel), .text(change.rawValue)]
         ) { _ in }
@@ -92,4 +114,14 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   }
 
   private static let closed = StoreError.unavailable("the database is closed")
+}
+
+extension StoreWrite {
+  /// Whether it deletes any number of accounts.
+  fileprivate var takesLong: Bool {
+    switch self {
+    case .deleteTenant, .deleteAllAccounts: true
+    default: false
+    }
+  }
 }

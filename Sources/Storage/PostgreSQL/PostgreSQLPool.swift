@@ -14,6 +14,8 @@ final class PostgreSQLPool: Sendable {
   static let maximumRuns = 10
   /// Transactions that wait for a connection; past that the answer is ``StoreError/overloaded`` at once.
   static let maximumWaiting = 8_192
+  /// For how long a transaction waits for a connection.
+  static let longestWait = Duration.seconds(5)
 
   private enum Kind: String {
     case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -73,7 +75,12 @@ final class PostgreSQLPool: Sendable {
     _ kind: Kind, _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     do {
-      return try await threads.run { [self] in try transaction(kind, body) }
+      let asked = ContinuousClock.now
+      return try await threads.run { [self] in
+        // Nobody waits for what was asked so long ago.
+        guard ContinuousClock.now - asked < Self.longestWait else { throw StoreError.overloaded }
+        return try transaction(kind, body)
+      }
     } catch let failure as WorkPool.Failure {
       switch failure {
       case .overloaded: throw .overloaded
@@ -125,7 +132,7 @@ final class PostgreSQLPool: Sendable {
       return value
     } catch {
       // When this fails, the connection is not given back.
-      if connection.isInsideTransaction { _ = try? connection.run("ROLLBACK") }
+      if connection.isOpen, connection.isInsideTransaction { _ = try? connection.run("ROLLBACK") }
       throw error
     }
   }
@@ -138,8 +145,10 @@ final class PostgreSQLPool: Sendable {
     guard state.withLock({ $0.nextAttempt.map { $0 <= now } ?? true }) else {
       throw SQLFailure.connectionLost("PostgreSQL could not be reached a moment ago")
     }
-    do throws(SQLFailure) {
+    do {
       let connection = try PostgreSQLConnection(login)
+      // Another server may stand there by now, with settings of its own.
+      try PostgreSQLSettings.read(from: connection).check()
       state.withLock { state in (state.nextAttempt, state.pause) = (nil, Self.firstPause) }
       return connection
     } catch {

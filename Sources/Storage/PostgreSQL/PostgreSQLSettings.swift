@@ -9,14 +9,19 @@ struct PostgreSQLSettings: Sendable, Equatable {
   var synchronousCommit: String
   var encoding: String
 
+  private static let statement: SQLStatement = """
+    SELECT current_setting('fsync'), current_setting('full_page_writes'),
+      current_setting('synchronous_commit'), current_setting('server_encoding')
+    """
+
   static func read(from connection: PostgreSQLConnection) throws -> PostgreSQLSettings {
-    func setting(_ name: String) throws -> String {
-      try connection.first("SELECT current_setting($1)", [.text(name)]) { row in try row.text(0) } ?? ""
+    let settings = try connection.first(statement, []) { row in
+      PostgreSQLSettings(
+        version: connection.serverVersion, fsync: try row.text(0), fullPageWrites: try row.text(1),
+        synchronousCommit: try row.text(2), encoding: try row.text(3))
     }
-    return PostgreSQLSettings(
-      version: connection.serverVersion, fsync: try setting("fsync"),
-      fullPageWrites: try setting("full_page_writes"),
-      synchronousCommit: try setting("synchronous_commit"), encoding: try setting("server_encoding"))
+    guard let settings else { throw SQLFailure.failed("PostgreSQL does not tell its settings") }
+    return settings
   }
 
   /// - Throws: ``SQLFailure/failed(_:)`` when a write that was acknowledged could be lost, or a text could not be

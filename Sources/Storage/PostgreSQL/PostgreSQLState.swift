@@ -15,26 +15,33 @@ package struct PostgreSQLState: Sendable {
       let connection = try PostgreSQLConnection(login)
       try PostgreSQLSettings.read(from: connection).check()
       version = connection.serverVersion
-      func hasTable(_ name: String) throws -> Bool {
-        try connection.first("SELECT CASE WHEN to_regclass($1) IS NULL THEN 0 ELSE 1 END", [.text(name)]) {
-          row in
-          try row.integer(0) != 0
-        } ?? false
-      }
-      guard try hasTable("schema_migrations") else {
-        (age, hasSigningKeys) = (.empty, false)
-        return
-      }
-      age = DatabaseSchema.Age(
-        applied: try connection.all("SELECT name FROM schema_migrations ORDER BY name", []) { row in
-          try row.text(0)
-        })
+      age = try Self.age(connection)
       hasSigningKeys =
-        try hasTable("signing_keys")
+        try Self.hasTable("signing_keys", connection)
         && connection.first("SELECT count(*) FROM signing_keys", []) { row in try row.integer(0) > 0 }
           ?? false
     } catch {
       throw StoreError(error)
     }
+  }
+
+  static func age(_ connection: PostgreSQLConnection) throws -> DatabaseSchema.Age {
+    guard try hasTable("schema_migrations", connection) else { return .empty }
+    // Other programs have tables of this name.
+    let named = try connection.first(
+      "SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2",
+      [.text("schema_migrations"), .text("name")]
+    ) { row in try row.integer(0) }
+    guard named == 1 else { return .foreign }
+    let applied = try connection.all("SELECT name FROM schema_migrations ORDER BY name", []) { row in
+      try row.text(0)
+    }
+    return applied.isEmpty ? .empty : DatabaseSchema.Age(applied: applied)
+  }
+
+  private static func hasTable(_ name: String, _ connection: PostgreSQLConnection) throws -> Bool {
+    try connection.first("SELECT CASE WHEN to_regclass($1) IS NULL THEN 0 ELSE 1 END", [.text(name)]) { row in
+      try row.integer(0) != 0
+    } ?? false
   }
 }

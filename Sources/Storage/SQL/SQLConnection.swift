@@ -5,6 +5,9 @@
 package protocol SQLConnection {
   associatedtype Row: SQLRow
 
+  /// Whether other transactions write while one of these does.
+  static var hasWritersBeside: Bool { get }
+
   /// Runs a statement that answers no rows.
   ///
   /// - Returns: How many rows it inserted, changed or deleted.

@@ -6,6 +6,7 @@ import GRDBSQLite
 /// Binding and reading go straight to SQLite: a text is bound and read by its length, and a column of an
 /// unexpected type is an error instead of a trap.
 package struct SQLiteConnection: SQLConnection {
+  package static let hasWritersBeside = false
   let database: Database
 
   var isInsideTransaction: Bool { database.isInsideTransaction }

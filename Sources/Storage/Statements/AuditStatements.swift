@@ -10,6 +10,11 @@ enum AuditStatements {
     SELECT chain, sequence, hash, pruned_sequence, pruned_hash FROM audit_heads WHERE chain = $1
     """
 
+  /// Changes nothing, and keeps others from the head until the transaction ends.
+  static let holdHead: SQLStatement = """
+    UPDATE audit_heads SET pruned_sequence = pruned_sequence WHERE chain = $1
+    """
+
   static let selectHeads: SQLStatement = """
     SELECT chain, sequence, hash, pruned_sequence, pruned_hash FROM audit_heads ORDER BY chain
     """
@@ -59,7 +64,7 @@ enum AuditStatements {
     """
 
   static let all = [
-    takePlace, selectHead, selectHeads, insert, moveHead, selectPage, selectOldest, prune, notePruning,
+    takePlace, selectHead, holdHead, selectHeads, insert, moveHead, selectPage, selectOldest, prune, notePruning,
     selectCursor, leaseCursor, moveCursor, postponeCursor,
   ]
 }

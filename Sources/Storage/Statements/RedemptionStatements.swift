@@ -9,7 +9,7 @@ enum RedemptionStatements {
   static let sweep: SQLStatement = """
     DELETE FROM redemptions WHERE (project, tenant, redemption_key) IN (
       SELECT project, tenant, redemption_key FROM redemptions
-      WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+      WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2) AND expires_at <= $1
     """
 
   static let deleteAll: SQLStatement = "DELETE FROM redemptions WHERE project = $1 AND tenant = $2"

@@ -48,6 +48,9 @@ enum SessionStatements {
     DELETE FROM sessions WHERE project = $1 AND tenant = $2 AND local_id = $3
     """
 
+  /// Here and in every sweep the condition is asked for twice: where transactions run beside each other, a row that
+  /// another has just changed is looked at again, but not the list of rows.
+  ///
   /// Of those in use, what is left past the `$4` that began last. What was used up stays: by it a copy is noticed.
   static let deleteOldest: SQLStatement = """
     DELETE FROM sessions WHERE token_hash IN (
@@ -55,13 +58,14 @@ enum SessionStatements {
       WHERE project = $1 AND tenant = $2 AND local_id = $3
         AND rotated_at IS NULL AND revoked_at IS NULL AND ended_at IS NULL
       ORDER BY created_at DESC LIMIT 1000 OFFSET $4)
+      AND rotated_at IS NULL AND revoked_at IS NULL AND ended_at IS NULL
     """
 
   static let deleteAll: SQLStatement = "DELETE FROM sessions WHERE project = $1 AND tenant = $2"
 
   static let sweep: SQLStatement = """
     DELETE FROM sessions WHERE token_hash IN (
-      SELECT token_hash FROM sessions WHERE forget_at <= $1 ORDER BY forget_at LIMIT $2)
+      SELECT token_hash FROM sessions WHERE forget_at <= $1 ORDER BY forget_at LIMIT $2) AND forget_at <= $1
     """
 
   static let all = [

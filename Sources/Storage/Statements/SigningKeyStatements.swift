@@ -15,7 +15,7 @@ enum SigningKeyStatements {
     UPDATE signing_keys SET
       algorithm = $1, sealed_private_key = $2, certificate = $3, created_at = $4, active_from = $5,
       retired_at = $6
-    WHERE key_id = $7
+    WHERE key_id = $7 AND (retired_at IS NULL OR retired_at >= $6)
     """
 
   static let reseal: SQLStatement = """

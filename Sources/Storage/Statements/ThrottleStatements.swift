@@ -47,7 +47,7 @@ enum ThrottleStatements {
   static let sweep: SQLStatement = """
     DELETE FROM throttles WHERE (project, tenant, kind, subject) IN (
       SELECT project, tenant, kind, subject FROM throttles
-      WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+      WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2) AND expires_at <= $1
     """
 
   static let all = [count, select, returnTry, remember, clear, deleteAll, sweep]

@@ -34,6 +34,8 @@ struct AuditTable<Connection: SQLConnection> {
     _ head: AuditHead, before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
   ) throws -> AuditPruning {
     let chain = Self.value(of: head.chain)
+    // Two that prune at once would each note what they meant to.
+    if Connection.hasWritersBeside { try connection.execute(AuditStatements.holdHead, [chain]) }
     let reserved = reservation.flatMap { $0.covers(head.chain) ? $0 : nil }
     let taken = try reserved.map { try cursor(of: $0.consumer, chain: head.chain).sequence }
     var last: (sequence: Int64, hash: [UInt8])?

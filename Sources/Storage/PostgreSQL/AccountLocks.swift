@@ -1,0 +1,57 @@
+import Identity
+
+/// What is locked before anything is written, where writers run beside each other.
+///
+/// A statement sees what was committed before it began. So whoever ends an account's sessions would miss one that
+/// another transaction is just adding, and whoever adds one would miss that they were ended. Whoever ends them therefore
+/// waits for everybody who adds, and keeps them out until it has committed; those who add do not wait for each other.
+/// Everybody locks first and in one order, so that nobody waits in a circle.
+struct AccountLocks {
+  private struct Key: Hashable, Comparable {
+    var scope: Scope
+    var id: AccountID
+
+    private var parts: [String] { [scope.project.rawValue, scope.tenant?.rawValue ?? "", id.rawValue] }
+    static func < (one: Key, other: Key) -> Bool { one.parts.lexicographicallyPrecedes(other.parts) }
+  }
+
+  static let lockAlone: SQLStatement = """
+    SELECT 1 FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = $3 FOR UPDATE
+    """
+  static let lockTogether: SQLStatement = """
+    SELECT 1 FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = $3 FOR KEY SHARE
+    """
+
+  /// Whether the account is to be had alone.
+  private var keys: [Key: Bool] = [:]
+
+  init(for writes: [StoreWrite]) {
+    for write in writes {
+      switch write {
+      case .insertSession(let session), .rotateSession(_, let session, _, _, _):
+        add(session.accountID, session.scope, alone: false)
+      case .requireSignIn(let id, let scope, _): add(id, scope, alone: false)
+      case .revokeSessionFamily(let session, _, _): add(session.accountID, session.scope, alone: true)
+      case .endSessions(let id, let scope, _, _, _), .rememberSessions(let id, let scope, _, _),
+        .deleteAccount(let id, let scope):
+        add(id, scope, alone: true)
+      // A change of what is unique would lock as much, only later.
+      case .updateAccount(let account): add(account.id, account.scope, alone: true)
+      default: break
+      }
+    }
+  }
+
+  private mutating func add(_ id: AccountID, _ scope: Scope, alone: Bool) {
+    keys[Key(scope: scope, id: id), default: false] = keys[Key(scope: scope, id: id)] == true || alone
+  }
+
+  /// Waits for the locks. Accounts that are not there yet have none.
+  func take(on connection: some SQLConnection) throws {
+    for (key, isAlone) in keys.sorted(by: { $0.key < $1.key }) {
+      _ = try connection.first(
+        isAlone ? Self.lockAlone : Self.lockTogether, key.scope.sqlValues + [.text(key.id.rawValue)]
+      ) { _ in }
+    }
+  }
+}
