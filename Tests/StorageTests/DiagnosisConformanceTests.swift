@@ -44,7 +44,7 @@ struct DiagnosisConformanceTests {
         ])
       }
       _ = try await store.commits.run { connection in
-        try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3)
+        _ = try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3, limit: 100)
         return 0
       }
       for id in ["stray", "old", "d6", "d7", "d8"] { #expect(try await store.diagnosis(id, now: now) != nil) }
@@ -61,14 +61,14 @@ struct DiagnosisConformanceTests {
         ])
       }
       _ = try await store.commits.run { connection in
-        try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3)
+        _ = try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3, limit: 100)
         return 0
       }
       var kept: [Bool] = []
       for index in 0..<5 { kept.append(try await store.diagnosis("d\(index)", now: now) != nil) }
       #expect(kept == [false, false, true, true, true])
       _ = try await store.commits.run { connection in
-        try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3)
+        _ = try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3, limit: 100)
         return 0
       }
       #expect(try await store.diagnosis("d2", now: now) != nil)

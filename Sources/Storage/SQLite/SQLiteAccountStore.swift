@@ -100,7 +100,11 @@ public final class SQLiteAccountStore: AccountStore {
 
   public func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
     let limit = Self.bounded(limit)
-    return try await write { transaction in try transaction.sweep(now: now, limit: limit) }
+    var count = 0
+    for kind in SweptKind.allCases {
+      count += try await write { transaction in try transaction.sweep(kind, now: now, limit: limit) }
+    }
+    return count
   }
 
   func write(
