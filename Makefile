@@ -15,7 +15,7 @@ RELEASE_BINARY := .build/release/latchkey
 DOCS := .build/docs
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
-BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev libpq-dev zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
 SOURCES := Package.swift Sources Tests Benchmarks Examples
 
@@ -37,11 +37,13 @@ help:
 .PHONY: dev
 dev: build-deps
 	$(SWIFT) build $(FLAGS) --product latchkey
+	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 	@exec $(DEBUG_BINARY) dev --port $(PORT) --data '$(DATA)' --accept-unsigned-credentials
 
 .PHONY: build
 build: build-deps
 	$(SWIFT) build $(FLAGS) --build-tests
+	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 
 .PHONY: test
 test: swift-test conformance-test document-test python-test browser-test
@@ -78,6 +80,10 @@ CONFORMANCE_SERVER = Tests/with_server.py $(DEBUG_BINARY) --project example --
 .PHONY: conformance-test
 conformance-test: build $(VENV)/installed
 	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/run.py '{base}'
+	@if Tests/private-postgresql --programs >/dev/null 2>&1; then echo 'The same on PostgreSQL:' && \
+	  Tests/private-postgresql Tests/with_server.py $(DEBUG_BINARY) --project example --database '{postgresql}' -- \
+	    $(PYTHON) Conformance/run.py '{base}'; \
+	else echo 'PostgreSQL is not installed: the scenarios were not run on it.'; fi
 	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/coverage.py '{base}' --check docs/divergences.md
 	$(CONFORMANCE_SERVER) $(PYTHON) Conformance/fuzz.py '{base}' --requests $(FUZZ_REQUESTS)
 
@@ -107,6 +113,7 @@ fuzz-rules: swift-there
 .PHONY: release
 release: build-deps
 	$(SWIFT) build -c release --product latchkey
+	@Tools/place-crypto-mb $(dir $(RELEASE_BINARY))
 
 .PHONY: bench
 bench: release
@@ -130,7 +137,7 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build $(SANITIZED) $(VENV)
+	rm -rf .build .build-tools $(SANITIZED) $(VENV)
 
 .PHONY: deps
 deps: build-deps test-deps $(VENV)/installed
@@ -142,6 +149,7 @@ build-deps: swift-there
 .PHONY: test-deps
 test-deps:
 	@Tools/require-packages $(TEST_PACKAGES)
+	@Tools/require-packages postgresql || echo 'PostgreSQL cannot be installed: what needs it will not be tested.'
 
 .PHONY: swift-there
 swift-there:

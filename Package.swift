@@ -105,7 +105,9 @@ let package = Package(
       name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "CMailTransfer", dependencies: ["CCurl"]),
+    .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
@@ -116,7 +118,8 @@ let package = Package(
     .target(
       name: "Tokens",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "CLibcrypto", crypto, cryptoExtras, x509, asn1,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "CLibcrypto", "CMultiBufferRSA", crypto,
+        cryptoExtras, x509, asn1,
       ]),
     .target(
       name: "Passwords",
@@ -128,7 +131,10 @@ let package = Package(
       dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, x509, httpClient]),
     .target(
       name: "Storage",
-      dependencies: ["IdentityWire", "Identity", crypto, .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "CPQ", crypto,
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .target(
       name: "Messaging",
       dependencies: ["Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle]),
@@ -136,7 +142,7 @@ let package = Package(
       name: "Operations",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
-        "Storage", "Messaging", logging,
+        "Settings", "Storage", "Messaging", logging,
       ]),
     .target(
       name: "ProviderLab",
@@ -197,7 +203,7 @@ let package = Package(
         "IdentityWire", "Identity", "Secrets", "Tokens", crypto, cryptoExtras, x509,
       ]),
     .testTarget(name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"]),
-    .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(
       name: "MessagingTests",
       dependencies: [

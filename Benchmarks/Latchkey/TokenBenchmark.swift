@@ -1,12 +1,8 @@
 import ArgumentParser
-import Foundation
-import Identity
-import IdentityWire
-import Secrets
-import Storage
 import Tokens
 
-/// ID tokens a second on one core, beside OpenSSL's own rate of bare signatures in the same run.
+/// ID tokens a second of processor time, as `openssl speed` counts, beside its own rate of bare signatures in the
+/// same run.
 struct TokenBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens", abstract: "RS256 ID tokens a second on one core, as a share of openssl speed.")
@@ -25,93 +21,61 @@ struct TokenBenchmark: AsyncParsableCommand {
       if try CommandRunner.runPinned(arguments) { return }
       print("No taskset here: the measurements share whatever cores there are.")
     }
-    let subject = try await Subject()
-    defer { subject.signer.close() }
-    var openssl: [Double] = []
-    var signatures: [Double] = []
-    var tokens: [Double] = []
-    var issued: [Double] = []
-    for _ in 0..<max(rounds, 1) {
-      openssl.append(try CommandRunner.opensslSignaturesPerSecond(seconds: seconds))
-      signatures.append(try subject.signatureRate(seconds: Double(seconds)))
-      tokens.append(try subject.tokenRate(seconds: Double(seconds)))
-      issued.append(try await subject.issueRate(seconds: Double(seconds), concurrency: concurrency))
+    let subject = try await TokenSubject()
+    let library: MultiBufferLibrary?
+    switch SigningMethod.chosen() {
+    case .multiBuffer(let found): library = found
+    case .libcrypto(let absence):
+      library = nil
+      print("Nothing is measured in batches: \(absence.explanation).")
     }
-    let reference = median(openssl)
-    print("RS256, one core, \(buildConfiguration) build, median of \(openssl.count) × \(seconds) s\n")
+    let openssl = "openssl speed rsa2048, sign"
+    var figures = Figures()
+    for _ in 0..<max(rounds, 1) {
+      figures.add(openssl, try CommandRunner.opensslSignaturesPerSecond(seconds: seconds))
+      figures.add("one at a time: signature", try subject.signatureRate(seconds: Double(seconds)))
+      figures.add("one at a time: whole token", try subject.tokenRate(seconds: Double(seconds)))
+      let single = LibcryptoSigner(threads: 1)
+      figures.add(
+        "one at a time: issuer and one thread, \(concurrency) waiting",
+        try await subject.issueRate(single, seconds: Double(seconds), concurrency: concurrency))
+      single.close()
+      guard let library else { continue }
+      for size in [1, 2, 3, 4, 6, 8] {
+        figures.add(
+          "in batches of \(size): signature",
+          try subject.batchRate(size, by: library, seconds: Double(seconds)))
+      }
+      figures.add(
+        "in batches of 8: whole token", try subject.tokenBatchRate(by: library, seconds: Double(seconds)))
+      let batches = BatchSigner(library, threads: 1)
+      figures.add(
+        "in batches: issuer and one thread, \(concurrency) waiting",
+        try await subject.issueRate(batches, seconds: Double(seconds), concurrency: concurrency))
+      batches.close()
+    }
+    let reference = figures.median(of: openssl)
+    print(
+      "RS256, per second of one core's time, \(buildConfiguration) build, median of \(max(rounds, 1)) × \(seconds) s\n"
+    )
     var table = Table("", "per second", "of openssl")
-    for (name, values) in [
-      ("openssl speed rsa2048, sign", openssl), ("signature alone", signatures),
-      ("whole token, one thread", tokens),
-      ("whole token, issuer and one worker, \(concurrency) waiting", issued),
-    ] {
-      table.add(name, rounded(median(values)), rounded(median(values) / reference, places: 2))
+    for name in figures.names {
+      let value = figures.median(of: name)
+      table.add(name, rounded(value), rounded(value / reference, places: 2))
     }
     table.print()
   }
 }
 
-/// A user as most are, in a project with one key.
-private struct Subject {
-  let signer = LibcryptoSigner(threads: 1)
-  let issuer: IDTokenIssuer
-  let key: SigningKey
-  let account: Account
-  let project: Project
-  let signIn = SignInFacts(provider: "google.com")
+/// What was measured, by name, in the order in which the names came.
+private struct Figures {
+  private(set) var names: [String] = []
+  private var values: [String: [Double]] = [:]
 
-  init() async throws {
-    let now = SystemClock().now()
-    let store = try SQLiteAccountStore(path: nil)
-    let ring = try await KeyRing.open(
-      store: store, box: SecretBox(masterKey: SystemRandom().bytes(32)))
-    issuer = IDTokenIssuer(keys: ring, signer: signer)
-    key = try ring.activeKey(now: now)
-    guard let id = ProjectID(rawValue: "benchmark") else { throw CommandFailure(description: "project id") }
-    project = Project(id: id, number: "1", apiKeys: [], authorizedDomains: [], createdAt: now)
-    var account = Account(id: .random(SystemRandom()), scope: Scope(project: id), createdAt: now)
-    account.email = EmailAddress("ada.lovelace@example.com")
-    account.emailVerified = true
-    account.displayName = "Ada Lovelace"
-    account.photoURL = "https://example.com/photos/ada.jpg"
-    account.customAttributes = #"{"role":"editor"}"#
-    account.links = [ProviderLink(providerID: "google.com", rawID: "108812345678901234567")]
-    self.account = account
+  mutating func add(_ name: String, _ value: Double) {
+    if values[name] == nil { names.append(name) }
+    values[name, default: []].append(value)
   }
 
-  func signatureRate(seconds: Double) throws -> Double {
-    let input = [UInt8](repeating: 65, count: 700)
-    return try rate(seconds: seconds) { _ = try LibcryptoSigner.signature(of: input, with: key) }
-  }
-
-  func tokenRate(seconds: Double) throws -> Double {
-    try rate(seconds: seconds) {
-      let now = SystemClock().now()
-      let token = UnsignedIDToken(
-        account: account, signIn: signIn, project: project, authenticatedAt: now, now: now, key: key)
-      _ = try token.signed(with: LibcryptoSigner.signature(of: token.signingInput, with: key))
-    }
-  }
-
-  func issueRate(seconds: Double, concurrency: Int) async throws -> Double {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let end = start + .seconds(seconds)
-    let count = try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<max(concurrency, 1) {
-        group.addTask {
-          var count = 0
-          while clock.now < end {
-            let now = SystemClock().now()
-            _ = try await issuer.issue(
-              account: account, signIn: signIn, project: project, authenticatedAt: now, now: now)
-            count += 1
-          }
-          return count
-        }
-      }
-      return try await group.reduce(0, +)
-    }
-    return Double(count) / ((clock.now - start) / .seconds(1))
-  }
+  func median(of name: String) -> Double { latchkey_benchmarks.median(values[name] ?? []) }
 }

@@ -87,7 +87,11 @@ public final class ProjectDirectory: Sendable {
     }
   }
 
-  public func forget() { cache.removeAll() }
+  /// Reads everything anew when it is next asked for.
+  public func forget() {
+    cache.removeAll()
+    tenantCache.removeAll()
+  }
 }
 
 extension ProjectDirectory {

@@ -17,7 +17,7 @@ import WorkPool
 public final class Backend: Sendable {
   public struct Options: Sendable {
     /// Nil keeps everything in a temporary place that is deleted at the end.
-    public var dataDirectory: DataDirectory?
+    public var installation: Installation?
     /// The one project of a development server.
     public var defaultProject: ProjectID?
     public var acceptsUnsignedCredentials = false
@@ -39,11 +39,11 @@ public final class Backend: Sendable {
     /// Called with everything that happens to messages on their way, also from several tasks at once. The log
     /// has it already.
     public var observeOutbox: @Sendable (OutboxEvent) -> Void = { _ in }
-    /// Opens what is sealed in the database; nil means the data directory's file, made at first use.
-    public var masterKey: SecretBox?
     /// Nil measures nothing.
     public var telemetry: ServerTelemetry?
-    /// Called with every message that the development inbox receives.
+    /// Where the development server's messages go; nil makes one. Servers that share a database may share it.
+    public var inbox: DevelopmentInbox?
+    /// Called with every message that an inbox that is made receives.
     public var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
     /// The same for projects' blocking functions.
     public var functionLimits: OutgoingHTTP.Limits = {
@@ -59,9 +59,16 @@ public final class Backend: Sendable {
     public var auditRetention: Int64? = 400 * 86_400
     /// Where the audit log is sent, if anywhere.
     public var auditWebhook: AuditWebhookSettings?
+    /// How tokens are signed. Nil takes the fastest that the machine has.
+    public var signing: SigningMethod?
     public var log = Logger(label: "latchkey")
 
-    public init(dataDirectory: DataDirectory?) { self.dataDirectory = dataDirectory }
+    public init(_ installation: Installation?) { self.installation = installation }
+
+    /// For SQLite, with the master key beside it.
+    public init(dataDirectory: DataDirectory?) {
+      self.init(dataDirectory.map { Installation(directory: $0) })
+    }
   }
 
   public let service: IdentityService
@@ -74,6 +81,7 @@ public final class Backend: Sendable {
   /// Under which secrets in the database are sealed.
   public let secretBox: SecretBox
   private let store: any AccountStore
+  private let changes: (any StoreChanges)?
   private let messageStore: any OutboxStore
   /// The audit log, as it is read.
   public let audit: any AuditStore
@@ -87,22 +95,21 @@ public final class Backend: Sendable {
   /// Apart, so that slow functions keep nobody from the providers.
   private let functionHTTP: OutgoingHTTP
   private let passwordPool: WorkPool
-  private let signer: LibcryptoSigner
+  private let signer: any ThreadedSigner
+  /// How tokens are signed.
+  public let signingMethod: SigningMethod
 
   public static func open(_ options: Options) async throws -> Backend {
+    let timing = options.telemetry.map(Self.timing)
     let box: SecretBox
-    if let directory = options.dataDirectory {
-      try directory.create()
-      let isKnown = options.masterKey != nil || directory.masterKeyFiles.exists
-      box = try options.masterKey ?? directory.secretBox(random: options.random)
-      if isKnown, try await lostItsData(directory.databasePath) {
-        throw DataDirectory.Failure.emptyDatabase(path: directory.databasePath)
-      }
+    let database: any AccountStore & AuditStore & DiagnosisStore & OutboxStore
+    if let installation = options.installation {
+      box = try await installation.openMasterKey(random: options.random)
+      database = try installation.openStore(timing: timing)
     } else {
       box = try SecretBox(masterKey: options.random.bytes(32))
+      database = try SQLiteAccountStore(path: nil, timing: timing)
     }
-    let database = try SQLiteAccountStore(
-      path: options.dataDirectory?.databasePath, timing: options.telemetry.map(Self.timing))
     let store = AuditedStore(database, box: box, clock: options.clock, random: options.random)
     do {
       let ring = try await KeyRing.open(store: store, box: box, clock: options.clock)
@@ -120,6 +127,7 @@ public final class Backend: Sendable {
     _ options: Options
   ) {
     self.store = store
+    changes = records as? any StoreChanges
     audit = records
     messageStore = records
     diagnoses = records
@@ -134,13 +142,13 @@ public final class Backend: Sendable {
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords)
-    signer = LibcryptoSigner()
-    inbox = DevelopmentInbox(announce: options.announce)
+    signingMethod = options.signing ?? .chosen()
+    signer = signingMethod.signer(observeFault: Self.observeSignatureFaults(options))
+    inbox = options.inbox ?? DevelopmentInbox(announce: options.announce)
     let signer: any TokenSigner =
       options.telemetry.map { [signer] in TimedSigner(signer: signer, time: $0.signing) } ?? signer
-    options.telemetry?.registry.gauge(
-      "latchkey_password_queue_depth", "Passwords that wait to be hashed."
-    ) { [passwordPool] in Double(passwordPool.queued) }
+    options.telemetry?.watch(passwordPool)
+    options.telemetry?.watch(self.signer, signingMethod)
     outbox = options.delivery.map { delivery in
       Outbox(
         delivery, store: records, box: box, clock: options.clock, random: options.random,
@@ -173,18 +181,15 @@ public final class Backend: Sendable {
       functionAddresses: functionAddresses)
   }
 
-  /// Whether there is a database in which nothing is, and that nobody is just making.
-  private static func lostItsData(_ path: String) async throws -> Bool {
-    for _ in 0..<5 {
-      guard FileManager.default.fileExists(atPath: path), try DatabaseSchema.age(of: path) == .empty else {
-        return false
-      }
-      try await Task.sleep(for: .milliseconds(200))
+  /// A signature is wrong when the machine is: memory, processor, or somebody's attack on them.
+  private static func observeSignatureFaults(_ options: Options) -> @Sendable () -> Void {
+    { [log = options.log, faults = options.telemetry?.signatureFaults] in
+      faults?.add(1)
+      log.error("a signature was wrong, and was made anew: this machine is not to be trusted")
     }
-    return true
   }
 
-  private static func timing(_ telemetry: ServerTelemetry) -> SQLiteAccountStore.Timing {
+  private static func timing(_ telemetry: ServerTelemetry) -> StoreTiming {
     let time = telemetry.database
     return { kind, duration in time.record(duration, kind.rawValue) }
   }
@@ -220,6 +225,19 @@ public final class Backend: Sendable {
   public func explanation(of id: String) async throws(StoreError) -> SignInExplanation? {
     guard (1...64).contains(id.utf8.count) else { return nil }
     return try await diagnoses.diagnosis(id, now: service.clock.now()).flatMap { SignInExplanation($0) }
+  }
+
+  /// Takes up what other servers change, where the database tells it.
+  func storeChangeListener() -> [StoreChangeListener] {
+    guard let changes else { return [] }
+    return [
+      StoreChangeListener(store: changes) { [service] change in
+        switch change {
+        case .signingKeys: await service.keyRing.renew()
+        case .configuration: service.projects.forget()
+        }
+      }
+    ]
   }
 
   /// Sends the audit log, where it is to be sent.

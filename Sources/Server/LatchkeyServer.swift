@@ -176,7 +176,7 @@ public struct LatchkeyServer: Sendable {
       configuration: .init(
         address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
       services: [ExpirySweeper(backend: backend, log: log)] + (backend.outbox.map { [$0] } ?? [])
-        + backend.auditWebhookService(log),
+        + backend.auditWebhookService(log) + backend.storeChangeListener(),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
   }

@@ -4,7 +4,7 @@ import Identity
 ///
 /// - Throws: ``StoreError`` for what the store's contract names, ``SQLFailure`` for what the database says.
 ///   After either, nothing that was written may be kept.
-struct StoreTransaction<Connection: SQLConnection> {
+package struct StoreTransaction<Connection: SQLConnection> {
   let connection: Connection
   let projectCache: ProjectCache
 

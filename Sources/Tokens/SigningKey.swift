@@ -21,6 +21,8 @@ public final class SigningKey: Sendable {
     /// A private key that does not belong to the key id under which it was kept.
     case keyIDMismatch
     case certificate(String)
+    /// No signature that was made was right.
+    case wrongSignature
   }
 
   /// Of the shape that Google's token-signing certificates have. A label: nobody resolves it.
@@ -134,6 +136,7 @@ extension SigningKey.Failure {
     switch failure {
     case .libcrypto(let text): self = .libcrypto(text)
     case .malformedKey: self = .malformedKey
+    case .unsuited, .wrongSignature: self = .wrongSignature
     }
   }
 }

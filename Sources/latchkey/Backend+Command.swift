@@ -12,18 +12,16 @@ extension Backend {
     do {
       return try await open(options)
     } catch {
-      throw CommandFailure(
-        opening: options.dataDirectory, keyIsInEnvironment: options.masterKey != nil, error)
+      throw CommandFailure(opening: options.installation, error)
     }
   }
 }
 
 extension CommandFailure {
-  /// Why a data directory could not be opened.
-  ///
-  /// - Parameter keyIsInEnvironment: whether the master key is not the one of the directory's file.
-  init(opening directory: DataDirectory?, keyIsInEnvironment: Bool = false, _ error: any Error) {
-    let path = directory?.path ?? "the temporary directory"
+  /// Why an installation could not be opened.
+  init(opening installation: Installation?, _ error: any Error) {
+    let path = installation?.directory.path ?? "the temporary directory"
+    let database = installation?.postgreSQL?.name ?? "The database in \(path)"
     switch error {
     case let failure as CommandFailure:
       self = failure
@@ -32,15 +30,15 @@ extension CommandFailure {
       self.init(.dataDirectory, sentence.hasSuffix(".") ? sentence : sentence + ".")
     case KeyRing.Failure.wrongMasterKey:
       let key =
-        keyIsInEnvironment
+        installation?.masterKey != nil
         ? "The master key that the environment gives (LATCHKEY_MASTER_KEY)"
-        : directory?.masterKeyPath ?? "The master key"
+        : installation?.directory.masterKeyPath ?? "The master key"
       self.init(
         .dataDirectory,
-        "\(key) is not the master key that \(directory?.databasePath ?? "the database") was made with. Put the right one "
+        "\(key) is not the master key that \(installation?.databaseName ?? "the database") was made with. Put the right one "
           + "back, or use another directory.")
     case KeyRing.Failure.store(.unavailable(let reason)), StoreError.unavailable(let reason):
-      self.init(.dataDirectory, "The database in \(path) cannot be used: \(reason).")
+      self.init(.dataDirectory, "\(database) cannot be used: \(reason).")
     case let error as WireError:
       self.init(error)
     case let error as LabError:

@@ -1,11 +1,9 @@
 import Foundation
 import Operations
-import Storage
 
 extension DataDirectory {
-  /// - Throws: why there is no installation to work on, and what to do about it.
-  func requireInstallation() throws(CommandFailure) {
-    guard !exists else { return }
+  /// Why there is no installation to work on, and what to do about it.
+  var absence: CommandFailure {
     var isDirectory: ObjCBool = false
     let sentence: String
     if isForbidden {
@@ -23,19 +21,7 @@ extension DataDirectory {
     } else {
       sentence = "There is no installation in \(path): neither a database nor a master key."
     }
-    throw CommandFailure(.dataDirectory, sentence)
-  }
-
-  /// - Throws: when nothing is in the database, or it is another program's.
-  func requireData() throws(CommandFailure) {
-    let age: DatabaseSchema.Age
-    do { age = try DatabaseSchema.age(of: databasePath) } catch { throw CommandFailure(opening: self, error) }
-    switch age {
-    case .empty: throw CommandFailure(opening: self, Failure.emptyDatabase(path: databasePath))
-    case .foreign:
-      throw CommandFailure(.dataDirectory, "\(databasePath) is another program's. Restore a backup.")
-    case .current, .older, .newer: return
-    }
+    return CommandFailure(.dataDirectory, sentence)
   }
 
   /// Holds the directory for as long as what is returned is referred to.
@@ -46,7 +32,7 @@ extension DataDirectory {
     do {
       lock = try self.lock(for: use)
     } catch {
-      throw CommandFailure(opening: self, error)
+      throw CommandFailure(opening: Installation(directory: self), error)
     }
     if let lock { return lock }
     let sentence =

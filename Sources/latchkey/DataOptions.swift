@@ -24,7 +24,13 @@ struct DataOptions: ParsableArguments {
       valueName: "file"))
   var config: String?
 
+  @Option(help: ArgumentHelp(PostgreSQLArgument.help, valueName: "address"))
+  var database: PostgreSQLArgument?
+
   func validate() throws {
+    guard config == nil || database == nil else {
+      throw ValidationError("Choose one of --database and --config.")
+    }
     guard given != "" else { throw ValidationError("--data needs the name of a directory.") }
     guard given == nil || config == nil else { throw ValidationError("Choose one of --data and --config.") }
   }
@@ -42,19 +48,17 @@ struct DataOptions: ParsableArguments {
     observing observe: @escaping @Sendable (OutboxEvent) -> Void = { _ in },
     _ body: (Backend) async throws -> Value
   ) async throws -> Value {
-    var options = try backendOptions()
-    guard let directory = options.dataDirectory else {
-      throw CommandFailure(.dataDirectory, "There is no data.")
-    }
-    if creating, !directory.exists, !directory.isForbidden {
-      do throws(DataDirectory.Failure) { try directory.create() } catch {
-        throw CommandFailure(opening: directory, error)
+    let installation = try installation()
+    if !creating || installation.postgreSQL == nil && installation.directory.isForbidden {
+      try installation.requireInstallation()
+    } else if try !installation.existsForCommand() {
+      do throws(DataDirectory.Failure) { try installation.directory.create() } catch {
+        throw CommandFailure(opening: installation, error)
       }
-    } else {
-      try directory.requireInstallation()
     }
-    let lock = try directory.lockForCommand(.command)
+    let lock = try installation.lockForCommand(.command)
     defer { withExtendedLifetime(lock) {} }
+    var options = Backend.Options(installation)
     options.log.logLevel = .warning
     options.delivery = delivery
     options.observeOutbox = observe
@@ -74,26 +78,10 @@ struct DataOptions: ParsableArguments {
 }
 
 extension DataOptions {
-  /// The installation's files.
-  func dataDirectory() throws(CommandFailure) -> DataDirectory {
-    guard let config else { return DataDirectory(path: path) }
-    return try ConfigurationOptions.data(of: config).dataDirectory
-  }
-
-  /// The master key's files; nil when the environment gives the key.
-  func masterKeyFiles() throws(CommandFailure) -> MasterKeyFiles? {
-    guard let config else { return DataDirectory(path: path).masterKeyFiles }
-    let data = try ConfigurationOptions.data(of: config)
-    return data.masterKey == nil ? data.dataDirectory.masterKeyFiles : nil
-  }
-
   /// Where the data is and what opens it: from the configuration, when there is one.
-  func backendOptions() throws(CommandFailure) -> Backend.Options {
-    guard let config else { return Backend.Options(dataDirectory: DataDirectory(path: path)) }
-    let data = try ConfigurationOptions.data(of: config)
-    var options = Backend.Options(dataDirectory: data.dataDirectory)
-    options.masterKey = try data.secretBox()
-    return options
+  func installation() throws(CommandFailure) -> Installation {
+    if let config { return try Installation(ConfigurationOptions.data(of: config)) }
+    return Installation(directory: DataDirectory(path: path), postgreSQL: database?.address)
   }
 }
 

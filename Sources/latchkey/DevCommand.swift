@@ -42,6 +42,9 @@ struct DevCommand: AsyncParsableCommand {
     help: "The directory that keeps users and keys. It is made when it is missing. (default: .latchkey)")
   var data: String?
 
+  @Option(help: ArgumentHelp(PostgreSQLArgument.help, valueName: "address"))
+  var database: PostgreSQLArgument?
+
   @Flag(help: "Keep nothing: users and keys are gone when the server stops.")
   var ephemeral = false
 
@@ -76,14 +79,18 @@ struct DevCommand: AsyncParsableCommand {
     guard !ephemeral || data == nil else {
       throw ValidationError("Choose one of --data and --ephemeral.")
     }
+    guard !ephemeral || database == nil else {
+      throw ValidationError("Choose one of --database and --ephemeral.")
+    }
   }
 
   func run() async throws {
     guard let project = ProjectID(rawValue: project) else { return }
     let directory = ephemeral ? nil : DataDirectory(path: data ?? DataOptions.defaultPath)
+    let installation = directory.map { Installation(directory: $0, postgreSQL: database?.address) }
     let lock = try lockForServer(directory)
     let clock = SettableClock()
-    var options = Backend.Options(dataDirectory: directory)
+    var options = Backend.Options(installation)
     options.defaultProject = project
     options.acceptsUnsignedCredentials = acceptUnsignedCredentials
     options.clock = clock
@@ -104,7 +111,7 @@ struct DevCommand: AsyncParsableCommand {
   private func lockForServer(_ directory: DataDirectory?) throws(CommandFailure) -> DataDirectoryLock? {
     guard let directory else { return nil }
     do throws(DataDirectory.Failure) { try directory.create() } catch {
-      throw CommandFailure(opening: directory, error)
+      throw CommandFailure(opening: Installation(directory: directory), error)
     }
     return try directory.lockForCommand(.server)
   }
@@ -121,12 +128,15 @@ struct DevCommand: AsyncParsableCommand {
         DevelopmentBanner(
           origin: configuration.origins[0], host: host, port: port, project: development.project.rawValue,
           apiKey: known?.apiKeys.first ?? "",
-          dataDirectory: ephemeral ? nil : absolute(data ?? DataOptions.defaultPath),
+          data: ephemeral
+            ? nil : database?.address.name ?? absolute(data ?? DataOptions.defaultPath),
           acceptsUnsignedCredentials: acceptUnsignedCredentials
         ).text
     } catch {
       throw CommandFailure(
-        opening: ephemeral ? nil : DataDirectory(path: data ?? DataOptions.defaultPath), error)
+        opening: ephemeral
+          ? nil : Installation(directory: DataDirectory(path: data ?? DataOptions.defaultPath)),
+        error)
     }
     var quiet = Logger(label: "latchkey.lifecycle")
     quiet.logLevel = .critical

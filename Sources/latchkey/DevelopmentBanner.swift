@@ -6,7 +6,7 @@ struct DevelopmentBanner {
   var project: String
   var apiKey: String
   /// Nil for a server that keeps nothing.
-  var dataDirectory: String?
+  var data: String?
   var acceptsUnsignedCredentials: Bool
 
   var text: String {
@@ -21,7 +21,7 @@ struct DevelopmentBanner {
 
       Project id    \(project)
       API key       \(apiKey) (every other key works, too)
-      Data          \(dataDirectory ?? "ephemeral: users and keys are gone when the server stops")
+      Data          \(data ?? "ephemeral: users and keys are gone when the server stops")
       Unsigned credentials are \(acceptsUnsignedCredentials ? "ACCEPTED: anyone can sign in as anyone." : "refused.")
 
     Point an official SDK at it:

@@ -87,9 +87,9 @@ struct T10CodeReplayTests {
   }
 
   // Fails when a code, or a temporary proof, is not consumed (each alone).
-  @Test("of 64 who present one at once, one is served")
-  func race() async throws {
-    try await TestServer.run { server in
+  @Test("of 64 who present one at once, one is served", arguments: TestServer.Deployment.all)
+  func race(_ deployment: TestServer.Deployment) async throws {
+    try await TestServer.run(on: deployment) { server in
       let calls = try await Self.prepare(server)
       for call in calls.all {
         let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in

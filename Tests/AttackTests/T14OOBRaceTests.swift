@@ -19,9 +19,10 @@ struct T14OOBRaceTests {
 
   // Fails when an operation leaves the consumption out of its writes. Its fingerprint holds
   // a reset, too.
-  @Test("of 64 who use one code at once, one succeeds")
-  func codes() async throws {
+  @Test("of 64 who use one code at once, one succeeds", arguments: TestServer.Deployment.all)
+  func codes(_ deployment: TestServer.Deployment) async throws {
     var options = TestServer.Options()
+    options.deployment = deployment
     options.maximumQueuedPasswords = 128
     try await TestServer.run(options) { server in
       let ann = try await server.signUp("ann@example.com")

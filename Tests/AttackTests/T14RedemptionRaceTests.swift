@@ -21,9 +21,11 @@ struct T14RedemptionRaceTests {
 
   // Fails when StoreWrite.consumeArtifact does not tell whether it deleted a row, and when `redeemFlow` reads
   // only.
-  @Test("of 64 who finish one flow at once, one signs in", arguments: ["google.com", "github.com"])
-  func flow(_ provider: String) async throws {
-    try await TestServer.run { server in
+  @Test(
+    "of 64 who finish one flow at once, one signs in", arguments: ["google.com", "github.com"],
+    TestServer.Deployment.all)
+  func flow(_ provider: String, _ deployment: TestServer.Deployment) async throws {
+    try await TestServer.run(on: deployment) { server in
       let flow = try await server.beginFlow(provider)
       let callback = try await server.authorize(flow)
       try await Self.race("flow") { _ in try await server.finishFlow(flow, at: callback) }
@@ -35,9 +37,9 @@ struct T14RedemptionRaceTests {
   }
 
   // Fails when `redeemPending` hands on no consumption, or consuming does not tell whether it deleted a row.
-  @Test("of 64 who present one pending token at once, one signs in")
-  func pendingToken() async throws {
-    try await TestServer.run { server in
+  @Test("of 64 who present one pending token at once, one signs in", arguments: TestServer.Deployment.all)
+  func pendingToken(_ deployment: TestServer.Deployment) async throws {
+    try await TestServer.run(on: deployment) { server in
       let token = try await server.labToken("google.com", ["sub": "1", "email": "a@gmail.com"])
       let pending = try require(try await server.signIn(.google, token, nonce: nil), "pendingToken")
       try await Self.race("pending token") { _ in
@@ -47,9 +49,11 @@ struct T14RedemptionRaceTests {
   }
 
   // Fails when RedemptionStatements.redeem renews what has not expired.
-  @Test("of 64 who present one ID token of a provider at once, one signs in", arguments: IDTokenProvider.all)
-  func idToken(_ provider: IDTokenProvider) async throws {
-    try await TestServer.run { server in
+  @Test(
+    "of 64 who present one ID token of a provider at once, one signs in", arguments: IDTokenProvider.all,
+    TestServer.Deployment.all)
+  func idToken(_ provider: IDTokenProvider, _ deployment: TestServer.Deployment) async throws {
+    try await TestServer.run(on: deployment) { server in
       let token = try server.forge(provider)
       try await Self.race("ID token") { _ in try await server.signIn(provider, token) }
       #expect(try await server.accounts().count == 1)
@@ -57,9 +61,9 @@ struct T14RedemptionRaceTests {
   }
 
   // Fails when the store does not keep a provider's identity unique.
-  @Test("of 64 users who link one identity at once, one gets it")
-  func links() async throws {
-    try await TestServer.run { server in
+  @Test("of 64 users who link one identity at once, one gets it", arguments: TestServer.Deployment.all)
+  func links(_ deployment: TestServer.Deployment) async throws {
+    try await TestServer.run(on: deployment) { server in
       var users: [TestSession] = []
       for _ in 0..<Self.racers { users.append(try await server.signUpAnonymously()) }
       let tokens = try users.indices.map { _ in try server.forge(.google) }
@@ -73,9 +77,9 @@ struct T14RedemptionRaceTests {
   }
 
   // Fails when the store does not keep an address unique.
-  @Test("of 64 who register one address at once, one gets it")
-  func addresses() async throws {
-    try await TestServer.run { server in
+  @Test("of 64 who register one address at once, one gets it", arguments: TestServer.Deployment.all)
+  func addresses(_ deployment: TestServer.Deployment) async throws {
+    try await TestServer.run(on: deployment) { server in
       try await Self.race("sign-up") { racer in
         try await server.call(
           "accounts:signUp", ["email": "ann@example.com", "password": .string("password \(racer)")])

@@ -67,9 +67,13 @@ struct T19OneTimePasswordTests {
   }
 
   // Fails when a password is not redeemed.
-  @Test("of 64 who present one password at once, in sign-ins of their own, one comes in")
-  func race() async throws {
-    try await TestServer.run(Self.stillClock()) { server in
+  @Test(
+    "of 64 who present one password at once, in sign-ins of their own, one comes in",
+    arguments: TestServer.Deployment.all)
+  func race(_ deployment: TestServer.Deployment) async throws {
+    var options = Self.stillClock()
+    options.deployment = deployment
+    try await TestServer.run(options) { server in
       let app = try await server.enrollTOTP(try await server.verifiedUser("ada@example.com"))
       let password = try #require(app.authenticator).password(at: server.clock.now(), intervalsLater: 1)
       var credentials: [String] = []

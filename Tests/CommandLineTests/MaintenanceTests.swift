@@ -140,6 +140,7 @@ struct MaintenanceTests {
     #expect(well.status == 0, "\(well.output) \(well.error)")
     #expect(
       well.output.contains(/ok +database/) && well.output.contains(/ok +server +It runs and is ready\./))
+    #expect(well.output.contains(/ok +signing +RS256 signatures are made (one|up to eight) at a time/))
     let alive = try await Program.run("doctor", "--server-only", "--config", server.configuration)
     #expect(alive.status == 0 && alive.output == "The server answers.\n", "\(alive.error)")
     #expect(await server.stop() == 0)

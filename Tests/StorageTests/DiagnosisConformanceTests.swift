@@ -16,7 +16,7 @@ struct DiagnosisConformanceTests {
   @Test("A diagnosis is found until it expires, and then swept", arguments: StoreBackend.allCases)
   func expiry(backend: StoreBackend) async throws {
     try await withStore(backend) { store in
-      let diagnoses = try #require(store as? any DiagnosisStore)
+      let diagnoses = store
       let record = try Self.record("a")
       try await store.apply([.insertDiagnosis(record)])
       #expect(await store.refusal(of: [.insertDiagnosis(record)]) == .conflict(.stale))
@@ -28,10 +28,18 @@ struct DiagnosisConformanceTests {
     }
   }
 
+  private static func trim(_ store: some SQLAccountStore) async throws {
+    try await store.write { transaction in
+      _ = try DiagnosisTable(connection: transaction.connection).trim(keepingOfEachProject: 3, limit: 100)
+    }
+  }
+
   // Fails when all projects are trimmed as one.
-  @Test("Many of one project push out none of another's, nor those of no project")
-  func trimmedByProject() async throws {
-    try await withSQLite { store in
+  @Test(
+    "Many of one project push out none of another's, nor those of no project",
+    arguments: StoreBackend.allCases)
+  func trimmedByProject(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
       let (one, other) = (try projectID("one"), try projectID("other"))
       var stray = try Self.record("stray", at: now)
       stray.project = nil
@@ -43,34 +51,25 @@ struct DiagnosisConformanceTests {
           .insertDiagnosis(try Self.record("d\(index)", of: one, at: now.adding(seconds: index)))
         ])
       }
-      _ = try await store.commits.run { connection in
-        _ = try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3, limit: 100)
-        return 0
-      }
+      try await Self.trim(store)
       for id in ["stray", "old", "d6", "d7", "d8"] { #expect(try await store.diagnosis(id, now: now) != nil) }
       for id in ["d1", "d5"] { #expect(try await store.diagnosis(id, now: now) == nil) }
     }
   }
 
-  @Test("Of too many the oldest go")
-  func trimmed() async throws {
-    try await withSQLite { store in
+  @Test("Of too many the oldest go", arguments: StoreBackend.allCases)
+  func trimmed(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
       for index in 0..<5 as Range<Int64> {
         try await store.apply([
           .insertDiagnosis(try Self.record("d\(index)", at: now.adding(seconds: index)))
         ])
       }
-      _ = try await store.commits.run { connection in
-        _ = try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3, limit: 100)
-        return 0
-      }
+      try await Self.trim(store)
       var kept: [Bool] = []
       for index in 0..<5 { kept.append(try await store.diagnosis("d\(index)", now: now) != nil) }
       #expect(kept == [false, false, true, true, true])
-      _ = try await store.commits.run { connection in
-        _ = try DiagnosisTable(connection: connection).trim(keepingOfEachProject: 3, limit: 100)
-        return 0
-      }
+      try await Self.trim(store)
       #expect(try await store.diagnosis("d2", now: now) != nil)
     }
   }

@@ -5,9 +5,11 @@ import Testing
 
 @Suite("Accounts in some order")
 struct OrderedListingTests {
-  @Test("Every order is that of a plain sort, whole and in pages", arguments: AccountOrder.Key.allCases)
-  func order(key: AccountOrder.Key) async throws {
-    try await withSQLite { store in
+  @Test(
+    "Every order is that of a plain sort, whole and in pages", arguments: AccountOrder.Key.allCases,
+    StoreBackend.allCases)
+  func order(key: AccountOrder.Key, backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
       let scope = try scope()
       let names: [String?] = ["b", nil, "a", "B", "", "é", "a", nil]
       var accounts: [Account] = []

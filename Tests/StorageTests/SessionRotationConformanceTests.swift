@@ -100,9 +100,11 @@ struct SessionRotationConformanceTests {
     }
   }
 
-  @Test("Of an account's sessions in use the oldest goes for one too many; used tokens stay")
-  func bounded() async throws {
-    try await withSQLite { store in
+  @Test(
+    "Of an account's sessions in use the oldest goes for one too many; used tokens stay",
+    arguments: StoreBackend.allCases)
+  func bounded(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
       let account = try plainAccount("a", in: try scope())
       let neighbour = try plainAccount("b", in: try scope())
       func session(_ number: Int) -> RefreshSession {

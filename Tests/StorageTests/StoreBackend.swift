@@ -1,16 +1,27 @@
 import Foundation
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-/// The databases that the same suites run on. Another driver joins by one more case.
-enum StoreBackend: String, CaseIterable, Sendable, CustomTestStringConvertible {
+/// Everything that a database is.
+typealias Store = SQLAccountStore
+
+/// The databases that the same suites run on.
+enum StoreBackend: String, Sendable, CustomTestStringConvertible {
   case ephemeralSQLite
   case fileSQLite
+  case postgreSQL
+
+  static let allCases: [StoreBackend] = [.ephemeralSQLite] + persistent
 
   /// Those that keep their data when they are closed.
-  static let persistent: [StoreBackend] = [.fileSQLite]
+  static let persistent: [StoreBackend] = {
+    guard PostgreSQLServer.programs == nil else { return [.fileSQLite, .postgreSQL] }
+    print("PostgreSQL is not installed: its driver is not tested.")
+    return [.fileSQLite]
+  }()
 
   var testDescription: String { rawValue }
 }
@@ -19,28 +30,37 @@ enum StoreBackend: String, CaseIterable, Sendable, CustomTestStringConvertible {
 final class StorePlace: Sendable {
   let backend: StoreBackend
   let directory: String
+  let schema: String
   var path: String { directory + "/accounts.sqlite" }
 
   init(_ backend: StoreBackend) throws {
     self.backend = backend
-    let name = "latchkey-test-\(SystemRandom().alphanumeric(16))"
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+    let id = SystemRandom().alphanumeric(16)
+    schema = "s\(id.lowercased())"
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-test-\(id)").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    if backend == .postgreSQL {
+      let login = PostgreSQLLogin(address: try PostgreSQLServer.shared.get().address())
+      try PostgreSQLConnection(login).run("CREATE SCHEMA \(schema)")
+    }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  func open() throws -> any AccountStore {
+  func open() throws -> any Store {
     switch backend {
     case .ephemeralSQLite: try SQLiteAccountStore(path: nil)
     case .fileSQLite: try SQLiteAccountStore(path: path)
+    case .postgreSQL:
+      try PostgreSQLAccountStore(
+        PostgreSQLLogin(address: PostgreSQLServer.shared.get().address(schema: schema)), connections: 4)
     }
   }
 }
 
 /// Runs a test against a fresh store and closes it, whatever happens.
 func withStore(
-  _ backend: StoreBackend, _ body: @Sendable (any AccountStore) async throws -> Void
+  _ backend: StoreBackend, _ body: @Sendable (any Store) async throws -> Void
 ) async throws {
   let place = try StorePlace(backend)
   let store = try place.open()

@@ -18,7 +18,18 @@ import Synchronization
 
 /// A whole development server on a loopback port of its own, with its lab, for one test.
 public final class TestServer: Sendable {
+  /// What stands behind the address.
+  public enum Deployment: String, Sendable {
+    case one
+    /// Two servers on one PostgreSQL, which calls of the API go to in turns.
+    case two
+
+    /// Those that there can be on this machine.
+    public static let all: [Deployment] = PostgreSQLServer.programs == nil ? [.one] : [.one, .two]
+  }
+
   public struct Options: Sendable {
+    public var deployment = Deployment.one
     public var acceptsUnsignedCredentials = false
     /// Nil keeps the data in a temporary place that goes with the server.
     public var dataDirectory: DataDirectory?
@@ -51,8 +62,17 @@ public final class TestServer: Sendable {
     public init() {}
   }
 
+  /// A server beside the first, on the same database.
+  private struct Twin: Sendable {
+    let backend: Backend
+    let server: LatchkeyServer
+    let port: Int
+  }
+
   public let backend: Backend
   public let server: LatchkeyServer
+  private let twin: Twin?
+  private let calls = Atomic(0)
   public let lab: ProviderLab
   public let clock: SettableClock
   public let port: Int
@@ -63,6 +83,22 @@ public final class TestServer: Sendable {
   public var origin: String { "http://127.0.0.1:\(port)" }
   public var service: IdentityService { backend.service }
 
+  /// Where the next call of the API goes.
+  var nextOrigin: String {
+    guard let twin, calls.add(1, ordering: .relaxed).newValue.isMultiple(of: 2) else { return origin }
+    return "http://127.0.0.1:\(twin.port)"
+  }
+
+  /// As ``run(_:_:)``, with nothing but the deployment out of the ordinary.
+  @discardableResult
+  public static func run<Result: Sendable>(
+    on deployment: Deployment, _ body: @Sendable @escaping (TestServer) async throws -> Result
+  ) async throws -> Result {
+    var options = Options()
+    options.deployment = deployment
+    return try await run(options, body)
+  }
+
   /// Starts a server, runs the body, stops the server and closes its database.
   @discardableResult
   public static func run<Result: Sendable>(
@@ -71,9 +107,15 @@ public final class TestServer: Sendable {
     let server = try await TestServer(options)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       let (ready, signal) = AsyncStream<Void>.makeStream()
+      let started = Atomic(0)
+      let all = [server.server] + (server.twin.map { [$0.server] } ?? [])
       let services = ServiceGroup(
         configuration: .init(
-          services: [server.server.application(onReady: { _ in signal.yield() })],
+          services: all.map { node in
+            node.application(onReady: { _ in
+              if started.add(1, ordering: .relaxed).newValue == all.count { signal.yield() }
+            })
+          },
           logger: Logger(label: "services", factory: { _ in SwiftLogNoOpLogHandler() })))
       group.addTask {
         // Also when it never gets ready, for instance because somebody took the port meanwhile.
@@ -81,7 +123,7 @@ public final class TestServer: Sendable {
         try await services.run()
       }
       guard await ready.contains(where: { true }) else {
-        await server.backend.close()
+        await server.close()
         try await group.waitForAll()
         throw TestFailure("the server ended before it was ready")
       }
@@ -90,10 +132,15 @@ public final class TestServer: Sendable {
       await services.triggerGracefulShutdown()
       let end: Swift.Result<Void, any Error>
       do { end = .success(try await group.waitForAll()) } catch { end = .failure(error) }
-      await server.backend.close()
+      await server.close()
       try end.get()
       return try outcome.get()
     }
+  }
+
+  private func close() async {
+    await twin?.backend.close()
+    await backend.close()
   }
 
   private init(_ options: Options) async throws {
@@ -115,6 +162,10 @@ public final class TestServer: Sendable {
     backendOptions.privateFunctionHosts = options.privateFunctionHosts
     backendOptions.log = logger
     backendOptions.delivery = options.delivery
+    if options.deployment == .two {
+      backendOptions.installation = try PostgreSQLServer.shared.get().makeInstallation()
+      backendOptions.inbox = DevelopmentInbox()
+    }
     backend = try await Backend.open(backendOptions)
     port = try options.port ?? Self.freePort()
     var configuration =
@@ -133,6 +184,19 @@ public final class TestServer: Sendable {
     server = try await LatchkeyServer(configuration, backend: backend, log: logger)
     let lab = try server.lab ?? ProviderLab(configuration: .init(baseURL: "http://127.0.0.1:\(port)/lab"))
     self.lab = lab
+    guard options.deployment == .two else {
+      twin = nil
+      return
+    }
+    // A second development server would take the project's providers to its own lab.
+    let second = try await Backend.open(backendOptions)
+    let port = try Self.freePort()
+    twin = Twin(
+      backend: second,
+      server: try await LatchkeyServer(
+        .init(host: "127.0.0.1", port: port, origins: ["http://127.0.0.1:\(port)"]), backend: second,
+        log: logger),
+      port: port)
   }
 
   /// A port that nothing listens on. Below those that outgoing connections are given, which would take it

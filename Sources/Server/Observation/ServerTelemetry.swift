@@ -1,5 +1,7 @@
 import Foundation
 import Telemetry
+import Tokens
+import WorkPool
 
 /// What a server counts and measures. Labels have values from lists of ours alone, never from a request.
 public struct ServerTelemetry: Sendable {
@@ -12,6 +14,7 @@ public struct ServerTelemetry: Sendable {
   let signIns: MetricCounter
   let auditEventsLost: MetricCounter
   let signing: MetricHistogram
+  let signatureFaults: MetricCounter
   let database: MetricHistogram
 
   public init(registry: MetricsRegistry = MetricsRegistry()) {
@@ -35,10 +38,28 @@ public struct ServerTelemetry: Sendable {
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)
+    signatureFaults = registry.counter(
+      "latchkey_signature_faults_total", "Signatures that were wrong, and were made anew.")
     database = registry.histogram(
       "latchkey_database_seconds", "For one call of the database, waiting included.", labels: ["kind"],
       buckets: MetricHistogram.momentBuckets)
     Self.addProcess(to: registry)
+  }
+
+  func watch(_ passwords: WorkPool) {
+    registry.gauge("latchkey_password_queue_depth", "Passwords that wait to be hashed.") {
+      Double(passwords.queued)
+    }
+  }
+
+  func watch(_ signer: any ThreadedSigner, _ method: SigningMethod) {
+    registry.gauge("latchkey_signing_queue_depth", "Tokens that wait for their signature.") {
+      Double(signer.queued)
+    }
+    registry.gauge(
+      "latchkey_token_signer_info", "How RS256 signatures are made: crypto_mb makes eight at a time.",
+      labels: ["signer"]
+    ).set(1, method.name)
   }
 
   func watch(_ limiter: ConnectionLimiter) {

@@ -3,8 +3,10 @@ import Secrets
 
 /// Where the accounts are, and what opens what is sealed among them.
 public struct DataConfiguration: Sendable {
-  /// SQLite's file is in it, with what belongs to it.
+  /// SQLite's file is in it, with what belongs to it; and the master key, unless that is elsewhere.
   public var directory: String
+  /// Nil for SQLite.
+  public var postgreSQL: PostgreSQLAddress?
   /// Nil means `master.key` in the directory.
   public var masterKeyFile: String?
   /// Base64 of 32 bytes, in the place of a file.
@@ -13,10 +15,11 @@ public struct DataConfiguration: Sendable {
   public var previousMasterKey: Secret?
 
   public init(
-    directory: String, masterKeyFile: String? = nil, masterKey: Secret? = nil,
-    previousMasterKey: Secret? = nil
+    directory: String, postgreSQL: PostgreSQLAddress? = nil, masterKeyFile: String? = nil,
+    masterKey: Secret? = nil, previousMasterKey: Secret? = nil
   ) {
     self.directory = directory
+    self.postgreSQL = postgreSQL
     self.masterKeyFile = masterKeyFile
     self.masterKey = masterKey
     self.previousMasterKey = previousMasterKey
@@ -28,8 +31,16 @@ enum DataSettings {
     "data.directory", .directory, default: "/var/lib/latchkey",
     "The directory that keeps the database, and the master key unless that is elsewhere.")
   static let database = Setting(
-    "data.database", .choice(["sqlite"]), default: "sqlite",
-    "The database: sqlite, a file in the directory.")
+    "data.database", .text("sqlite, or an address such as postgresql://latchkey@db.example.com/latchkey"),
+    default: "sqlite",
+    "The database: sqlite, a file in the directory; or a PostgreSQL, which several servers may share.")
+  static let password = Setting(
+    "data.databasePassword", .secret, "PostgreSQL's password, if it wants one.")
+  static let passwordFile = Setting("data.databasePasswordFile", .secretFile, "The file with it.")
+  static let connections = Setting(
+    "data.databaseConnections", .integer(PostgreSQLAddress.connectionCounts),
+    default: String(PostgreSQLAddress.defaultConnections),
+    "How many connections a server has to PostgreSQL.")
   static let masterKey = Setting(
     "masterKey", .secret,
     "32 random bytes in base64, under which signing keys and secrets in the database are sealed.")
@@ -41,18 +52,16 @@ enum DataSettings {
   static let previousKeyFile = Setting(
     "previousMasterKeyFile", .secretFile, "The file with the master key before it.")
 
-  static let all = [directory, database, masterKey, masterKeyFile, previousKey, previousKeyFile]
+  static let all = [
+    directory, database, password, passwordFile, connections, masterKey, masterKeyFile, previousKey,
+    previousKeyFile,
+  ]
 
   static func read(_ reader: SettingsReader) -> DataConfiguration {
     let path = reader.path(directory) ?? ""
-    if let kind = reader.text(database), kind != "sqlite" {
-      reader.problem(
-        database, "\"\(kind.prefix(60))\" is no database that this version knows.",
-        fix: "Leave the key out: sqlite.")
-    }
     let current = key(reader, masterKey, masterKeyFile)
     let data = DataConfiguration(
-      directory: path, masterKeyFile: reader.path(masterKeyFile),
+      directory: path, postgreSQL: postgreSQL(reader), masterKeyFile: reader.path(masterKeyFile),
       masterKey: reader.isSet(masterKeyFile) ? nil : current,
       previousMasterKey: key(reader, previousKey, previousKeyFile))
     if data.masterKey == nil, let setting = [previousKey, previousKeyFile].first(where: reader.isSet) {
@@ -70,6 +79,45 @@ enum DataSettings {
         directory, "Every user of the machine can look into \(path).", fix: "Say: chmod 700 '\(path)'")
     }
     return data
+  }
+
+  private static func postgreSQL(_ reader: SettingsReader) -> PostgreSQLAddress? {
+    let text = reader.text(database) ?? "sqlite"
+    let secret = reader.secret(password, file: passwordFile)
+    let count = reader.integer(connections)
+    guard text != "sqlite" else {
+      for setting in [password, passwordFile, connections] where reader.isSet(setting) {
+        reader.problem(
+          setting, "It belongs to a PostgreSQL, and the database is SQLite.",
+          fix: "Set \(database.key), or leave it out.")
+      }
+      return nil
+    }
+    do {
+      var address = try PostgreSQLAddress(text)
+      address.password = secret
+      address.connections = count
+      if !address.isLocal, !address.verifiesServer {
+        reader.warn(
+          database, "Whoever is between this machine and \(address.name) can read and change everything.",
+          fix:
+            "Add ?sslmode=verify-full to the address, and sslrootcert=FILE where its certificate is your own."
+        )
+      }
+      return address
+    } catch {
+      switch error {
+      case .unreadable:
+        reader.problem(
+          database, "It is neither sqlite nor the address of a PostgreSQL.",
+          fix: "Write it as postgresql://latchkey@db.example.com/latchkey?sslmode=verify-full")
+      case .holdsPassword:
+        reader.problem(
+          database, "A password stands in it, where logs and copies of the file show it.",
+          fix: "Take it out, and set \(passwordFile.key).")
+      }
+      return nil
+    }
   }
 
   private static func key(_ reader: SettingsReader, _ setting: Setting, _ file: Setting) -> Secret? {

@@ -2,7 +2,7 @@
 ///
 /// The statements between two that belong together see one state of the database: the caller holds a
 /// transaction, or a snapshot for reads.
-protocol SQLConnection {
+package protocol SQLConnection {
   associatedtype Row: SQLRow
 
   /// Runs a statement that answers no rows.
@@ -17,9 +17,9 @@ protocol SQLConnection {
 
 extension SQLConnection {
   @discardableResult
-  func execute(_ statement: SQLStatement) throws -> Int { try execute(statement, []) }
+  package func execute(_ statement: SQLStatement) throws -> Int { try execute(statement, []) }
 
-  func first<Value>(
+  package func first<Value>(
     _ statement: SQLStatement, _ arguments: [SQLValue], _ read: (Row) throws -> Value
   ) throws -> Value? {
     var value: Value?
@@ -30,7 +30,7 @@ extension SQLConnection {
     return value
   }
 
-  func all<Value>(
+  package func all<Value>(
     _ statement: SQLStatement, _ arguments: [SQLValue], _ read: (Row) throws -> Value
   ) throws -> [Value] {
     var values: [Value] = []

@@ -1,7 +1,7 @@
 import Identity
 
 /// Why a statement failed, in words that do not depend on the driver. The texts hold no stored values.
-enum SQLFailure: Error, Sendable, Equatable {
+package enum SQLFailure: Error, Sendable, Equatable {
   case uniqueViolation(UniqueConstraint)
   /// A row was to belong to an account that is not there.
   case foreignKeyViolation
@@ -9,6 +9,10 @@ enum SQLFailure: Error, Sendable, Equatable {
   case unfitArgument(String)
   /// A stored value that cannot be understood.
   case corrupt(String)
+  /// The database ended the transaction for the sake of another one: it may be run again.
+  case transactionAborted
+  /// Nothing of the transaction was kept.
+  case connectionLost(String)
   case failed(String)
 }
 
@@ -20,7 +24,8 @@ extension SQLFailure {
     case .foreignKeyViolation: .conflict(.stale)
     case .unfitArgument(let what): .unavailable("cannot be stored: \(what)")
     case .corrupt(let what): .unavailable("the database holds \(what) that cannot be understood")
-    case .failed(let text): .unavailable(text)
+    case .transactionAborted: .overloaded
+    case .connectionLost(let text), .failed(let text): .unavailable(text)
     }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Every method throws ``SQLFailure/corrupt(_:)`` when the column holds another kind of value: a row that
 /// cannot be understood is a failure, never a default.
-protocol SQLRow {
+package protocol SQLRow {
   func isNull(_ column: Int) -> Bool
   func integer(_ column: Int) throws(SQLFailure) -> Int64
   func text(_ column: Int) throws(SQLFailure) -> String

@@ -2,9 +2,9 @@
 ///
 /// Parameters are written `$1`, `$2`, … and appear for the first time in ascending order: PostgreSQL goes by
 /// the number, SQLite takes them for names and numbers names by their first appearance.
-struct SQLStatement: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-  let text: String
+package struct SQLStatement: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+  package let text: String
 
-  init(_ text: String) { self.text = text }
-  init(stringLiteral value: String) { text = value }
+  package init(_ text: String) { self.text = text }
+  package init(stringLiteral value: String) { text = value }
 }

@@ -1,16 +1,16 @@
 import Identity
 
 /// A value of one of the four kinds that the schema uses, on its way into a statement.
-enum SQLValue: Sendable, Equatable {
+package enum SQLValue: Sendable, Equatable {
   case null
   case integer(Int64)
   case text(String)
   case blob([UInt8])
 
-  init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-  init(_ moment: Timestamp) { self = .integer(moment.milliseconds) }
-  init(_ moment: Timestamp?) { self = moment.map { .integer($0.milliseconds) } ?? .null }
-  init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
+  package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+  package init(_ moment: Timestamp) { self = .integer(moment.milliseconds) }
+  package init(_ moment: Timestamp?) { self = moment.map { .integer($0.milliseconds) } ?? .null }
+  package init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
 }
 
 extension Scope {

@@ -13,6 +13,20 @@ public enum DatabaseSchema {
     case empty
     /// Another program made it.
     case foreign
+
+    /// - Parameter applied: the steps that it has, in their order.
+    init(applied: [String]) {
+      let known = SchemaMigration.all.map(\.name)
+      guard applied != known else {
+        self = .current
+        return
+      }
+      guard let first = known.first, applied.first == first else {
+        self = .foreign
+        return
+      }
+      self = known.starts(with: applied) ? .older : .newer
+    }
   }
 
   /// - Throws: ``StoreError/unavailable(_:)`` for what is no database.
@@ -21,11 +35,8 @@ public enum DatabaseSchema {
       guard try database.tableExists("schema_migrations") else {
         return try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 ? .empty : .foreign
       }
-      let applied = try String.fetchAll(database, sql: "SELECT name FROM schema_migrations ORDER BY name")
-      let known = SchemaMigration.all.map(\.name)
-      if applied == known { return .current }
-      guard let first = known.first, applied.first == first else { return .foreign }
-      return known.starts(with: applied) ? .older : .newer
+      return Age(
+        applied: try String.fetchAll(database, sql: "SELECT name FROM schema_migrations ORDER BY name"))
     }
   }
 

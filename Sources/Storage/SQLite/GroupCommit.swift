@@ -8,16 +8,19 @@ import Synchronization
 /// savepoint of its own: one that is refused leaves no trace and does not disturb its neighbours. A caller
 /// is answered after the commit that holds its batch is durable.
 final class GroupCommit: Sendable {
-  typealias Batch = @Sendable (SQLiteConnection) throws -> Int
-
   /// Batches in one transaction.
   static let maximumGroup = 256
   /// Batches that wait; past that the answer is ``StoreError/unavailable(_:)`` at once.
   static let maximumWaiting = 8192
 
   private struct Job: Sendable {
-    let batch: Batch
-    let answer: CheckedContinuation<Result<Int, StoreError>, Never>
+    let batch: @Sendable (SQLiteConnection) throws -> Void
+    let answer: CheckedContinuation<Result<Void, StoreError>, Never>
+  }
+
+  /// Carries what a batch returned out of its transaction; it counts once that is durable.
+  private final class Returned<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
   }
 
   private struct State {
@@ -36,18 +39,30 @@ final class GroupCommit: Sendable {
 
   /// Runs a batch in the next transaction, whole or not at all, and returns what it returned once that is
   /// durable. It cannot be cancelled.
-  func run(_ batch: @escaping Batch) async throws(StoreError) -> Int {
+  func run<Value: Sendable>(
+    _ batch: @escaping @Sendable (SQLiteConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
+    let returned = Returned<Value>()
     let result = await withCheckedContinuation { answer in
       let (isAccepted, mustStart) = state.withLock { state in
         guard state.waiting.count < Self.maximumWaiting else { return (false, false) }
-        state.waiting.append(Job(batch: batch, answer: answer))
+        let job = Job(
+          batch: { connection in
+            let value = try batch(connection)
+            returned.value.withLock { $0 = value }
+          }, answer: answer)
+        state.waiting.append(job)
         defer { state.isRunning = true }
         return (true, !state.isRunning)
       }
       if mustStart { schedule() }
       if !isAccepted { answer.resume(returning: .failure(.overloaded)) }
     }
-    return try result.get()
+    try result.get()
+    guard let value = returned.value.withLock(\.self) else {
+      throw .unavailable("a transaction was kept that was not run")
+    }
+    return value
   }
 
   private func schedule() {
@@ -72,7 +87,7 @@ final class GroupCommit: Sendable {
     if hasMore { schedule() }
   }
 
-  private func commit(_ group: [Job], on connection: SQLiteConnection) -> [Result<Int, StoreError>] {
+  private func commit(_ group: [Job], on connection: SQLiteConnection) -> [Result<Void, StoreError>] {
     do {
       try connection.execute("BEGIN IMMEDIATE")
       let results = try group.map { job in
@@ -90,13 +105,13 @@ final class GroupCommit: Sendable {
 
   /// - Throws: When the whole transaction is lost, as after a full disk.
   private func isolatedResult(
-    of batch: Batch, on connection: SQLiteConnection
-  ) throws -> Result<Int, StoreError> {
+    of batch: (SQLiteConnection) throws -> Void, on connection: SQLiteConnection
+  ) throws -> Result<Void, StoreError> {
     try connection.execute("SAVEPOINT batch")
     do {
-      let value = try batch(connection)
+      try batch(connection)
       try connection.execute("RELEASE batch")
-      return .success(value)
+      return .success(())
     } catch {
       guard connection.isInsideTransaction else { throw error }
       try connection.execute("ROLLBACK TO batch")

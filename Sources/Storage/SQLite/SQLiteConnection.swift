@@ -5,20 +5,22 @@ import GRDBSQLite
 ///
 /// Binding and reading go straight to SQLite: a text is bound and read by its length, and a column of an
 /// unexpected type is an error instead of a trap.
-struct SQLiteConnection: SQLConnection {
+package struct SQLiteConnection: SQLConnection {
   let database: Database
 
   var isInsideTransaction: Bool { database.isInsideTransaction }
 
   @discardableResult
-  func execute(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> Int {
+  package func execute(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> Int {
     try withPrepared(statement, arguments) { prepared, handle in
       guard sqlite3_step(prepared) == SQLITE_DONE else { throw Self.failure(of: handle) }
       return Int(sqlite3_changes(handle))
     }
   }
 
-  func query(_ statement: SQLStatement, _ arguments: [SQLValue], _ body: (SQLiteRow) throws -> Bool) throws {
+  package func query(_ statement: SQLStatement, _ arguments: [SQLValue], _ body: (SQLiteRow) throws -> Bool)
+    throws
+  {
     try withPrepared(statement, arguments) { prepared, handle in
       let row = SQLiteRow(statement: prepared)
       while true {

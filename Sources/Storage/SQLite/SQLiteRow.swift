@@ -1,17 +1,17 @@
 import GRDBSQLite
 
 /// The row on which a statement stands; valid until its next step.
-struct SQLiteRow: SQLRow {
+package struct SQLiteRow: SQLRow {
   let statement: OpaquePointer
 
-  func isNull(_ column: Int) -> Bool { sqlite3_column_type(statement, CInt(column)) == SQLITE_NULL }
+  package func isNull(_ column: Int) -> Bool { sqlite3_column_type(statement, CInt(column)) == SQLITE_NULL }
 
-  func integer(_ column: Int) throws(SQLFailure) -> Int64 {
+  package func integer(_ column: Int) throws(SQLFailure) -> Int64 {
     try check(column, is: SQLITE_INTEGER)
     return sqlite3_column_int64(statement, CInt(column))
   }
 
-  func text(_ column: Int) throws(SQLFailure) -> String {
+  package func text(_ column: Int) throws(SQLFailure) -> String {
     try check(column, is: SQLITE_TEXT)
     guard let start = sqlite3_column_text(statement, CInt(column)) else {
       throw .failed("SQLite is out of memory")
@@ -20,7 +20,7 @@ struct SQLiteRow: SQLRow {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  func blob(_ column: Int) throws(SQLFailure) -> [UInt8] {
+  package func blob(_ column: Int) throws(SQLFailure) -> [UInt8] {
     try check(column, is: SQLITE_BLOB)
     let start = sqlite3_column_blob(statement, CInt(column))
     let count = Int(sqlite3_column_bytes(statement, CInt(column)))

@@ -2,7 +2,7 @@ import Identity
 
 /// What may stand only once. The raw value is the constraint's or the index's name, by which PostgreSQL
 /// reports a violation.
-enum UniqueConstraint: String, Sendable, CaseIterable {
+package enum UniqueConstraint: String, Sendable, CaseIterable {
   case projectID = "projects_pkey"
   case projectNumber = "projects_number"
   case apiKey = "api_keys_pkey"

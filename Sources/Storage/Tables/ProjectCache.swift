@@ -3,7 +3,7 @@ import Synchronization
 
 /// Projects that were decoded before. Which revision is current is always read from the database; what is
 /// saved here is only the decoding, and a revision's document never changes.
-final class ProjectCache: Sendable {
+package final class ProjectCache: Sendable {
   private static let maximumCount = 1024
   private let projects = Mutex<[ProjectID: Project]>([:])
 

@@ -26,8 +26,10 @@ struct BackupCommand: AsyncParsableCommand {
   var file: String
 
   func run() async throws {
-    let directory = try data.dataDirectory()
-    try directory.requireInstallation()
+    let installation = try data.installation()
+    try installation.requireSQLite(instead: "pg_dump makes copies")
+    try installation.requireInstallation()
+    let directory = installation.directory
     guard file != "-" else {
       throw CommandFailure(.usage, "A copy is a file that SQLite writes to, not an output. Name a file.")
     }
@@ -62,7 +64,7 @@ struct BackupCommand: AsyncParsableCommand {
     unlink(draft)
     try Terminal.print("Copied the database to \(file).")
     Terminal.note(
-      "The master key is not in it. It is \(try data.masterKeyFiles()?.path ?? "in the environment"); keep a copy "
+      "The master key is not in it. It is \(installation.masterKey == nil ? directory.masterKeyPath : "in the environment"); keep a copy "
         + "of it elsewhere.")
   }
 }

@@ -4,6 +4,7 @@ import Operations
 import Server
 import Settings
 import Storage
+import Tokens
 
 /// Everything that "latchkey doctor" looks at.
 struct Examination {
@@ -25,6 +26,7 @@ struct Examination {
     findings += database
     // Opening a database of an earlier version would change it.
     if database.allSatisfy({ $0.verdict == .ok }) { findings += await keyFindings() }
+    findings += [Finding(.ok, "signing", SigningMethod.chosen().explanation)]
     findings += certificateFindings()
     findings += spaceFindings()
     findings += await mailFindings()
@@ -45,8 +47,11 @@ struct Examination {
   }
 
   private func fileFindings() -> [Finding] {
-    let directory = reading.configuration.data.dataDirectory
-    let secret = [directory.databasePath, directory.databasePath + "-wal", directory.path]
+    let data = reading.configuration.data
+    let directory = DataDirectory(path: data.directory)
+    let secret =
+      [directory.path]
+      + (data.postgreSQL == nil ? [directory.databasePath, directory.databasePath + "-wal"] : [])
     let open = secret.filter { FileCheck.mode(of: $0).map { $0 & 0o007 != 0 } ?? false }
     guard !open.isEmpty else { return [Finding(.ok, "files", "Nobody else can read them.")] }
     return open.map {
@@ -55,47 +60,51 @@ struct Examination {
   }
 
   private func databaseFindings() -> [Finding] {
-    let path = reading.configuration.data.dataDirectory.databasePath
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    let data = reading.configuration.data
+    let installation = Installation(
+      directory: DataDirectory(path: data.directory), postgreSQL: data.postgreSQL)
+    let name = installation.databaseName
+    guard data.postgreSQL != nil || FileManager.default.fileExists(atPath: name) else { return [] }
     do {
-      let faults = try DatabaseBackup.faults(path)
-      guard faults.isEmpty else {
-        return [
-          Finding(.failed, "database", "\(path) is damaged: \(faults[0]). Restore it from a backup.")
-        ]
+      if data.postgreSQL == nil, let fault = try DatabaseBackup.faults(name).first {
+        return [Finding(.failed, "database", "\(name) is damaged: \(fault). Restore it from a backup.")]
       }
-      switch try DatabaseSchema.age(of: path) {
-      case .current: return [Finding(.ok, "database", "\(path) is whole.")]
+      let isWhole = data.postgreSQL == nil ? "is whole" : "answers, and keeps what it acknowledges"
+      switch try installation.age() {
+      case .current: return [Finding(.ok, "database", "\(name) \(isWhole).")]
       case .older:
         return [
           Finding(
             .warning, "database",
-            "\(path) is whole, and of an earlier version: the server brings it up to date when it starts. The "
-              + "keys in it were not looked at.")
+            "\(name) \(isWhole), and is of an earlier version: the server brings it up to date when it starts. "
+              + "The keys in it were not looked at.")
         ]
       case .newer:
-        return [Finding(.failed, "database", "\(path) was made by a newer version, which has to run on it.")]
-      case .empty: return [Finding(.failed, "database", "\(path) is empty. Restore it from a backup.")]
+        return [Finding(.failed, "database", "\(name) was made by a newer version, which has to run on it.")]
+      case .empty: return [Finding(.failed, "database", "\(name) is empty. Restore it from a backup.")]
       case .foreign:
-        return [Finding(.failed, "database", "\(path) is another program's. Restore it from a backup.")]
+        return [Finding(.failed, "database", "\(name) is another program's. Restore it from a backup.")]
       }
     } catch {
-      return [Finding(.failed, "database", "\(path) cannot be read: \(error.reason).")]
+      return [Finding(.failed, "database", "\(name) cannot be read: \(error.reason).")]
     }
   }
 
   private func keyFindings() async -> [Finding] {
     let data = reading.configuration.data
-    guard data.dataDirectory.exists else { return [] }
+    let installation: Installation
+    do { installation = try Installation(data) } catch {
+      return [Finding(.failed, "master key", error.message)]
+    }
     do {
-      let lock = try data.dataDirectory.lockForCommand(.command)
+      guard try installation.exists() else { return [] }
+      let lock = try installation.lockForCommand(.command)
       defer { withExtendedLifetime(lock) {} }
       // Opening one without keys would make the first.
-      guard try DatabaseSchema.hasSigningKeys(data.dataDirectory.databasePath) else {
+      guard try installation.hasSigningKeys() else {
         return [Finding(.failed, "signing keys", "There is none. Restore the database from a backup.")]
       }
-      var options = Backend.Options(dataDirectory: data.dataDirectory)
-      options.masterKey = try data.secretBox()
+      var options = Backend.Options(installation)
       options.log.logLevel = .critical
       let backend = try await Backend.openForCommand(options)
       let moment = Timestamp(milliseconds: Int64(now.timeIntervalSince1970 * 1_000))
@@ -103,7 +112,7 @@ struct Examination {
       let projects = (try? await backend.projects.all().count) ?? 0
       await backend.close()
       var findings = [Finding(.ok, "master key", "It opens what is in the database.")]
-      if data.dataDirectory.masterKeyFiles.hasNext {
+      if installation.directory.masterKeyFiles.hasNext {
         findings.append(
           Finding(.warning, "master key", "Its replacement was begun. Say: latchkey keys rewrap"))
       }
@@ -123,7 +132,7 @@ struct Examination {
       }
       return findings
     } catch {
-      return [Finding(.failed, "master key", CommandFailure(opening: data.dataDirectory, error).message)]
+      return [Finding(.failed, "master key", CommandFailure(opening: installation, error).message)]
     }
   }
 

@@ -29,11 +29,11 @@ struct KeysRewrapCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let directory = try data.dataDirectory()
-    try directory.requireInstallation()
-    let lock = try directory.lockForCommand(.command)
+    let installation = try data.installation()
+    try installation.requireInstallation()
+    let lock = try installation.lockForCommand(.command)
     defer { withExtendedLifetime(lock) {} }
-    let files = try data.masterKeyFiles()
+    let files = installation.masterKey == nil ? installation.directory.masterKeyFiles : nil
     if let files, !files.hasNext {
       do throws(MasterKeyFiles.Failure) {
         try files.createNext(random: SystemRandom())

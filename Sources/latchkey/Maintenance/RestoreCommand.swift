@@ -31,7 +31,9 @@ struct RestoreCommand: AsyncParsableCommand {
   var replace = false
 
   func run() async throws {
-    let directory = try data.dataDirectory()
+    let installation = try data.installation()
+    try installation.requireSQLite(instead: "pg_restore puts copies back")
+    let directory = installation.directory
     guard FileManager.default.isReadableFile(atPath: file) else {
       throw CommandFailure(.refused, "The file \(file) cannot be read.")
     }
@@ -39,26 +41,26 @@ struct RestoreCommand: AsyncParsableCommand {
       throw CommandFailure(
         .refused, "There is a database in \(directory.path). Say --replace to put the copy in its place.")
     }
-    let options = try data.backendOptions()
-    guard options.masterKey != nil || directory.masterKeyFiles.exists else {
+    guard installation.masterKey != nil || directory.masterKeyFiles.exists else {
       throw CommandFailure(
         .dataDirectory,
         "There is no master key: \(directory.masterKeyPath) is missing. Put back the one that belongs to the "
           + "copy first.")
     }
     do throws(DataDirectory.Failure) { try directory.create() } catch {
-      throw CommandFailure(opening: directory, error)
+      throw CommandFailure(opening: installation, error)
     }
     let lock = try directory.lockForCommand(.replacement)
     defer { withExtendedLifetime(lock) {} }
-    let draft = try await checkedDraft(in: directory, options)
+    let draft = try await checkedDraft(of: installation)
     let kept = try Self.put(draft, in: directory)
     try Terminal.print("Restored the database of \(directory.path).")
     if let kept { Terminal.note("The one before it is \(kept).") }
   }
 
   /// A copy of the copy that was opened as the server opens it, in a directory of its own beside the database.
-  private func checkedDraft(in directory: DataDirectory, _ options: Backend.Options) async throws -> String {
+  private func checkedDraft(of installation: Installation) async throws -> String {
+    let directory = installation.directory
     let draft = DataDirectory(
       path: directory.path + "/restore.part", masterKeyFile: directory.masterKeyPath)
     let files = FileManager.default
@@ -70,8 +72,7 @@ struct RestoreCommand: AsyncParsableCommand {
         throw CommandFailure(.refused, "\(file) is damaged: \(fault).")
       }
       try requireBackup(draft.databasePath)
-      var options = options
-      options.dataDirectory = draft
+      var options = Backend.Options(Installation(directory: draft, masterKey: installation.masterKey))
       options.log.logLevel = .error
       let backend = try await Backend.open(options)
       await backend.close()
@@ -85,13 +86,12 @@ struct RestoreCommand: AsyncParsableCommand {
       case DatabaseBackup.Failure.target(let reason):
         throw CommandFailure(.dataDirectory, "\(directory.path) cannot be written: \(reason).")
       case KeyRing.Failure.wrongMasterKey:
-        let key = options.masterKey == nil ? directory.masterKeyPath : "LATCHKEY_MASTER_KEY"
+        let key = installation.masterKey == nil ? directory.masterKeyPath : "LATCHKEY_MASTER_KEY"
         throw CommandFailure(
           .dataDirectory,
           "\(key) is not the master key that \(file) was made with. Put the right one in its place.")
       default:
-        throw CommandFailure(
-          opening: DataDirectory(path: directory.path, masterKeyFile: directory.masterKeyPath), error)
+        throw CommandFailure(opening: installation, error)
       }
     }
     return draft.path

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Operations
 import Settings
 
 struct ConfigCheckCommand: AsyncParsableCommand {
@@ -23,7 +24,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     for problem in problems where problem.severity == .warning { try Terminal.print(problem.text) }
     let mistakes = problems.filter { $0.severity == .mistake }
     guard mistakes.isEmpty else { throw CommandFailure(mistakes: mistakes, in: options.file) }
-    try reading.configuration.data.dataDirectory.requireData()
+    try Installation(reading.configuration.data).requireData()
     try Terminal.print("\(options.file ?? "The configuration") is good.")
   }
 }

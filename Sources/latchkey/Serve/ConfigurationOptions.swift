@@ -66,8 +66,6 @@ extension CommandFailure {
 }
 
 extension DataConfiguration {
-  var dataDirectory: DataDirectory { DataDirectory(path: directory, masterKeyFile: masterKeyFile) }
-
   /// What opens the data when the environment gives the key; nil means the file.
   func secretBox() throws(CommandFailure) -> SecretBox? {
     guard let masterKey else { return nil }

@@ -8,6 +8,7 @@ import Server
 import ServiceLifecycle
 import Settings
 import Telemetry
+import Tokens
 
 /// A production server from its start to its end.
 struct ServeProgram {
@@ -16,16 +17,16 @@ struct ServeProgram {
   let log: Logger
 
   func run() async throws {
-    let directory = configuration.data.dataDirectory
-    try directory.requireInstallation()
-    let lock = try directory.lockForCommand(.server)
+    let installation = try Installation(configuration.data)
+    try installation.requireInstallation()
+    let lock = try installation.lockForCommand(.server)
     defer { withExtendedLifetime(lock) {} }
     guard !EarlyStop.isAsked else { return log.notice("stopped") }
     let telemetry = ServerTelemetry()
     if configuration.metrics.isEnabled {
       MetricsSystem.bootstrap(RegistryMetricsFactory(telemetry.registry))
     }
-    let backend = try await Backend.openForCommand(try backendOptions(directory, telemetry))
+    let backend = try await Backend.openForCommand(try backendOptions(installation, telemetry))
     do {
       if !EarlyStop.isAsked { try await serve(backend, telemetry) }
     } catch {
@@ -37,10 +38,9 @@ struct ServeProgram {
   }
 
   private func backendOptions(
-    _ directory: DataDirectory, _ telemetry: ServerTelemetry
+    _ installation: Installation, _ telemetry: ServerTelemetry
   ) throws(CommandFailure) -> Backend.Options {
-    var options = Backend.Options(dataDirectory: directory)
-    options.masterKey = try configuration.data.secretBox()
+    var options = Backend.Options(installation)
     options.delivery = try ConfiguredMessages(configuration: configuration).delivery()
     options.compromisedPasswords = try ConfiguredPasswords(configuration: configuration.passwords)
       .compromised()
@@ -87,7 +87,8 @@ struct ServeProgram {
     var quiet = Logger(label: "latchkey.lifecycle")
     quiet.logLevel = .critical
     var lifecycle = ServiceGroupConfiguration(
-      services: [EarlyStop.Relay()] + services.services { port in started(port, watch, projects) },
+      services: [EarlyStop.Relay()]
+        + services.services { port in started(port, watch, projects, backend.signingMethod) },
       gracefulShutdownSignals: [.sigint, .sigterm], logger: quiet)
     lifecycle.maximumGracefulShutdownDuration = listen.timeouts.drain + listen.timeouts.shutdown
     do {
@@ -97,7 +98,9 @@ struct ServeProgram {
     }
   }
 
-  private func started(_ port: Int, _ watch: ServeServices.Watch?, _ projects: Int) {
+  private func started(
+    _ port: Int, _ watch: ServeServices.Watch?, _ projects: Int, _ signing: SigningMethod
+  ) {
     let listen = configuration.listen
     log.notice(
       "started",
@@ -106,7 +109,8 @@ struct ServeProgram {
         "port": .stringConvertible(port), "tls": .stringConvertible(listen.tls != nil),
         "http2": .stringConvertible(listen.tls != nil && listen.http2),
         "origin": .string(configuration.origins.first ?? ""),
-        "data": .string(configuration.data.directory), "projects": .stringConvertible(projects),
+        "data": .string(configuration.data.postgreSQL?.name ?? configuration.data.directory),
+        "projects": .stringConvertible(projects), "signer": .string(signing.name),
         "mail": .stringConvertible(configuration.mail != nil),
         "sms": .stringConvertible(configuration.sms != nil),
         "audit_webhook": .stringConvertible(configuration.audit.webhook != nil),

@@ -42,7 +42,9 @@ enum StartChecks {
   }
 
   private static func data(_ data: DataConfiguration) -> [ConfigurationProblem] {
-    let directory = data.dataDirectory
+    let directory = DataDirectory(path: data.directory, masterKeyFile: data.masterKeyFile)
+    // Whether there is anything in a PostgreSQL is seen when it is opened.
+    guard data.postgreSQL == nil else { return masterKey(data, directory) }
     guard !directory.isForbidden else {
       return [
         ConfigurationProblem(
@@ -57,6 +59,12 @@ enum StartChecks {
           fix: "Make one, with its first project: latchkey project create my-app --data '\(data.directory)'")
       ]
     }
+    return masterKey(data, directory)
+  }
+
+  private static func masterKey(
+    _ data: DataConfiguration, _ directory: DataDirectory
+  ) -> [ConfigurationProblem] {
     guard data.masterKey == nil else { return [] }
     let file = directory.masterKeyPath
     guard FileManager.default.fileExists(atPath: file) else {

@@ -67,8 +67,9 @@ private struct CrashUser {
     let email = withEmail ? "\(random.alphanumeric(20).lowercased())@example.com" : nil
     if let email { ledger.unanswered.append(email) }
     let answer = try await client.signUp(email)
+    guard isAnswer(answer) else { return }
     guard let account = CrashAccount(answer, email: email) else { return fault("sign-up", answer) }
-    if email != nil { ledger.unanswered.removeLast() }
+    if let email { ledger.unanswered.removeAll { $0 == email } }
     ledger.accounts.append(account)
     if email == nil { ledger.answers.anonymous += 1 } else { ledger.answers.emails += 1 }
     answered.change { $0 += 1 }
@@ -79,6 +80,7 @@ private struct CrashUser {
     ledger.accounts[index].isNews = true
     let number = ledger.accounts[index].sentName
     let answer = try await client.rename(ledger.accounts[index].idToken, CrashAccount.name(number))
+    guard isAnswer(answer) else { return }
     guard answer.status == 200 else { return fault("update", answer) }
     ledger.accounts[index].answeredName = number
     ledger.answers.names += 1
@@ -88,9 +90,17 @@ private struct CrashUser {
   private mutating func refresh(_ index: Int, _ client: CrashClient) async throws {
     ledger.accounts[index].isNews = true
     let answer = try await client.refresh(ledger.accounts[index].refreshToken)
+    guard isAnswer(answer) else { return }
     guard ledger.accounts[index].take(refresh: answer) else { return fault("refresh", answer) }
     ledger.answers.refreshes += 1
     answered.change { $0 += 1 }
+  }
+
+  /// Whether the server had a database: otherwise nobody knows what it did.
+  private mutating func isAnswer(_ answer: CrashClient.Answer) -> Bool {
+    guard answer.status == 503 else { return true }
+    ledger.answers.lost += 1
+    return false
   }
 
   private mutating func fault(_ what: String, _ answer: CrashClient.Answer) {

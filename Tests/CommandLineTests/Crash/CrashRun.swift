@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import TestSupport
+import Testing
 
 /// Kills servers under load again and again, and looks each time whether anything is gone that was answered for.
 struct CrashRun: Sendable {
@@ -56,6 +57,17 @@ struct CrashRun: Sendable {
     _ = await burst.answered.reaches { $0 >= count }
     // Not to end at an answer each time.
     try? await Task.sleep(for: .microseconds(delay))
+    switch target.blow {
+    case .everyServer: break
+    case .oneServer: servers[kill % servers.count].signal(SIGKILL)
+    case .database(let crash):
+      do { try crash() } catch { Issue.record("\(error)") }
+    }
+    if case .everyServer = target.blow {
+    } else {
+      let before = burst.answered.value
+      _ = await burst.answered.reaches { $0 >= before + 60 }
+    }
     for server in servers { server.signal(SIGKILL) }
     return await after
   }

@@ -5,6 +5,15 @@ import TestSupport
 
 /// What a crash test starts, reaches and looks at: one server on SQLite, or several on one database.
 struct CrashTarget: Sendable {
+  /// What happens while there is something to do. In the end every server is killed.
+  enum Blow: Sendable {
+    case everyServer
+    /// The others go on, and take over.
+    case oneServer
+    /// The servers go on when it is there again.
+    case database(@Sendable () throws -> Void)
+  }
+
   struct Node: Sendable {
     /// The command line that starts it, again after each crash.
     var arguments: [String]
@@ -13,6 +22,7 @@ struct CrashTarget: Sendable {
   }
 
   var nodes: [Node]
+  var blow = Blow.everyServer
   /// The API key of a project that lets people sign up, and whose refresh tokens rotate with an hour of grace, so
   /// that a refresh whose answer was lost can be asked again.
   var key: String
@@ -59,7 +69,36 @@ struct CrashTarget: Sendable {
       arguments: ["serve", "--config", configuration.path], base: "http://127.0.0.1:\(port)")
     return CrashTarget(nodes: [node], key: key) {
       try await faults(["--config", configuration.path])
-        + sessionless(in: DatabaseQueue(path: scratch.data + "/latchkey.db"))
+        + DatabaseQueue(path: scratch.data + "/latchkey.db").read { database in
+          try String.fetchAll(database, sql: sessionless).map { "\($0) has no session" }
+        }
+    }
+  }
+
+  /// Two servers on one PostgreSQL.
+  static func postgreSQL(_ server: PostgreSQLServer, in scratch: Scratch) async throws -> CrashTarget {
+    let database = try server.makeDatabase()
+    let key = try await makeProject(["--data", scratch.data, "--database", database])
+    var nodes: [Node] = []
+    for name in ["one", "other"] {
+      let port = try DevServer.freePort()
+      let configuration = scratch.url("\(name).yaml")
+      try Data(
+        """
+        publicOrigin: https://auth.example.com
+        listen: {port: \(port)}
+        data: {directory: data, database: '\(database)'}
+        metrics: {port: \(try DevServer.freePort())}
+        \(limits)
+        """.utf8
+      ).write(to: configuration)
+      chmod(configuration.path, 0o600)
+      nodes.append(
+        Node(arguments: ["serve", "--config", configuration.path], base: "http://127.0.0.1:\(port)"))
+    }
+    return CrashTarget(nodes: nodes, key: key) {
+      try await faults(["--config", scratch.url("one.yaml").path])
+        + server.ask(sessionless, of: database).split(separator: "\n").map { "\($0) has no session" }
     }
   }
 
@@ -75,16 +114,9 @@ struct CrashTarget: Sendable {
   }
 
   /// Nobody signs up without a session, and none of these sign out.
-  private static func sessionless(in database: DatabaseQueue) throws -> [String] {
-    let ids = try database.read { database in
-      try String.fetchAll(
-        database,
-        sql: """
-          SELECT local_id FROM accounts WHERE NOT EXISTS (
-            SELECT * FROM sessions WHERE sessions.project = accounts.project
-              AND sessions.tenant = accounts.tenant AND sessions.local_id = accounts.local_id)
-          """)
-    }
-    return ids.map { "\($0) has no session" }
-  }
+  private static let sessionless = """
+    SELECT local_id FROM accounts WHERE NOT EXISTS (
+      SELECT * FROM sessions WHERE sessions.project = accounts.project
+        AND sessions.tenant = accounts.tenant AND sessions.local_id = accounts.local_id)
+    """
 }

@@ -126,6 +126,8 @@ struct ObservationTests {
         "latchkey_sign_ins_total{provider=\"other\",outcome=\"refused\"} 1",
         "latchkey_password_queue_depth 0",
         "latchkey_token_signing_seconds_count 3",
+        "latchkey_signing_queue_depth 0",
+        "latchkey_token_signer_info{signer=\"\(server.backend.signingMethod.name)\"} 1",
       ] {
         #expect(text.contains(line + "\n"), "\(line)")
       }

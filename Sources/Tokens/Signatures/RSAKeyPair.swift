@@ -12,6 +12,10 @@ final class RSAKeyPair: Sendable {
     /// An operation of libcrypto failed; the text is its error, without key material.
     case libcrypto(String)
     case malformedKey
+    /// A way to sign has nothing for such a key.
+    case unsuited
+    /// What was made is not the signature, as the public key says.
+    case wrongSignature
   }
 
   static let digestLength = 32
@@ -19,6 +23,8 @@ final class RSAKeyPair: Sendable {
   private let key: KeyHandle
   private let signing = Mutex<[OperationContext]>([])
   private let verifying = Mutex<[OperationContext]>([])
+  /// Nil until it was asked for.
+  private let lanes = Mutex<MultiBufferKey??>(nil)
   /// The modulus and the public exponent, big-endian without leading zeros.
   let modulus: [UInt8]
   let publicExponent: [UInt8]
@@ -55,6 +61,16 @@ final class RSAKeyPair: Sendable {
 
   /// A DER-encoded `SubjectPublicKeyInfo` (RFC 5280 section 4.1.2.7).
   func publicKeyDER() throws(Failure) -> [UInt8] { try encode { i2d_PUBKEY($0, $1) } }
+
+  /// The key's numbers for crypto_mb, read once; nil when it cannot take them.
+  var multiBufferKey: MultiBufferKey? {
+    lanes.withLock { lanes in
+      if let known = lanes { return known }
+      let made = MultiBufferKey(key.pointer)
+      lanes = .some(made)
+      return made
+    }
+  }
 
   var signatureLength: Int { Int(EVP_PKEY_get_size(key.pointer)) }
 

@@ -1,0 +1,58 @@
+import Foundation
+import Identity
+import Synchronization
+
+/// Hears what other servers change in the same database: `LISTEN` and `NOTIFY`, on a connection and a thread of its
+/// own.
+///
+/// Databases that speak PostgreSQL's protocol without `LISTEN` are asked again and again in vain, seldom.
+final class PostgreSQLListener: Sendable {
+  static let channel = "latchkey"
+
+  private static let firstPause = Duration.milliseconds(100)
+  private static let longestPause = Duration.seconds(60)
+  /// Milliseconds after which the thread looks whether it is to end.
+  private static let patience: Int32 = 500
+
+  private let login: PostgreSQLLogin
+  private let isClosed = Atomic(false)
+
+  init(_ login: PostgreSQLLogin) { self.login = login }
+
+  /// To be called once.
+  func changes() -> AsyncStream<StoreChange> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: StoreChange.self, bufferingPolicy: .bufferingNewest(64))
+    let thread = Thread { [self] in
+      listen { continuation.yield($0) }
+      continuation.finish()
+    }
+    thread.name = "postgresql-listener"
+    thread.start()
+    return stream
+  }
+
+  func close() { isClosed.store(true, ordering: .relaxed) }
+
+  private func listen(_ tell: (StoreChange) -> Void) {
+    var pause = Self.firstPause
+    while !isClosed.load(ordering: .relaxed) {
+      if let connection = try? PostgreSQLConnection(login),
+        (try? connection.run("LISTEN \(Self.channel)")) != nil
+      {
+        pause = Self.firstPause
+        // Whatever was said before is not repeated.
+        StoreChange.allCases.forEach(tell)
+        while !isClosed.load(ordering: .relaxed), let heard = connection.notifications(within: Self.patience)
+        {
+          for change in Set(heard.compactMap(StoreChange.init(rawValue:))) { tell(change) }
+        }
+      }
+      let end = ContinuousClock.now + pause
+      while !isClosed.load(ordering: .relaxed), ContinuousClock.now < end {
+        Thread.sleep(forTimeInterval: min(pause, .milliseconds(Int(Self.patience))) / .seconds(1))
+      }
+      pause = min(pause * 2, Self.longestPause)
+    }
+  }
+}

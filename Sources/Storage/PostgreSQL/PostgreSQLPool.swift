@@ -1,0 +1,161 @@
+import Foundation
+import Identity
+import Synchronization
+import WorkPool
+
+/// Connections to one PostgreSQL, each with a thread to wait in. Transactions of concurrent callers run beside one
+/// another.
+///
+/// A transaction that the database ended for the sake of another (a deadlock) is run again. So is one whose
+/// connection was lost before it was to be committed. One whose connection was lost while it was committing may
+/// have been committed: its caller is told that the database failed, and nothing is done twice.
+final class PostgreSQLPool: Sendable {
+  /// How often a transaction is run before its caller is told that the database is too busy.
+  static let maximumRuns = 10
+  /// Transactions that wait for a connection; past that the answer is ``StoreError/overloaded`` at once.
+  static let maximumWaiting = 8_192
+
+  private enum Kind: String {
+    case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    case write = "BEGIN ISOLATION LEVEL READ COMMITTED"
+  }
+
+  /// Lent to one thread at a time.
+  private struct Lent: @unchecked Sendable {
+    let connection: PostgreSQLConnection
+  }
+
+  private struct State {
+    var idle: [Lent] = []
+    var isClosed = false
+    /// After a connection could not be opened, none is tried before.
+    var nextAttempt: ContinuousClock.Instant?
+    var pause = PostgreSQLPool.firstPause
+  }
+
+  private static let firstPause = Duration.milliseconds(50)
+  private static let longestPause = Duration.seconds(1)
+
+  private let login: PostgreSQLLogin
+  private let threads: WorkPool
+  private let state = Mutex(State())
+
+  /// - Parameter size: connections, at least 1.
+  init(_ login: PostgreSQLLogin, size: Int) {
+    self.login = login
+    threads = WorkPool(name: "postgresql", threads: max(size, 1), maximumQueued: Self.maximumWaiting)
+  }
+
+  /// Runs a body whose statements see one state of the database.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await run(.read, body)
+  }
+
+  /// Runs a body whose changes are kept together or not at all. It may be run more than once.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await run(.write, body)
+  }
+
+  /// What waits is still done; nothing new is accepted.
+  func close() {
+    threads.close()
+    state.withLock { state in
+      state.isClosed = true
+      state.idle = []
+    }
+  }
+
+  private func run<Value: Sendable>(
+    _ kind: Kind, _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
+    do {
+      return try await threads.run { [self] in try transaction(kind, body) }
+    } catch let failure as WorkPool.Failure {
+      switch failure {
+      case .overloaded: throw .overloaded
+      case .closed: throw .unavailable("the database is closed")
+      }
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  // MARK: On a thread of the pool
+
+  private func transaction<Value>(
+    _ kind: Kind, _ body: (PostgreSQLConnection) throws -> Value
+  ) throws -> Value {
+    var wasLost = false
+    for _ in 0..<Self.maximumRuns {
+      let connection = try connection()
+      do {
+        let value = try attempt(kind, on: connection, body)
+        giveBack(connection)
+        return value
+      } catch SQLFailure.transactionAborted {
+        giveBack(connection)
+      } catch SQLFailure.connectionLost(let text) {
+        // The others have probably gone with it.
+        forgetIdle()
+        if wasLost { throw SQLFailure.connectionLost(text) }
+        wasLost = true
+      } catch {
+        giveBack(connection)
+        throw error
+      }
+    }
+    throw StoreError.overloaded
+  }
+
+  private func attempt<Value>(
+    _ kind: Kind, on connection: PostgreSQLConnection, _ body: (PostgreSQLConnection) throws -> Value
+  ) throws -> Value {
+    do {
+      try connection.run(kind.rawValue)
+      let value = try body(connection)
+      do {
+        guard try connection.run("COMMIT") == "COMMIT" else { throw SQLFailure.transactionAborted }
+      } catch SQLFailure.connectionLost(let text) where kind == .write {
+        throw SQLFailure.failed("\(text) while it was committing")
+      }
+      return value
+    } catch {
+      // When this fails, the connection is not given back.
+      if connection.isInsideTransaction { _ = try? connection.run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private func connection() throws -> PostgreSQLConnection {
+    while let lent = state.withLock({ $0.idle.popLast() }) {
+      if lent.connection.isOpen { return lent.connection }
+    }
+    let now = ContinuousClock.now
+    guard state.withLock({ $0.nextAttempt.map { $0 <= now } ?? true }) else {
+      throw SQLFailure.connectionLost("PostgreSQL could not be reached a moment ago")
+    }
+    do throws(SQLFailure) {
+      let connection = try PostgreSQLConnection(login)
+      state.withLock { state in (state.nextAttempt, state.pause) = (nil, Self.firstPause) }
+      return connection
+    } catch {
+      state.withLock { state in
+        state.nextAttempt = ContinuousClock.now + state.pause
+        state.pause = min(state.pause * 2, Self.longestPause)
+      }
+      throw error
+    }
+  }
+
+  private func giveBack(_ connection: PostgreSQLConnection) {
+    guard connection.isOpen, !connection.isInsideTransaction else { return }
+    let lent = Lent(connection: connection)
+    state.withLock { state in if !state.isClosed { state.idle.append(lent) } }
+  }
+
+  private func forgetIdle() { state.withLock { $0.idle = [] } }
+}

@@ -1,0 +1,55 @@
+import Identity
+
+extension SQLAccountStore {
+  package func auditHeads() async throws(StoreError) -> [AuditHead] {
+    try await read { connection in try AuditTable(connection: connection).heads() }
+  }
+
+  package func auditRecords(
+    of chain: ProjectID?, after sequence: Int64, limit: Int
+  ) async throws(StoreError) -> [AuditRecord] {
+    let limit = StoreLimits.bounded(limit)
+    return try await read { connection in
+      try AuditTable(connection: connection).records(of: chain, after: sequence, limit: limit)
+    }
+  }
+
+  package func pruneAudit(
+    before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
+  ) async throws(StoreError) -> AuditPruning {
+    let limit = StoreLimits.bounded(limit)
+    return try await write { transaction in
+      try transaction.audit.prune(before: moment, reserving: reservation, limit: limit)
+    }
+  }
+
+  package func auditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) -> AuditCursor {
+    try await read { connection in
+      try AuditTable(connection: connection).cursor(of: consumer, chain: chain)
+    }
+  }
+
+  package func leaseAuditCursor(
+    of consumer: String, chain: ProjectID?, lease: String, until end: Timestamp, now: Timestamp
+  ) async throws(StoreError) -> AuditCursor? {
+    try await write { transaction in
+      try transaction.audit.leaseCursor(of: consumer, chain: chain, lease: lease, until: end, now: now)
+    }
+  }
+
+  package func moveAuditCursor(
+    of consumer: String, chain: ProjectID?, lease: String, to sequence: Int64
+  ) async throws(StoreError) -> Bool {
+    try await write { transaction in
+      try transaction.audit.moveCursor(of: consumer, chain: chain, lease: lease, to: sequence)
+    }
+  }
+
+  package func postponeAuditCursor(
+    of consumer: String, chain: ProjectID?, lease: String, until moment: Timestamp
+  ) async throws(StoreError) {
+    try await write { transaction in
+      try transaction.audit.postponeCursor(of: consumer, chain: chain, lease: lease, until: moment)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Identity
+
+/// A store on a database that speaks SQL: what it keeps is the same whichever it is. A driver adds how it is opened, and
+/// how statements are run together.
+package protocol SQLAccountStore: AccountStore, AuditStore, DiagnosisStore, OutboxStore {
+  associatedtype Connection: SQLConnection
+
+  var projectCache: ProjectCache { get }
+
+  /// Runs a body whose statements see one state of the database.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws(StoreError) -> Value
+
+  /// Runs a body whose writes are kept together or not at all, and answers when they are durable. It may be run
+  /// more than once.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreTransaction<Connection>) throws -> Value
+  ) async throws(StoreError) -> Value
+}
+
+/// What callers may ask for at once.
+enum StoreLimits {
+  /// The most accounts, records or tenants in one answer, and the most rows of a kind that one sweep deletes.
+  static let maximumRows = 10_000
+
+  static func bounded(_ limit: Int) -> Int { max(0, min(limit, maximumRows)) }
+}
+
+extension SQLAccountStore {
+  package func apply(_ writes: [StoreWrite]) async throws(StoreError) {
+    guard !writes.isEmpty else { return }
+    try await write { transaction in try transaction.apply(writes) }
+  }
+
+  package func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+    let limit = StoreLimits.bounded(limit)
+    var count = 0
+    for kind in SweptKind.allCases {
+      count += try await write { transaction in try transaction.sweep(kind, now: now, limit: limit) }
+    }
+    return count
+  }
+
+  package func projects() async throws(StoreError) -> [Project] {
+    try await read { [projectCache] connection in
+      try ProjectTable(connection: connection, cache: projectCache).projects()
+    }
+  }
+
+  package func project(_ id: ProjectID) async throws(StoreError) -> Project? {
+    try await read { [projectCache] connection in
+      try ProjectTable(connection: connection, cache: projectCache).project(id)
+    }
+  }
+
+  package func project(apiKey: String) async throws(StoreError) -> Project? {
+    try await read { [projectCache] connection in
+      try ProjectTable(connection: connection, cache: projectCache).project(apiKey: apiKey)
+    }
+  }
+
+  package func tenant(_ id: TenantID, in project: ProjectID) async throws(StoreError) -> Tenant? {
+    try await read { connection in try TenantTable(connection: connection).tenant(id, in: project) }
+  }
+
+  package func tenants(
+    in project: ProjectID, after: TenantID?, limit: Int
+  ) async throws(StoreError) -> [Tenant] {
+    let limit = StoreLimits.bounded(limit)
+    return try await read { connection in
+      try TenantTable(connection: connection).page(in: project, after: after, limit: limit)
+    }
+  }
+
+  package func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account? {
+    try await read { connection in try AccountTable(connection: connection).account(id, in: scope) }
+  }
+
+  package func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account? {
+    try await read { connection in try AccountTable(connection: connection).account(email: email, in: scope) }
+  }
+
+  package func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account? {
+    try await read { connection in
+      try AccountTable(connection: connection).account(phoneNumber: phoneNumber, in: scope)
+    }
+  }
+
+  package func account(
+    providerID: String, rawID: String, in scope: Scope
+  ) async throws(StoreError) -> Account? {
+    try await read { connection in
+      try AccountTable(connection: connection).account(providerID: providerID, rawID: rawID, in: scope)
+    }
+  }
+
+  package func accountCount(in scope: Scope) async throws(StoreError) -> Int {
+    try await read { connection in try AccountTable(connection: connection).count(in: scope) }
+  }
+
+  package func accounts(
+    in scope: Scope, after: AccountID?, limit: Int
+  ) async throws(StoreError) -> [Account] {
+    let limit = StoreLimits.bounded(limit)
+    return try await read { connection in
+      try AccountTable(connection: connection).page(in: scope, after: after, limit: limit)
+    }
+  }
+
+  package func accounts(
+    in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
+  ) async throws(StoreError) -> [Account] {
+    let limit = StoreLimits.bounded(limit)
+    return try await read { connection in
+      try AccountTable(connection: connection)
+        .page(in: scope, orderedBy: order, offset: max(0, offset), limit: limit)
+    }
+  }
+
+  package func session(
+    tokenHash: [UInt8]
+  ) async throws(StoreError) -> (session: RefreshSession, account: Account)? {
+    try await read { connection in
+      guard let session = try SessionTable(connection: connection).session(tokenHash: tokenHash),
+        let account = try AccountTable(connection: connection)
+          .account(session.accountID, in: session.scope)
+      else { return nil }
+      return (session, account)
+    }
+  }
+
+  package func artifact(
+    tokenHash: [UInt8], purpose: String, now: Timestamp
+  ) async throws(StoreError) -> Artifact? {
+    try await read { connection in
+      try ArtifactTable(connection: connection).artifact(tokenHash: tokenHash, purpose: purpose, now: now)
+    }
+  }
+
+  package func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool {
+    try await read { connection in try ThrottleTable(connection: connection).remembers(key, now: now) }
+  }
+
+  package func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord] {
+    try await read { connection in try SigningKeyTable(connection: connection).unretired(now: now) }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import IdentityWire
+import Synchronization
+
+/// Signs on threads of its own, up to eight signatures at a time.
+public final class BatchSigner: ThreadedSigner {
+  struct Job {
+    let request: SignatureRequest
+    let finish: @Sendable (Result<[UInt8], RSAKeyPair.Failure>) -> Void
+  }
+
+  private struct State {
+    var queue: BatchQueue<Job>
+    /// Threads that sleep and were not woken.
+    var idle = 0
+    var isClosed = false
+  }
+
+  private let state: Mutex<State>
+  private let wake = DispatchSemaphore(value: 0)
+  private let together: VerifiedRSA
+  private let alone: VerifiedRSA
+
+  /// - Parameters:
+  ///   - threads: how many calls of the library run at once.
+  ///   - maximumQueued: how many may wait. A thread makes more than ten thousand a second.
+  ///   - observeFault: called for each signature that was wrong and was therefore made anew.
+  public convenience init(
+    _ library: MultiBufferLibrary, threads: Int = ProcessInfo.processInfo.activeProcessorCount,
+    maximumQueued: Int = 1024, observeFault: @escaping @Sendable () -> Void = {}
+  ) {
+    self.init(
+      batches: MultiBufferRSA(library: library), singles: LibcryptoRSA(),
+      breakEven: MultiBufferRSA.breakEven, threads: threads, maximumQueued: maximumQueued,
+      observeFault: observeFault)
+  }
+
+  init(
+    batches: any RSAEngine, singles: any RSAEngine, breakEven: Int, threads: Int, maximumQueued: Int,
+    observeFault: @escaping @Sendable () -> Void
+  ) {
+    precondition(threads > 0)
+    state = Mutex(
+      State(queue: BatchQueue(width: batches.width, breakEven: breakEven, capacity: maximumQueued)))
+    together = VerifiedRSA(engine: batches, other: singles, observeFault: observeFault)
+    alone = VerifiedRSA(engine: singles, other: batches, observeFault: observeFault)
+    for index in 0..<threads {
+      let thread = Thread { [self] in runUntilClosed() }
+      thread.name = "sign-\(index)"
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+  }
+
+  public var queued: Int { state.withLock { $0.queue.count } }
+
+  public func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
+    let request = SignatureRequest(signing: signingInput, with: key.keyPair)
+    let result: Result<[UInt8], WireError> = await withCheckedContinuation { continuation in
+      let refusal = submit(
+        Job(request: request) { continuation.resume(returning: $0.mapError(WireError.init)) })
+      if let refusal { continuation.resume(returning: .failure(refusal)) }
+    }
+    return try result.get()
+  }
+
+  /// Signs on the calling thread, which it keeps busy for well over half a millisecond: not for an event loop.
+  ///
+  /// - Parameter signingInputs: at most eight.
+  public static func signatures(
+    of signingInputs: [[UInt8]], with key: SigningKey, by library: MultiBufferLibrary
+  ) throws(SigningKey.Failure) -> [[UInt8]] {
+    let way = VerifiedRSA(
+      engine: MultiBufferRSA(library: library), other: LibcryptoRSA(), observeFault: {})
+    let requests = signingInputs.map { input in
+      SignatureRequest(signing: input, with: key.keyPair)
+    }
+    do {
+      return try way.signatures(for: requests).map { result throws(RSAKeyPair.Failure) in try result.get() }
+    } catch {
+      throw SigningKey.Failure(error)
+    }
+  }
+
+  /// Returns why the job is not done, or nil: then it will be finished, on a thread of the signer's.
+  func submit(_ job: Job) -> WireError? {
+    let (refusal, wakes): (WireError?, Bool) = state.withLock { state in
+      if state.isClosed { return (.unavailable("UNAVAILABLE", cause: "the signer is closed"), false) }
+      guard state.queue.add(job) else { return (.tooManyAttempts(retryAfter: 1), false) }
+      guard state.idle > 0 else { return (nil, false) }
+      state.idle -= 1
+      return (nil, true)
+    }
+    if wakes { wake.signal() }
+    return refusal
+  }
+
+  public func close() {
+    let sleeping = state.withLock { state in
+      state.isClosed = true
+      defer { state.idle = 0 }
+      return state.idle
+    }
+    for _ in 0..<sleeping { wake.signal() }
+  }
+
+  private enum Turn {
+    case work([Job])
+    case sleep
+    case end
+  }
+
+  private func runUntilClosed() {
+    while true {
+      let turn: Turn = state.withLock { state in
+        let jobs = state.queue.take()
+        if !jobs.isEmpty { return .work(jobs) }
+        if state.isClosed { return .end }
+        state.idle += 1
+        return .sleep
+      }
+      switch turn {
+      case .work(let jobs):
+        let way = jobs.count == 1 ? alone : together
+        for (job, result) in zip(jobs, way.signatures(for: jobs.map(\.request))) { job.finish(result) }
+      case .sleep: wake.wait()
+      case .end: return
+      }
+    }
+  }
+}
+
+extension WireError {
+  init(_ failure: RSAKeyPair.Failure) {
+    let cause =
+      switch failure {
+      case .libcrypto(let text): text
+      case .malformedKey: "malformed key"
+      case .unsuited: "no way to sign with this key"
+      case .wrongSignature: "every way made a wrong signature"
+      }
+    self = .unavailable("UNAVAILABLE", cause: "signing: \(cause)")
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import IdentityWire
+import WorkPool
+
+/// Signs with OpenSSL's libcrypto, one signature at a time on each thread of a bounded pool.
+public final class LibcryptoSigner: ThreadedSigner {
+  private let pool: WorkPool
+  private let way: VerifiedRSA
+
+  /// - Parameters:
+  ///   - threads: how many signatures are made at once; a core makes some thousands a second.
+  ///   - maximumQueued: how many may wait. At some 250 µs each, a thousand are a quarter of a second of one
+  ///     thread.
+  ///   - observeFault: called for each signature that was wrong and was therefore made anew.
+  public convenience init(
+    threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumQueued: Int = 1024,
+    observeFault: @escaping @Sendable () -> Void = {}
+  ) {
+    self.init(
+      engine: LibcryptoRSA(), threads: threads, maximumQueued: maximumQueued, observeFault: observeFault)
+  }
+
+  init(
+    engine: any RSAEngine, threads: Int, maximumQueued: Int, observeFault: @escaping @Sendable () -> Void
+  ) {
+    pool = WorkPool(name: "sign", threads: threads, maximumQueued: maximumQueued)
+    way = VerifiedRSA(engine: engine, other: LibcryptoRSA(), observeFault: observeFault)
+  }
+
+  public var queued: Int { pool.queued }
+
+  public func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
+    do {
+      return try await pool.run { [way] in try Self.signature(of: signingInput, with: key, by: way) }
+    } catch WorkPool.Failure.overloaded(let retryAfter) {
+      throw .tooManyAttempts(retryAfter: retryAfter)
+    } catch WorkPool.Failure.closed {
+      throw .unavailable("UNAVAILABLE", cause: "the signer is closed")
+    } catch let failure as RSAKeyPair.Failure {
+      throw WireError(failure)
+    } catch {
+      throw .unavailable("UNAVAILABLE", cause: "signing: \(type(of: error))")
+    }
+  }
+
+  /// Signs on the calling thread, which it keeps busy for a quarter of a millisecond: not for an event loop.
+  public static func signature(
+    of signingInput: [UInt8], with key: SigningKey
+  ) throws(SigningKey.Failure) -> [UInt8] {
+    do {
+      return try signature(
+        of: signingInput, with: key,
+        by: VerifiedRSA(engine: LibcryptoRSA(), other: LibcryptoRSA(), observeFault: {}))
+    } catch {
+      throw SigningKey.Failure(error)
+    }
+  }
+
+  private static func signature(
+    of signingInput: [UInt8], with key: SigningKey, by way: VerifiedRSA
+  ) throws(RSAKeyPair.Failure) -> [UInt8] {
+    let request = SignatureRequest(signing: signingInput, with: key.keyPair)
+    return try way.signatures(for: [request])[0].get()
+  }
+
+  public func close() { pool.close() }
+}

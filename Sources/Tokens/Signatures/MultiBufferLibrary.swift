@@ -1,0 +1,70 @@
+import CMultiBufferRSA
+import Foundation
+
+/// Intel's crypto_mb, loaded at run time. Programs are built without it and work without it.
+public struct MultiBufferLibrary: @unchecked Sendable {
+  /// Why it is not used.
+  public enum Absence: Error, Equatable, Sendable {
+    /// The processor has no AVX-512 IFMA.
+    case processor
+    case notFound(places: [String])
+    /// Somebody else than root and the server's user could have written it.
+    case unsafe(path: String)
+    /// The file is no such library, or one that has nothing for this processor.
+    case unusable(path: String)
+
+    public var explanation: String {
+      switch self {
+      case .processor: "this processor has no AVX-512 IFMA, by which eight could be made at once"
+      case .notFound(let places):
+        "\(MultiBufferLibrary.fileName), by which eight could be made at once, is not in "
+          + places.joined(separator: " or ")
+      case .unsafe(let path):
+        "\(path) is not used: it has to belong to root or to this user, and nobody else may write it"
+      case .unusable(let path): "\(path) is no crypto_mb that can be used here"
+      }
+    }
+  }
+
+  public static let fileName = "libcrypto_mb.so"
+
+  public let path: String
+  let handle: OpaquePointer
+
+  /// Where it is looked for: beside the program, and in `lib/latchkey` beside the directory that the program is
+  /// in. Whoever can write there can write the program, too. Nothing else has a say in it: neither the working
+  /// directory nor the environment nor the system's search path for libraries.
+  public static var directories: [String] {
+    guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+      return []
+    }
+    let directory = URL(fileURLWithPath: program).deletingLastPathComponent()
+    return [
+      directory.path, directory.deletingLastPathComponent().appendingPathComponent("lib/latchkey").path,
+    ]
+  }
+
+  /// Loads the first one of the directories, which are absolute paths.
+  public static func load(from directories: [String] = directories) throws(Absence) -> MultiBufferLibrary {
+    guard multi_buffer_processor_fits() != 0 else { throw .processor }
+    for directory in directories where directory.hasPrefix("/") {
+      let path = "\(directory)/\(fileName)"
+      var status = stat()
+      guard stat(path, &status) == 0 else { continue }
+      guard status.st_mode & 0o022 == 0, status.st_uid == 0 || status.st_uid == geteuid() else {
+        throw .unsafe(path: path)
+      }
+      return try MultiBufferLibrary(path)
+    }
+    throw .notFound(places: directories)
+  }
+
+  private init(_ path: String) throws(Absence) {
+    var verdict = MULTI_BUFFER_USABLE
+    guard let handle = multi_buffer_open(path, &verdict) else {
+      throw verdict == MULTI_BUFFER_PROCESSOR ? .processor : .unusable(path: path)
+    }
+    self.path = path
+    self.handle = handle
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// How a server makes its RS256 signatures: chosen when it starts, by what the machine has. The signatures are the
+/// same either way.
+public enum SigningMethod: Sendable {
+  /// Eight at a time.
+  case multiBuffer(MultiBufferLibrary)
+  /// One at a time.
+  case libcrypto(MultiBufferLibrary.Absence)
+
+  public static func chosen() -> SigningMethod {
+    do {
+      return .multiBuffer(try MultiBufferLibrary.load())
+    } catch {
+      return .libcrypto(error)
+    }
+  }
+
+  /// For logs and metrics.
+  public var name: String {
+    switch self {
+    case .multiBuffer: "crypto_mb"
+    case .libcrypto: "libcrypto"
+    }
+  }
+
+  /// A sentence.
+  public var explanation: String {
+    switch self {
+    case .multiBuffer(let library): "RS256 signatures are made up to eight at a time, by \(library.path)."
+    case .libcrypto(let absence):
+      "RS256 signatures are made one at a time, by libcrypto: \(absence.explanation)."
+    }
+  }
+
+  /// - Parameter observeFault: called for each signature that was wrong and was therefore made anew.
+  public func signer(
+    threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumQueued: Int = 1024,
+    observeFault: @escaping @Sendable () -> Void = {}
+  ) -> any ThreadedSigner {
+    switch self {
+    case .multiBuffer(let library):
+      BatchSigner(library, threads: threads, maximumQueued: maximumQueued, observeFault: observeFault)
+    case .libcrypto:
+      LibcryptoSigner(threads: threads, maximumQueued: maximumQueued, observeFault: observeFault)
+    }
+  }
+}

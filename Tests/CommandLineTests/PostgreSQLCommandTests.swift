@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "latchkey on PostgreSQL", .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."),
+  .timeLimit(.minutes(15)))
+struct PostgreSQLCommandTests {
+  /// A configuration for a database.
+  private static func configure(_ database: String, _ more: String = "", in scratch: Scratch) throws -> String
+  {
+    let file = scratch.url("latchkey.yaml")
+    try Data(
+      """
+      publicOrigin: https://auth.example.com
+      listen: {port: \(try DevServer.freePort())}
+      data: {directory: data, database: '\(database)'}
+      metrics: {port: \(try DevServer.freePort())}
+      \(more)
+      """.utf8
+    ).write(to: file)
+    chmod(file.path, 0o600)
+    return file.path
+  }
+
+  @Test("the first project makes the tables and the master key, and the commands work on them")
+  func commands() async throws {
+    let scratch = try Scratch()
+    let file = try Self.configure(PostgreSQLServer.shared.get().makeDatabase(), in: scratch)
+    let none = try await Program.run("project", "list", "--config", file)
+    #expect(
+      none.status == 74 && none.error.contains("There is no installation in PostgreSQL"), "\(none.error)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.data))
+    let made = try await Program.run("project", "create", "my-app", "--config", file)
+    #expect(made.status == 0, "\(made.error)")
+    #expect(FileManager.default.fileExists(atPath: scratch.data + "/master.key"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.data + "/latchkey.db"))
+    for command in [
+      ["project", "list"], ["keys", "rotate"], ["users", "export", "my-app", scratch.url("users.json").path],
+      ["audit", "verify"],
+      ["config", "check"], ["keys", "rewrap"],
+    ] {
+      let outcome = try await Program.run(command + ["--config", file])
+      #expect(outcome.status == 0, "\(command): \(outcome.error)")
+    }
+    let doctor = try await Program.run("doctor", "--config", file)
+    #expect(doctor.status == 0, "\(doctor.output)\(doctor.error)")
+    #expect(
+      doctor.output.contains(/ok +database +PostgreSQL \w+ at .+ answers, and keeps what it acknowledges/))
+    #expect(doctor.output.contains(/ok +master key/))
+  }
+
+  // Fails when a second machine makes a master key of its own, or takes one that opens nothing.
+  @Test("on another machine nothing is opened without the master key, or with another")
+  func otherMachine() async throws {
+    let database = try PostgreSQLServer.shared.get().makeDatabase()
+    let (first, second) = (try Scratch(), try Scratch())
+    let arguments = ["--database", database]
+    #expect(
+      try await Program.run(["project", "create", "my-app", "--data", first.data] + arguments).status == 0)
+    for command in ["create", "list"] {
+      let outcome = try await Program.run(
+        ["project", command] + (command == "create" ? ["other"] : []) + ["--data", second.data] + arguments)
+      #expect(outcome.status == 74 && outcome.error.contains("master.key is missing"), "\(outcome.error)")
+      #expect(!FileManager.default.fileExists(atPath: second.data + "/master.key"))
+    }
+    try FileManager.default.createDirectory(atPath: second.data, withIntermediateDirectories: true)
+    try Data((Data(repeating: 9, count: 32).base64EncodedString() + "\n").utf8)
+      .write(to: URL(fileURLWithPath: second.data + "/master.key"))
+    let wrong = try await Program.run(["project", "list", "--data", second.data] + arguments)
+    #expect(wrong.status == 74 && wrong.error.contains("is not the master key"), "\(wrong.error)")
+  }
+
+  @Test("copies are left to PostgreSQL's own programs")
+  func copies() async throws {
+    let scratch = try Scratch()
+    let arguments = ["--data", scratch.data, "--database", try PostgreSQLServer.shared.get().makeDatabase()]
+    #expect(try await Program.run(["project", "create", "my-app"] + arguments).status == 0)
+    try Data("copy".utf8).write(to: scratch.url("copy"))
+    for (command, file, program) in [("backup", "new", "pg_dump"), ("restore", "copy", "pg_restore")] {
+      let outcome = try await Program.run([command, scratch.url(file).path] + arguments)
+      #expect(outcome.status == 1 && outcome.error.contains(program), "\(outcome.error)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.url("new").path))
+  }
+
+  // Fails when libpq's own words are passed on.
+  @Test(
+    "a database that is not there is told without who would have come in; a password is no part of an address"
+  )
+  func unreachable() async throws {
+    let scratch = try Scratch()
+    try Data("open sesame\n".utf8).write(to: scratch.url("password"))
+    chmod(scratch.url("password").path, 0o600)
+    let file = try Self.configure(
+      "postgresql://somebody@127.0.0.1:1/accounts", "", in: scratch)
+    var text = try String(contentsOfFile: file, encoding: .utf8)
+    text.replace("accounts'}", with: "accounts', databasePasswordFile: password}")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    for command in [["project", "list"], ["serve"], ["doctor"]] {
+      let outcome = try await Program.run(command + ["--config", file])
+      let said = outcome.output + outcome.error
+      #expect(outcome.status != 0 && !said.contains("open sesame") && !said.contains("somebody"), "\(said)")
+    }
+    let address = "postgresql://somebody:open-sesame@127.0.0.1/accounts"
+    let argument = try await Program.run("project", "list", "--database", address)
+    #expect(argument.status == 64 && !argument.output.contains("projects"))
+    let both = try await Program.run("project", "list", "--config", file, "--database", "postgresql:///x")
+    #expect(both.status == 64 && both.error.contains("--database and --config"))
+  }
+}
