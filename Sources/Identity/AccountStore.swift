@@ -62,7 +62,8 @@ public protocol AccountStore: Sendable {
   ///   fails.
   func apply(_ writes: [StoreWrite]) async throws(StoreError)
 
-  /// Deletes what expired before `now`, at most `limit` rows of each kind, and says how many went.
+  /// Deletes what expired before `now`, at most `limit` rows of each kind, and says how many went. What was deleted
+  /// stays so when it throws: each kind goes by itself, so that no writer waits long behind a sweep.
   func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int
 
   func close() async

@@ -7,8 +7,8 @@ public protocol AuditStore: Sendable {
   func auditRecords(of chain: ProjectID?, after sequence: Int64, limit: Int) async throws(StoreError)
     -> [AuditRecord]
 
-  /// Deletes the oldest records of every chain that are from before a moment, at most `limit` of each, and notes
-  /// where what is left begins. The last record of a chain stays. Atomic.
+  /// Deletes the oldest records of every chain that are from before a moment, at most `limit` of all chains together,
+  /// and notes where what is left begins. The last record of a chain stays. Atomic.
   ///
   /// - Parameter reservation: for whom records are kept longer.
   func pruneAudit(

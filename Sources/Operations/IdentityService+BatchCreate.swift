@@ -5,8 +5,9 @@ import Passwords
 extension IdentityService {
   /// Users of one upload.
   public static let maximumUploadedUsers = 1_000
-  /// Accounts that are written in one transaction.
-  static let uploadTransaction = 100
+  /// Accounts that are written in one transaction: enough that the wait for the disk is shared by many, and no more
+  /// than others' writes can wait for.
+  static let uploadTransaction = 500
 
   /// `accounts:batchCreate`: stores users of another service, with the hashes of their passwords.
   ///
@@ -72,8 +73,13 @@ extension IdentityService {
   private func note(
     importedPasswords: [PasswordHash], _ passwords: ProjectPasswords, _ caller: Caller
   ) async throws(WireError) {
+    var kinds: [PasswordHash] = []
     var exemplars: [PasswordHash] = []
     for password in importedPasswords where passwords.shouldRehash(password) {
+      // Opening the key for each would take longer than reading its user. It is sealed once for an upload.
+      let kind = password.exemplar()
+      guard !kinds.contains(kind) else { continue }
+      kinds.append(kind)
       let exemplar = try passwords.exemplar(of: password)
       if !exemplars.contains(exemplar) { exemplars.append(exemplar) }
       if exemplars.count >= Project.maximumImportedPasswords { break }
@@ -146,12 +152,17 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  /// Writes the accounts together, or each for itself when one of them stands in the way of the others.
+  /// Writes the accounts together, or each half for itself when one of them stands in the way of the others.
   ///
   /// - Returns: why which was not stored.
   private func store(_ accounts: ArraySlice<(index: Int, account: Account)>, overwriting: Bool)
     async throws(WireError) -> [Int: String]
   {
+    guard let first = accounts.first else { return [:] }
+    guard accounts.count > 1 else {
+      let failure = try await store(first.account, overwriting: overwriting)
+      return failure.map { [first.index: $0] } ?? [:]
+    }
     do throws(StoreError) {
       var writes: [StoreWrite] = []
       for (_, account) in accounts { writes += try await self.writes(of: account, overwriting: overwriting) }
@@ -160,11 +171,10 @@ extension IdentityService {
     } catch {
       guard case .conflict = error else { throw WireError(error) }
     }
-    var failures: [Int: String] = [:]
-    for (index, account) in accounts {
-      failures[index] = try await store(account, overwriting: overwriting)
-    }
-    return failures
+    let middle = accounts.startIndex + accounts.count / 2
+    let failures = try await store(accounts[..<middle], overwriting: overwriting)
+    return failures.merging(
+      try await store(accounts[middle...], overwriting: overwriting), uniquingKeysWith: { $1 })
   }
 
   private func store(_ account: Account, overwriting: Bool) async throws(WireError) -> String? {

@@ -11,6 +11,7 @@ extension IdentityService {
     let email = try Self.email(text)
     guard let password = request.password, !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
 
+    let place = try passwordPlace()
     let guess = try await count(.password(of: email), caller, now: clock.now())
     let hidesAccounts = caller.signIn.emailEnumerationProtection
     let found = try await storing { () async throws(StoreError) in
@@ -18,13 +19,14 @@ extension IdentityService {
     }
     // The same work is done for an address that nobody has, so that time does not tell.
     guard let known = found, let hash = known.password else {
-      _ = try await passwords(of: caller.project).verify(password, against: nil)
+      _ = try await passwords(of: caller.project).verify(password, against: nil, in: place)
       if hidesAccounts { throw .badRequest("INVALID_LOGIN_CREDENTIALS") }
       if let found { throw .badRequest(found.disabled ? "USER_DISABLED" : "INVALID_PASSWORD") }
       throw .badRequest("EMAIL_NOT_FOUND")
     }
     let passwords = try passwords(of: caller.project)
-    let isRight = try await passwords.verify(password, against: hash)
+    let isRight = try await passwords.verify(password, against: hash, in: place)
+    place.leave()
     if known.disabled, !hidesAccounts || isRight { throw .badRequest("USER_DISABLED") }
     guard isRight else {
       throw .badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
@@ -41,7 +43,9 @@ extension IdentityService {
       var account = stored
       // The password that was checked must still be the account's. Another sign-in may have hashed it anew.
       if account.password != verified {
-        guard let current = account.password, try await passwords.verify(password, against: current) else {
+        guard let current = account.password,
+          try await passwords.verify(password, against: current, in: passwordPlace())
+        else {
           throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
         }
         verified = current

@@ -17,10 +17,12 @@ extension IdentityService {
       return try await signUpAnonymously(request, caller)
     }
     let (email, password) = try credentials(of: request, caller)
+    let place = try passwordPlace()
     let now = clock.now()
     // What is counted is the question whether the address is taken, too.
     try await count(newAccount(caller, now: now))
-    let hash = try await passwords(of: caller.project).hash(password)
+    let hash = try await passwords(of: caller.project).hash(password, in: place)
+    place.leave()
     if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
     var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
     account.email = email
@@ -63,8 +65,10 @@ extension IdentityService {
     try requireRecentSignIn(presented.token, of: presented.account)
     let (email, password) = try credentials(of: request, caller)
     // As with a new account, before the password is hashed or anything is told of the address.
+    let place = try passwordPlace()
     try await count(credentialChange(of: presented.account.id, caller, now: clock.now()))
-    let hash = try await passwords(of: caller.project).hash(password)
+    let hash = try await passwords(of: caller.project).hash(password, in: place)
+    place.leave()
     return try await retryingConflicts {
       let current = try await authenticate(idToken, caller)
       try requireRecentSignIn(current.token, of: current.account)

@@ -19,6 +19,7 @@ extension IdentityService {
     // Whoever may not change anything must not make us hash either.
     let (token, asked) = try await subject(of: request, email, caller)
     let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
+    let place = try password.map { _ throws(WireError) in try passwordPlace() }
     // What is counted is the question whether the address is taken, too.
     if token != nil, password != nil || email.map({ $0 != asked.email }) == true {
       try await count(credentialChange(of: asked.id, caller, now: clock.now()))
@@ -26,8 +27,9 @@ extension IdentityService {
     var hash: PasswordHash?
     if let password {
       try checkStrength(password, caller)
-      hash = try await passwords(of: caller.project).hash(password)
+      hash = try await passwords(of: caller.project).hash(password, in: place)
     }
+    place?.leave()
     return try await retryingConflicts {
       var (session, account) = try await self.subject(of: request, email, caller)
       let before = account

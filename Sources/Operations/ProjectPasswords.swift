@@ -26,8 +26,8 @@ struct ProjectPasswords: Sendable {
       random: random)
   }
 
-  func hash(_ password: String) async throws(WireError) -> PasswordHash {
-    var hash = try await hasher.hash(password)
+  func hash(_ password: String, in place: WorkPool.Place? = nil) async throws(WireError) -> PasswordHash {
+    var hash = try await hasher.hash(password, in: place)
     hash.algorithm = hash.algorithm.with(key: [])
     return hash
   }
@@ -38,20 +38,24 @@ struct ProjectPasswords: Sendable {
   /// every scheme that the project's hashes are in. Else its time would tell that there is an account, or that
   /// its password was imported.
   ///
-  /// - Parameter stored: nil where there is no account, or none with a password.
-  func verify(_ password: String, against stored: PasswordHash?) async throws(WireError) -> Bool {
+  /// - Parameters:
+  ///   - stored: nil where there is no account, or none with a password.
+  ///   - place: where all of it is computed.
+  func verify(
+    _ password: String, against stored: PasswordHash?, in place: WorkPool.Place
+  ) async throws(WireError) -> Bool {
     var remaining = exemplars
     if let stored {
       let opened = try opened(stored)
-      if try await hasher.verify(password, against: opened) { return true }
+      if try await hasher.verify(password, against: opened, in: place) { return true }
       if shouldRehash(stored) {
         if let index = remaining.firstIndex(of: opened.exemplar()) { remaining.remove(at: index) }
-        try await hasher.verifyDummy(password)
+        try await hasher.verifyDummy(password, in: place)
       }
     } else {
-      try await hasher.verifyDummy(password)
+      try await hasher.verifyDummy(password, in: place)
     }
-    for exemplar in remaining { _ = try await hasher.verify(password, against: exemplar) }
+    for exemplar in remaining { _ = try await hasher.verify(password, against: exemplar, in: place) }
     return false
   }
 
@@ -86,6 +90,12 @@ struct ProjectPasswords: Sendable {
 }
 
 extension IdentityService {
+  /// Room for a password, to be taken before anything is counted or written for it: what is refused because too
+  /// many passwords wait changes nothing.
+  ///
+  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
+  func passwordPlace() throws(WireError) -> WorkPool.Place { try PasswordHasher.place(in: passwordPool) }
+
   func passwords(of project: Project) throws(WireError) -> ProjectPasswords {
     try ProjectPasswords(
       project, projects, memoryCost: passwordMemoryCost, pool: passwordPool, random: random)

@@ -44,16 +44,26 @@ public struct PasswordHasher: Sendable {
 
   public static func makeSignerKey(_ random: some RandomSource) -> [UInt8] { random.bytes(signerKeyBytes) }
 
+  /// Room for one password after the other, to be taken before anything is written for it.
+  ///
+  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait.
+  public static func place(in pool: WorkPool) throws(WireError) -> WorkPool.Place {
+    do { return try pool.place() } catch { throw wireError(error) }
+  }
+
+  /// - Parameter place: where it is computed; nil takes a place for it.
   /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` for more than ``maximumPasswordBytes``;
   ///   ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait.
-  public func hash(_ password: String) async throws(WireError) -> PasswordHash {
+  public func hash(_ password: String, in place: WorkPool.Place? = nil) async throws(WireError)
+    -> PasswordHash
+  {
     guard Self.isWithinBounds(password) else {
       throw .badRequest(
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
         "Password may contain at most \(Self.maximumPasswordBytes) bytes")
     }
     let salt = random.bytes(Self.saltBytes)
-    let hash = try await run { [algorithm] () throws(PasswordFailure) in
+    let hash = try await run(in: place) { [algorithm] () throws(PasswordFailure) in
       guard let scheme = try PasswordVerification.scheme(algorithm) as? any DerivingScheme else {
         throw .unsupportedParameters
       }
@@ -64,19 +74,22 @@ public struct PasswordHasher: Sendable {
 
   /// Whether this is the password that `stored` was made from.
   ///
+  /// - Parameter place: where it is computed; nil takes a place for it.
   /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait; `UNAVAILABLE` when
   ///   the stored hash cannot be computed at all, which is not the same as a wrong password.
-  public func verify(_ password: String, against stored: PasswordHash) async throws(WireError) -> Bool {
+  public func verify(
+    _ password: String, against stored: PasswordHash, in place: WorkPool.Place? = nil
+  ) async throws(WireError) -> Bool {
     guard Self.isWithinBounds(password) else { return false }
-    return try await run { () throws(PasswordFailure) in
+    return try await run(in: place) { () throws(PasswordFailure) in
       try PasswordVerification.matches(Array(password.utf8), stored)
     }
   }
 
   /// Costs what ``verify(_:against:)`` costs for a hash that we made: for an account that does not exist or
   /// has no password, so that the time of the answer does not tell.
-  public func verifyDummy(_ password: String) async throws(WireError) {
-    _ = try await verify(password, against: dummy)
+  public func verifyDummy(_ password: String, in place: WorkPool.Place? = nil) async throws(WireError) {
+    _ = try await verify(password, against: dummy, in: place)
   }
 
   /// Whether a password that was just verified should be hashed anew: its hash was imported, or made with
@@ -92,16 +105,24 @@ public struct PasswordHasher: Sendable {
   }
 
   private func run<Value: Sendable>(
-    _ work: @escaping @Sendable () throws(PasswordFailure) -> Value
+    in place: WorkPool.Place?, _ work: @escaping @Sendable () throws(PasswordFailure) -> Value
   ) async throws(WireError) -> Value {
     do {
-      return try await pool.run { try work() }
-    } catch WorkPool.Failure.overloaded(let retryAfter) {
-      throw .tooManyAttempts(retryAfter: retryAfter)
+      guard let place else { return try await pool.run { try work() } }
+      return try await place.run { try work() }
+    } catch let failure as WorkPool.Failure {
+      throw Self.wireError(failure)
     } catch let failure as PasswordFailure {
       throw failure.wireError
     } catch {
-      throw .unavailable("UNAVAILABLE", cause: "the password pool is closed")
+      throw .unavailable("UNAVAILABLE", cause: "hashing: \(type(of: error))")
+    }
+  }
+
+  private static func wireError(_ failure: WorkPool.Failure) -> WireError {
+    switch failure {
+    case .overloaded(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
+    case .closed: .unavailable("UNAVAILABLE", cause: "the password pool is closed")
     }
   }
 }

@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// Deletes what has expired while the server runs, in small steps so that no sign-in waits long behind one.
 struct ExpirySweeper: Service {
   static let interval = Duration.seconds(60)
-  /// Rows of each kind in one transaction.
+  /// Rows in one transaction.
   static let step = 500
 
   let backend: Backend
@@ -20,10 +20,17 @@ struct ExpirySweeper: Service {
     }
   }
 
-  /// Everything that has expired, a step at a time. A failure is logged; the next minute tries again.
+  /// Everything that has expired, a step at a time, and as much time for others between two steps as a step took. A
+  /// failure is logged; the next minute tries again.
   private func sweep() async {
     do {
-      while try await backend.sweepExpired(limit: Self.step) >= Self.step, !Task.isCancelled {}
+      while true {
+        let start = ContinuousClock.now
+        guard try await backend.sweepExpired(limit: Self.step) >= Self.step else { return }
+        try await Task.sleep(for: ContinuousClock.now - start)
+      }
+    } catch is CancellationError {
+      return
     } catch {
       log.warning("expired rows could not be deleted", metadata: ["cause": "\(error)"])
     }

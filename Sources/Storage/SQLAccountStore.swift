@@ -35,7 +35,11 @@ extension SQLAccountStore {
 
   package func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
     let limit = StoreLimits.bounded(limit)
-    return try await write { transaction in try transaction.sweep(now: now, limit: limit) }
+    var count = 0
+    for kind in SweptKind.allCases {
+      count += try await write { transaction in try transaction.sweep(kind, now: now, limit: limit) }
+    }
+    return count
   }
 
   package func projects() async throws(StoreError) -> [Project] {

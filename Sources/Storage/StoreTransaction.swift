@@ -13,12 +13,18 @@ package struct StoreTransaction<Connection: SQLConnection> {
     for write in writes { try apply(write) }
   }
 
-  /// Deletes what expired, at most `limit` rows of each kind, and says how many went.
-  func sweep(now: Timestamp, limit: Int) throws -> Int {
-    try diagnoses.trim(keepingOfEachProject: DiagnosisRecord.maximumCount)
-    return try artifacts.sweep(now: now, limit: limit) + redemptions.sweep(now: now, limit: limit)
-      + sessions.sweep(now: now, limit: limit) + diagnoses.sweep(now: now, limit: limit)
-      + throttles.sweep(now: now, limit: limit) + outbox.sweep(now: now, limit: limit)
+  /// Deletes what expired of one kind, at most `limit` rows, and says how many went.
+  func sweep(_ kind: SweptKind, now: Timestamp, limit: Int) throws -> Int {
+    switch kind {
+    case .artifacts: return try artifacts.sweep(now: now, limit: limit)
+    case .redemptions: return try redemptions.sweep(now: now, limit: limit)
+    case .sessions: return try sessions.sweep(now: now, limit: limit)
+    case .diagnoses:
+      let trimmed = try diagnoses.trim(keepingOfEachProject: DiagnosisRecord.maximumCount, limit: limit)
+      return try trimmed + diagnoses.sweep(now: now, limit: limit - trimmed)
+    case .throttles: return try throttles.sweep(now: now, limit: limit)
+    case .messages: return try outbox.sweep(now: now, limit: limit)
+    }
   }
 
   private func apply(_ write: StoreWrite) throws {
@@ -101,4 +107,9 @@ package struct StoreTransaction<Connection: SQLConnection> {
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }
   private var redemptions: RedemptionTable<Connection> { .init(connection: connection) }
   private var signingKeys: SigningKeyTable<Connection> { .init(connection: connection) }
+}
+
+/// What is deleted when its time is over. Each kind in a transaction of its own, so that no writer waits for all.
+enum SweptKind: CaseIterable, Sendable {
+  case artifacts, redemptions, sessions, diagnoses, throttles, messages
 }

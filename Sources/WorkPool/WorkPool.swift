@@ -10,10 +10,42 @@ public final class WorkPool: Sendable {
     case closed
   }
 
+  /// Room for one piece of work at a time, taken before it is known what the work is: whoever writes something
+  /// first does not do so for work that is refused.
+  ///
+  /// It is given back by ``leave()``, or with the last reference to it.
+  public final class Place: Sendable {
+    fileprivate let pool: WorkPool
+    private let isTaken = Mutex(true)
+
+    fileprivate init(_ pool: WorkPool) { self.pool = pool }
+
+    deinit { leave() }
+
+    /// Runs `work` on a thread of the pool; one piece after the other, as often as need be.
+    ///
+    /// - Throws: ``WorkPool/Failure/closed``; what `work` throws.
+    public func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+      defer { withExtendedLifetime(self) {} }
+      return try await pool.enqueue(work)
+    }
+
+    /// Lets somebody else in. Nothing is run in the place afterwards.
+    public func leave() {
+      let wasTaken = isTaken.withLock { isTaken in
+        defer { isTaken = false }
+        return isTaken
+      }
+      if wasTaken { pool.state.withLock { $0.places -= 1 } }
+    }
+  }
+
   private struct State {
     var queue: [@Sendable () -> Void] = []
     var head = 0
     var isClosed = false
+    /// Taken, by what runs, what waits, and what is still to come.
+    var places = 0
     var waiting: Int { queue.count - head }
   }
 
@@ -24,7 +56,7 @@ public final class WorkPool: Sendable {
 
   /// - Parameters:
   ///   - threads: how much runs at once.
-  ///   - maximumQueued: how much may wait beside what runs.
+  ///   - maximumQueued: how much may wait beside what runs, places included in which nothing runs yet.
   public init(name: String, threads: Int, maximumQueued: Int) {
     precondition(threads > 0 && maximumQueued > 0)
     self.maximumQueued = maximumQueued
@@ -40,19 +72,38 @@ public final class WorkPool: Sendable {
   /// How many pieces of work wait for a thread.
   public var queued: Int { state.withLock(\.waiting) }
 
+  /// Takes room for what is still to come.
+  ///
+  /// - Throws: ``Failure`` when there is none.
+  public func place() throws(Failure) -> Place {
+    let refusal: Failure? = state.withLock { state in
+      if state.isClosed { return .closed }
+      if state.places >= threadCount + maximumQueued { return .overloaded(retryAfter: 1) }
+      state.places += 1
+      return nil
+    }
+    if let refusal { throw refusal }
+    return Place(self)
+  }
+
   /// Runs `work` on a thread of the pool.
   ///
   /// - Throws: ``Failure`` when it was not accepted; what `work` throws.
   public func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    let place = try place()
+    defer { place.leave() }
+    return try await place.run(work)
+  }
+
+  private func enqueue<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+  {
     try await withCheckedThrowingContinuation { continuation in
-      let refusal: Failure? = state.withLock { state in
-        if state.isClosed { return .closed }
-        if state.waiting >= maximumQueued { return .overloaded(retryAfter: 1) }
-        state.queue.append { continuation.resume(with: Result { try work() }) }
-        return nil
+      let isClosed = state.withLock { state in
+        if !state.isClosed { state.queue.append { continuation.resume(with: Result { try work() }) } }
+        return state.isClosed
       }
-      if let refusal {
-        continuation.resume(throwing: refusal)
+      if isClosed {
+        continuation.resume(throwing: Failure.closed)
       } else {
         wake.signal()
       }

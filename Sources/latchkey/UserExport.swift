@@ -25,7 +25,9 @@ struct UserExport {
     request.maxResults = 1_000
     repeat {
       let page = try await service.batchGet(request, caller)
-      for user in page.users ?? [] { try output.write(encoder.encode(counted(user))) }
+      var text: [UInt8] = []
+      for user in page.users ?? [] { text += encoder.encode(counted(user)) }
+      try output.write(text)
       request.nextPageToken = page.nextPageToken
       if page.nextPageToken != nil { Terminal.progress("\(exported) users exported") }
     } while request.nextPageToken != nil

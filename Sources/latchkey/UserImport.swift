@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Operations
 
-/// Brings the users of a file in, as many at a time as one upload may have.
+/// Brings the users of a file in, as many at a time as one upload may have. While these are stored, the next are read.
 struct UserImport {
   private static let pieceBytes = 1 << 16
 
@@ -16,7 +16,11 @@ struct UserImport {
   private(set) var imported = 0
   private(set) var failed = 0
 
-  private var waiting: [(number: Int, user: UploadedUser)] = []
+  private typealias Numbered = (number: Int, user: UploadedUser)
+  private var waiting: [Numbered] = []
+  /// What is being stored.
+  private var sent: [Numbered] = []
+  private var storing: Task<BatchCreateResponse, any Error>?
   private var waitingIDs: Set<[UInt8]> = []
 
   init(service: IdentityService, caller: Caller, request: BatchCreateRequest) {
@@ -34,10 +38,14 @@ struct UserImport {
       }
       for entry in try decoder.finish() { try await take(entry) }
     } catch let failure as UserFileFailure {
-      try await upload()
+      try await uploadAll()
       throw failure
+    } catch {
+      // What was sent is not left alone.
+      _ = try? await storing?.value
+      throw error
     }
-    try await upload()
+    try await uploadAll()
   }
 
   private mutating func take(_ entry: UserFileEntry) async throws {
@@ -59,18 +67,33 @@ struct UserImport {
     waiting.append((read, user))
   }
 
+  private mutating func uploadAll() async throws {
+    try await upload()
+    try await finishUpload()
+  }
+
+  /// Lets what waits be stored, when what was sent before is.
   private mutating func upload() async throws {
+    try await finishUpload()
     guard !waiting.isEmpty else { return }
     var request = request
     request.users = waiting.map(\.user)
-    let errors = try await service.batchCreate(request, caller).error ?? []
-    for error in errors where waiting.indices.contains(error.index) {
-      let (number, user) = waiting[error.index]
-      fail(number, user.localId, error.message)
-    }
-    imported += waiting.count - errors.count
+    sent = waiting
+    storing = Task { [service, caller, request] in try await service.batchCreate(request, caller) }
     waiting = []
     waitingIDs = []
+  }
+
+  private mutating func finishUpload() async throws {
+    guard let storing else { return }
+    self.storing = nil
+    let errors = try await storing.value.error ?? []
+    for error in errors where sent.indices.contains(error.index) {
+      let (number, user) = sent[error.index]
+      fail(number, user.localId, error.message)
+    }
+    imported += sent.count - errors.count
+    sent = []
     Terminal.progress("\(read) users read, \(imported) imported")
   }
 

@@ -37,6 +37,26 @@ struct WorkPoolTests {
     #expect(try await pool.run { 1 } == 1)
   }
 
+  @Test("keeps a place until it is left or let go, and runs what comes in it however full the pool is")
+  func places() async throws {
+    let pool = WorkPool(name: "test", threads: 1, maximumQueued: 2)
+    defer { pool.close() }
+    let first = try pool.place()
+    var second: WorkPool.Place? = try pool.place()
+    let third = try pool.place()
+    #expect(throws: WorkPool.Failure.self) { try pool.place() }
+    await #expect(throws: WorkPool.Failure.self) { try await pool.run {} }
+    for index in 0..<5 { #expect(try await first.run { index } == index) }
+    first.leave()
+    first.leave()
+    let fourth = try pool.place()
+    #expect(throws: WorkPool.Failure.self) { try pool.place() }
+    #expect(try await second?.run { true } == true)
+    second = nil
+    #expect(try await pool.run { 1 } == 1)
+    withExtendedLifetime((third, fourth)) {}
+  }
+
   @Test("takes work in the order of its arrival")
   func order() async throws {
     let pool = WorkPool(name: "test", threads: 1, maximumQueued: 300)

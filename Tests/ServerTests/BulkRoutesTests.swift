@@ -111,6 +111,28 @@ struct BulkRoutesTests {
     }
   }
 
+  @Test(
+    "of a thousand users those that collide are reported, the first of two is stored, and so are all others")
+  func collisions() async throws {
+    try await TestServer.run { server in
+      #expect(try await server.upload([["localId": "ann", "email": "u300@example.com"]]).status == 200)
+      // The second has the first one's address, the last of all another's, and one somebody has already.
+      let addresses = [1: 0, 999: 498]
+      let users = (0..<1_000).map { index -> JSONValue in
+        [
+          "localId": .string("u\(index)"),
+          "email": .string("u\(addresses[index] ?? index)@example.com"),
+        ]
+      }
+      let response = try await server.upload(users)
+      let indices = (response.json["error"]?.arrayValue ?? []).map { $0["index"]?.integerValue }
+      #expect(indices == [1, 300, 999])
+      #expect(try await server.accountCount() == 998)
+      #expect(try await server.account("u0")?.email?.text == "u0@example.com")
+      #expect(try await server.account("u498") != nil)
+    }
+  }
+
   @Test("what somebody has already is reported, in the store as within the upload")
   func taken() async throws {
     try await TestServer.run { server in

@@ -30,7 +30,7 @@ struct DiagnosisConformanceTests {
 
   private static func trim(_ store: some SQLAccountStore) async throws {
     try await store.write { transaction in
-      try DiagnosisTable(connection: transaction.connection).trim(keepingOfEachProject: 3)
+      _ = try DiagnosisTable(connection: transaction.connection).trim(keepingOfEachProject: 3, limit: 100)
     }
   }
 

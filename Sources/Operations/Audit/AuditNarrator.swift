@@ -11,21 +11,21 @@ struct AuditNarrator {
   /// - Returns: nothing for writes that change no account, project, tenant or key: counters, the time of a session's
   ///   use. Codes and what waits for a second factor are told of where they are what was asked for.
   func events(of writes: [StoreWrite]) async throws(StoreError) -> [AuditEvent] {
-    var touches: [AuditTouch] = []
+    var touches = AuditTouches()
     var events: [AuditEvent] = []
     var hasArtifact = false
     for write in writes {
       switch write {
       case .insertArtifact: hasArtifact = true
       case .insertAccount(let account):
-        Self.touch(account.id, account.scope, &touches) { $0.isNew = true }
+        touches.touch(account.id, account.scope) { $0.isNew = true }
       case .updateAccount(let account):
         let before = try await store.account(account.id, in: account.scope)
-        Self.touch(account.id, account.scope, &touches) { $0.compare(account, before) }
-      case .recordSignIn(let id, let scope, _, _): Self.touch(id, scope, &touches) { $0.isSignIn = true }
+        touches.touch(account.id, account.scope) { $0.compare(account, before) }
+      case .recordSignIn(let id, let scope, _, _): touches.touch(id, scope) { $0.isSignIn = true }
       case .insertSession(let session):
-        Self.touch(session.accountID, session.scope, &touches) { $0.signIn = session.signIn }
-      case .deleteAccount(let id, let scope): Self.touch(id, scope, &touches) { $0.isDeleted = true }
+        touches.touch(session.accountID, session.scope) { $0.signIn = session.signIn }
+      case .deleteAccount(let id, let scope): touches.touch(id, scope) { $0.isDeleted = true }
       case .deleteAllAccounts(let scope):
         events.append(event(.deletionOfAll, in: scope.project, tenant: scope.tenant))
       case .revokeSessionFamily:
@@ -49,7 +49,7 @@ struct AuditNarrator {
       default: continue
       }
     }
-    events += accountEvents(touches)
+    events += accountEvents(touches.all)
     if events.isEmpty, hasArtifact, let begun = beginning() { events.append(begun) }
     return events
   }
@@ -92,14 +92,6 @@ struct AuditNarrator {
   }
 
   // MARK: Accounts
-
-  private static func touch(
-    _ id: AccountID, _ scope: Scope, _ touches: inout [AuditTouch], _ change: (inout AuditTouch) -> Void
-  ) {
-    let index = touches.firstIndex { $0.id == id && $0.scope == scope } ?? touches.count
-    if index == touches.count { touches.append(AuditTouch(id: id, scope: scope)) }
-    change(&touches[index])
-  }
 
   /// Accounts that come in together are one event: an import of a million users is no flood of the log.
   private func accountEvents(_ touches: [AuditTouch]) -> [AuditEvent] {

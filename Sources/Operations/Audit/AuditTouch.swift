@@ -103,3 +103,24 @@ struct AuditTouch {
     return details
   }
 }
+
+/// What one transaction does to accounts, in the order in which it comes to them.
+struct AuditTouches {
+  private struct Key: Hashable {
+    var id: AccountID
+    var scope: Scope
+  }
+
+  private(set) var all: [AuditTouch] = []
+  private var positions: [Key: Int] = [:]
+
+  mutating func touch(_ id: AccountID, _ scope: Scope, _ change: (inout AuditTouch) -> Void) {
+    let key = Key(id: id, scope: scope)
+    let position = positions[key] ?? all.count
+    if position == all.count {
+      all.append(AuditTouch(id: id, scope: scope))
+      positions[key] = position
+    }
+    change(&all[position])
+  }
+}

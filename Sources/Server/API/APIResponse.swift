@@ -37,7 +37,7 @@ enum APIResponse {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let body = (try? encoder.encode(JSONValue.object(["error": .object(envelope)]))).map(Array.init)
     var response = response(.init(code: error.httpStatus), body ?? Array("{}".utf8))
-    if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
+    response.askAgain(after: error)
     response.headers[.diagnostic] = error.diagnosticID
     return response
   }

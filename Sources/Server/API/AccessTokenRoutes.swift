@@ -62,7 +62,7 @@ struct AccessTokenRoutes: Sendable {
     ]
     var response = APIResponse.response(
       .init(code: error.httpStatus), Array(JSONWriter.text(body).utf8))
-    if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
+    response.headers[.retryAfter] = error.retryAfter.map(String.init)
     return response
   }
 }

@@ -292,8 +292,10 @@ struct ActionRoutes: Sendable {
         case "TOO_MANY_ATTEMPTS_TRY_LATER": texts.tooManyAttempts
         default: error.httpStatus < 500 ? texts.linkIsIncomplete : texts.serverIsBusy
         }
-      return PageResponse.html(
+      var response = PageResponse.html(
         pages.action(page(telling, .failure, action)), status: .init(code: error.httpStatus))
+      response.askAgain(after: error)
+      return response
     }
   }
 }

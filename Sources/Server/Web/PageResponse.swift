@@ -41,6 +41,7 @@ enum PageResponse {
       title: "The sign-in cannot go on", message: error.detail ?? "The requested action is invalid.",
       code: error.clientCode)
     var response = html(pages.handlerError(page), status: .init(code: error.httpStatus))
+    response.askAgain(after: error)
     response.headers[.diagnostic] = error.diagnosticID
     return response
   }
@@ -61,6 +62,13 @@ enum PageResponse {
     headers[.crossOriginResourcePolicy] = "cross-origin"
     return Response(
       status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+  }
+}
+
+extension Response {
+  /// Says when to try again (RFC 9110 section 10.2.3), where the error knows.
+  mutating func askAgain(after error: WireError) {
+    if let seconds = error.retryAfter { headers[.retryAfter] = String(seconds) }
   }
 }
 

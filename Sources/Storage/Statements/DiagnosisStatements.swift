@@ -17,10 +17,12 @@ enum DiagnosisStatements {
     SELECT project FROM diagnoses WHERE project > $1 ORDER BY project LIMIT 1
     """
 
-  /// Those of a project that are older than so many newer ones of it; none where there are fewer.
+  /// Those of a project that are older than so many newer ones of it, the oldest first; none where there are fewer.
   static let trim: SQLStatement = """
-    DELETE FROM diagnoses WHERE project = $1 AND recorded_at <= (
-      SELECT recorded_at FROM diagnoses WHERE project = $1 ORDER BY recorded_at DESC LIMIT 1 OFFSET $2)
+    DELETE FROM diagnoses WHERE id IN (
+      SELECT id FROM diagnoses WHERE project = $1 AND recorded_at <= (
+        SELECT recorded_at FROM diagnoses WHERE project = $1 ORDER BY recorded_at DESC LIMIT 1 OFFSET $2)
+      ORDER BY recorded_at LIMIT $3)
     """
 
   static let all = [insert, select, sweep, nextProject, trim]

@@ -23,11 +23,13 @@ struct AuditTable<Connection: SQLConnection> {
   func prune(
     before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
   ) throws -> AuditPruning {
-    try heads().reduce(into: AuditPruning()) { sum, head in
-      let pruning = try prune(head, before: moment, reserving: reservation, limit: limit)
+    var sum = AuditPruning()
+    for head in try heads() where sum.count < limit {
+      let pruning = try prune(head, before: moment, reserving: reservation, limit: limit - sum.count)
       sum.count += pruning.count
       sum.lost += pruning.lost
     }
+    return sum
   }
 
   private func prune(

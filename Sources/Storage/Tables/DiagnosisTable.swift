@@ -26,14 +26,18 @@ struct DiagnosisTable<Connection: SQLConnection> {
     try connection.execute(DiagnosisStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }
 
-  /// Leaves the newest of each project, and of those of none.
-  func trim(keepingOfEachProject count: Int) throws {
+  /// Leaves the newest of each project, and of those of none, and deletes at most `limit` others.
+  func trim(keepingOfEachProject count: Int, limit: Int) throws -> Int {
+    var deleted = 0
     var project: String? = ""
-    while let name = project {
-      try connection.execute(DiagnosisStatements.trim, [.text(name), .integer(Int64(count))])
+    while let name = project, deleted < limit {
+      deleted += try connection.execute(
+        DiagnosisStatements.trim,
+        [.text(name), .integer(Int64(count)), .integer(Int64(limit - deleted))])
       project = try connection.first(DiagnosisStatements.nextProject, [.text(name)]) { row in
         try row.text(0)
       }
     }
+    return deleted
   }
 }
