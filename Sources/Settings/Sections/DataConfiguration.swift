@@ -9,7 +9,7 @@ public struct DataConfiguration: Sendable {
   public var postgreSQL: PostgreSQLAddress?
   /// Nil means `master.key` in the directory.
   public var masterKeyFile: String?
-  /// Base64 of 32 bytes, in the place of a file.
+  /// Base64 of 32 bytes: from the environment, or from a file that nothing is done with but to read it.
   public var masterKey: Secret?
   /// The key before that one, while it is replaced: opens, and seals nothing.
   public var previousMasterKey: Secret?
@@ -48,7 +48,7 @@ enum DataSettings {
     "masterKeyFile", .secretFile, "The file with the master key. (default: master.key in data.directory)")
   static let previousKey = Setting(
     "previousMasterKey", .secret,
-    "The one before a masterKey that the environment gives, while it is replaced.")
+    "The one before a masterKey that the environment gives, or on PostgreSQL a file, while it is replaced.")
   static let previousKeyFile = Setting(
     "previousMasterKeyFile", .secretFile, "The file with the master key before it.")
 
@@ -60,10 +60,13 @@ enum DataSettings {
   static func read(_ reader: SettingsReader) -> DataConfiguration {
     let path = reader.path(directory) ?? ""
     let current = key(reader, masterKey, masterKeyFile)
+    let previous = key(reader, previousKey, previousKeyFile)
+    let address = postgreSQL(reader)
+    // Several servers are given both keys from outside while one is replaced; one alone looks after its files itself.
+    let isGiven = !reader.isSet(masterKeyFile) || address != nil && previous != nil
     let data = DataConfiguration(
-      directory: path, postgreSQL: postgreSQL(reader), masterKeyFile: reader.path(masterKeyFile),
-      masterKey: reader.isSet(masterKeyFile) ? nil : current,
-      previousMasterKey: key(reader, previousKey, previousKeyFile))
+      directory: path, postgreSQL: address, masterKeyFile: reader.path(masterKeyFile),
+      masterKey: isGiven ? current : nil, previousMasterKey: previous)
     if data.masterKey == nil, let setting = [previousKey, previousKeyFile].first(where: reader.isSet) {
       reader.problem(
         setting, "It belongs to a master key that the environment gives, and there is none.",

@@ -16,8 +16,9 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       FILE.previous-2 and so on: backups of the database that were made with them need them. None is ever \
       overwritten.
 
-      With a master key in the environment: set LATCHKEY_MASTER_KEY to the new one and \
-      LATCHKEY_PREVIOUS_MASTER_KEY to the old one, start the servers anew, run this, and remove the old one.
+      On PostgreSQL, and with a master key in the environment: set LATCHKEY_MASTER_KEY to the new one and \
+      LATCHKEY_PREVIOUS_MASTER_KEY to the old one (on PostgreSQL masterKeyFile and previousMasterKeyFile will \
+      do as well), start the servers anew, run this, and remove the old one.
 
       EXAMPLES
         latchkey keys rewrap --config latchkey.yaml
@@ -31,6 +32,12 @@ struct KeysRewrapCommand: AsyncParsableCommand {
   func run() async throws {
     let installation = try data.installation()
     try installation.requireInstallation()
+    guard installation.postgreSQL == nil || installation.masterKey != nil else {
+      throw CommandFailure(
+        .refused,
+        "Other servers may share the database, and could not open what is sealed under a new key. Give all of them the "
+          + "new key and the one before it first: masterKeyFile and previousMasterKeyFile, or their variables.")
+    }
     let lock = try installation.lockForCommand(.command)
     defer { withExtendedLifetime(lock) {} }
     let files = installation.masterKey == nil ? installation.directory.masterKeyFiles : nil
