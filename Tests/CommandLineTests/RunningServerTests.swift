@@ -87,8 +87,8 @@ struct RunningServerTests {
     let stillValid = try await server.post("lookup", ["idToken": try #require(old.json["idToken"])])
     #expect(stillValid.status == 200)
     let list = try await Program.run("keys", "list", "--data", scratch.data)
-    #expect(try list.output.contains(Regex("\(keyID) +signs")))
-    #expect(list.output.contains(/[0-9a-f]{40} +verifies/))
+    #expect(try list.output.contains(Regex("\(keyID) +RS256 +signs")))
+    #expect(list.output.contains(/[0-9a-f]{40} +RS256 +verifies/))
 
     let compromised = try await Program.run("keys", "rotate", "--compromised", "--data", scratch.data)
     #expect(compromised.status == 0)
