@@ -166,9 +166,11 @@ let package = Package(
       name: "latchkey-benchmarks",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Storage",
-        "SecurityRules", arguments,
+        "SecurityRules", arguments, httpClient, hummingbird,
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      path: "Benchmarks/Latchkey"),
+      path: "Benchmarks/Latchkey",
+      resources: [.embedInCode("Resources/requests.lua"), .embedInCode("Resources/sign-up.sql")]),
     .executableTarget(
       name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", arguments],
       path: "Examples/SignInCLI"),

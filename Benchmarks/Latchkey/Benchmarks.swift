@@ -5,5 +5,9 @@ import ArgumentParser
   static let configuration = CommandConfiguration(
     commandName: "latchkey-benchmarks",
     abstract: "Measures Latchkey's parts on this machine. Figures count in a release build only.",
-    subcommands: [TokenBenchmark.self, ScryptBenchmark.self, StartupBenchmark.self, RulesBenchmark.self])
+    subcommands: [
+      TokenBenchmark.self, ScryptBenchmark.self, StartupBenchmark.self, RulesBenchmark.self,
+      HTTPBenchmark.self,
+      BareServer.self,
+    ])
 }

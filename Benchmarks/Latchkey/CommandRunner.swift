@@ -16,32 +16,56 @@ enum CommandRunner {
     try process.run()
   }
 
+  /// This program's own file.
+  static func program() throws -> String {
+    try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  }
+
   /// Runs a command of the `PATH` to its end and returns what it wrote to its standard output.
-  static func output(of command: [String]) throws -> String {
+  ///
+  /// - Parameter environment: what it has besides this process's own.
+  /// - Throws: ``CommandFailure`` with the end of what it said, when it fails.
+  static func output(of command: [String], environment: [String: String] = [:]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command
+    if !environment.isEmpty {
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    }
     let pipe = Pipe()
     process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
+    let errors = FileManager.default.temporaryDirectory.appending(path: "errors-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: errors) }
+    try Data().write(to: errors)
+    process.standardError = try FileHandle(forWritingTo: errors)
     try launch(process)
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw CommandFailure(
-        description: "\(command.joined(separator: " ")) ended with \(process.terminationStatus)")
+        description:
+          "\(command.joined(separator: " ")) ended with \(process.terminationStatus)\(end(of: errors))")
     }
     return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The last lines of a log, to be added to a message.
+  static func end(of log: URL) -> String {
+    let lines = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n").suffix(5) ?? []
+    return lines.isEmpty ? "" : ":\n" + lines.joined(separator: "\n")
+  }
+
+  static func isThere(_ command: String) -> Bool {
+    (try? output(of: ["sh", "-c", "command -v \"$0\"", command])) != nil
   }
 
   /// Runs this program again on the first core alone, with its output passed through. False where the
   /// system has no `taskset`.
   static func runPinned(_ arguments: [String]) throws -> Bool {
     guard (try? output(of: ["taskset", "--version"])) != nil else { return false }
-    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["taskset", "-c", "0", program] + arguments
+    process.arguments = ["taskset", "-c", "0", try program()] + arguments
     try launch(process)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
@@ -51,12 +75,16 @@ enum CommandRunner {
   }
 
   /// RSA-2048 signatures a second by OpenSSL's own measure, on the cores that this process may use.
-  static func opensslSignaturesPerSecond(seconds: Int) throws -> Double {
-    let text = try output(of: ["openssl", "speed", "-seconds", "\(seconds)", "rsa2048"])
+  ///
+  /// - Parameter processes: how many sign at once.
+  static func opensslSignaturesPerSecond(seconds: Int, processes: Int = 1) throws -> Double {
+    let multi = processes > 1 ? ["-multi", "\(processes)"] : []
+    let text = try output(of: ["openssl", "speed", "-seconds", "\(seconds)"] + multi + ["rsa2048"])
     // rsa 2048 bits 0.000240s 0.000012s   4166.7  84000.0
+    // Newer ones have more times and rates; the first rate is that of signing.
     for line in text.split(separator: "\n") where line.hasPrefix("rsa 2048") {
-      let cells = line.split(separator: " ")
-      if cells.count >= 2, let rate = Double(cells[cells.count - 2]) { return rate }
+      let cells = line.split(separator: " ").dropFirst(3)
+      if let rate = cells.first(where: { !$0.hasSuffix("s") }).flatMap({ Double($0) }) { return rate }
     }
     throw CommandFailure(description: "openssl speed printed no figure for rsa2048")
   }

@@ -15,9 +15,7 @@ struct ScryptBenchmark: AsyncParsableCommand {
     print("Firebase scrypt, N = 2^14, r = 8, \(buildConfiguration) build, \(seconds) s each\n")
     var table = Table("", "per second", "ms each")
     for threads in Set([1, ProcessInfo.processInfo.activeProcessorCount]).sorted() {
-      let pool = WorkPool(name: "passwords", threads: threads, maximumQueued: 64)
-      defer { pool.close() }
-      let rate = try await verificationRate(pool: pool, threads: threads)
+      let rate = try await Self.verificationRate(threads: threads, seconds: seconds)
       table.add(
         "\(threads) thread\(threads == 1 ? "" : "s")", rounded(rate, places: 1),
         rounded(1000 * Double(threads) / rate, places: 1))
@@ -25,7 +23,10 @@ struct ScryptBenchmark: AsyncParsableCommand {
     table.print()
   }
 
-  private func verificationRate(pool: WorkPool, threads: Int) async throws -> Double {
+  /// Verified a second by so many threads.
+  static func verificationRate(threads: Int, seconds: Int) async throws -> Double {
+    let pool = WorkPool(name: "passwords", threads: threads, maximumQueued: 64)
+    defer { pool.close() }
     let random = SystemRandom()
     let hasher = PasswordHasher(
       algorithm: PasswordHasher.firebaseScrypt(signerKey: PasswordHasher.makeSignerKey(random)), pool: pool)

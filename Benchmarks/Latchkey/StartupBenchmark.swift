@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// How soon `latchkey dev` answers on a data directory that it has used before, and what memory it holds when
-/// it is idle.
+/// How soon `latchkey dev` and `latchkey serve` answer on a data directory that was used before, and what memory
+/// they hold when they are idle.
 struct StartupBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "startup", abstract: "Start-up time and idle memory of a latchkey binary.")
@@ -13,70 +13,47 @@ struct StartupBenchmark: AsyncParsableCommand {
   @Option(help: "Seconds after which a start counts as failed.") var timeout = 30.0
 
   func run() async throws {
-    let data = FileManager.default.temporaryDirectory.appending(path: "latchkey-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: data) }
-    // The first start makes the keys.
-    _ = try await measure(data: data)
-    var milliseconds: [Double] = []
-    var megabytes: [Double] = []
-    for _ in 0..<max(runs, 1) {
-      let (start, memory) = try await measure(data: data)
-      milliseconds.append(start)
-      megabytes.append(memory)
+    let installation = try BenchmarkInstallation(binary: binary, database: nil, parent: nil)
+    defer { installation.remove() }
+    let data = installation.directory.appending(path: "dev-data")
+    let log = installation.directory.appending(path: "startup.log")
+    func dev() async throws -> ServerProcess {
+      let port = try LoopbackProbe.freePort()
+      return try await ServerProcess(
+        binary, ["dev", "--port", "\(port)", "--data", data.path], port: port, path: "/", log: log,
+        timeout: .seconds(timeout))
     }
-    print("\(binary) dev, \(milliseconds.count) starts\n")
+    print("\(binary), \(max(runs, 1)) starts\n")
     var table = Table("", "least", "median", "most")
-    for (name, values) in [
-      ("ms to the first 200 of GET /", milliseconds), ("MB resident when idle", megabytes),
-    ] {
-      table.add(
-        name, rounded(values.min() ?? .nan, places: 1), rounded(median(values), places: 1),
-        rounded(values.max() ?? .nan, places: 1))
+    try await measure("dev", into: &table, dev)
+    try await measure("serve", into: &table) {
+      try await installation.serve(timeout: .seconds(timeout))
     }
     table.print()
   }
 
-  private func measure(data: URL) async throws -> (milliseconds: Double, megabytes: Double) {
-    let port = try LoopbackProbe.freePort()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: binary)
-    process.arguments = ["dev", "--port", "\(port)", "--data", data.path]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-
-    let clock = ContinuousClock()
-    let start = clock.now
-    try CommandRunner.launch(process)
-    defer { stop(process) }
-    while LoopbackProbe.status(port: port, path: "/") != 200 {
-      guard process.isRunning else {
-        throw CommandFailure(description: "\(binary) ended before it answered")
-      }
-      guard clock.now - start < .seconds(timeout) else {
-        throw CommandFailure(description: "\(binary) did not answer within \(timeout) s")
-      }
-      try await Task.sleep(for: .milliseconds(1))
+  private func measure(_ name: String, into table: inout Table, _ start: () async throws -> ServerProcess)
+    async throws
+  {
+    // The first start makes the keys.
+    try await start().stop()
+    var milliseconds: [Double] = []
+    var megabytes: [Double] = []
+    for _ in 0..<max(runs, 1) {
+      let clock = ContinuousClock()
+      let begin = clock.now
+      let server = try await start()
+      milliseconds.append((clock.now - begin) / .milliseconds(1))
+      try await Task.sleep(for: .seconds(settle))
+      megabytes.append(try server.residentMegabytes)
+      server.stop()
     }
-    let elapsed = clock.now - start
-    try await Task.sleep(for: .seconds(settle))
-    return (elapsed / .milliseconds(1), try residentMegabytes(of: process.processIdentifier))
-  }
-
-  private func residentMegabytes(of process: Int32) throws -> Double {
-    let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-    // VmRSS:     35120 kB
-    for line in text.split(separator: "\n") where line.hasPrefix("VmRSS:") {
-      if let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) })
-      {
-        return kilobytes / 1024
-      }
+    for (what, values) in [
+      ("\(name): ms to the first answer", milliseconds), ("\(name): MB resident when idle", megabytes),
+    ] {
+      table.add(
+        what, rounded(values.min() ?? .nan, places: 1), rounded(median(values), places: 1),
+        rounded(values.max() ?? .nan, places: 1))
     }
-    throw CommandFailure(description: "no VmRSS for process \(process)")
-  }
-
-  private func stop(_ process: Process) {
-    guard process.isRunning else { return }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
   }
 }

@@ -4,9 +4,13 @@ import Foundation
 struct Table {
   private var rows: [[String]]
 
-  init(_ header: String...) { rows = [header] }
+  init(_ header: [String]) { rows = [header] }
 
-  mutating func add(_ cells: String...) { rows.append(cells) }
+  init(_ header: String...) { self.init(header) }
+
+  mutating func add(_ cells: [String]) { rows.append(cells) }
+
+  mutating func add(_ cells: String...) { add(cells) }
 
   func print() {
     let columns = rows.map(\.count).max() ?? 0

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import Tokens
+
+/// What `latchkey serve` does a second over HTTP, beside what the machine could do of the costliest part alone.
+struct HTTPBenchmark: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "http",
+    abstract: "Requests a second of a latchkey binary, as shares of limits measured in the same run.",
+    discussion:
+      "It makes an installation of its own, and removes it. docs/performance.md says how to read it.")
+
+  @Argument(help: "The latchkey binary.") var binary: String
+  @Option(help: "sqlite, or postgresql://… of an empty database that is there for this.")
+  var database = "sqlite"
+  @Option(help: "Seconds for each measurement.") var seconds = 5
+  @Option(help: "Connections that ask at once.") var connections = 16
+  @Option(help: "Accounts that are there besides.") var accounts = 10_000
+  @Option(help: "What is measured. (default: everything)") var only: [HTTPOperation] = []
+  @Option(help: ArgumentHelp("Write everything as JSON, too.", valueName: "file")) var json: String?
+  @Option(help: ArgumentHelp("Compare with the JSON of another run.", valueName: "file")) var compare: String?
+  @Option(
+    help: "Where the installation is made: the disk counts. (default: the directory for temporary files)")
+  var directory: String?
+
+  /// More than a core lets in within a second.
+  private static let appleTokensPerCore = 8_000
+
+  private var machineCores: Int { ProcessInfo.processInfo.activeProcessorCount }
+  private var postgreSQL: String? { database == "sqlite" ? nil : database }
+
+  func validate() throws {
+    guard postgreSQL.map({ $0.hasPrefix("postgresql://") || $0.hasPrefix("postgres://") }) ?? true else {
+      throw ValidationError("The database is sqlite, or an address that begins with postgresql://.")
+    }
+    guard seconds > 0, connections > 0, accounts > 0 else {
+      throw ValidationError("Seconds, connections and accounts have to be more than 0.")
+    }
+  }
+
+  func run() async throws {
+    guard CommandRunner.isThere("wrk") else {
+      throw CommandFailure(description: "wrk makes the load, and is not here: apt-get install wrk")
+    }
+    let other = try compare.map(BenchmarkReport.read)
+    let operations = HTTPOperation.allCases.filter { only.isEmpty || only.contains($0) }
+    let interruption = Interruption()
+    defer { interruption.end() }
+    let installation = try BenchmarkInstallation(
+      binary: URL(fileURLWithPath: binary).path, database: postgreSQL, parent: directory)
+    interruption.remove(installation.directory)
+    defer { installation.remove() }
+
+    let method = SigningMethod.chosen()
+    let machine = MachineDescription(
+      directory: installation.directory, postgreSQL: postgreSQL, signer: method.name)
+    print("\(binary) serve over HTTP, \(connections) connections, \(seconds) s each, \(accounts) accounts")
+    machine.print()
+    if buildConfiguration == "debug" { note("This is a debug build: its limits are too low.") }
+    if case .libcrypto = method { note(method.explanation) }
+
+    let imports = try installation.importUsers(accounts)
+    note("\(accounts) accounts were imported, \(rounded(imports)) a second.")
+    let server = try await installation.serve()
+    defer { server.stop() }
+    var subjects = LoadSubjects(of: installation)
+    try await subjects.prepare()
+    let lab = operations.contains(.signInWithIdp) ? try await installation.lab() : nil
+    defer { lab?.stop() }
+    var apple: AppleTokens?
+    if let lab { apple = try await AppleTokens(for: subjects, by: lab) }
+
+    var report = BenchmarkReport(
+      date: Date().ISO8601Format(), machine: machine, build: buildConfiguration, binary: binary,
+      seconds: seconds, connections: connections, accounts: accounts, importsPerSecond: imports)
+    var limits = Limits()
+    note("Measuring limits …")
+    try await limits.measure(
+      Set(operations.flatMap(Limits.kinds)), subjects: subjects, database: postgreSQL, seconds: seconds,
+      connections: connections)
+    limits.absences.forEach(note)
+    report.limits = limits.measured
+    for operation in operations where operation != .isolation {
+      note("Measuring \(operation.rawValue) …")
+      let figures = try await measure(operation, subjects, &apple)
+      report.add(
+        operation, figures, connections: connections, limit: limits.limit(of: operation), comparedWith: other)
+    }
+    if operations.contains(.isolation) {
+      note("Measuring isolation …")
+      report.isolation = try await IsolationFigures.measured(subjects, seconds: seconds)
+    }
+    print("")
+    report.print(comparedWith: other?.machine.database)
+    if let json { try report.write(to: json) }
+  }
+
+  private func measure(
+    _ operation: HTTPOperation, _ subjects: LoadSubjects, _ apple: inout AppleTokens?
+  ) async throws -> Load.Figures {
+    let installation = subjects.installation
+    var load = Load(
+      server: "http://127.0.0.1:\(installation.port)", path: installation.path(of: operation),
+      bodies: subjects.file(of: operation), connections: connections, seconds: 1)
+    let isApple = operation == .signInWithIdp
+    if isApple { try await apple?.write(Self.appleTokensPerCore * machineCores) }
+    // Caches are filled, connections to the database made.
+    let first = try await load.run()
+    try await check(first, operation, subjects)
+    // With some to spare: what comes first is slower.
+    if isApple { try await apple?.write(Int(1.6 * first.requestsPerSecond * Double(seconds)) + 1000) }
+    load.seconds = seconds
+    let figures = try await load.run()
+    try await check(figures, operation, subjects)
+    return figures
+  }
+
+  /// - Throws: When something was refused: figures of refusals would say nothing.
+  private func check(_ figures: Load.Figures, _ operation: HTTPOperation, _ subjects: LoadSubjects)
+    async throws
+  {
+    guard figures.refusals > 0 || figures.socketErrors > 0 else { return }
+    var message =
+      "\(operation.rawValue): of \(figures.requests) requests \(figures.refusals) were refused, and "
+      + "\(figures.socketErrors) were not answered."
+    let bodies = try String(contentsOf: subjects.file(of: operation), encoding: .utf8).split(separator: "\n")
+    for body in bodies.prefix(100) {
+      let answer = try await JSONClient().post(subjects.installation.url(of: operation), String(body))
+      guard answer.status != 200 else { continue }
+      message += " One is answered with \(answer.status): \(answer.text.prefix(600))"
+      break
+    }
+    let log = subjects.installation.directory.appending(path: "serve.log")
+    throw CommandFailure(description: message + "\nThe server's log ends" + CommandRunner.end(of: log))
+  }
+
+  /// To the error output: the figures are the output.
+  private func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+}

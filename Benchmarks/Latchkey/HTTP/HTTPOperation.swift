@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// What is asked of the server.
+enum HTTPOperation: String, CaseIterable, Codable, ExpressibleByArgument {
+  case lookup, refresh, signUp, signInWithPassword, signInWithIdp
+  /// Lookups, while there are more sign-ins with a password than can be hashed.
+  case isolation
+
+  var path: String {
+    switch self {
+    case .lookup, .isolation: "/v1/accounts:lookup"
+    case .refresh: "/v1/token"
+    case .signUp: "/v1/accounts:signUp"
+    case .signInWithPassword: "/v1/accounts:signInWithPassword"
+    case .signInWithIdp: "/v1/accounts:signInWithIdp"
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .lookup: "accounts:lookup"
+    case .refresh: "token (refresh)"
+    case .signUp: "accounts:signUp, anonymous"
+    case .signInWithPassword: "accounts:signInWithPassword"
+    case .signInWithIdp: "accounts:signInWithIdp, Apple"
+    case .isolation: "accounts:lookup beside sign-ins"
+    }
+  }
+
+  var aim: String {
+    switch self {
+    case .lookup: "0.5 and 20000/s"
+    case .refresh: "1.5, p99 < 10 ms"
+    case .signUp: "0.7"
+    case .signInWithPassword: "0.95"
+    case .signInWithIdp: "0.6"
+    case .isolation: "p99 < 10 ms"
+    }
+  }
+}

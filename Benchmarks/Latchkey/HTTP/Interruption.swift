@@ -1,0 +1,34 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Servers are in process groups of their own, so a terminal's Ctrl-C does not end them.
+final class Interruption {
+  private final class Leftover: Sendable {
+    let directory = Mutex<URL?>(nil)
+  }
+
+  private let leftover = Leftover()
+  private let sources: [any DispatchSourceSignal]
+
+  init() {
+    sources = [SIGINT, SIGTERM, SIGHUP].map { [leftover] number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        ServerProcess.killAll()
+        leftover.directory.withLock {
+          if let directory = $0 { try? FileManager.default.removeItem(at: directory) }
+        }
+        exit(128 + number)
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  /// Removes a directory, too, when the program is interrupted.
+  func remove(_ directory: URL) { leftover.directory.withLock { $0 = directory } }
+
+  func end() { for source in sources { source.cancel() } }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Synchronization
+
+/// A program that listens on loopback, killed when this goes.
+final class ServerProcess {
+  private static let running = Mutex<Set<Int32>>([])
+
+  let port: UInt16
+  private let process: Process
+
+  /// Starts a program and waits until it answers 200.
+  ///
+  /// - Parameters:
+  ///   - path: what is asked for until it is there.
+  ///   - log: a file for what it prints.
+  init(
+    _ binary: String, _ arguments: [String], port: UInt16, path: String, log: URL,
+    timeout: Duration = .seconds(30)
+  ) async throws {
+    self.port = port
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: binary)
+    process.arguments = arguments
+    try Data().write(to: log)
+    let output = try FileHandle(forWritingTo: log)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+
+    let clock = ContinuousClock()
+    let start = clock.now
+    try CommandRunner.launch(process)
+    let identifier = process.processIdentifier
+    Self.running.withLock { _ = $0.insert(identifier) }
+    let name = ([binary] + arguments.prefix(1)).joined(separator: " ")
+    while LoopbackProbe.status(port: port, path: path) != 200 {
+      guard process.isRunning else {
+        throw CommandFailure(description: "\(name) ended before it answered\(CommandRunner.end(of: log))")
+      }
+      guard clock.now - start < timeout else {
+        throw CommandFailure(
+          description: "\(name) did not answer within \(timeout)\(CommandRunner.end(of: log))")
+      }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  deinit { stop() }
+
+  var residentMegabytes: Double {
+    get throws {
+      let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      // VmRSS:     35120 kB
+      for line in text.split(separator: "\n") where line.hasPrefix("VmRSS:") {
+        if let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) }
+        ) {
+          return kilobytes / 1024
+        }
+      }
+      throw CommandFailure(description: "no VmRSS for process \(process.processIdentifier)")
+    }
+  }
+
+  /// Nothing that it has is needed any more, so it is not asked.
+  func stop() {
+    let identifier = process.processIdentifier
+    if process.isRunning {
+      kill(identifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    Self.running.withLock { _ = $0.remove(identifier) }
+  }
+
+  /// Kills all of them, for a program that ends at once.
+  static func killAll() {
+    running.withLock { for identifier in $0 { kill(identifier, SIGKILL) } }
+  }
+}
