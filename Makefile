@@ -17,6 +17,7 @@ VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
 BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev libpq-dev zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
+BENCH_PACKAGES := wrk openssl
 SOURCES := Package.swift Sources Tests Benchmarks Examples
 
 .PHONY: help
@@ -27,7 +28,7 @@ help:
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make fuzz-rules  Send random rules to the parsers (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
-	@echo 'make bench    Measure the optimised program.'
+	@echo 'make bench    Measure the optimised program (BENCH_SECONDS=$(BENCH_SECONDS)).'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
 	@echo 'make format   Format the Swift code.'
 	@echo 'make lint     Check the format of the Swift code.'
@@ -115,12 +116,21 @@ release: build-deps
 	$(SWIFT) build -c release --product latchkey
 	@Tools/place-crypto-mb $(dir $(RELEASE_BINARY))
 
+# docs/performance.md says how to read what it prints. The same stands in .build/bench-*.json.
+BENCHMARKS := .build/release/latchkey-benchmarks
+BENCH_SECONDS ?= 5
+BENCH_HTTP := http $(RELEASE_BINARY) --seconds $(BENCH_SECONDS)
 .PHONY: bench
-bench: release
+bench: release bench-deps
 	$(SWIFT) build -c release --product latchkey-benchmarks
-	.build/release/latchkey-benchmarks tokens
-	.build/release/latchkey-benchmarks rules
-	.build/release/latchkey-benchmarks startup $(RELEASE_BINARY)
+	$(BENCHMARKS) tokens
+	$(BENCHMARKS) rules
+	$(BENCHMARKS) startup $(RELEASE_BINARY)
+	$(BENCHMARKS) $(BENCH_HTTP) --json .build/bench-sqlite.json
+	@if Tests/private-postgresql --programs >/dev/null 2>&1; then echo 'The same on PostgreSQL:' && \
+	  Tests/private-postgresql $(BENCHMARKS) $(BENCH_HTTP) --database '{postgresql}' \
+	    --compare .build/bench-sqlite.json --json .build/bench-postgresql.json; \
+	else echo 'PostgreSQL is not installed: nothing was measured on it.'; fi
 
 .PHONY: docs
 docs: swift-there
@@ -140,7 +150,7 @@ clean:
 	rm -rf .build .build-tools $(SANITIZED) $(VENV)
 
 .PHONY: deps
-deps: build-deps test-deps $(VENV)/installed
+deps: build-deps test-deps bench-deps $(VENV)/installed
 
 .PHONY: build-deps
 build-deps: swift-there
@@ -150,6 +160,11 @@ build-deps: swift-there
 test-deps:
 	@Tools/require-packages $(TEST_PACKAGES)
 	@Tools/require-packages postgresql || echo 'PostgreSQL cannot be installed: what needs it will not be tested.'
+
+.PHONY: bench-deps
+bench-deps:
+	@Tools/require-packages $(BENCH_PACKAGES)
+	@Tools/require-packages postgresql || echo 'PostgreSQL cannot be installed: nothing will be measured on it.'
 
 .PHONY: swift-there
 swift-there:

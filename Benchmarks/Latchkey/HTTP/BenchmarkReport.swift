@@ -11,7 +11,7 @@ struct BenchmarkReport: Codable {
     var limit: MeasuredLimit?
     /// Of the limit.
     var ratio: Double?
-    /// Of the limit, or otherwise as it says.
+    /// Of the limit, or as it says.
     var aim: String
     /// Of the run that this one was compared with.
     var ofOther: Double?
@@ -41,7 +41,8 @@ struct BenchmarkReport: Codable {
       Row(
         operation: operation, connections: connections, requestsPerSecond: rate, p50: figures.p50,
         p99: figures.p99, max: figures.max, limit: limit, ratio: limit.map { rate / $0.perSecond },
-        aim: operation.aim, ofOther: before.map { rate / $0.requestsPerSecond }))
+        aim: operation.aim(onPostgreSQL: machine.database.hasPrefix("PostgreSQL")),
+        ofOther: before.map { rate / $0.requestsPerSecond }))
   }
 
   static func read(_ path: String) throws -> BenchmarkReport {
@@ -55,7 +56,7 @@ struct BenchmarkReport: Codable {
   }
 
   /// - Parameter other: the database of the run that this one was compared with.
-  func print(comparedWith other: String?) {
+  func print(comparedWith other: Substring?) {
     var limitTable = Table("limit", "per second")
     for limit in limits { limitTable.add(limit.name, rounded(limit.perSecond)) }
     limitTable.print()

@@ -16,7 +16,8 @@ struct HTTPBenchmark: AsyncParsableCommand {
   @Option(help: "Seconds for each measurement.") var seconds = 5
   @Option(help: "Connections that ask at once.") var connections = 16
   @Option(help: "Accounts that are there besides.") var accounts = 10_000
-  @Option(help: "What is measured. (default: everything)") var only: [HTTPOperation] = []
+  @Option(parsing: .upToNextOption, help: "What is measured. (default: everything)")
+  var only: [HTTPOperation] = []
   @Option(help: ArgumentHelp("Write everything as JSON, too.", valueName: "file")) var json: String?
   @Option(help: ArgumentHelp("Compare with the JSON of another run.", valueName: "file")) var compare: String?
   @Option(
@@ -91,7 +92,7 @@ struct HTTPBenchmark: AsyncParsableCommand {
       report.isolation = try await IsolationFigures.measured(subjects, seconds: seconds)
     }
     print("")
-    report.print(comparedWith: other?.machine.database)
+    report.print(comparedWith: other?.machine.database.prefix { $0 != " " })
     if let json { try report.write(to: json) }
   }
 

@@ -27,8 +27,10 @@ enum HTTPOperation: String, CaseIterable, Codable, ExpressibleByArgument {
     }
   }
 
-  var aim: String {
-    switch self {
+  /// Of the limit, or as it says.
+  func aim(onPostgreSQL: Bool) -> String {
+    if onPostgreSQL { return "0.7 of SQLite's" }
+    return switch self {
     case .lookup: "0.5 and 20000/s"
     case .refresh: "1.5, p99 < 10 ms"
     case .signUp: "0.7"

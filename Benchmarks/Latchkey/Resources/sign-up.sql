@@ -1,4 +1,5 @@
--- For pgbench: the rows that an anonymous sign-up writes, in a transaction of its own. No client shares a row with another.
+-- For pgbench: the rows that an anonymous sign-up writes, in a transaction of its own. No client shares a row with
+-- another. A colon before a letter or a digit would be a parameter, also within a text.
 \set number random(1, 9000000000000000000)
 BEGIN;
 INSERT INTO throttles (project, tenant, kind, subject, tries, opens_at, expires_at)
@@ -20,6 +21,6 @@ INSERT INTO audit_heads (chain, sequence, hash, pruned_sequence, pruned_hash)
   VALUES ('bench-' || (:client_id)::text, 1, sha256(''), 0, sha256(''))
   ON CONFLICT (chain) DO UPDATE SET sequence = audit_heads.sequence + 1, hash = sha256(audit_heads.hash);
 INSERT INTO audit_records (chain, sequence, recorded_at, record, hash)
-  SELECT chain, sequence, 1795325756199, '{"account":"q2R5yBbTvGDbN4EL3112ZdzkibP7","action":"account.sign-up","actor":"user:q2R5yBbTvGDbN4EL3112ZdzkibP7","at":1795325756309,"clientAddress":"127.0.0.1","details":{"provider":"anonymous"},"id":"29OnXggotHFFzFKHhTBb","outcome":"success","project":"bench","sequence":3}', hash
+  SELECT chain, sequence, 1795325756199, '{"account":"q2R5yBbTvGDbN4EL3112ZdzkibP7","action":"account.sign-up","actor":"user/q2R5yBbTvGDbN4EL3112ZdzkibP7","at": 1795325756309,"clientAddress":"127.0.0.1","details":{"provider":"anonymous"},"id":"29OnXggotHFFzFKHhTBb","outcome":"success","project":"bench","sequence": 3}', hash
   FROM audit_heads WHERE chain = 'bench-' || (:client_id)::text;
 COMMIT;
