@@ -63,7 +63,8 @@ public struct AuditEvent: Sendable, Equatable, Codable {
 
   /// Not what moves a terminal's cursor, in C1 neither, or what turns a line round.
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
+    return switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
     default: true
     }

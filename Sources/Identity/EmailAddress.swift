@@ -15,7 +15,9 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
     guard !isLookAlike else { return nil }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
-      text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace })
+      text.unicodeScalars.allSatisfy({
+        $0.value > 0x20 && $0.value != 0x7F && ($0.isASCII || !$0.properties.isWhitespace)
+      })
     else { return nil }
     self.text = text
   }

@@ -63,7 +63,8 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, tokenIssuer, tokenAlgorithm, sessions, sealedSignerKey, importedPasswords, createdAt, revision
+    case administratorTokens, tokenIssuer, tokenAlgorithm, sessions, sealedSignerKey, importedPasswords,
+      createdAt, revision
   }
 
   public init(from decoder: any Decoder) throws {

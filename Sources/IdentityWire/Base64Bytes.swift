@@ -3,14 +3,9 @@ import Foundation
 /// Bytes of a message, as proto3 JSON writes them: base64 of either alphabet, padded or not.
 public enum Base64Bytes {
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    var body = Substring(text)
-    var padding = 0
-    while body.last == "=" {
-      body.removeLast()
-      padding += 1
-    }
-    guard padding <= 2, padding == 0 || (body.utf8.count + padding) % 4 == 0 else { return nil }
-    return Base64URL.decode(body.replacing("+", with: "-").replacing("/", with: "_"))
+    let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard padding <= 2, padding == 0 || text.utf8.count % 4 == 0 else { return nil }
+    return Base64URL.decodeLeniently(Substring(String(text).utf8.dropLast(padding)))
   }
 
   /// The URL-safe alphabet, padded: what the official service answers.

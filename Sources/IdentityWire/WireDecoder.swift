@@ -146,6 +146,19 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let codingPath: [any CodingKey]
   let names: MessageNames?
   let object: MessageNames.Object?
+  /// Most messages have no name in snake_case, and need not be looked through for any.
+  private let hasSnakeCase: Bool
+
+  init(
+    members: [String: JSONValue], codingPath: [any CodingKey], names: MessageNames?,
+    object: MessageNames.Object?
+  ) {
+    self.members = members
+    self.codingPath = codingPath
+    self.names = names
+    self.object = object
+    hasSnakeCase = members.keys.contains { $0.utf8.contains(UInt8(ascii: "_")) }
+  }
 
   /// Whoever asks for them reads a map, whose keys are anybody's.
   var allKeys: [Key] {
@@ -154,10 +167,14 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func find(_ key: Key) -> JSONValue? {
-    object?.know(key.stringValue, snakeCase(key.stringValue))
-    let found = members[key.stringValue] ?? members[snakeCase(key.stringValue)]
-    if found == .string(""), absentWhenEmpty.contains(key.stringValue) { return nil }
-    return found == .null ? nil : found
+    let name = key.stringValue
+    object?.know(name, snakeCase(name))
+    guard let found = members[name] ?? (hasSnakeCase ? members[snakeCase(name)] : nil) else { return nil }
+    switch found {
+    case .null: return nil
+    case .string(let text) where text.isEmpty && absentWhenEmpty.contains(name): return nil
+    default: return found
+    }
   }
 
   func contains(_ key: Key) -> Bool { find(key) != nil }
@@ -282,13 +299,12 @@ private let absentWhenEmpty: Set<String> = [
 
 /// `returnSecureToken` to `return_secure_token`.
 func snakeCase(_ name: String) -> String {
-  var snake = ""
-  for character in name {
-    if character.isUppercase {
-      snake += "_" + character.lowercased()
-    } else {
-      snake.append(character)
-    }
+  var snake: [UInt8] = []
+  snake.reserveCapacity(name.utf8.count + 4)
+  for character in name.utf8 {
+    let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(character)
+    if isUpper { snake.append(UInt8(ascii: "_")) }
+    snake.append(isUpper ? character | 0x20 : character)
   }
-  return snake
+  return String(decoding: snake, as: UTF8.self)
 }

@@ -12,6 +12,8 @@ public struct Caller: Sendable {
   public var client = ClientDetails()
   /// Which administrator it is, for the audit log: a service account's address, or a token's name.
   public var administratorName: String?
+  /// The ID token of the message, taken apart, where somebody had to look into it already.
+  public var presentedToken: PresentedToken?
   /// How links in mails are made that the operation sends.
   public var links = ActionLinks(origins: [])
 
@@ -51,6 +53,18 @@ public struct Caller: Sendable {
 
   public func samlProvider(_ providerID: String) -> SAMLProviderSettings? {
     providerList.samlProvider(providerID)
+  }
+}
+
+/// A token and its parts. Nothing of it has been checked.
+public struct PresentedToken: Sendable {
+  public let text: String
+  public let parts: UnverifiedJWT
+
+  public init?(_ text: String) {
+    guard let parts = try? UnverifiedJWT(text) else { return nil }
+    self.text = text
+    self.parts = parts
   }
 }
 

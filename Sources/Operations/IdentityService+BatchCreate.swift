@@ -16,12 +16,14 @@ extension IdentityService {
   /// store fails in between, those that were written stay, and the upload can be repeated with
   /// `allowOverwrite`. Overwriting a user ends their sessions.
   ///
+  /// - Parameter previous: what is to be done before anything is stored, while this is prepared.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `MISSING_USER_ACCOUNT`, `MAXIMUM_USER_COUNT_EXCEEDED`, for a
   ///   `sanityCheck` `DUPLICATE_EMAIL` and `DUPLICATE_RAW_ID`, without `allowOverwrite` `DUPLICATE_LOCAL_ID`;
   ///   what ``PasswordHash/Algorithm/init(_:)`` does.
-  public func batchCreate(_ request: BatchCreateRequest, _ caller: Caller) async throws(WireError)
-    -> BatchCreateResponse
-  {
+  public func batchCreate(
+    _ request: BatchCreateRequest, _ caller: Caller,
+    after previous: @Sendable () async throws(WireError) -> Void = {}
+  ) async throws(WireError) -> BatchCreateResponse {
     try caller.requireAdministrator()
     let users = request.users ?? []
     guard !users.isEmpty else { throw .badRequest("MISSING_USER_ACCOUNT") }
@@ -56,6 +58,7 @@ extension IdentityService {
       accounts[position].account.passwordUpdatedAt = now
     }
     accounts.removeAll { failures[$0.index] != nil }
+    try await previous()
     try await note(importedPasswords: accounts.compactMap(\.account.password), passwords, caller)
     for start in stride(from: 0, to: accounts.count, by: Self.uploadTransaction) {
       let chunk = accounts[start..<min(start + Self.uploadTransaction, accounts.count)]

@@ -73,7 +73,11 @@ extension IdentityService {
     guard let idToken, !idToken.isEmpty else { throw .badRequest("MISSING_ID_TOKEN") }
     let token: VerifiedIDToken
     do {
-      token = try await verifier.verify(idToken, project: caller.project, now: clock.now())
+      if let presented = caller.presentedToken, presented.text == idToken {
+        token = try await verifier.verify(presented.parts, project: caller.project, now: clock.now())
+      } else {
+        token = try await verifier.verify(idToken, project: caller.project, now: clock.now())
+      }
     } catch {
       throw error.wireError
     }

@@ -12,6 +12,12 @@ package protocol SQLAccountStore: AccountStore, AuditStore, DiagnosisStore, Outb
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws(StoreError) -> Value
 
+  /// As ``read(_:)``, for a body that looks a few rows up by their keys: where that takes less time than to wait for
+  /// another thread, it is done on the calling one.
+  func lookUp<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws(StoreError) -> Value
+
   /// Runs a body whose writes are kept together or not at all, and answers when they are durable. It may be run
   /// more than once.
   func write<Value: Sendable>(
@@ -49,19 +55,19 @@ extension SQLAccountStore {
   }
 
   package func project(_ id: ProjectID) async throws(StoreError) -> Project? {
-    try await read { [projectCache] connection in
+    try await lookUp { [projectCache] connection in
       try ProjectTable(connection: connection, cache: projectCache).project(id)
     }
   }
 
   package func project(apiKey: String) async throws(StoreError) -> Project? {
-    try await read { [projectCache] connection in
+    try await lookUp { [projectCache] connection in
       try ProjectTable(connection: connection, cache: projectCache).project(apiKey: apiKey)
     }
   }
 
   package func tenant(_ id: TenantID, in project: ProjectID) async throws(StoreError) -> Tenant? {
-    try await read { connection in try TenantTable(connection: connection).tenant(id, in: project) }
+    try await lookUp { connection in try TenantTable(connection: connection).tenant(id, in: project) }
   }
 
   package func tenants(
@@ -74,15 +80,16 @@ extension SQLAccountStore {
   }
 
   package func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account? {
-    try await read { connection in try AccountTable(connection: connection).account(id, in: scope) }
+    try await lookUp { connection in try AccountTable(connection: connection).account(id, in: scope) }
   }
 
   package func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account? {
-    try await read { connection in try AccountTable(connection: connection).account(email: email, in: scope) }
+    try await lookUp { connection in try AccountTable(connection: connection).account(email: email, in: scope)
+    }
   }
 
   package func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account? {
-    try await read { connection in
+    try await lookUp { connection in
       try AccountTable(connection: connection).account(phoneNumber: phoneNumber, in: scope)
     }
   }
@@ -90,7 +97,7 @@ extension SQLAccountStore {
   package func account(
     providerID: String, rawID: String, in scope: Scope
   ) async throws(StoreError) -> Account? {
-    try await read { connection in
+    try await lookUp { connection in
       try AccountTable(connection: connection).account(providerID: providerID, rawID: rawID, in: scope)
     }
   }
@@ -121,7 +128,7 @@ extension SQLAccountStore {
   package func session(
     tokenHash: [UInt8]
   ) async throws(StoreError) -> (session: RefreshSession, account: Account)? {
-    try await read { connection in
+    try await lookUp { connection in
       guard let session = try SessionTable(connection: connection).session(tokenHash: tokenHash),
         let account = try AccountTable(connection: connection)
           .account(session.accountID, in: session.scope)
@@ -133,16 +140,16 @@ extension SQLAccountStore {
   package func artifact(
     tokenHash: [UInt8], purpose: String, now: Timestamp
   ) async throws(StoreError) -> Artifact? {
-    try await read { connection in
+    try await lookUp { connection in
       try ArtifactTable(connection: connection).artifact(tokenHash: tokenHash, purpose: purpose, now: now)
     }
   }
 
   package func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool {
-    try await read { connection in try ThrottleTable(connection: connection).remembers(key, now: now) }
+    try await lookUp { connection in try ThrottleTable(connection: connection).remembers(key, now: now) }
   }
 
   package func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord] {
-    try await read { connection in try SigningKeyTable(connection: connection).unretired(now: now) }
+    try await lookUp { connection in try SigningKeyTable(connection: connection).unretired(now: now) }
   }
 }

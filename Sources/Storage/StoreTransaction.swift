@@ -10,7 +10,18 @@ package struct StoreTransaction<Connection: SQLConnection> {
 
   func apply(_ writes: [StoreWrite]) throws {
     if Connection.hasWritersBeside { try AccountLocks(for: writes).take(on: connection) }
-    for write in writes { try apply(write) }
+    var inserted: Set<AccountID> = []
+    for write in writes {
+      switch write {
+      case .insertAccount(let account): inserted.insert(account.id)
+      case .insertSession(let session) where inserted.contains(session.accountID):
+        // Its first: there is none to make room for.
+        try sessions.insert(session)
+        continue
+      default: break
+      }
+      try apply(write)
+    }
   }
 
   /// Deletes what expired of one kind, at most `limit` rows, and says how many went.

@@ -63,6 +63,13 @@ public struct IDTokenVerifier: Sendable {
     } catch {
       throw .malformed(error == .tooLarge ? "too large" : "not a JWT")
     }
+    return try await verify(token, project: project, now: now)
+  }
+
+  /// As ``verify(_:project:now:)-(String,_,_)``, for one that was taken apart already.
+  public func verify(
+    _ token: UnverifiedJWT, project: Project, now: Timestamp
+  ) async throws(TokenFailure) -> VerifiedIDToken {
     let header = try await keys.header(of: token, type: .jwt, now: now)
     let result = try Self.read(token, header: header, project: project)
     guard result.expiresAt > now else { throw .expired }

@@ -2,7 +2,8 @@ import Foundation
 import IdentityWire
 import Operations
 
-/// Brings the users of a file in, as many at a time as one upload may have. While these are stored, the next are read.
+/// Brings the users of a file in, as many at a time as one upload may have. While these are stored, the next are
+/// prepared, and those after them read.
 struct UserImport {
   private static let pieceBytes = 1 << 16
 
@@ -16,11 +17,17 @@ struct UserImport {
   private(set) var imported = 0
   private(set) var failed = 0
 
+  private static let maximumUploads = 2
+
+  private struct Upload {
+    let users: [Numbered]
+    let task: Task<BatchCreateResponse, any Error>
+  }
+
   private typealias Numbered = (number: Int, user: UploadedUser)
   private var waiting: [Numbered] = []
-  /// What is being stored.
-  private var sent: [Numbered] = []
-  private var storing: Task<BatchCreateResponse, any Error>?
+  /// What is being prepared and stored, one after the other in the order of the file.
+  private var uploads: [Upload] = []
   private var waitingIDs: Set<[UInt8]> = []
 
   init(service: IdentityService, caller: Caller, request: BatchCreateRequest) {
@@ -42,7 +49,7 @@ struct UserImport {
       throw failure
     } catch {
       // What was sent is not left alone.
-      _ = try? await storing?.value
+      for upload in uploads { _ = try? await upload.task.value }
       throw error
     }
     try await uploadAll()
@@ -69,31 +76,37 @@ struct UserImport {
 
   private mutating func uploadAll() async throws {
     try await upload()
-    try await finishUpload()
+    while !uploads.isEmpty { try await finishUpload() }
   }
 
   /// Lets what waits be stored, when what was sent before is.
   private mutating func upload() async throws {
-    try await finishUpload()
+    if uploads.count == Self.maximumUploads { try await finishUpload() }
     guard !waiting.isEmpty else { return }
     var request = request
     request.users = waiting.map(\.user)
-    sent = waiting
-    storing = Task { [service, caller, request] in try await service.batchCreate(request, caller) }
+    let previous = uploads.last?.task
+    let task = Task { [service, caller, request] in
+      try await service.batchCreate(request, caller) { () async throws(WireError) in
+        if case .failure = await previous?.result {
+          throw WireError.unavailable("UNAVAILABLE", cause: "what stands before it was not stored")
+        }
+      }
+    }
+    uploads.append(Upload(users: waiting, task: task))
     waiting = []
     waitingIDs = []
   }
 
   private mutating func finishUpload() async throws {
-    guard let storing else { return }
-    self.storing = nil
-    let errors = try await storing.value.error ?? []
-    for error in errors where sent.indices.contains(error.index) {
-      let (number, user) = sent[error.index]
+    guard let upload = uploads.first else { return }
+    let errors = try await upload.task.value.error ?? []
+    uploads.removeFirst()
+    for error in errors where upload.users.indices.contains(error.index) {
+      let (number, user) = upload.users[error.index]
       fail(number, user.localId, error.message)
     }
-    imported += sent.count - errors.count
-    sent = []
+    imported += upload.users.count - errors.count
     Terminal.progress("\(read) users read, \(imported) imported")
   }
 

@@ -46,8 +46,10 @@ struct PostgreSQLCommandTests {
     // Another machine could not open what is sealed under a key that is made here.
     let alone = try await Program.run("keys", "rewrap", "--config", file)
     #expect(alone.status == 1 && alone.error.contains("previousMasterKeyFile"), "\(alone.error)")
-    try FileManager.default.moveItem(atPath: scratch.data + "/master.key", toPath: scratch.url("old.key").path)
-    try Data((Data(repeating: 9, count: 32).base64EncodedString() + "\n").utf8).write(to: scratch.url("new.key"))
+    try FileManager.default.moveItem(
+      atPath: scratch.data + "/master.key", toPath: scratch.url("old.key").path)
+    try Data((Data(repeating: 9, count: 32).base64EncodedString() + "\n").utf8).write(
+      to: scratch.url("new.key"))
     chmod(scratch.url("new.key").path, 0o600)
     let keys = ["--config", file]
     let text = try String(contentsOfFile: file, encoding: .utf8)

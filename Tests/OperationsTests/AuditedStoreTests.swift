@@ -58,6 +58,7 @@ struct AuditedStoreTests {
     "recordedSettings": { $0.recordedSettings.messages["monitoring"] = ["requestLogging": true] },
     "allowsTenants": { $0.allowsTenants.toggle() },
     "tokenIssuer": { $0.tokenIssuer = "https://issuer.example" },
+    "tokenAlgorithm": { $0.tokenAlgorithm = .es256 },
     "sealedSignerKey": { $0.sealedSignerKey = [1] },
     "importedPasswords": {
       $0.importedPasswords = [PasswordHash(algorithm: .bcrypt, salt: [], hash: [1])]

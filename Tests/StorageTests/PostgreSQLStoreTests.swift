@@ -64,6 +64,7 @@ struct PostgreSQLStoreTests {
       try await store.write { transaction in
         _ = runs.next()
         try transaction.apply([.insertAccount(try plainAccount("c", in: scope))])
+        try transaction.connection.settle()
         try Self.endConnections(of: place)
       }
     }
@@ -96,6 +97,7 @@ struct PostgreSQLStoreTests {
       // Locks are those of the whole.
       try AccountLocks(for: open + rest).take(on: transaction.connection)
       try transaction.apply(open)
+      try transaction.connection.settle()
       begun.signal()
       let watcher = try PostgreSQLConnection(login)
       while ended.value == 0 {
@@ -185,6 +187,7 @@ struct PostgreSQLStoreTests {
         _ = runs.next()
         for account in order {
           try transaction.apply([.recordSignIn(account.id, scope, version: account.version, at: later)])
+          try transaction.connection.settle()
           // Until each has what the other wants next.
           if both.next() == 2 { for _ in 0..<2 { together.signal() } }
           if both.value <= 2 { together.wait() }

@@ -71,7 +71,7 @@ struct ThrottleConformanceTests {
       for (index, (rule, limit)) in rules.enumerated() {
         let write = StoreWrite.countTry(Self.key(UInt8(index), in: try scope()), rule, now: now)
         let refusals = await store.concurrently(64) { _ in [write] }
-        #expect(refusals.count { $0 == nil } == limit)
+        #expect(refusals.count { $0 == nil } == limit, "\(refusals.first { $0 != nil } as Any)")
       }
     }
   }

@@ -15,7 +15,11 @@ struct SQLiteSignUps {
     await (try SQLiteAccountStore(path: path)).close()
     return try await OwnThread.run {
       let connection = try RawSQLite(path: path)
-      for setting in ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"] {
+      let settings = [
+        "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -65536",
+        "wal_autocheckpoint = 8192",
+      ]
+      for setting in settings {
         try connection.execute("PRAGMA \(setting)")
       }
       let signUps = try SQLiteSignUps(connection)

@@ -31,9 +31,37 @@ struct JSONUserDecoder: UserFileDecoder {
   init() {}
 
   mutating func feed(_ bytes: some Sequence<UInt8>) throws(UserFileFailure) -> [UserFileEntry] {
+    let bytes = Array(bytes)
     var entries: [UserFileEntry] = []
-    for byte in bytes { try take(byte, &entries) }
+    var index = 0
+    while index < bytes.count {
+      if case .user = state {
+        index = try takeUser(bytes, from: index, &entries)
+      } else {
+        try take(bytes[index], &entries)
+        index += 1
+      }
+    }
     return entries
+  }
+
+  /// Reads on in a user, which is most of a file, and returns where it ends or where there is no more.
+  private mutating func takeUser(
+    _ bytes: [UInt8], from start: Int, _ entries: inout [UserFileEntry]
+  ) throws(UserFileFailure) -> Int {
+    var index = start
+    var isWhole = false
+    while index < bytes.count, !isWhole {
+      isWhole = endsValue(bytes[index])
+      index += 1
+    }
+    user.append(contentsOf: bytes[start..<index])
+    guard user.count <= UserFileFailure.maximumUserBytes else { throw .tooLarge }
+    guard isWhole else { return index }
+    entries.append(Self.entry(user))
+    user.removeAll(keepingCapacity: true)
+    state = .list
+    return index
   }
 
   mutating func finish() throws(UserFileFailure) -> [UserFileEntry] {
@@ -57,14 +85,7 @@ struct JSONUserDecoder: UserFileDecoder {
       guard text.count <= 1_024 else { throw UserFileFailure("a name in the JSON is too long") }
       state = .key(text)
     case .skipping: try skip(byte)
-    case .user:
-      user.append(byte)
-      guard user.count <= UserFileFailure.maximumUserBytes else { throw .tooLarge }
-      if endsValue(byte) {
-        entries.append(Self.entry(user))
-        user = []
-        state = .list
-      }
+    case .user: break
     case .stranger:
       // A number or a word ends where the next thing begins.
       let isWord = depth == 0 && !isInText

@@ -43,10 +43,10 @@ struct APIRequest: Sendable {
     return key.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private var mediaType: Substring? {
-    head.headerFields[.contentType]?.split(separator: ";").first.map {
-      Substring($0.trimmingCharacters(in: .whitespaces).lowercased())
-    }
+  private var mediaType: String? {
+    guard let text = head.headerFields[.contentType] else { return nil }
+    if text == "application/json" { return text }
+    return text.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
   }
 
   /// The body as the message of an operation.

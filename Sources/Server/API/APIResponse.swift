@@ -7,10 +7,8 @@ import NIOCore
 /// Answers of the API, in its envelope.
 enum APIResponse {
   static func json(_ message: some Encodable) throws(WireError) -> Response {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
     do {
-      return response(.ok, Array(try encoder.encode(message)))
+      return response(.ok, try WireEncoder().encode(message))
     } catch {
       throw .unavailable("INTERNAL_ERROR", cause: "an answer could not be encoded: \(error)")
     }

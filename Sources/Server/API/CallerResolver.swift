@@ -25,9 +25,10 @@ struct CallerResolver: Sendable {
     var caller = try await authorize(
       request, targetProject: request.parameters.get("project") ?? named.project, scopes: scopes)
     let inPath = request.parameters.get("tenant")
+    caller.presentedToken = named.idToken.flatMap { PresentedToken($0) }
     do {
       caller.tenant = try await projects.tenant(
-        named: try named.tenant(inPath: inPath), in: caller.project.id)
+        named: try named.tenant(inPath: inPath, of: caller.presentedToken), in: caller.project.id)
     } catch  where error.code == "TENANT_NOT_FOUND" && inPath != nil {
       throw .notFound(error.code)
     }
@@ -51,12 +52,11 @@ struct CallerResolver: Sendable {
 
     var project: String? { targetProjectId.flatMap { $0.isEmpty ? nil : $0 } }
 
-    func tenant(inPath path: String?) throws(WireError) -> String? {
+    func tenant(inPath path: String?, of token: PresentedToken?) throws(WireError) -> String? {
       let body = tenantId.flatMap { $0.isEmpty ? nil : $0 }
       if let path, let body, path != body { throw .badRequest("TENANT_ID_MISMATCH") }
       if let named = path ?? body { return named }
-      guard let idToken, let token = try? UnverifiedJWT(idToken) else { return nil }
-      return token.claims["firebase"]?["tenant"]?.stringValue
+      return token?.parts.claims["firebase"]?["tenant"]?.stringValue
     }
   }
 

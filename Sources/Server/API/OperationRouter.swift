@@ -56,7 +56,8 @@ struct OperationRouter {
   ) {
     let scopes = AccessScope.accepted(at: path, method: method)
     let action = AuditAction(path: path, method: method)
-    router.on(.init(path), method: method) { [callers, service] request, context in
+    let answer: @Sendable (Request, ServerContext) async throws -> Response = {
+      [callers, service] request, context in
       var maximumBytes = maximumBodyBytes
       if let administratorBodyBytes, try await callers.presentsAdministrator(request.head) {
         maximumBytes = administratorBodyBytes
@@ -74,10 +75,22 @@ struct OperationRouter {
       let answer = try await service.audited(action, caller) { try await handler(message, caller) }
       return try APIResponse.json(answer)
     }
+    router.on(.init(path), method: method) { request, context in
+      guard Self.mayTakeLong(request) else { return try await answer(request, context) }
+      return try await offEventLoop { try await answer(request, context) }
+    }
     // The router answers 404 where only the method is wrong.
     guard method == .post, !hasGet else { return }
     router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) }
   }
+
+  /// What people's devices ask is brief; administrators read and write a thousand accounts at once.
+  private static func mayTakeLong(_ request: Request) -> Bool {
+    request.headers[.authorization] != nil || request.head.method != .post
+      || (request.headers[.contentLength].flatMap { Int($0) } ?? .max) > briefBodyBytes
+  }
+
+  private static let briefBodyBytes = 32_768
 
   /// Counts what comes of sign-ins.
   ///

@@ -79,6 +79,12 @@ struct ListenerChannel: ServerChildChannel {
   }
 
   func handle(value: Value, logger: Logger) async {
+    await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) {
+      await serve(value, logger)
+    }
+  }
+
+  private func serve(_ value: Value, _ logger: Logger) async {
     guard let connection = try? await value.connection.get() else { return }
     switch connection {
     case .http1(let channel): await http1.handle(value: channel, logger: logger)

@@ -23,12 +23,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case broken
   }
 
-  private enum Deadline { case header, body, idle, write }
+  private enum Deadline: Int, CaseIterable { case header, body, idle, write }
 
   private let timeouts: ListenConfiguration.Timeouts
   private let isStream: Bool
   private let headers: HeaderLimits?
-  private var deadlines: [Deadline: Scheduled<Void>] = [:]
+  /// By ``Deadline``: until when something has to come, where it is waited for.
+  private var deadlines = [NIODeadline?](repeating: nil, count: Deadline.allCases.count)
+  /// When they are looked at next. Most are met, and not worth a timer of their own.
+  private var wake: (at: NIODeadline, task: Scheduled<Void>)?
   /// Requests whose answers have not ended.
   private var unanswered = 0
   private var isReadingBody = false
@@ -77,14 +80,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func begin(_ context: ChannelHandlerContext) {
-    if !isStream, deadlines.isEmpty, unanswered == 0 { start(.header, context) }
+    if !isStream, deadlines.allSatisfy({ $0 == nil }), unanswered == 0 { start(.header, context) }
   }
 
   // MARK: The request
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is BytesArrived {
-      if unanswered == 0, !isReadingBody, deadlines[.header] == nil {
+      if unanswered == 0, !isReadingBody, deadlines[Deadline.header.rawValue] == nil {
         cancel(.idle)
         start(.header, context)
       }
@@ -174,22 +177,41 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       case .idle: timeouts.idle
       case .write: timeouts.write
       }
-    let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    deadlines[deadline]?.cancel()
-    deadlines[deadline] = context.eventLoop.scheduleTask(in: TimeAmount(duration)) {
-      bound.value.handler.passed(deadline, bound.value.context)
-    }
+    let end = context.eventLoop.now + TimeAmount(duration)
+    deadlines[deadline.rawValue] = end
+    if wake.map({ $0.at > end }) ?? true { look(at: end, context) }
   }
 
-  private func cancel(_ deadline: Deadline) { deadlines.removeValue(forKey: deadline)?.cancel() }
+  private func look(at moment: NIODeadline, _ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    wake?.task.cancel()
+    let task = context.eventLoop.scheduleTask(deadline: moment) {
+      bound.value.handler.look(bound.value.context)
+    }
+    wake = (moment, task)
+  }
+
+  private func look(_ context: ChannelHandlerContext) {
+    wake = nil
+    let now = context.eventLoop.now
+    for deadline in Deadline.allCases {
+      guard let end = deadlines[deadline.rawValue], end <= now else { continue }
+      passed(deadline, context)
+    }
+    guard !isOver, let next = deadlines.compactMap({ $0 }).min() else { return }
+    look(at: next, context)
+  }
+
+  private func cancel(_ deadline: Deadline) { deadlines[deadline.rawValue] = nil }
 
   private func cancelAll() {
-    for (_, task) in deadlines { task.cancel() }
-    deadlines = [:]
+    wake?.task.cancel()
+    wake = nil
+    deadlines = deadlines.map { _ in nil }
   }
 
   private func passed(_ deadline: Deadline, _ context: ChannelHandlerContext) {
-    deadlines[deadline] = nil
+    deadlines[deadline.rawValue] = nil
     switch deadline {
     case .body where unanswered <= 0:
       // The whole answer is there, of a server that did not want the body: nobody asks for another.

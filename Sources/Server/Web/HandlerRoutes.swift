@@ -31,7 +31,10 @@ struct HandlerRoutes: Sendable {
         guard let body = try? await request.body.collect(upTo: Self.maximumFormBytes) else {
           throw WireError.badRequest("INVALID_REQUEST", "The provider's answer is too large.")
         }
-        return try await finish(request, FormURLEncoded(parsing: String(buffer: body)))
+        // What providers post may be signed documents.
+        return try await offEventLoop {
+          try await finish(request, FormURLEncoded(parsing: String(buffer: body)))
+        }
       }
     }
   }

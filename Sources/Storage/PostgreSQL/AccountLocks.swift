@@ -5,7 +5,8 @@ import Identity
 /// A statement sees what was committed before it began. So whoever ends an account's sessions would miss one that
 /// another transaction is just adding, and whoever adds one would miss that they were ended. Whoever ends them therefore
 /// waits for everybody who adds, and keeps them out until it has committed; those who add do not wait for each other.
-/// Everybody locks first and in one order, so that nobody waits in a circle.
+/// Everybody locks first and in one order, so that nobody waits in a circle; who is written together with others waits
+/// briefly (``ProjectLines``).
 struct AccountLocks {
   private struct Key: Hashable, Comparable {
     var scope: Scope
@@ -49,9 +50,8 @@ struct AccountLocks {
   /// Waits for the locks. Accounts that are not there yet have none.
   func take(on connection: some SQLConnection) throws {
     for (key, isAlone) in keys.sorted(by: { $0.key < $1.key }) {
-      _ = try connection.first(
-        isAlone ? Self.lockAlone : Self.lockTogether, key.scope.sqlValues + [.text(key.id.rawValue)]
-      ) { _ in }
+      try connection.send(
+        isAlone ? Self.lockAlone : Self.lockTogether, key.scope.sqlValues + [.text(key.id.rawValue)])
     }
   }
 }

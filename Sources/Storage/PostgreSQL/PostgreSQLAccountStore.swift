@@ -15,6 +15,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
 
   package let projectCache = ProjectCache()
   private let pool: PostgreSQLPool
+  private let lines: ProjectLines
   private let listener: PostgreSQLListener
   private let timing: StoreTiming?
   private let gate = AccessGate()
@@ -41,6 +42,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     let range = Self.connectionCounts
     listener = PostgreSQLListener(login)
     pool = PostgreSQLPool(login, size: min(max(connections, range.lowerBound), range.upperBound))
+    lines = ProjectLines(pool: pool, projectCache: projectCache)
   }
 
   /// Ends with the connection, when it fails.
@@ -51,7 +53,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     try connection.run("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
     try connection.execute("SELECT pg_advisory_xact_lock($1)", [.integer(migrationLock)])
     try migrator.migrate(connection)
-    try connection.run("COMMIT")
+    try connection.commit()
   }
 
   /// Lets everything that was begun finish, then closes; afterwards every call throws
@@ -66,16 +68,28 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
 
   package func apply(_ writes: [StoreWrite]) async throws(StoreError) {
     guard !writes.isEmpty else { return }
-    let isLong = writes.contains(where: \.takesLong)
+    if writes.contains(where: \.takesLong) {
+      try await applyAtLength(writes)
+    } else if let line = writes.line {
+      guard gate.enter() else { throw Self.closed }
+      defer { gate.leave() }
+      let begin = ContinuousClock.now
+      defer { timing?(.write, ContinuousClock.now - begin) }
+      try await lines.run(line, weight: writes.count) { transaction in try transaction.apply(writes) }
+    } else {
+      try await write { transaction in try transaction.apply(writes) }
+    }
+    await tell(Set(writes.compactMap(\.change)))
+  }
+
+  private func applyAtLength(_ writes: [StoreWrite]) async throws(StoreError) {
     try await write { transaction in
-      guard isLong else { return try transaction.apply(writes) }
       let connection = transaction.connection
       connection.patience = Self.longestChange
       defer { connection.patience = PostgreSQLConnection.usualPatience }
       try connection.run("SET LOCAL statement_timeout = 0")
       try transaction.apply(writes)
     }
-    await tell(Set(writes.compactMap(\.change)))
   }
 
   /// Where nobody can be told, the others notice a little later.
@@ -99,6 +113,13 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     let begin = ContinuousClock.now
     defer { timing?(.read, ContinuousClock.now - begin) }
     return try await pool.read(body)
+  }
+
+  /// On a thread that may wait, as every other.
+  package func lookUp<Value: Sendable>(
+    _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await read(body)
   }
 
   package func write<Value: Sendable>(

@@ -4,23 +4,36 @@ import Foundation
 /// One connection of libpq, used by one thread at a time. Every call blocks, and for no longer than ``patience``: a
 /// server that has not answered by then is given up, and the connection with it.
 ///
-/// Values go both ways in the binary format, and statements with parameters are prepared at their first use.
+/// Values go both ways in the binary format, and statements with parameters are prepared at their first use. They are
+/// sent when their outcome is needed, all that were not yet with it (the protocol's pipeline): most of a transaction's
+/// time is the way to the database and back.
 package final class PostgreSQLConnection: SQLConnection {
   package static let hasWritersBeside = true
 
   /// `PGconn`.
   let handle: OpaquePointer
+  /// Where it leads: of several hosts, the one that was chosen.
+  let server: String
   /// The names of prepared statements by their texts.
   private var prepared: [String: String] = [:]
+  private var statementsPrepared = 0
+  /// What was given to libpq since the server was last asked to answer.
+  private var unanswered: [Unanswered] = []
+  /// Whether it was asked to answer, and nobody waited: that the transaction of a reader ends.
+  private var isOwedAnswers = false
   /// Whether nothing is to be asked on it any more.
   private var isGivenUp = false
   /// For how long an answer is waited for. Somewhat more than what the server lets a statement take.
   var patience = PostgreSQLConnection.usualPatience
   static let usualPatience = Duration.seconds(35)
+  /// Asked about once a second while an answer is waited for, with the time since: whether it is given up.
+  var isInVain: (@Sendable (Duration) -> Bool)?
+  /// Whether the server has warned of something since this was last set.
+  private var hasWarned = false
 
   /// What a server may take for anything before it is given up: in milliseconds where PostgreSQL has no unit.
   private static let parameters = [
-    ("application_name", "latchkey"), ("client_encoding", "UTF8"), ("connect_timeout", "10"),
+    ("application_name", "latchkey"), ("client_encoding", "UTF8"), ("connect_timeout", "4"),
     // A server that does not acknowledge what is sent to it is gone, and so is one that is waited for in vain.
     ("tcp_user_timeout", "15000"), ("keepalives_idle", "5"), ("keepalives_interval", "5"),
     ("keepalives_count", "3"),
@@ -45,18 +58,31 @@ package final class PostgreSQLConnection: SQLConnection {
     }
     guard let opened else { throw .failed("libpq is out of memory") }
     handle = opened
+    server = [PQhost(opened), PQport(opened)].map { $0.map { String(cString: $0) } ?? "" }.joined(
+      separator: ":")
     guard PQstatus(handle) == CONNECTION_OK else { throw .connectionLost(Self.reason(of: handle)) }
     // What it would print on the error output is in nobody's format.
-    PQsetNoticeReceiver(handle, { _, _ in }, nil)
+    PQsetNoticeReceiver(
+      handle,
+      { connection, notice in
+        guard let connection, PostgreSQLResult.isWarning(notice) else { return }
+        Unmanaged<PostgreSQLConnection>.fromOpaque(connection).takeUnretainedValue().hasWarned = true
+      }, Unmanaged.passUnretained(self).toOpaque())
     guard PQsetnonblocking(handle, 1) == 0 else { throw .failed("libpq cannot be told not to block") }
-    try run(Self.settings)
+    do {
+      try run(Self.settings)
+    } catch let failure as SQLFailure {
+      throw failure
+    } catch {
+      throw .failed("PostgreSQL takes no settings")
+    }
   }
 
   deinit { PQfinish(handle) }
 
   /// Whether it can still be used, as far as is known without asking the server.
   var isOpen: Bool { !isGivenUp && PQstatus(handle) == CONNECTION_OK }
-  var isInsideTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+  var isInsideTransaction: Bool { !isOwedAnswers && PQtransactionStatus(handle) != PQTRANS_IDLE }
 
   /// `150004` is 15.4.
   var serverVersion: Int { Int(PQserverVersion(handle)) }
@@ -65,81 +91,197 @@ package final class PostgreSQLConnection: SQLConnection {
 
   @discardableResult
   package func execute(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> Int {
-    try result(of: statement, arguments).changedRows
+    try give(statement.text, arguments)
+    return try settle()?.changedRows ?? 0
   }
 
   package func query(
     _ statement: SQLStatement, _ arguments: [SQLValue], _ body: (PostgreSQLRow) throws -> Bool
   ) throws {
-    let result = try result(of: statement, arguments)
+    try give(statement.text, arguments)
+    guard let result = try settle() else { return }
     for index in 0..<result.rowCount {
       guard try body(PostgreSQLRow(result: result, index: CInt(index))) else { return }
     }
   }
 
-  /// Runs a text of one or more statements without parameters, and answers what the last of them did.
-  @discardableResult
-  func run(_ text: String) throws(SQLFailure) -> String {
-    try answer(PQsendQuery(handle, text)).command
+  package func send(
+    _ statement: SQLStatement, _ arguments: [SQLValue], _ check: ((Int) throws -> Void)?
+  ) throws {
+    try give(statement.text, arguments, check)
+    // So that neither side fills the other's buffers while nobody reads.
+    if unanswered.count >= Self.maximumUnanswered { try settle() }
   }
 
-  private func result(of statement: SQLStatement, _ arguments: [SQLValue]) throws(SQLFailure)
-    -> PostgreSQLResult
-  {
-    guard !arguments.isEmpty else {
-      return try answer(PQsendQueryParams(handle, statement.text, 0, nil, nil, nil, nil, 1))
+  /// Runs a text of one or more statements without parameters, and answers what the last of them did.
+  @discardableResult
+  func run(_ text: String) throws -> String {
+    try settle()
+    guard PQpipelineStatus(handle) == PQ_PIPELINE_OFF || PQexitPipelineMode(handle) == 1 else {
+      throw failure("libpq cannot leave its pipeline")
     }
-    let name = try name(of: statement, arguments)
+    guard PQsendQuery(handle, text) == 1 else { throw failure("libpq took no request") }
+    let end = ContinuousClock.now + patience
+    try flush(until: end)
+    var last: PostgreSQLResult?
+    while let result = try next(until: end) { last = result }
+    guard let last else { throw failure("there is no answer") }
+    try check(last)
+    return last.command
+  }
+
+  // MARK: Transactions
+
+  /// Begins with what is sent next.
+  func begin(_ text: String) throws { try give(text, []) }
+
+  /// Waits for what has yet to be looked at before anything may be committed.
+  func settleChecks() throws {
+    if unanswered.contains(where: { $0.check != nil }) { try settle() }
+  }
+
+  /// - Throws: why nothing was committed; when the connection is lost, it may have been. ``SQLFailure/failed(_:)`` when
+  ///   it is kept here, and perhaps nowhere else: PostgreSQL only warns when it is told to wait no longer for a
+  ///   synchronous standby.
+  func commit() throws {
+    try settleChecks()
+    hasWarned = false
+    try give("COMMIT", [])
+    let command = try settle()?.command
+    guard !hasWarned else { throw SQLFailure.failed("PostgreSQL did not wait for its standbys") }
+    guard command == "COMMIT" else { throw SQLFailure.transactionAborted }
+  }
+
+  /// Ends a transaction that has changed nothing. Whether it did, the next user of the connection finds out.
+  func commitReading() throws {
+    try give("COMMIT", [])
+    guard PQpipelineSync(handle) == 1 else { throw failure("libpq took no request") }
+    isOwedAnswers = true
+    try flush(until: ContinuousClock.now + patience)
+  }
+
+  /// Whatever was sent and not answered is forgotten.
+  func rollBack(to savepoint: String? = nil) throws {
+    _ = try? settle()
+    if let savepoint {
+      try give("ROLLBACK TO \(savepoint)", [])
+      try give("RELEASE \(savepoint)", [])
+    } else {
+      try give("ROLLBACK", [])
+    }
+    try settle()
+  }
+
+  // MARK: The pipeline
+
+  private struct Unanswered {
+    /// Of a statement that is being prepared.
+    var preparedText: String?
+    var check: ((Int) throws -> Void)?
+  }
+
+  private static let maximumUnanswered = 32
+
+  private func give(
+    _ text: String, _ arguments: [SQLValue], _ check: ((Int) throws -> Void)? = nil
+  ) throws {
+    if isOwedAnswers { try settle() }
+    if PQpipelineStatus(handle) == PQ_PIPELINE_OFF {
+      guard PQenterPipelineMode(handle) == 1 else { throw failure("libpq cannot enter its pipeline") }
+    }
+    guard !arguments.isEmpty else {
+      try require(PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1))
+      return unanswered.append(Unanswered(check: check))
+    }
     let encoded = try EncodedArguments(arguments)
-    return try answer(
+    let name: String
+    if let known = prepared[text] {
+      name = known
+    } else {
+      statementsPrepared += 1
+      name = "s\(statementsPrepared)"
+      let types = arguments.map(\.postgreSQLType)
+      try require(PQsendPrepare(handle, name, text, CInt(types.count), types))
+      unanswered.append(Unanswered(preparedText: text))
+      prepared[text] = name
+    }
+    try require(
       encoded.withPointers { values, lengths, formats in
         PQsendQueryPrepared(handle, name, CInt(arguments.count), values, lengths, formats, 1)
       })
+    unanswered.append(Unanswered(check: check))
   }
 
-  private func name(of statement: SQLStatement, _ arguments: [SQLValue]) throws(SQLFailure) -> String {
-    if let name = prepared[statement.text] { return name }
-    let name = "s\(prepared.count)"
-    let types = arguments.map(\.postgreSQLType)
-    _ = try answer(PQsendPrepare(handle, name, statement.text, CInt(types.count), types))
-    prepared[statement.text] = name
-    return name
+  private func require(_ wasTaken: CInt) throws {
+    guard wasTaken == 1 else { throw failure("libpq took no request") }
+  }
+
+  /// Waits for all that was given to libpq, and looks at it in its order.
+  ///
+  /// - Returns: what the last statement did; nil when there was none.
+  /// - Throws: why the first that failed did, or what the first check threw. Those after it count for nothing.
+  @discardableResult
+  func settle() throws -> PostgreSQLResult? {
+    guard !unanswered.isEmpty else { return nil }
+    let statements = unanswered
+    unanswered = []
+    if !isOwedAnswers { try require(PQpipelineSync(handle)) }
+    isOwedAnswers = false
+    let end = ContinuousClock.now + patience
+    try flush(until: end)
+    var results: [PostgreSQLResult] = []
+    for _ in statements {
+      guard let result = try next(until: end) else { throw failure("there is no answer") }
+      results.append(result)
+      while try next(until: end) != nil {}
+    }
+    guard let sync = try next(until: end), sync.status == PGRES_PIPELINE_SYNC else {
+      throw failure("the answers do not end")
+    }
+    for (statement, result) in zip(statements, results) {
+      if let text = statement.preparedText, result.status != PGRES_COMMAND_OK { prepared[text] = nil }
+    }
+    for (statement, result) in zip(statements, results) {
+      try check(result)
+      try statement.check?(result.changedRows)
+    }
+    return results.last
   }
 
   // MARK: Waiting
 
-  /// What the last statement of a request did, or why the first that failed did.
-  private func answer(_ wasSent: CInt) throws(SQLFailure) -> PostgreSQLResult {
-    guard wasSent == 1 else { throw failure("libpq took no request") }
-    let end = ContinuousClock.now + patience
+  private func flush(until end: ContinuousClock.Instant) throws(SQLFailure) {
     while true {
       let left = PQflush(handle)
-      if left == 0 { break }
+      if left == 0 { return }
       guard left > 0 else { throw failure("a request could not be sent") }
       try wait(for: POLLIN | POLLOUT, until: end)
       guard PQconsumeInput(handle) == 1 else { throw lost }
     }
-    var last: PostgreSQLResult?
-    while true {
-      while PQisBusy(handle) == 1 {
-        try wait(for: POLLIN, until: end)
-        guard PQconsumeInput(handle) == 1 else { throw lost }
-      }
-      guard let pointer = PQgetResult(handle) else { break }
-      last = PostgreSQLResult(pointer)
+  }
+
+  /// The next answer; nil between two.
+  private func next(until end: ContinuousClock.Instant) throws(SQLFailure) -> PostgreSQLResult? {
+    while PQisBusy(handle) == 1 {
+      try wait(for: POLLIN, until: end)
+      guard PQconsumeInput(handle) == 1 else { throw lost }
     }
-    guard let last else { throw failure("there is no answer") }
-    return try check(last)
+    return PQgetResult(handle).map { PostgreSQLResult($0) }
   }
 
   private func wait(for events: Int32, until end: ContinuousClock.Instant) throws(SQLFailure) {
     var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+    let begin = ContinuousClock.now
     while true {
       guard descriptor.fd >= 0 else { throw lost }
       let left = (end - ContinuousClock.now) / .milliseconds(1)
-      let found = left > 0 ? poll(&descriptor, 1, CInt(min(left + 1, 1_000_000))) : 0
+      let found = left > 0 ? poll(&descriptor, 1, CInt(min(left + 1, 1_000))) : 0
       if found > 0 { return }
-      guard found < 0, errno == EINTR else { break }
+      guard left > 0, found == 0 || errno == EINTR else { break }
+      if isInVain?(ContinuousClock.now - begin) == true {
+        isGivenUp = true
+        throw .connectionLost("another PostgreSQL has taken over")
+      }
     }
     isGivenUp = true
     throw .connectionLost("PostgreSQL did not answer in time")
@@ -149,9 +291,9 @@ package final class PostgreSQLConnection: SQLConnection {
 
   // MARK: Failures
 
-  private func check(_ result: PostgreSQLResult) throws(SQLFailure) -> PostgreSQLResult {
+  private func check(_ result: PostgreSQLResult) throws(SQLFailure) {
     switch result.status {
-    case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return result
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return
     default: throw failure(of: result)
     }
   }
@@ -168,6 +310,7 @@ package final class PostgreSQLConnection: SQLConnection {
     case "23503": return .foreignKeyViolation
     // Serialization failure, deadlock: the transaction may be run again.
     case "40001", "40P01": return .transactionAborted
+    case "55P03": return .lockTimeout
     case "": return lost
     // It does not know what was prepared on it, or a table has changed since: the connection's memory is worth nothing.
     case "26000", "42P05", "0A000":

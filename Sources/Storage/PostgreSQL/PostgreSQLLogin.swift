@@ -4,6 +4,8 @@ import Secrets
 package struct PostgreSQLLogin: Sendable {
   /// As libpq takes it: `postgresql://user@host/database`.
   var address: String
+  /// Whether there may be several servers, of which one takes the writes.
+  var namesSeveralHosts: Bool { address.contains(",") }
   /// Nil leaves it to libpq.
   var password: Secret?
 

@@ -35,16 +35,20 @@ final class PostgreSQLPool: Sendable {
     var pause = PostgreSQLPool.firstPause
   }
 
+  /// What is waited longer before each further run.
+  private static let step = Duration.milliseconds(50)
   private static let firstPause = Duration.milliseconds(50)
   private static let longestPause = Duration.seconds(1)
 
   private let login: PostgreSQLLogin
+  private let primary: PrimaryWatch
   private let threads: WorkPool
   private let state = Mutex(State())
 
   /// - Parameter size: connections, at least 1.
   init(_ login: PostgreSQLLogin, size: Int) {
     self.login = login
+    primary = PrimaryWatch { try? PostgreSQLConnection(login).server }
     threads = WorkPool(name: "postgresql", threads: max(size, 1), maximumQueued: Self.maximumWaiting)
   }
 
@@ -97,7 +101,7 @@ final class PostgreSQLPool: Sendable {
     _ kind: Kind, _ body: (PostgreSQLConnection) throws -> Value
   ) throws -> Value {
     var wasLost = false
-    for _ in 0..<Self.maximumRuns {
+    for run in 1...Self.maximumRuns {
       let connection = try connection()
       do {
         let value = try attempt(kind, on: connection, body)
@@ -105,6 +109,8 @@ final class PostgreSQLPool: Sendable {
         return value
       } catch SQLFailure.transactionAborted {
         giveBack(connection)
+        // PostgreSQL gives a row to whoever comes, not to who waits for it. Whoever was let pass has to come first.
+        Thread.sleep(forTimeInterval: (Self.step * run) / .seconds(1))
       } catch SQLFailure.connectionLost(let text) {
         // The others have probably gone with it.
         forgetIdle()
@@ -122,24 +128,30 @@ final class PostgreSQLPool: Sendable {
     _ kind: Kind, on connection: PostgreSQLConnection, _ body: (PostgreSQLConnection) throws -> Value
   ) throws -> Value {
     do {
-      try connection.run(kind.rawValue)
+      try connection.begin(kind.rawValue)
       let value = try body(connection)
+      // What is lost before it was to be committed can be done again.
+      try connection.settle()
+      guard kind == .write else {
+        try connection.commitReading()
+        return value
+      }
       do {
-        guard try connection.run("COMMIT") == "COMMIT" else { throw SQLFailure.transactionAborted }
-      } catch SQLFailure.connectionLost(let text) where kind == .write {
+        try connection.commit()
+      } catch SQLFailure.connectionLost(let text) {
         throw SQLFailure.failed("\(text) while it was committing")
       }
       return value
     } catch {
       // When this fails, the connection is not given back.
-      if connection.isOpen, connection.isInsideTransaction { _ = try? connection.run("ROLLBACK") }
+      if connection.isOpen, connection.isInsideTransaction { try? connection.rollBack() }
       throw error
     }
   }
 
   private func connection() throws -> PostgreSQLConnection {
     while let lent = state.withLock({ $0.idle.popLast() }) {
-      if lent.connection.isOpen { return lent.connection }
+      if lent.connection.isOpen, primary.isCurrent(lent.connection.server) { return lent.connection }
     }
     let now = ContinuousClock.now
     guard state.withLock({ $0.nextAttempt.map { $0 <= now } ?? true }) else {
@@ -150,6 +162,11 @@ final class PostgreSQLPool: Sendable {
       // Another server may stand there by now, with settings of its own.
       try PostgreSQLSettings.read(from: connection).check()
       state.withLock { state in (state.nextAttempt, state.pause) = (nil, Self.firstPause) }
+      let server = connection.server
+      primary.found(server, askedAt: now)
+      if login.namesSeveralHosts {
+        connection.isInVain = { [primary] waited in primary.isInVain(waited, for: server) }
+      }
       return connection
     } catch {
       state.withLock { state in

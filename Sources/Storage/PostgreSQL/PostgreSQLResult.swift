@@ -24,6 +24,12 @@ final class PostgreSQLResult {
   /// The constraint that was violated.
   var constraint: String { field(110) }
 
+  /// Whether something that the server says beside its answers is more than a note.
+  static func isWarning(_ notice: OpaquePointer?) -> Bool {
+    // PG_DIAG_SEVERITY_NONLOCALIZED is "V".
+    PQresultErrorField(notice, 86).map { String(cString: $0) } == "WARNING"
+  }
+
   /// A field of an error (`PG_DIAG_SQLSTATE` is "C", `PG_DIAG_CONSTRAINT_NAME` "n").
   private func field(_ name: CInt) -> String {
     PQresultErrorField(pointer, name).map { String(cString: $0) } ?? ""

@@ -14,11 +14,22 @@ package protocol SQLConnection {
   @discardableResult
   func execute(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> Int
 
+  /// Runs a statement whose outcome may be looked at later: at the latest by the next that answers anything, or before
+  /// the transaction is committed. So statements can go to a database together that is some way off.
+  ///
+  /// - Parameter check: given how many rows the statement changed; throws when that will not do. Nil where any number
+  ///   will.
+  func send(_ statement: SQLStatement, _ arguments: [SQLValue], _ check: ((Int) throws -> Void)?) throws
+
   /// Runs a query and hands each row to `body` while it is valid. Stops early when `body` says false.
   func query(_ statement: SQLStatement, _ arguments: [SQLValue], _ body: (Row) throws -> Bool) throws
 }
 
 extension SQLConnection {
+  package func send(_ statement: SQLStatement, _ arguments: [SQLValue]) throws {
+    try send(statement, arguments, nil)
+  }
+
   @discardableResult
   package func execute(_ statement: SQLStatement) throws -> Int { try execute(statement, []) }
 

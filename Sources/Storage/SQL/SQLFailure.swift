@@ -11,6 +11,8 @@ package enum SQLFailure: Error, Sendable, Equatable {
   case corrupt(String)
   /// The database ended the transaction for the sake of another one: it may be run again.
   case transactionAborted
+  /// A row was waited for that somebody else keeps for longer than is waited.
+  case lockTimeout
   /// Nothing of the transaction was kept.
   case connectionLost(String)
   case failed(String)
@@ -24,7 +26,7 @@ extension SQLFailure {
     case .foreignKeyViolation: .conflict(.stale)
     case .unfitArgument(let what): .unavailable("cannot be stored: \(what)")
     case .corrupt(let what): .unavailable("the database holds \(what) that cannot be understood")
-    case .transactionAborted: .overloaded
+    case .transactionAborted, .lockTimeout: .overloaded
     case .connectionLost(let text), .failed(let text): .unavailable(text)
     }
   }

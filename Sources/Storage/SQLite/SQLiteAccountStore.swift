@@ -5,11 +5,12 @@ import Identity
 /// The store for one machine: a SQLite database in a file.
 ///
 /// Writes of concurrent callers share a commit; each is acknowledged when its commit is on the disk. Reads
-/// run beside them on connections of their own. Other processes may use the same file at the same time.
+/// run beside them on connections of their own, brief ones on the thread of whoever asks. Other processes may use the same file at the same time.
 package final class SQLiteAccountStore: SQLAccountStore {
   let commits: GroupCommit
   private let timing: StoreTiming?
   private let pool: DatabasePool
+  private let lookups: LookupConnections
   private let file: DatabaseFile
   private let gate = AccessGate()
   package let projectCache = ProjectCache()
@@ -30,6 +31,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
       throw StoreError(error)
     }
     commits = GroupCommit(pool: pool)
+    lookups = LookupConnections(path: file.path)
   }
 
   static func openPool(path: String, migrator: SchemaMigrator) throws -> DatabasePool {
@@ -46,6 +48,10 @@ package final class SQLiteAccountStore: SQLAccountStore {
         let connection = SQLiteConnection(database: database)
         // Opening has set it to NORMAL, which syncs only at checkpoints.
         try connection.execute("PRAGMA synchronous = FULL")
+        // Rows come in at random places of their indexes: what does not fit is read again for every one of them.
+        try connection.execute("PRAGMA cache_size = -65536")
+        // Each page that changed is written once for all the commits since the last time.
+        _ = try connection.first("PRAGMA wal_autocheckpoint = 8192", []) { _ in }
         try SQLiteSettings.read(from: connection).requireDurability()
         try connection.execute("BEGIN IMMEDIATE")
         do {
@@ -68,8 +74,9 @@ package final class SQLiteAccountStore: SQLAccountStore {
   package func close() async {
     guard await gate.close() else { return }
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { [pool, file] in
+      DispatchQueue.global().async { [pool, lookups, file] in
         // Readers first: the last connection to close merges the write-ahead log, and a reader could not.
+        lookups.close()
         pool.releaseMemory()
         // A failure loses nothing: what was acknowledged is on the disk, in the log if not in the file.
         try? pool.close()
@@ -102,10 +109,34 @@ package final class SQLiteAccountStore: SQLAccountStore {
     defer { gate.leave() }
     let begin = ContinuousClock.now
     defer { timing?(.read, ContinuousClock.now - begin) }
+    return try await readInTurn(body)
+  }
+
+  private func readInTurn<Value: Sendable>(
+    _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
     do {
       return try await pool.read { database in try body(SQLiteConnection(database: database)) }
     } catch {
       throw StoreError(error)
+    }
+  }
+
+  /// On the calling thread.
+  package func lookUp<Value: Sendable>(
+    _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
+    guard gate.enter() else { throw Self.closed }
+    defer { gate.leave() }
+    let begin = ContinuousClock.now
+    defer { timing?(.read, ContinuousClock.now - begin) }
+    do {
+      return try lookups.read(body)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      // Another process may keep the file for a moment: there is time to wait elsewhere.
+      return try await readInTurn(body)
     }
   }
 

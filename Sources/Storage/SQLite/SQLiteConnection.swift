@@ -19,6 +19,13 @@ package struct SQLiteConnection: SQLConnection {
     }
   }
 
+  package func send(
+    _ statement: SQLStatement, _ arguments: [SQLValue], _ check: ((Int) throws -> Void)?
+  ) throws {
+    let count = try execute(statement, arguments)
+    try check?(count)
+  }
+
   package func query(_ statement: SQLStatement, _ arguments: [SQLValue], _ body: (SQLiteRow) throws -> Bool)
     throws
   {

@@ -4,10 +4,7 @@ enum AuditStatements {
   static let takePlace: SQLStatement = """
     INSERT INTO audit_heads (chain, sequence, hash, pruned_sequence, pruned_hash) VALUES ($1, 1, $2, 0, $2)
     ON CONFLICT (chain) DO UPDATE SET sequence = audit_heads.sequence + 1
-    """
-
-  static let selectHead: SQLStatement = """
-    SELECT chain, sequence, hash, pruned_sequence, pruned_hash FROM audit_heads WHERE chain = $1
+    RETURNING sequence, hash
     """
 
   /// Changes nothing, and keeps others from the head until the transaction ends.
@@ -64,7 +61,7 @@ enum AuditStatements {
     """
 
   static let all = [
-    takePlace, selectHead, holdHead, selectHeads, insert, moveHead, selectPage, selectOldest, prune, notePruning,
+    takePlace, holdHead, selectHeads, insert, moveHead, selectPage, selectOldest, prune, notePruning,
     selectCursor, leaseCursor, moveCursor, postponeCursor,
   ]
 }

@@ -93,23 +93,23 @@ struct AccountTable<Connection: SQLConnection> {
 
   func insert(_ account: Account) throws {
     let key = account.scope.sqlValues + [.text(account.id.rawValue)]
-    try connection.execute(
+    try connection.send(
       AccountStatements.insert, key + encode(account) + [.integer(account.version)])
     try links.insert(account.links, of: account.id, in: account.scope)
   }
 
   func update(_ account: Account) throws {
     let key = account.scope.sqlValues + [.text(account.id.rawValue), .integer(account.version)]
-    guard try connection.execute(AccountStatements.update, encode(account) + key) == 1 else {
-      throw StoreError.conflict(.stale)
+    try connection.send(AccountStatements.update, encode(account) + key) { count in
+      guard count == 1 else { throw StoreError.conflict(.stale) }
     }
     try links.replace(with: account.links, of: account.id, in: account.scope)
   }
 
   func recordSignIn(_ id: AccountID, in scope: Scope, version: Int64, at moment: Timestamp) throws {
     let key = scope.sqlValues + [.text(id.rawValue), .integer(version)]
-    guard try connection.execute(AccountStatements.recordSignIn, [SQLValue(moment)] + key) == 1 else {
-      throw StoreError.conflict(.stale)
+    try connection.send(AccountStatements.recordSignIn, [SQLValue(moment)] + key) { count in
+      guard count == 1 else { throw StoreError.conflict(.stale) }
     }
   }
 

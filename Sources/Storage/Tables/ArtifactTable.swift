@@ -15,7 +15,7 @@ struct ArtifactTable<Connection: SQLConnection> {
   }
 
   func insert(_ artifact: Artifact) throws {
-    try connection.execute(
+    try connection.send(
       ArtifactStatements.insert,
       [.blob(artifact.tokenHash), .text(artifact.purpose)] + artifact.scope.sqlValues + [
         .blob(artifact.payload), SQLValue(artifact.createdAt), SQLValue(artifact.expiresAt),
@@ -32,8 +32,8 @@ struct ArtifactTable<Connection: SQLConnection> {
 
   func consume(tokenHash: [UInt8], purpose: String, scope: Scope, now: Timestamp) throws {
     let arguments = [.blob(tokenHash), .text(purpose)] + scope.sqlValues + [SQLValue(now)]
-    guard try connection.execute(ArtifactStatements.consume, arguments) == 1 else {
-      throw StoreError.artifactGone
+    try connection.send(ArtifactStatements.consume, arguments) { count in
+      guard count == 1 else { throw StoreError.artifactGone }
     }
   }
 

@@ -8,16 +8,18 @@ struct AuditTable<Connection: SQLConnection> {
 
   func append(_ event: AuditEvent) throws {
     let chain = Self.value(of: event.project)
-    try connection.execute(AuditStatements.takePlace, [chain, .blob(AuditHead.genesis)])
-    guard let head = try head(of: chain) else { throw SQLFailure.failed("an audit chain has no head") }
+    let place = try connection.first(AuditStatements.takePlace, [chain, .blob(AuditHead.genesis)]) { row in
+      (sequence: try row.integer(0), previous: try row.blob(1))
+    }
+    guard let (sequence, previous) = place else { throw SQLFailure.failed("an audit chain has no head") }
     var event = event.bounded
-    event.sequence = head.sequence
-    let text = try DocumentColumn.encode(event)
-    let hash = AuditChain.hash(after: head.hash, text)
-    try connection.execute(
+    event.sequence = sequence
+    let text = event.text
+    let hash = AuditChain.hash(after: previous, text)
+    try connection.send(
       AuditStatements.insert,
-      [chain, .integer(head.sequence), SQLValue(event.at), .text(text), .blob(hash)])
-    try connection.execute(AuditStatements.moveHead, [.blob(hash), chain, .integer(head.sequence)])
+      [chain, .integer(sequence), SQLValue(event.at), .text(text), .blob(hash)])
+    try connection.send(AuditStatements.moveHead, [.blob(hash), chain, .integer(sequence)])
   }
 
   func prune(
@@ -110,10 +112,6 @@ struct AuditTable<Connection: SQLConnection> {
     return AuditCursor(
       sequence: try reader.integer(), failures: Int(clamping: try reader.integer()),
       leasedUntil: try reader.moment())
-  }
-
-  private func head(of chain: SQLValue) throws -> AuditHead? {
-    try connection.first(AuditStatements.selectHead, [chain], decodeHead)
   }
 
   private func decodeHead(_ row: Connection.Row) throws -> AuditHead {

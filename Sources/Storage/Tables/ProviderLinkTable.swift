@@ -30,7 +30,7 @@ struct ProviderLinkTable<Connection: SQLConnection> {
 
   func insert(_ links: [ProviderLink], of id: AccountID, in scope: Scope) throws {
     for (ordinal, link) in links.enumerated() {
-      try connection.execute(
+      try connection.send(
         ProviderLinkStatements.insert,
         scope.sqlValues + [
           .text(id.rawValue), .integer(Int64(ordinal)), .text(link.providerID), .text(link.rawID),
@@ -49,7 +49,7 @@ struct ProviderLinkTable<Connection: SQLConnection> {
   }
 
   func delete(of id: AccountID, in scope: Scope) throws {
-    try connection.execute(
+    try connection.send(
       ProviderLinkStatements.deleteByAccount, scope.sqlValues + [.text(id.rawValue)])
   }
 

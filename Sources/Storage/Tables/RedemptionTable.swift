@@ -6,8 +6,8 @@ struct RedemptionTable<Connection: SQLConnection> {
 
   func redeem(key: String, scope: Scope, expiresAt: Timestamp, now: Timestamp) throws {
     let arguments = scope.sqlValues + [.text(key), SQLValue(expiresAt), SQLValue(now)]
-    guard try connection.execute(RedemptionStatements.redeem, arguments) == 1 else {
-      throw StoreError.alreadyRedeemed
+    try connection.send(RedemptionStatements.redeem, arguments) { count in
+      guard count == 1 else { throw StoreError.alreadyRedeemed }
     }
   }
 

@@ -44,15 +44,15 @@ struct SessionTable<Connection: SQLConnection> {
   /// Of the account's sessions that are in use, the oldest go that are too many then.
   func begin(_ session: RefreshSession) throws {
     try insert(session)
-    try connection.execute(
+    try connection.send(
       SessionStatements.deleteOldest,
       Self.owner(session.accountID, session.scope) + [.integer(Int64(RefreshSession.maximumPerAccount))])
   }
 
-  private func insert(_ session: RefreshSession) throws {
+  func insert(_ session: RefreshSession) throws {
     let signIn = session.signIn
     let claims = signIn.additionalClaims
-    try connection.execute(
+    try connection.send(
       SessionStatements.insert,
       [.blob(session.tokenHash)] + session.scope.sqlValues + [
         .text(session.accountID.rawValue), SQLValue(session.authenticatedAt), SQLValue(session.createdAt),
@@ -71,8 +71,8 @@ struct SessionTable<Connection: SQLConnection> {
     let arguments: [SQLValue] = [
       SQLValue(now), .blob(sealedSuccessor), SQLValue(forgetAt), .blob(tokenHash),
     ]
-    guard try connection.execute(SessionStatements.rotate, arguments) == 1 else {
-      throw StoreError.conflict(.stale)
+    try connection.send(SessionStatements.rotate, arguments) { count in
+      guard count == 1 else { throw StoreError.conflict(.stale) }
     }
     try insert(successor)
   }
@@ -96,7 +96,7 @@ struct SessionTable<Connection: SQLConnection> {
     of id: AccountID, in scope: Scope, createdBefore moment: Timestamp?, now: Timestamp, forgetAt: Timestamp
   ) throws {
     let end = moment.map { SQLValue($0) } ?? .integer(.max)
-    try connection.execute(
+    try connection.send(
       SessionStatements.end, [SQLValue(now), SQLValue(forgetAt)] + Self.owner(id, scope) + [end])
   }
 
@@ -111,7 +111,7 @@ struct SessionTable<Connection: SQLConnection> {
   }
 
   func noteUse(_ tokenHash: [UInt8], at moment: Timestamp, forgetAt: Timestamp?) throws {
-    try connection.execute(
+    try connection.send(
       SessionStatements.noteUse, [SQLValue(moment), SQLValue(forgetAt), .blob(tokenHash)])
   }
 

@@ -15,18 +15,21 @@ struct ThrottleTable<Connection: SQLConnection> {
         .integer(throttle.doublings), .integer(throttle.longest), .integer(throttle.step),
         .integer(throttle.memory), SQLValue(now.adding(milliseconds: throttle.slack)),
       ]
-    guard try connection.execute(ThrottleStatements.count, arguments) == 0 else { return }
-    // Decided already; this only tells how long.
-    let wait = try state(key).map { throttle.remainingWait($0, now: now) } ?? throttle.step
-    throw StoreError.attemptsExceeded(kind: key.kind, retryAfter: Int(clamping: (wait + 999) / 1_000))
+    try connection.send(ThrottleStatements.count, arguments) { count in
+      guard count == 0 else { return }
+      // Decided already; this only tells how long.
+      let wait = (try? state(key)).flatMap { $0 }.map { throttle.remainingWait($0, now: now) }
+      throw StoreError.attemptsExceeded(
+        kind: key.kind, retryAfter: Int(clamping: ((wait ?? throttle.step) + 999) / 1_000))
+    }
   }
 
   func returnTry(_ key: ThrottleKey, _ throttle: Throttle) throws {
-    try connection.execute(ThrottleStatements.returnTry, [.integer(throttle.returned)] + key.sqlValues)
+    try connection.send(ThrottleStatements.returnTry, [.integer(throttle.returned)] + key.sqlValues)
   }
 
   func remember(_ key: ThrottleKey, until end: Timestamp, now: Timestamp) throws {
-    try connection.execute(ThrottleStatements.remember, key.sqlValues + [SQLValue(now), SQLValue(end)])
+    try connection.send(ThrottleStatements.remember, key.sqlValues + [SQLValue(now), SQLValue(end)])
   }
 
   func remembers(_ key: ThrottleKey, now: Timestamp) throws -> Bool {
@@ -34,7 +37,7 @@ struct ThrottleTable<Connection: SQLConnection> {
   }
 
   func clear(_ key: ThrottleKey) throws {
-    try connection.execute(ThrottleStatements.clear, key.sqlValues)
+    try connection.send(ThrottleStatements.clear, key.sqlValues)
   }
 
   func deleteAll(in scope: Scope) throws {

@@ -36,7 +36,8 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       throw CommandFailure(
         .refused,
         "Other servers may share the database, and could not open what is sealed under a new key. Give all of them the "
-          + "new key and the one before it first: masterKeyFile and previousMasterKeyFile, or their variables.")
+          + "new key and the one before it first: masterKeyFile and previousMasterKeyFile, or their variables."
+      )
     }
     let lock = try installation.lockForCommand(.command)
     defer { withExtendedLifetime(lock) {} }
