@@ -113,4 +113,37 @@ struct ProjectLineTests {
     #expect(try await store.accountCount(in: scope) == 180)
     await store.close()
   }
+
+  // Fails when a line waits for a row that somebody keeps: what waits is given up after ten seconds, and so are those who
+  // stand behind it.
+  @Test("Who meets a row that somebody keeps is taken out of the line, and written when it is free")
+  func keptRow() async throws {
+    let place = try StorePlace(.postgreSQL)
+    let store = try store(place)
+    let scope = try scope()
+    let kept = try plainAccount("kept", in: scope)
+    try await store.apply([.insertAccount(kept), event(0, in: scope)])
+    let other = try PostgreSQLConnection(
+      PostgreSQLLogin(address: try PostgreSQLServer.shared.get().address(schema: place.schema)))
+    try other.run("BEGIN; SELECT 1 FROM accounts WHERE local_id = 'kept' FOR UPDATE")
+    let write = StoreWrite.recordSignIn(kept.id, scope, version: kept.version, at: later)
+    let keptEvent = event(1, in: scope)
+    async let waiting: Void = store.apply([write, keptEvent])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 2..<40 {
+        group.addTask {
+          let account = try plainAccount("d-\(number)", in: scope)
+          try await store.apply([.insertAccount(account), event(number, in: scope)])
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await store.account(kept.id, in: scope)?.lastLoginAt != later)
+    try other.run("COMMIT")
+    try await waiting
+    #expect(try await store.account(kept.id, in: scope)?.lastLoginAt == later)
+    let records = try await store.auditRecords(of: scope.project, after: 0, limit: 1_000)
+    #expect(records.map(\.sequence) == Array(1...40))
+    await store.close()
+  }
 }
