@@ -23,6 +23,19 @@ struct PostgreSQLCommandTests {
     return file.path
   }
 
+  // Fails when an address is shown as it is.
+  @Test(
+    "a password in the address is a mistake, and is not shown",
+    arguments: [["config", "show"], ["config", "check"], ["serve"]])
+  func passwordInAddress(command: [String]) async throws {
+    let scratch = try Scratch()
+    let file = try Self.configure("postgresql://latchkey:geheim@/trial?host=/nowhere", in: scratch)
+    let outcome = try await Program.run(command + ["--config", file])
+    #expect(outcome.status == 78)
+    #expect(outcome.error.contains("A password stands in it"))
+    #expect(!(outcome.output + outcome.error).contains("geheim"))
+  }
+
   @Test("the first project makes the tables and the master key, and the commands work on them")
   func commands() async throws {
     let scratch = try Scratch()

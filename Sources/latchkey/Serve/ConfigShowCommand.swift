@@ -29,7 +29,12 @@ struct ConfigShowCommand: AsyncParsableCommand {
 
   private static func text(_ value: (setting: Setting, text: String?, source: SettingSource)) -> String {
     if value.setting.isSecret { return value.source == .builtIn ? "-" : "<hidden>" }
-    return value.text.flatMap { $0.isEmpty ? nil : $0 } ?? "-"
+    guard let text = value.text, !text.isEmpty else { return "-" }
+    // One that is not as it should be may hold a password.
+    if value.setting.key == "data.database", text != "sqlite", (try? PostgreSQLAddress(text)) == nil {
+      return "<hidden>"
+    }
+    return text
   }
 
   private static func name(_ source: SettingSource, _ setting: Setting) -> String {
