@@ -83,7 +83,9 @@ struct UsersCommandTests {
     let imported = try await Program.run(
       ["users", "import", "my-app", "-", "--format", "csv"] + data, input: lines)
     #expect(imported.status == 0 && imported.output == "Imported 2345 users into my-app.\n")
-    #expect(imported.error.contains("2001 users read, 1000 imported\n"))
+    // How far the reading is by then is anybody's guess.
+    #expect(imported.error.contains(" users read, 1000 imported\n"))
+    #expect(imported.error.hasSuffix("2345 users read, 2345 imported\n"))
     let exported = try await Program.run(["users", "export", "my-app", "-", "--format", "csv"] + data)
     #expect(exported.output.split(separator: "\n").count == 2_345)
     #expect(
