@@ -133,8 +133,8 @@ final class ProjectLines: Sendable {
           return group.map { _ in .done(.success(())) }
         }
         // Answered before the first savepoint, so that no batch is blamed for it.
-        try connection.send(Self.patience, [])
         try connection.execute(Self.holdLine, [line])
+        try connection.send(Self.patience, [])
         return try group.map { job in
           job.isLate
             ? .done(.failure(.overloaded)) : try Self.isolatedOutcome(of: job.batch, in: transaction)
