@@ -141,7 +141,7 @@ public final class Backend: Sendable {
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
-      maximumQueued: options.maximumQueuedPasswords, givesWay: true)
+      maximumQueued: options.maximumQueuedPasswords)
     signingMethod = options.signing ?? .chosen()
     signer = signingMethod.signer(observeFault: Self.observeSignatureFaults(options))
     inbox = options.inbox ?? DevelopmentInbox(announce: options.announce)

@@ -57,29 +57,16 @@ public final class WorkPool: Sendable {
   /// - Parameters:
   ///   - threads: how much runs at once.
   ///   - maximumQueued: how much may wait beside what runs, places included in which nothing runs yet.
-  ///   - givesWay: whether other threads come first where there are not enough cores for all: for work that takes long
-  ///     anyway. Linux alone knows that of threads.
-  public init(name: String, threads: Int, maximumQueued: Int, givesWay: Bool = false) {
+  public init(name: String, threads: Int, maximumQueued: Int) {
     precondition(threads > 0 && maximumQueued > 0)
     self.maximumQueued = maximumQueued
     threadCount = threads
     for index in 0..<threads {
-      let thread = Thread { [self] in
-        if givesWay { Self.giveWay() }
-        runUntilClosed()
-      }
+      let thread = Thread { [self] in runUntilClosed() }
       thread.name = "\(name)-\(index)"
       thread.stackSize = 1 << 20
       thread.start()
     }
-  }
-
-  /// The thread that calls it, for good.
-  private static func giveWay() {
-    #if os(Linux)
-      // 0 is the calling thread, of whatever process.
-      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-    #endif
   }
 
   /// How many pieces of work wait for a thread.

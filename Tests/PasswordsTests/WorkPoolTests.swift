@@ -16,21 +16,6 @@ struct WorkPoolTests {
     #expect(try await pool.run { true })
   }
 
-  #if os(Linux)
-    // Fails when the priority is set of another thread, or of none.
-    @Test("gives way to other threads where it is told to, and to nobody else")
-    func givesWay() async throws {
-      for givesWay in [true, false] {
-        let pool = WorkPool(name: "test", threads: 2, maximumQueued: 4, givesWay: givesWay)
-        defer { pool.close() }
-        #expect(try await pool.run { Self.niceness } == (givesWay ? 10 : 0))
-      }
-      #expect(Self.niceness == 0)
-    }
-
-    private static var niceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
-  #endif
-
   @Test("runs as much at once as it has threads, queues to its bound, and refuses the rest at once")
   func bound() async throws {
     let pool = WorkPool(name: "test", threads: 2, maximumQueued: 3)

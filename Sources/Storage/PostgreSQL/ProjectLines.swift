@@ -35,6 +35,8 @@ final class ProjectLines: Sendable {
     case done(Result<Void, StoreError>)
     /// Somebody else keeps a row of it.
     case alone
+    /// It stood behind such a one, and was not run.
+    case again
   }
 
   private struct State {
@@ -87,7 +89,7 @@ final class ProjectLines: Sendable {
     }
     switch outcome {
     case .done(let result): try result.get()
-    case .alone:
+    case .alone, .again:
       try await pool.write { [projectCache] connection in
         try batch(Transaction(connection: connection, projectCache: projectCache))
       }
@@ -97,7 +99,15 @@ final class ProjectLines: Sendable {
   private func serve(_ project: ProjectID?) async {
     while let group = next(of: project) {
       let outcomes = await commit(group, of: project)
-      for (job, outcome) in zip(group, outcomes) { job.answer.resume(returning: outcome) }
+      var left: [Job] = []
+      for (job, outcome) in zip(group, outcomes) {
+        if case .again = outcome {
+          left.append(job)
+        } else {
+          job.answer.resume(returning: outcome)
+        }
+      }
+      state.withLock { $0.lines[project, default: []].insert(contentsOf: left, at: 0) }
     }
   }
 
@@ -135,9 +145,14 @@ final class ProjectLines: Sendable {
         // Answered before the first savepoint, so that no batch is blamed for it.
         try connection.execute(Self.holdLine, [line])
         try connection.send(Self.patience, [])
+        var isCut = false
         return try group.map { job in
-          job.isLate
-            ? .done(.failure(.overloaded)) : try Self.isolatedOutcome(of: job.batch, in: transaction)
+          // Whoever keeps the row may be waiting for this transaction's end.
+          if isCut { return .again }
+          if job.isLate { return .done(.failure(.overloaded)) }
+          let outcome = try Self.isolatedOutcome(of: job.batch, in: transaction)
+          if case .alone = outcome { isCut = true }
+          return outcome
         }
       }
     } catch .overloaded where group.count == 1 {
