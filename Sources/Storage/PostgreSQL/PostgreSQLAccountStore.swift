@@ -17,8 +17,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   private let pool: PostgreSQLPool
   private let lines: ProjectLines
   private let listener: PostgreSQLListener
-  private let timing: StoreTiming?
-  private let gate = AccessGate()
+  private let gate: AccessGate
 
   /// Opens the database and brings its schema up to date. Blocks for as long as that takes.
   ///
@@ -28,7 +27,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   package init(
     _ login: PostgreSQLLogin, connections: Int = 8, timing: StoreTiming? = nil
   ) throws(StoreError) {
-    self.timing = timing
+    gate = AccessGate(timing: timing)
     do {
       let connection = try PostgreSQLConnection(login)
       try PostgreSQLSettings.read(from: connection).check()
@@ -71,11 +70,9 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     if writes.contains(where: \.takesLong) {
       try await applyAtLength(writes)
     } else if let line = writes.line {
-      guard gate.enter() else { throw Self.closed }
-      defer { gate.leave() }
-      let begin = ContinuousClock.now
-      defer { timing?(.write, ContinuousClock.now - begin) }
-      try await lines.run(line, weight: writes.count) { transaction in try transaction.apply(writes) }
+      try await gate.pass(.write) { () async throws(StoreError) in
+        try await lines.run(line, weight: writes.count) { transaction in try transaction.apply(writes) }
+      }
     } else {
       try await write { transaction in try transaction.apply(writes) }
     }
@@ -108,11 +105,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   package func read<Value: Sendable>(
     _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
-    guard gate.enter() else { throw Self.closed }
-    defer { gate.leave() }
-    let begin = ContinuousClock.now
-    defer { timing?(.read, ContinuousClock.now - begin) }
-    return try await pool.read(body)
+    try await gate.pass(.read) { () async throws(StoreError) in try await pool.read(body) }
   }
 
   /// On a thread that may wait, as every other.
@@ -125,16 +118,13 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   package func write<Value: Sendable>(
     _ body: @escaping @Sendable (StoreTransaction<PostgreSQLConnection>) throws -> Value
   ) async throws(StoreError) -> Value {
-    guard gate.enter() else { throw Self.closed }
-    defer { gate.leave() }
-    let begin = ContinuousClock.now
-    defer { timing?(.write, ContinuousClock.now - begin) }
-    return try await pool.write { [projectCache] connection in
-      try body(StoreTransaction(connection: connection, projectCache: projectCache))
+    try await gate.pass(.write) { () async throws(StoreError) in
+      try await pool.write { [projectCache] connection in
+        try body(StoreTransaction(connection: connection, projectCache: projectCache))
+      }
     }
   }
 
-  private static let closed = StoreError.unavailable("the database is closed")
 }
 
 extension StoreWrite {

@@ -8,11 +8,10 @@ import Identity
 /// run beside them on connections of their own, brief ones on the thread of whoever asks. Other processes may use the same file at the same time.
 package final class SQLiteAccountStore: SQLAccountStore {
   let commits: GroupCommit
-  private let timing: StoreTiming?
   private let pool: DatabasePool
   private let lookups: LookupConnections
   private let file: DatabaseFile
-  private let gate = AccessGate()
+  private let gate: AccessGate
   package let projectCache = ProjectCache()
 
   /// Opens the database, creates it if it is missing (readable by its owner only) and brings its schema up
@@ -23,7 +22,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
   /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be used, was written by a newer version,
   ///   or when SQLite does not confirm that it will sync every commit.
   package init(path: String?, timing: StoreTiming? = nil) throws(StoreError) {
-    self.timing = timing
+    gate = AccessGate(timing: timing)
     file = if let path { try DatabaseFile(at: path) } else { try .temporary() }
     do {
       pool = try Self.openPool(path: file.path, migrator: SchemaMigrator(dialect: .sqlite))
@@ -91,12 +90,10 @@ package final class SQLiteAccountStore: SQLAccountStore {
   package func write<Value: Sendable>(
     _ body: @escaping @Sendable (StoreTransaction<SQLiteConnection>) throws -> Value
   ) async throws(StoreError) -> Value {
-    guard gate.enter() else { throw Self.closed }
-    defer { gate.leave() }
-    let begin = ContinuousClock.now
-    defer { timing?(.write, ContinuousClock.now - begin) }
-    return try await commits.run { [projectCache] connection in
-      try body(StoreTransaction(connection: connection, projectCache: projectCache))
+    try await gate.pass(.write) { () async throws(StoreError) in
+      try await commits.run { [projectCache] connection in
+        try body(StoreTransaction(connection: connection, projectCache: projectCache))
+      }
     }
   }
 
@@ -105,11 +102,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
   package func read<Value: Sendable>(
     _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
   ) async throws(StoreError) -> Value {
-    guard gate.enter() else { throw Self.closed }
-    defer { gate.leave() }
-    let begin = ContinuousClock.now
-    defer { timing?(.read, ContinuousClock.now - begin) }
-    return try await readInTurn(body)
+    try await gate.pass(.read) { () async throws(StoreError) in try await readInTurn(body) }
   }
 
   private func readInTurn<Value: Sendable>(
@@ -126,19 +119,16 @@ package final class SQLiteAccountStore: SQLAccountStore {
   package func lookUp<Value: Sendable>(
     _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
   ) async throws(StoreError) -> Value {
-    guard gate.enter() else { throw Self.closed }
-    defer { gate.leave() }
-    let begin = ContinuousClock.now
-    defer { timing?(.read, ContinuousClock.now - begin) }
-    do {
-      return try lookups.read(body)
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      // Another process may keep the file for a moment: there is time to wait elsewhere.
-      return try await readInTurn(body)
+    try await gate.pass(.read) { () async throws(StoreError) in
+      do {
+        return try lookups.read(body)
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        // Another process may keep the file for a moment: there is time to wait elsewhere.
+        return try await readInTurn(body)
+      }
     }
   }
 
-  private static let closed = StoreError.unavailable("the database is closed")
 }

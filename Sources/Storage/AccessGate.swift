@@ -1,6 +1,8 @@
+import Identity
 import Synchronization
 
-/// Counts who is inside, so that closing can let them finish and let nobody else in.
+/// The way into a store: counts who is inside, so that closing can let them finish and let nobody else in, and tells how
+/// long each stayed.
 final class AccessGate: Sendable {
   private struct State {
     var inside = 0
@@ -9,9 +11,23 @@ final class AccessGate: Sendable {
   }
 
   private let state = Mutex(State())
+  private let timing: StoreTiming?
+
+  init(timing: StoreTiming?) { self.timing = timing }
+
+  /// - Throws: what `body` throws; ``StoreError/unavailable(_:)`` once the gate is closed.
+  func pass<Value>(
+    _ call: StoreCall, _ body: () async throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
+    guard enter() else { throw .unavailable("the database is closed") }
+    defer { leave() }
+    let begin = ContinuousClock.now
+    defer { timing?(call, ContinuousClock.now - begin) }
+    return try await body()
+  }
 
   /// False once the gate is closed. Every true is followed by one ``leave()``.
-  func enter() -> Bool {
+  private func enter() -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
       state.inside += 1
@@ -19,7 +35,7 @@ final class AccessGate: Sendable {
     }
   }
 
-  func leave() {
+  private func leave() {
     let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       state.inside -= 1
       guard state.inside == 0 else { return [] }
