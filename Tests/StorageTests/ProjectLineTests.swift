@@ -130,7 +130,8 @@ struct ProjectLineTests {
     let keptEvent = event(1, in: scope)
     async let waiting: Void = store.apply([write, keptEvent])
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 2..<40 {
+      // Few: all of them have to be written before those ten seconds are over, on a busy machine, too.
+      for number in 2..<10 {
         group.addTask {
           let account = try plainAccount("d-\(number)", in: scope)
           try await store.apply([.insertAccount(account), event(number, in: scope)])
@@ -143,7 +144,7 @@ struct ProjectLineTests {
     try await waiting
     #expect(try await store.account(kept.id, in: scope)?.lastLoginAt == later)
     let records = try await store.auditRecords(of: scope.project, after: 0, limit: 1_000)
-    #expect(records.map(\.sequence) == Array(1...40))
+    #expect(records.map(\.sequence) == Array(1...10))
     await store.close()
   }
 }
