@@ -25,6 +25,10 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     return URLSession(configuration: configuration, delegate: shared, delegateQueue: nil)
   }()
 
+  /// Makes ready what the first request would otherwise begin on a thread of its own: on Linux the process crashes
+  /// when that meets its end.
+  public static func prepare() { _ = session }
+
   private let exchanges = Mutex<[Int: HTTPExchange]>([:])
 
   /// - Throws: ``HTTPExchangeFailure``, `URLError`, or `CancellationError`.

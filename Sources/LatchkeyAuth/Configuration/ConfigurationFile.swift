@@ -12,8 +12,17 @@ enum ConfigurationFile {
   static func read(_ path: String, ownedBy owners: Set<uid_t>? = nil) throws(AuthError)
     -> FirebaseOptions.Values
   {
-    try decode(try contents(path, ownedBy: owners), path)
+    try decode(try contents(path, ownedBy: owners), subject(path))
   }
+
+  /// Reads a JSON object that is no file's.
+  ///
+  /// - Throws: ``AuthError`` with `internalError`.
+  static func parse(_ data: Data) throws(AuthError) -> FirebaseOptions.Values {
+    try decode(members: json(data, "The configuration"), isJSON: true, "The configuration")
+  }
+
+  private static func subject(_ path: String) -> String { "The configuration file \(path)" }
 
   private static func contents(_ path: String, ownedBy owners: Set<uid_t>?) throws(AuthError) -> Data {
     // Not to wait for a writer, should it be a pipe.
@@ -44,42 +53,57 @@ enum ConfigurationFile {
     }
   }
 
-  private static func decode(_ data: Data, _ path: String) throws(AuthError) -> FirebaseOptions.Values {
+  private static func decode(_ data: Data, _ subject: String) throws(AuthError) -> FirebaseOptions.Values {
     let isJSON = data.first { !" \t\r\n\u{FEFF}".utf8.contains($0) } == UInt8(ascii: "{")
-    let members = isJSON ? try json(data, path) : try propertyList(data, path)
+    let members = isJSON ? try json(data, subject) : try propertyList(data, subject)
+    return try decode(members: members, isJSON: isJSON, subject)
+  }
+
+  private static func decode(members: [String: JSONValue], isJSON: Bool, _ subject: String) throws(AuthError)
+    -> FirebaseOptions.Values
+  {
+    let members =
+      isJSON && GoogleServicesFile.isOne(members) ? try GoogleServicesFile.members(members) : members
     var values = FirebaseOptions.Values()
     for name in ConfigurationNames.all {
       let key = isJSON ? name.json : name.propertyList
       let found = members.filter { $0.key.lowercased() == key.lowercased() }
-      guard found.count <= 1 else { throw failure(path, "has \(key) more than once.") }
+      guard found.count <= 1 else { throw AuthError(.internalError, "\(subject) has \(key) more than once.") }
       guard let value = found.first?.value else { continue }
-      guard case .string(let text) = value else { throw failure(path, "has a \(key) that is no text.") }
+      guard case .string(let text) = value else {
+        throw AuthError(.internalError, "\(subject) has a \(key) that is no text.")
+      }
       let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
       guard !trimmed.isEmpty else { continue }
-      guard name.set(&values, trimmed) else { throw failure(path, "has a \(key) that is no address.") }
+      guard name.set(&values, trimmed) else {
+        throw AuthError(.internalError, "\(subject) has a \(key) that is no address.")
+      }
     }
     return values
   }
 
-  private static func json(_ data: Data, _ path: String) throws(AuthError) -> [String: JSONValue] {
+  private static func json(_ data: Data, _ subject: String) throws(AuthError) -> [String: JSONValue] {
     // Some editors put a byte order mark first.
     let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
     do {
       return try JSONParser(maximumBytes: maximumBytes).parse(bytes).objectValue ?? [:]
     } catch {
-      throw failure(path, "is not JSON: \(error).")
+      throw AuthError(.internalError, "\(subject) is not JSON: \(error).")
     }
   }
 
   /// Values that are no texts come out as null.
-  private static func propertyList(_ data: Data, _ path: String) throws(AuthError) -> [String: JSONValue] {
+  private static func propertyList(_ data: Data, _ subject: String) throws(AuthError) -> [String: JSONValue] {
     guard
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
-    else { throw failure(path, "is neither a JSON object nor a property list with a dictionary.") }
+    else {
+      throw AuthError(
+        .internalError, "\(subject) is neither a JSON object nor a property list with a dictionary.")
+    }
     return list.mapValues { ($0 as? String).map { .string($0) } ?? .null }
   }
 
   private static func failure(_ path: String, _ what: String) -> AuthError {
-    AuthError(.internalError, "The configuration file \(path) \(what)")
+    AuthError(.internalError, "\(subject(path)) \(what)")
   }
 }

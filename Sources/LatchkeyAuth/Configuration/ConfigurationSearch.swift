@@ -6,6 +6,8 @@ struct ConfigurationSearch: Sendable {
   static let variable = "LATCHKEYAUTH_CONFIG"
   static let fileNames = ["latchkey.json", "GoogleService-Info.plist"]
 
+  /// In each directory, in this order.
+  var fileNames = Self.fileNames
   /// The file that the environment names.
   var namedFile: String?
   var directories: [String]
@@ -37,7 +39,7 @@ struct ConfigurationSearch: Sendable {
   func find() throws(AuthError) -> FirebaseOptions.Values? {
     if let namedFile { return try read(namedFile, nil) }
     for directory in directories {
-      for name in Self.fileNames {
+      for name in fileNames {
         let path = (directory as NSString).appendingPathComponent(name)
         var status = stat()
         // A link that leads nowhere is there too, and is an error, like any file that cannot be read.
@@ -60,7 +62,7 @@ struct ConfigurationSearch: Sendable {
     throw AuthError(
       .internalError,
       """
-      No configuration was found: neither \(Self.fileNames.joined(separator: " nor ")) in the app's bundle, \
+      No configuration was found: neither \(fileNames.joined(separator: " nor ")) in the app's bundle, \
       beside its executable or in the current directory, nor a file named by \(Self.variable).
       """)
   }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Host and port of a development server: `127.0.0.1:9099`, `[::1]:9099`.
-struct EmulatorAddress: Sendable, Equatable {
+package struct EmulatorAddress: Sendable, Equatable {
   /// Without brackets.
-  let host: String
-  let port: Int
+  package let host: String
+  package let port: Int
 
   /// Nil for anything else than host, colon and port.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let digits = text[text.index(after: colon)...]
     guard let port = UInt16(digits), port > 0, digits.first?.isNumber == true else { return nil }

@@ -56,6 +56,8 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     await withCheckedContinuation { continuation in delete { continuation.resume(returning: $0) } }
   }
 
+  package var isDeleted: Bool { state.withLock { $0.isDeleted } }
+
   /// Runs the action once, when the app is deleted; at once if it is.
   func whenDeleted(_ action: @escaping @Sendable () -> Void) {
     let isDeleted = state.withLock { state in

@@ -75,6 +75,10 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// | `LATCHKEY_URL` | `serverUrl` | a server of one's own |
   /// | `LATCHKEY_EMULATOR_HOST` | `emulatorHost` | a development server; not beside the one above |
   ///
+  /// It reads `google-services.json`, too, as Firebase hands it out for Android and for C++ on desktops: the first of
+  /// its clients that has a key. A member `latchkey` of the whole may add `server_url`, `emulator_host` and
+  /// `auth_domain`.
+  ///
   /// Large and small letters are the same: a name that is written almost right must not send an app to
   /// another server. That an app can be configured with the values shows when it is.
   ///
@@ -108,6 +112,24 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
       SDKLog.write(.error, error.localizedDescription)
       return nil
     }
+  }
+
+  /// Of a text in one of the JSON forms of ``init(contentsOf:)``, with which an app can be configured.
+  ///
+  /// - Throws: ``AuthError`` with `invalidAPIKey` or `internalError`.
+  package convenience init(json: Data) throws(AuthError) {
+    let values = try ConfigurationFile.parse(json)
+    try OptionsCheck.check(values, of: nil)
+    self.init(values)
+  }
+
+  /// As ``defaultOptions()``, for files of other names.
+  ///
+  /// - Throws: ``AuthError`` also where there is no file.
+  package static func find(_ fileNames: [String]) throws(AuthError) -> FirebaseOptions {
+    var search = ConfigurationSearch.ofThisProcess
+    search.fileNames = fileNames
+    return FirebaseOptions(try search.require())
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { FirebaseOptions(values) }

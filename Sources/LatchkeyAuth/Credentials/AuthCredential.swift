@@ -24,6 +24,8 @@ struct IdpAssertion: Sendable, Equatable {
   var requestURI: String?
   var sessionID: String?
   var pendingToken: String?
+  /// An authorization code that an app was given for its server.
+  var serverAuthCode: String?
 
   init(_ providerID: String) { self.providerID = providerID }
 
@@ -33,7 +35,7 @@ struct IdpAssertion: Sendable, Equatable {
     let parameters = [
       ("id_token", idToken), ("nonce", rawNonce), ("access_token", accessToken),
       ("oauth_token_secret", secret),
-      ("user", user),
+      ("user", user), ("code", serverAuthCode),
     ]
     for case (let name, let value?) in parameters { body.append(name, value) }
     return [

@@ -15,6 +15,10 @@ open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Senda
     super.init(provider: PhoneAuthProvider.id)
   }
 
+  package convenience init(verificationID: String, code: String) {
+    self.init(.code(code, verificationID: verificationID))
+  }
+
   open class var supportsSecureCoding: Bool { true }
 
   public required init?(coder: NSCoder) {

@@ -24,5 +24,5 @@ open class AuthErrors: NSObject {
   /// The answer that is no JSON, in the error under an `internalError`.
   static let userInfoDataKey = "FIRAuthErrorUserInfoDataKey"
   /// The domain of an error whose code is the HTTP status of the answer, as the official transport names it.
-  static let httpStatusDomain = "com.google.HTTPStatus"
+  package static let httpStatusDomain = "com.google.HTTPStatus"
 }

@@ -12,7 +12,8 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Whether the account was made by this sign-in.
   public let isNewUser: Bool
 
-  private let profileText: String?
+  /// ``profile`` as JSON.
+  package let profileText: String?
 
   init(_ info: SignInAnswer.AdditionalInfo) {
     profileText = info.profile.map { JSONWriter.text($0) }

@@ -27,7 +27,9 @@ extension Auth {
     _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
     let listener = Completion(listener)
-    return core.listen(.user) { [core] user in listener(core.auth, user) }
+    return core.listen(.user, on: .main) { [core] user in
+      MainActor.assumeIsolated { listener(core.auth, user) }
+    }
   }
 
   /// Ends what ``addStateDidChangeListener(_:)`` began. Nothing is called afterwards that is not being called.
@@ -40,7 +42,9 @@ extension Auth {
     _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
     let listener = Completion(listener)
-    return core.listen(.token) { [core] user in listener(core.auth, user) }
+    return core.listen(.token, on: .main) { [core] user in
+      MainActor.assumeIsolated { listener(core.auth, user) }
+    }
   }
 
   /// Ends what ``addIDTokenDidChangeListener(_:)`` began. Nothing is called afterwards that is not being called.
@@ -102,7 +106,7 @@ extension Auth {
 extension AuthCore {
   fileprivate func changes(_ interest: AuthListeners.Interest) -> AsyncStream<User?> {
     AsyncStream { continuation in
-      let handle = listen(interest) { continuation.yield($0) }
+      let handle = listen(interest, on: .main) { continuation.yield($0) }
       continuation.onTermination = { [listeners] _ in listeners.remove(handle) }
     }
   }

@@ -28,12 +28,30 @@ open class Auth: NSObject, @unchecked Sendable {
 
   /// The same object for the same app.
   open class func auth(app: FirebaseApp) -> Auth {
-    known.withLock { known in
-      if let auth = known[app.name], auth.core.app === app { return auth }
+    let (auth, isNew) = known.withLock { known in
+      if let auth = known[app.name], auth.core.app === app { return (auth, false) }
       let auth = Auth(core: AuthCore(app: app, in: AuthEnvironment(app: app.name)))
-      known[app.name] = auth
-      return auth
+      // Another app may have the name of one that was deleted.
+      if !app.isDeleted { known[app.name] = auth }
+      return (auth, true)
     }
+    if isNew { forget(auth, whenDeleted: app) }
+    return auth
+  }
+
+  /// The session of an app that is out of use stays stored, and not in memory.
+  private static func forget(_ auth: Auth, whenDeleted app: FirebaseApp) {
+    app.whenDeleted { [weak core = auth.core, name = app.name] in
+      guard let core else { return }
+      core.retire()
+      known.withLock { if $0[name]?.core === core { $0[name] = nil } }
+    }
+  }
+
+  /// The object that the app of a core has, or another one of the same core where the app has gone.
+  static func of(_ core: AuthCore) -> Auth {
+    let auth = core.app.flatMap { app in known.withLock { $0[app.name] } }
+    return auth.flatMap { $0.core === core ? $0 : nil } ?? Auth(core: core)
   }
 
   /// The app's, in an environment of the caller's. To be called before ``auth(app:)`` is.
@@ -41,7 +59,7 @@ open class Auth: NSObject, @unchecked Sendable {
   /// - Throws: ``AuthError`` with `internalError` when the app has an ``Auth`` already.
   @discardableResult public static func auth(app: FirebaseApp, in environment: AuthEnvironment) throws -> Auth
   {
-    try known.withLock { known in
+    let auth = try known.withLock { known in
       if let auth = known[app.name], auth.core.app === app {
         throw AuthError(.internalError, "The app is in use already, in another environment.")
       }
@@ -49,6 +67,8 @@ open class Auth: NSObject, @unchecked Sendable {
       known[app.name] = auth
       return auth
     }
+    forget(auth, whenDeleted: app)
+    return auth
   }
 
   /// Nil while there is none.

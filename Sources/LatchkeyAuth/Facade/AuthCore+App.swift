@@ -18,7 +18,7 @@ extension AuthCore {
       app: app, backend: Backend(configuration, transport: environment.transport, clock: environment.clock),
       sessions: SessionStore(
         environment, apiKey: configuration.apiKey, appID: options.googleAppID, server: configuration.origin),
-      presenter: environment.presenter)
+      presenter: environment.presenter, notificationQueue: environment.notificationQueue)
   }
 
   /// Of an app that was not configured: nothing is stored, and nothing is sent.

@@ -8,6 +8,8 @@ final class AuthCore: Sendable {
   struct State {
     var user: User?
     var isReady = false
+    /// Of an app that was deleted: nobody is remembered here any more.
+    var isRetired = false
   }
 
   /// Nil for an app that was not configured.
@@ -15,22 +17,24 @@ final class AuthCore: Sendable {
   let engine: AuthEngine
   let sessions: SessionStore
   let presenter: any WebPresenter
-  let listeners = AuthListeners()
+  let listeners: AuthListeners
   let settings = Mutex<AuthSettings?>(AuthSettings())
   let acrossDevices = Atomic(false)
   #if canImport(Darwin) && canImport(UIKit)
     let apnsToken = Mutex<Data?>(nil)
   #endif
   private let state = Mutex(State())
-  private let presenting = Mutex(false)
+  let presentation = Mutex<Presentation?>(nil)
 
   var backend: Backend { engine.backend }
   var now: Date { backend.clock.now }
 
   init(
-    app: FirebaseApp?, backend: Backend, sessions: SessionStore, presenter: any WebPresenter
+    app: FirebaseApp?, backend: Backend, sessions: SessionStore, presenter: any WebPresenter,
+    notificationQueue: DispatchQueue = .main
   ) {
     self.app = app
+    listeners = AuthListeners(notificationQueue: notificationQueue)
     engine = AuthEngine(backend: backend)
     self.sessions = sessions
     self.presenter = presenter
@@ -47,7 +51,9 @@ final class AuthCore: Sendable {
   /// - Throws: ``AuthError`` with `keychainError` while the stored session cannot be read.
   @discardableResult private func look(_ state: inout State) throws -> User? {
     if !state.isReady {
-      state.user = try sessions.load().map { User($0, core: self) }
+      let user = try sessions.load().map { User($0, core: self) }
+      if state.isRetired { return user }
+      state.user = user
       state.isReady = true
     }
     return state.user
@@ -94,7 +100,8 @@ final class AuthCore: Sendable {
   /// Forgets a user who is gone, if they are the one who is signed in.
   func forget(_ user: User) throws {
     try state.withLock { state in
-      guard let current = state.user, current === user || current.uid == user.uid else { return }
+      let current = state.isRetired ? try look(&state) : state.user
+      guard let current, current === user || current.uid == user.uid else { return }
       try sessions.remove(of: user.uid)
       set(nil, after: current, &state)
     }
@@ -104,7 +111,9 @@ final class AuthCore: Sendable {
   /// another process.
   func end(_ user: User, with tokens: SessionTokens) {
     state.withLock { state in
-      guard state.user === user, user.session.tokens.refreshToken == tokens.refreshToken else { return }
+      guard state.user === user || state.isRetired,
+        user.session.tokens.refreshToken == tokens.refreshToken
+      else { return }
       try? sessions.remove(of: user.uid, refreshToken: tokens.refreshToken)
       set(nil, after: user, &state)
     }
@@ -129,14 +138,21 @@ final class AuthCore: Sendable {
       let before = state.user
       backend.configure { $0.server = server }
       sessions.use(server: backend.configuration.origin)
-      state = State()
+      state = State(isRetired: state.isRetired)
       if before != nil { set(try? look(&state), after: before, &state) }
     }
   }
 
+  /// Keeps nobody in memory from now on: user and core would keep one another for ever. Sessions stay stored. A
+  /// sign-in in a browser that goes on is cancelled.
+  func retire() {
+    state.withLock { $0 = State(isRetired: true) }
+    cancelPresentation()
+  }
+
   private func set(_ user: User?, after before: User?, _ state: inout State) {
-    state.user = user
-    state.isReady = true
+    state.user = state.isRetired ? nil : user
+    state.isReady = !state.isRetired
     listeners.tell(user, isAnother: before?.uid != user?.uid, token: user?.session.tokens.idToken) {
       self.auth
     }
@@ -148,6 +164,7 @@ final class AuthCore: Sendable {
   func change(_ user: User, _ change: (inout SessionData) -> Bool) {
     state.withLock { state in
       let tokensChanged = user.change(change)
+      if state.isRetired { return sessions.update(user.session) }
       guard state.user === user else { return }
       let session = user.session
       sessions.update(session)
@@ -157,14 +174,14 @@ final class AuthCore: Sendable {
   }
 
   /// Listens from now on: to the present state first, and to each change after it.
-  func listen(_ interest: AuthListeners.Interest, _ listener: @escaping AuthListeners.Listener)
-    -> AuthListeners.Handle
-  {
-    state.withLock { state in listeners.add(interest, present: try? look(&state), listener) }
+  func listen(
+    _ interest: AuthListeners.Interest, on queue: DispatchQueue, _ listener: @escaping AuthListeners.Listener
+  ) -> AuthListeners.Handle {
+    state.withLock { state in listeners.add(interest, on: queue, present: try? look(&state), listener) }
   }
 
-  /// The app's ``Auth``.
-  var auth: Auth { app.map { Auth.auth(app: $0) } ?? Auth(core: self) }
+  /// The ``Auth`` of this core: the app's, unless another app has taken its name.
+  var auth: Auth { Auth.of(self) }
 
   // MARK: Signing in
 
@@ -238,16 +255,5 @@ final class AuthCore: Sendable {
       throw AuthError(.invalidCredential, "The credential is of no kind that can be signed in with.")
     }
     return try await engine.signIn(assertion, idToken: idToken, makesUser: makesUser)
-  }
-
-  /// Runs while no other sign-in in a browser does.
-  func presenting<Result>(_ body: () async throws -> Result) async throws -> Result {
-    let isFree = presenting.withLock { isBusy in
-      defer { isBusy = true }
-      return !isBusy
-    }
-    guard isFree else { throw AuthError(.webContextAlreadyPresented) }
-    defer { presenting.withLock { $0 = false } }
-    return try await body()
   }
 }

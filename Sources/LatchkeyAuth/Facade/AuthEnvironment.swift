@@ -12,6 +12,9 @@ public struct AuthEnvironment: Sendable {
   public var presenter: any WebPresenter
   /// Where the session of a group of apps is kept.
   public var sharedStorage: SharedStorage
+  /// Where ``Auth/authStateDidChangeNotification`` is posted: a program without Swift in it may never look at the main
+  /// queue.
+  package var notificationQueue = DispatchQueue.main
 
   /// - Parameters:
   ///   - accessGroup: the name of the group.

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Who is told of changes of the session. Each is told on the main actor, in the order of the changes.
+/// Who is told of changes of the session: each on the queue that it asked for, in the order of the changes.
 final class AuthListeners: Sendable {
-  typealias Listener = @MainActor @Sendable (User?) -> Void
+  typealias Listener = @Sendable (User?) -> Void
 
   enum Interest: Sendable {
     /// Another user, or none.
@@ -15,47 +15,58 @@ final class AuthListeners: Sendable {
   /// What `remove` takes. It is also what keeps nothing alive: a listener is heard until it is removed.
   final class Handle: NSObject, Sendable {}
 
+  private struct Entry {
+    let handle: Handle
+    let interest: Interest
+    let queue: DispatchQueue
+    let listener: Listener
+  }
+
   private struct State {
-    var listeners: [(handle: Handle, interest: Interest, listener: Listener)] = []
+    var entries: [Entry] = []
     var lastToken: String?
   }
 
   private let state = Mutex(State())
+  private let notificationQueue: DispatchQueue
+
+  init(notificationQueue: DispatchQueue) { self.notificationQueue = notificationQueue }
 
   /// The listener is told of the present state first.
-  func add(_ interest: Interest, present user: User?, _ listener: @escaping Listener) -> Handle {
-    let handle = Handle()
-    state.withLock { $0.listeners.append((handle, interest, listener)) }
-    deliver([handle], user)
-    return handle
+  ///
+  /// - Parameter queue: a serial one.
+  func add(
+    _ interest: Interest, on queue: DispatchQueue, present user: User?, _ listener: @escaping Listener
+  ) -> Handle {
+    let entry = Entry(handle: Handle(), interest: interest, queue: queue, listener: listener)
+    state.withLock { $0.entries.append(entry) }
+    deliver(user, to: entry.handle, on: queue)
+    return entry.handle
   }
 
   func remove(_ handle: NSObjectProtocol) {
-    state.withLock { state in state.listeners.removeAll { $0.handle === handle } }
+    state.withLock { state in state.entries.removeAll { $0.handle === handle } }
   }
 
   /// - Parameter auth: the object of the notification.
   func tell(_ user: User?, isAnother: Bool, token: String?, of auth: @escaping @Sendable () -> Auth) {
-    let handles = state.withLock { state in
+    let told = state.withLock { state in
       let isAnotherToken = state.lastToken != token
       state.lastToken = token
-      return state.listeners.filter { isAnother || ($0.interest == .token && isAnotherToken) }.map(\.handle)
+      return state.entries.filter { isAnother || ($0.interest == .token && isAnotherToken) }
+        .map { ($0.handle, $0.queue) }
     }
-    deliver(handles, user)
+    for (handle, queue) in told { deliver(user, to: handle, on: queue) }
     guard isAnother else { return }
-    DispatchQueue.main.async {
+    notificationQueue.async {
       NotificationCenter.default.post(name: Auth.authStateDidChangeNotification, object: auth())
     }
   }
 
-  /// Whoever is removed meanwhile is not called.
-  private func deliver(_ handles: [Handle], _ user: User?) {
-    DispatchQueue.main.async {
-      MainActor.assumeIsolated {
-        for handle in handles {
-          self.state.withLock { state in state.listeners.first { $0.handle === handle }?.listener }?(user)
-        }
-      }
+  /// Who is removed meanwhile is not called.
+  private func deliver(_ user: User?, to handle: Handle, on queue: DispatchQueue) {
+    queue.async {
+      self.state.withLock { state in state.entries.first { $0.handle === handle }?.listener }?(user)
     }
   }
 }

@@ -49,7 +49,7 @@ func complete(
 extension AuthError {
   /// Errors reach apps as `NSError` objects of one domain: `catch let error as NSError` matches nothing
   /// else where there is no Objective-C.
-  static func of(_ error: any Error) -> any Error {
+  package static func of(_ error: any Error) -> any Error {
     switch error {
     case is AuthError: error
     case is CancellationError: AuthError(.internalError, "The task was cancelled.", underlying: error)

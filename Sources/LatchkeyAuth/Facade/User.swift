@@ -50,7 +50,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   var session: SessionData { data.withLock { $0 } }
   var engine: AuthEngine { core.engine }
-  var auth: Auth { core.app.map { Auth.auth(app: $0) } ?? Auth(core: core) }
+  /// The ``Auth`` that the user is of.
+  package var auth: Auth { core.auth }
 
   @discardableResult func change<Result: Sendable>(_ body: (inout SessionData) -> Result) -> Result {
     data.withLock { body(&$0) }

@@ -103,12 +103,12 @@ struct WebSignIn: Sendable {
 
 extension Auth {
   /// Leads the user through a provider's pages.
-  func credential(of provider: OAuthProvider) async throws -> OAuthCredential {
+  package func credential(of provider: OAuthProvider) async throws -> OAuthCredential {
     let flow = WebSignIn(
       providerID: provider.providerID, scopes: provider.scopes ?? [],
       customParameters: provider.customParameters ?? [:], configuration: core.backend.configuration,
       handlerURL: try await handlerURL())
-    return try await core.presenting {
+    return try await core.presenting { [core] in
       let returned: URL
       do {
         returned = try await core.presenter.present(scheme: flow.scheme) { try flow.url(returning: $0) }

@@ -7,7 +7,7 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
   /// The factors that the user has.
   public let hints: [MultiFactorInfo]
   /// The ``Auth`` that is signed in to.
-  open var auth: Auth { core.app.map { Auth.auth(app: $0) } ?? Auth(core: core) }
+  open var auth: Auth { core.auth }
 
   private let core: AuthCore
   private let pendingCredential: String

@@ -24,6 +24,7 @@ public final class URLSessionTransport: AuthTransport {
   public init(timeout: TimeInterval = 60, maximumBodyBytes: Int = 4 << 20) {
     self.timeout = timeout
     self.maximumBodyBytes = maximumBodyBytes
+    HTTPExchanges.prepare()
   }
 
   /// - Throws: ``Failure``, `URLError`, or `CancellationError`.

@@ -1,5 +1,6 @@
 import FirebaseAuth
 import Foundation
+import LatchkeyAuth
 import Synchronization
 import TestSupport
 import Testing
@@ -42,6 +43,25 @@ struct FacadeBehaviourTests {
         }
       }
       #expect(auth === live.auth && heard.withLock { $0 } == 0)
+    }
+  }
+
+  @Test(
+    "a listener of another queue is told there, in the order of the changes and before the sign-in has ended")
+  func otherQueue() async throws {
+    try await LiveAuth.run { live in
+      let queue = DispatchQueue(label: "listener")
+      let heard = Mutex<[String]>([])
+      let handle = live.auth.listen(toTokens: false, on: queue) { user in
+        dispatchPrecondition(condition: .onQueue(queue))
+        heard.withLock { $0.append(user == nil ? "nobody" : "somebody") }
+      }
+      try await live.auth.signInAnonymously()
+      queue.async { heard.withLock { $0.append("signed in") } }
+      try live.auth.signOut()
+      queue.sync {}
+      #expect(heard.withLock { $0 } == ["nobody", "somebody", "signed in", "nobody"])
+      live.auth.removeStateDidChangeListener(handle)
     }
   }
 

@@ -1,0 +1,18 @@
+/// A player of Play Games, by the authorization code that an Android app was given for its server.
+package final class PlayGamesCredential: AuthCredential, @unchecked Sendable {
+  /// `playgames.google.com`.
+  package static let id = "playgames.google.com"
+
+  private let serverAuthCode: String
+
+  package init(serverAuthCode: String) {
+    self.serverAuthCode = serverAuthCode
+    super.init(provider: Self.id)
+  }
+
+  override func assertion() throws -> IdpAssertion? {
+    var assertion = IdpAssertion(provider)
+    assertion.serverAuthCode = serverAuthCode
+    return assertion
+  }
+}
