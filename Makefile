@@ -27,6 +27,11 @@ help:
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make fuzz-rules  Send random rules to the parsers (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
+	@echo 'make c-library  Build the SDK for C and all that can call it, $(C_LIBRARY).'
+	@echo 'make c-test   Test that: by itself, under AddressSanitizer and under valgrind.'
+	@echo 'make cpp      Build the C++ SDK and its example, and install it into $(CPP_PREFIX).'
+	@echo 'make cpp-test Test the C++ SDK: the guide, its behaviour, sanitizers, valgrind.'
+	@echo 'make objc     Build the Objective-C SDK with GNUstep; make objc-test tests it, objc-install installs it.'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
 	@echo 'make bench    Measure the optimised program (BENCH_SECONDS=$(BENCH_SECONDS)).'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
@@ -47,7 +52,7 @@ build: build-deps
 	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 
 .PHONY: test
-test: swift-test conformance-test document-test python-test browser-test
+test: swift-test c-test cpp-test conformance-test document-test python-test browser-test
 	@if [ -s $(UNSTEADY_TESTS) ]; then \
 	  echo 'These tests passed the second time alone, and want mending:'; cat $(UNSTEADY_TESTS); fi
 	@echo 'All tests passed.'
@@ -106,10 +111,25 @@ sanitize: build-deps
 	$(SWIFT) build $(FLAGS) --sanitize=thread --scratch-path $(SANITIZED) --build-tests
 	SWIFT='$(SWIFT)' Tools/sanitize $(SANITIZED)/debug $(SANITIZED_TESTS)
 
+# The SDK for other languages: a shared library and its header. The first build takes three minutes.
+C_LIBRARY := .build-cpp/library
+.PHONY: c-library
+c-library: build-deps
+	SWIFT='$(SWIFT)' Tools/build-c-library $(C_LIBRARY)
+
+.PHONY: c-test
+c-test: build c-library
+	@Tools/require-packages gcc valgrind
+	SWIFT='$(SWIFT)' Tools/check-c-signatures .build-cpp
+	Tests/with_server.py $(DEBUG_BINARY) --project example -- Tools/test-c-library $(C_LIBRARY) '{base}'
+
 .PHONY: fuzz-rules
 FUZZ_SECONDS ?= 600
 fuzz-rules: swift-there
 	Tools/fuzz-rules $(FUZZ_SECONDS)
+
+include cpp/library.mk
+include cpp/tests.mk
 
 .PHONY: release
 release: build-deps
@@ -137,6 +157,9 @@ docs: swift-there
 	$(SWIFT) build $(FLAGS) --target LatchkeyAuth
 	SWIFT='$(SWIFT)' Tools/build-docs LatchkeyAuth .build/debug $(DOCS)/LatchkeyAuth.doccarchive
 
+# The Objective-C SDK, with GNUstep.
+include objc/objc.mk
+
 .PHONY: format
 format: swift-there
 	$(SWIFT) format -i -r $(SOURCES)
@@ -147,10 +170,10 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build .build-tools $(SANITIZED) $(VENV)
+	rm -rf .build .build-tools .build-cpp $(SANITIZED) $(VENV)
 
 .PHONY: deps
-deps: build-deps test-deps bench-deps $(VENV)/installed
+deps: build-deps test-deps bench-deps cpp-deps cpp-test-deps $(VENV)/installed
 
 .PHONY: build-deps
 build-deps: swift-there

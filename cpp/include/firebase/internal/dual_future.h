@@ -1,0 +1,58 @@
+#ifndef FIREBASE_INTERNAL_DUAL_FUTURE_H_
+#define FIREBASE_INTERNAL_DUAL_FUTURE_H_
+
+#include <memory>
+#include <type_traits>
+
+#include "firebase/future.h"
+
+namespace firebase {
+
+namespace internal {
+
+// The place of a type in a list of types, counted from `at`. There is no `value` where it is not in
+// the list.
+template <unsigned int at, typename Wanted, typename... List>
+struct PlaceOf {};
+
+template <unsigned int at, typename Wanted, typename... Rest>
+struct PlaceOf<at, Wanted, Wanted, Rest...> {
+  enum : unsigned int { value = at };
+};
+
+template <unsigned int at, typename Wanted, typename Other, typename... Rest>
+struct PlaceOf<at, Wanted, Other, Rest...> : PlaceOf<at + 1, Wanted, Rest...> {};
+
+}  // namespace internal
+
+/// A Future<New> that can be kept as a Future of an older generation of the interface, too:
+/// SignInWithCredential() gives a Future<User> to today's code and a Future<User*> to yesterday's.
+/// They are of the same operation, and equal.
+template <typename New, typename... Old>
+class DualFuture : public Future<New> {
+ public:
+  /// Of no operation: invalid.
+  DualFuture() = default;
+
+  /// The same operation, with its result in an older form.
+  template <typename Other, unsigned int view = internal::PlaceOf<1, Other, Old...>::value>
+  operator Future<Other>() const {  // NOLINT: implicit on purpose
+    return View<Other>(this->state_, view);
+  }
+
+ private:
+  friend struct internal::FutureAccess;
+
+  explicit DualFuture(std::shared_ptr<internal::FutureState> state)
+      : Future<New>(std::move(state), 0) {}
+
+  template <typename Other>
+  struct View : Future<Other> {
+    View(std::shared_ptr<internal::FutureState> state, unsigned int view)
+        : Future<Other>(std::move(state), view) {}
+  };
+};
+
+}  // namespace firebase
+
+#endif  // FIREBASE_INTERNAL_DUAL_FUTURE_H_

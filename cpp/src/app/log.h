@@ -1,0 +1,17 @@
+#ifndef LATCHKEY_CPP_APP_LOG_H_
+#define LATCHKEY_CPP_APP_LOG_H_
+
+#include <string>
+
+#include "firebase/log.h"
+
+namespace firebase {
+namespace internal {
+
+// Writes a line to the standard error stream, if the level is heard. Secrets must not be in it.
+void Log(LogLevel level, const std::string& message);
+
+}  // namespace internal
+}  // namespace firebase
+
+#endif  // LATCHKEY_CPP_APP_LOG_H_

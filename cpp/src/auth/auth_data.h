@@ -1,0 +1,145 @@
+#ifndef LATCHKEY_CPP_AUTH_AUTH_DATA_H_
+#define LATCHKEY_CPP_AUTH_AUTH_DATA_H_
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "abi/handle.h"
+#include "app/future_state.h"
+#include "auth/gate.h"
+#include "auth/listener_list.h"
+#include "firebase/auth.h"
+
+namespace firebase {
+namespace auth {
+namespace internal {
+
+using firebase::internal::FutureState;
+using latchkey::Handle;
+
+// The kinds of operations that there is a ...LastResult() of; each has one future that is the last.
+enum Call {
+  kFetchProvidersForEmail,
+  kSignInWithCustomToken,
+  kSignInWithCredential,
+  kSignInAndRetrieveDataWithCredential,
+  kSignInAnonymously,
+  kSignInWithEmailAndPassword,
+  kCreateUserWithEmailAndPassword,
+  kSendPasswordResetEmail,
+  kGetToken,
+  kUpdateEmail,
+  kUpdatePassword,
+  kReauthenticate,
+  kReauthenticateAndRetrieveData,
+  kSendEmailVerification,
+  kSendEmailVerificationBeforeUpdatingEmail,
+  kUpdateUserProfile,
+  kLinkWithCredential,
+  kLinkAndRetrieveDataWithCredential,
+  kUnlink,
+  kUpdatePhoneNumberCredential,
+  kReload,
+  kDelete,
+  kMultiFactorSession,
+  kEnroll,
+  kUnenroll,
+  kCallCount,
+  // Of an operation without one.
+  kNoLastResult = kCallCount
+};
+
+// What Auth, its users and everything else that came of it share. It outlives the Auth, closed,
+// while there is something that refers to it.
+class AuthData : public std::enable_shared_from_this<AuthData> {
+ public:
+  static std::shared_ptr<AuthData> Create(App* app, Handle<latchkey_auth> handle);
+  ~AuthData();
+
+  // Takes it out of use: when it returns, nothing of the user's is being called on another thread.
+  void Close();
+
+  // Empty, or NULL, once it is closed.
+  Handle<latchkey_auth> handle() const;
+  Handle<latchkey_user> user() const;
+  Auth* auth() const;
+  App* app() const;
+  void set_auth(Auth* auth);
+
+  // The one User object, for programs with pointers. It is never deleted.
+  User* legacy_user();
+  PhoneAuthProvider* phone_provider();
+  const std::vector<UserInfoInterface*>& LegacyProviderData(
+      const std::vector<UserInfoInterface>& providers);
+
+  // A pending future's, which becomes the last of its kind.
+  std::shared_ptr<FutureState> Begin(Call call);
+  // Ends it, and calls back. When the data are closed the future becomes invalid instead, unless it
+  // never was anything but ended.
+  void End(const std::shared_ptr<FutureState>& state, FutureState::Outcome outcome,
+           bool ended_at_once);
+  // NULL before the first.
+  std::shared_ptr<FutureState> LastResult(Call call) const;
+
+  Gate* gate() { return &gate_; }
+
+  bool Add(AuthStateListener* listener);
+  bool Add(IdTokenListener* listener);
+  void Remove(AuthStateListener* listener);
+  void Remove(IdTokenListener* listener);
+  // Tells the listeners of whoever is signed in now.
+  void TellOfUser();
+  void TellOfToken();
+
+ private:
+  AuthData(App* app, Handle<latchkey_auth> handle);
+  AuthData(const AuthData&) = delete;
+  AuthData& operator=(const AuthData&) = delete;
+
+  struct LegacyProviders;
+
+  static void OnUserChange(void* context, latchkey_user* user) noexcept;
+  static void OnTokenChange(void* context, latchkey_user* user) noexcept;
+
+  void Listen();
+  std::string current_uid() const;
+  void Tell(AuthStateListener* listener);
+  void Tell(IdTokenListener* listener);
+  // Keeps these data for good: something points to a part of them.
+  void Retire();
+
+  mutable std::mutex mutex_;
+  Handle<latchkey_auth> handle_;
+  App* app_;
+  Auth* auth_ = nullptr;
+  std::array<std::shared_ptr<FutureState>, kCallCount> last_;
+  std::set<std::shared_ptr<FutureState>> pending_;
+  std::unique_ptr<User> legacy_user_;
+  std::unique_ptr<PhoneAuthProvider> phone_provider_;
+  std::vector<std::unique_ptr<LegacyProviders>> legacy_providers_;
+  bool is_retired_ = false;
+
+  Gate gate_;
+
+  // Held while listeners are told.
+  std::recursive_mutex telling_;
+  ListenerList<AuthStateListener> state_listeners_;
+  ListenerList<IdTokenListener> token_listeners_;
+  // The first call tells of the state at the beginning, which nobody needs to be told.
+  bool has_heard_of_token_ = false;
+  std::string first_uid_;
+
+  void* number_ = nullptr;
+  Handle<latchkey_listener> user_listener_;
+  Handle<latchkey_listener> token_listener_;
+};
+
+}  // namespace internal
+}  // namespace auth
+}  // namespace firebase
+
+#endif  // LATCHKEY_CPP_AUTH_AUTH_DATA_H_

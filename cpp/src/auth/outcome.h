@@ -1,0 +1,54 @@
+#ifndef LATCHKEY_CPP_AUTH_OUTCOME_H_
+#define LATCHKEY_CPP_AUTH_OUTCOME_H_
+
+#include <memory>
+#include <string>
+
+#include "auth/auth_data.h"
+
+namespace firebase {
+namespace auth {
+namespace internal {
+
+// Makes a future's outcome of what an operation gave: of its result, or of its error. Both are NULL
+// for a failure that no server was asked for; the error is set by whoever knows it.
+typedef FutureState::Outcome (*Finish)(const std::shared_ptr<AuthData>& data,
+                                       const latchkey_result* result, const latchkey_error* error);
+
+// The forms of an AuthResultFuture.
+FutureState::Outcome FinishSignIn(const std::shared_ptr<AuthData>& data,
+                                  const latchkey_result* result, const latchkey_error* error);
+// The forms of a UserFuture.
+FutureState::Outcome FinishUser(const std::shared_ptr<AuthData>& data,
+                                const latchkey_result* result, const latchkey_error* error);
+// The forms of DualFuture<void, SignInResult>.
+FutureState::Outcome FinishReauthentication(const std::shared_ptr<AuthData>& data,
+                                            const latchkey_result* result,
+                                            const latchkey_error* error);
+// Of Future<void>.
+FutureState::Outcome FinishVoid(const std::shared_ptr<AuthData>& data,
+                                const latchkey_result* result, const latchkey_error* error);
+// Of Future<std::string>.
+FutureState::Outcome FinishText(const std::shared_ptr<AuthData>& data,
+                                const latchkey_result* result, const latchkey_error* error);
+// Of Future<Auth::FetchProvidersResult>.
+FutureState::Outcome FinishProviders(const std::shared_ptr<AuthData>& data,
+                                     const latchkey_result* result, const latchkey_error* error);
+// Of Future<MultiFactorSession>.
+FutureState::Outcome FinishSession(const std::shared_ptr<AuthData>& data,
+                                   const latchkey_result* result, const latchkey_error* error);
+// Of Future<TotpSecret>.
+FutureState::Outcome FinishTotpSecret(const std::shared_ptr<AuthData>& data,
+                                      const latchkey_result* result, const latchkey_error* error);
+
+// An outcome that has the error's code, message and details, and no result yet.
+FutureState::Outcome OutcomeOf(const std::shared_ptr<AuthData>& data, const latchkey_error* error);
+
+// A value of JSON.
+Variant ToVariant(const latchkey_value* value);
+
+}  // namespace internal
+}  // namespace auth
+}  // namespace firebase
+
+#endif  // LATCHKEY_CPP_AUTH_OUTCOME_H_

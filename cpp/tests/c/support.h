@@ -1,0 +1,71 @@
+/* What the tests of the C interface have in common. */
+#ifndef LATCHKEY_TESTS_C_SUPPORT_H
+#define LATCHKEY_TESTS_C_SUPPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "latchkey_auth.h"
+
+/* The address of the development server, without a slash at its end. */
+extern const char *base;
+extern int failures;
+
+void fail(const char *file, int line, const char *what);
+
+#define CHECK(condition)                                     \
+  do {                                                       \
+    if (!(condition)) fail(__FILE__, __LINE__, #condition);  \
+  } while (0)
+
+/* The text is ended here. NULL is an expectation, too. */
+#define CHECK_TEXT(text, expected) check_text(__FILE__, __LINE__, #text, text, expected)
+#define CHECK_NUMBER(number, expected) check_number(__FILE__, __LINE__, #number, number, expected)
+void check_text(const char *file, int line, const char *what, char *text, const char *expected);
+void check_number(const char *file, int line, const char *what, int64_t number, int64_t expected);
+
+/* One operation, and what came of it. The objects are ended by the next `begin` or by `end`. */
+typedef struct outcome {
+  int count;
+  const latchkey_result *result;
+  const latchkey_error *error;
+} outcome;
+
+/* The completion of an outcome, which is its context. */
+void complete(void *context, const latchkey_result *result, const latchkey_error *error);
+/* Waits for the completion; ends the program when it does not come. */
+void await(outcome *outcome);
+void end(outcome *outcome);
+/* 0 for success. */
+int32_t code(const outcome *outcome);
+
+/* Runs an operation whose last arguments are completion and context, and gives its code. */
+#define RUN(outcome, function, ...) \
+  (end(&(outcome)), function(__VA_ARGS__, complete, &(outcome)), await(&(outcome)), code(&(outcome)))
+
+/* Waits until everything that was to be called back until now has been. */
+void settle(latchkey_auth *auth);
+
+/* An auth of its own that keeps nothing on the disk, at the server. Its app has the name. */
+latchkey_auth *new_auth(const char *name);
+/* Ends both. */
+void end_auth(const char *name, latchkey_auth *auth);
+
+/* An ID token as a provider of the lab makes it. `more` is further JSON members, such as ",\"rawNonce\":\"x\"". */
+char *lab_token(const char *provider, const char *person, const char *more);
+/* The code that was sent to a telephone last, and the one that was mailed last. */
+char *last_sms_code(void);
+char *last_mailed(const char *member);
+
+/* The tests. */
+void test_options(void);
+void test_arguments(void);
+void test_sessions(void);
+void test_accounts(void);
+void test_links(void);
+void test_second_factors(void);
+void test_browser(void);
+void test_threads(void);
+
+#endif

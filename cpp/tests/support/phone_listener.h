@@ -1,0 +1,78 @@
+// Sends codes to telephone numbers.
+#ifndef LATCHKEY_TESTS_SUPPORT_PHONE_LISTENER_H_
+#define LATCHKEY_TESTS_SUPPORT_PHONE_LISTENER_H_
+
+#include <mutex>
+#include <string>
+
+#include "test_app.h"
+
+namespace latchkey_test {
+
+// Keeps what it is told. Overrides what the official headers make every
+// listener override.
+class PhoneListener : public firebase::auth::PhoneAuthProvider::Listener {
+ public:
+  ~PhoneListener() override { StopListening(); }
+
+  void OnVerificationCompleted(firebase::auth::PhoneAuthCredential) override { Told("", "", {}); }
+  void OnVerificationFailed(const std::string& error) override { Told("", error, {}); }
+  void OnCodeSent(const std::string& verification_id,
+                  const firebase::auth::PhoneAuthProvider::ForceResendingToken& token) override {
+    Told(verification_id, "", token);
+  }
+
+  bool WaitUntilDone() { return counter_.WaitUntil(1); }
+  int calls() const { return counter_.value(); }
+  std::string verification_id() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return verification_id_;
+  }
+  std::string error() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return error_;
+  }
+  firebase::auth::PhoneAuthProvider::ForceResendingToken token() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return token_;
+  }
+
+ private:
+  void Told(const std::string& id, const std::string& error,
+            const firebase::auth::PhoneAuthProvider::ForceResendingToken& token) {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      verification_id_ = id;
+      error_ = error;
+      token_ = token;
+    }
+    counter_.Increase();
+  }
+
+  mutable std::mutex mutex_;
+  std::string verification_id_;
+  std::string error_;
+  firebase::auth::PhoneAuthProvider::ForceResendingToken token_;
+  Counter counter_;
+};
+
+// The verification id, or an empty text.
+inline std::string SendCode(firebase::auth::Auth* auth,
+                            const firebase::auth::PhoneAuthOptions& options) {
+  PhoneListener listener;
+  firebase::auth::PhoneAuthProvider::GetInstance(auth).VerifyPhoneNumber(options, &listener);
+  EXPECT_TRUE(listener.WaitUntilDone());
+  EXPECT_EQ(listener.error(), "");
+  return listener.verification_id();
+}
+
+inline std::string SendCode(firebase::auth::Auth* auth, const std::string& number) {
+  firebase::auth::PhoneAuthOptions options;
+  options.phone_number = number;
+  options.timeout_milliseconds = 30000;
+  return SendCode(auth, options);
+}
+
+}  // namespace latchkey_test
+
+#endif  // LATCHKEY_TESTS_SUPPORT_PHONE_LISTENER_H_
