@@ -1,0 +1,28 @@
+#ifndef FIR_AUTH_CREDENTIAL_H
+#define FIR_AUTH_CREDENTIAL_H
+
+#import <FirebaseCore/FIRReference.h>
+
+FIR_ASSUME_NONNULL_BEGIN
+
+// What a user proves with who they are. Providers make them, and ask nobody to.
+@interface FIRAuthCredential : FIRReference
+// The id of the provider, such as "github.com".
+@property(nonatomic, copy, readonly) NSString *provider;
+FIR_NO_INIT("ask a provider for a credential")
+@end
+
+// Of a provider that hands out tokens.
+@interface FIROAuthCredential : FIRAuthCredential
+@property(nonatomic, copy, readonly) NSString *FIR_NULLABLE IDToken;
+@property(nonatomic, copy, readonly) NSString *FIR_NULLABLE accessToken;
+@property(nonatomic, copy, readonly) NSString *FIR_NULLABLE secret;
+@end
+
+// Of a telephone number.
+@interface FIRPhoneAuthCredential : FIRAuthCredential
+@end
+
+FIR_ASSUME_NONNULL_END
+
+#endif

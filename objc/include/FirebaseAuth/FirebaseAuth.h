@@ -1,0 +1,15 @@
+#import <FirebaseAuth/FIRActionCode.h>
+#import <FirebaseAuth/FIRAuth.h>
+#import <FirebaseAuth/FIRAuthCallbacks.h>
+#import <FirebaseAuth/FIRAuthCredential.h>
+#import <FirebaseAuth/FIRAuthDataResult.h>
+#import <FirebaseAuth/FIRAuthEnvironment.h>
+#import <FirebaseAuth/FIRAuthErrors.h>
+#import <FirebaseAuth/FIRAuthProviders.h>
+#import <FirebaseAuth/FIRAuthTokenResult.h>
+#import <FirebaseAuth/FIRAuthUIDelegate.h>
+#import <FirebaseAuth/FIRMultiFactor.h>
+#import <FirebaseAuth/FIROAuthProvider.h>
+#import <FirebaseAuth/FIRPhoneAuthProvider.h>
+#import <FirebaseAuth/FIRUser.h>
+#import <FirebaseCore/FirebaseCore.h>

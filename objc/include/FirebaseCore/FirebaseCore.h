@@ -1,0 +1,2 @@
+#import <FirebaseCore/FIRApp.h>
+#import <FirebaseCore/FIROptions.h>

@@ -1,0 +1,231 @@
+// The SDK without blocks, as GCC knows Objective-C: completions are made of functions.
+
+#import <FirebaseAuth/FirebaseAuth.h>
+
+#import "support.h"
+
+#include <unistd.h>
+
+// What a completion is given to work with, and whose end is noticed.
+@interface Probe : NSObject {
+ @public
+  int calls;
+  BOOL isDone;
+  id value;
+  NSError *error;
+  BOOL wasOnMainThread;
+}
+- (void)forget;
+@end
+
+static int probes = 0;
+
+@implementation Probe
+
+- (instancetype)init {
+  self = [super init];
+  probes++;
+  return self;
+}
+
+- (void)forget {
+  [value release];
+  [error release];
+  value = nil;
+  error = nil;
+  isDone = NO;
+}
+
+- (void)dealloc {
+  probes--;
+  [self forget];
+  [super dealloc];
+}
+
+@end
+
+static void hear(id context, id value, NSError *error) {
+  Probe *probe = context;
+
+  probe->calls++;
+  probe->wasOnMainThread = [NSThread isMainThread];
+  probe->value = [value retain];
+  probe->error = [error retain];
+  __atomic_store_n(&probe->isDone, YES, __ATOMIC_RELEASE);
+}
+
+static void signedIn(id context, FIRAuthDataResult *result, NSError *error) {
+  hear(context, result, error);
+}
+
+static void gotToken(id context, FIRAuthTokenResult *result, NSError *error) {
+  hear(context, result, error);
+}
+
+static void done(id context, NSError *error) { hear(context, nil, error); }
+
+static void changed(id context, FIRAuth *auth, FIRUser *user) {
+  check(auth == [FIRAuth auth], @"a listener is told of the one FIRAuth");
+  hear(context, user, nil);
+}
+
+static void deleted(FIRAppVoidBoolCallback block, BOOL success) {
+  (void)block;
+  check(success, @"the app is deleted");
+}
+
+static void testSignIn(Probe *probe) {
+  NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  FIRAuth *auth = [FIRAuth auth];
+  NSDictionary *ada = [NSDictionary dictionaryWithObject:@"ada" forKey:@"person"];
+  FIRUser *user;
+
+  [auth
+      signInWithCredential:[FIRGitHubAuthProvider credentialWithToken:labToken(@"github.com", ada)]
+                completion:FIRAuthDataResultCallbackMake(signedIn, probe)];
+  check(!probe->isDone, @"no completion is called before the call that asked for it has returned");
+  waitUntil(&probe->isDone, @"the sign-in");
+  check(probe->error == nil && probe->calls == 1, @"somebody is signed in: %@", probe->error);
+  check(probe->wasOnMainThread, @"the completion is called on the main thread");
+  user = [auth currentUser];
+  check(user != nil && [(FIRAuthDataResult *)probe->value user] == user,
+        @"the result's user is the current one");
+  check([[[(FIRAuthDataResult *)probe->value additionalUserInfo] username] isEqual:@"ada"],
+        @"she is ada at GitHub");
+  [probe forget];
+
+  [user getIDTokenResultForcingRefresh:YES
+                            completion:FIRAuthTokenResultCallbackMake(gotToken, probe)];
+  waitUntil(&probe->isDone, @"the token");
+  check([[(FIRAuthTokenResult *)probe->value signInProvider] isEqual:@"github.com"],
+        @"the token says github.com");
+  [probe forget];
+
+  [auth signInWithEmail:@"nobody@example.com"
+               password:@"wrong"
+             completion:FIRAuthDataResultCallbackMake(signedIn, probe)];
+  waitUntil(&probe->isDone, @"the refusal");
+  check(probe->value == nil && [[probe->error domain] isEqual:FIRAuthErrorDomain],
+        @"a refusal is an error: %@", [probe->error localizedDescription]);
+  check([auth currentUser] == user, @"a refusal leaves who is signed in");
+  [probe forget];
+  [pool release];
+}
+
+// Completions without a run loop: the main thread waits for them.
+static void testOtherThread(Probe *probe) {
+  NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  FIRAuth *auth = [FIRAuth auth];
+  NSDate *end = [NSDate dateWithTimeIntervalSinceNow:60];
+  int calls = probe->calls;
+
+  [FIRAuth setCallbackThread:FIRAuthCallbackThreadAny];
+  [[auth currentUser] reloadWithCompletion:FIRAuthVoidErrorCallbackMake(done, probe)];
+  while (!__atomic_load_n(&probe->isDone, __ATOMIC_ACQUIRE) && [end timeIntervalSinceNow] > 0) {
+    [NSThread sleepForTimeInterval:0.01];
+  }
+  check(probe->calls == calls + 1 && probe->error == nil,
+        @"a completion comes without a run loop: %@", probe->error);
+  check(!probe->wasOnMainThread, @"on another thread");
+  [probe forget];
+  [auth updateCurrentUser:nil completion:FIRAuthVoidErrorCallbackMake(done, probe)];
+  end = [NSDate dateWithTimeIntervalSinceNow:60];
+  while (!__atomic_load_n(&probe->isDone, __ATOMIC_ACQUIRE) && [end timeIntervalSinceNow] > 0) {
+    [NSThread sleepForTimeInterval:0.01];
+  }
+  check([probe->error code] == FIRAuthErrorCodeNullUser, @"nobody cannot be made the current user");
+  [probe forget];
+  [FIRAuth setCallbackThread:FIRAuthCallbackThreadMain];
+  [pool release];
+}
+
+static int threadsLeft = 0;
+static BOOL areThreadsToEnd = NO;
+
+@interface Looker : NSObject
+@end
+
+@implementation Looker
+
+// Finds the user and lets go of them again, while others do the same.
+- (void)look {
+  while (!__atomic_load_n(&areThreadsToEnd, __ATOMIC_ACQUIRE)) {
+    NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+    FIRUser *user = [[FIRAuth auth] currentUser];
+    if (user && [[user uid] length] == 0) check(NO, @"a user has an id");
+    [pool release];
+    // The threads that do the work get their turn, where valgrind lets one run at a time, too.
+    usleep(1000);
+  }
+  __atomic_sub_fetch(&threadsLeft, 1, __ATOMIC_RELEASE);
+}
+
+@end
+
+static void testThreads(Probe *probe) {
+  NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  FIRAuth *auth = [FIRAuth auth];
+  Looker *looker = [[[Looker alloc] init] autorelease];
+  int index;
+
+  threadsLeft = 4;
+  for (index = 0; index < 4; index++) {
+    [NSThread detachNewThreadSelector:@selector(look) toTarget:looker withObject:nil];
+  }
+  for (index = 0; index < 20; index++) {
+    [auth signInAnonymouslyWithCompletion:FIRAuthDataResultCallbackMake(signedIn, probe)];
+    waitUntil(&probe->isDone, @"the sign-in");
+    if (probe->error || [auth currentUser] != [(FIRAuthDataResult *)probe->value user]) {
+      check(NO, @"somebody is signed in while others look: %@", probe->error);
+    }
+    [probe forget];
+    [auth signOut:NULL];
+  }
+  __atomic_store_n(&areThreadsToEnd, YES, __ATOMIC_RELEASE);
+  while (__atomic_load_n(&threadsLeft, __ATOMIC_ACQUIRE) > 0) runLoopOnce();
+  check(index == 20, @"%d users came and went while four threads looked", index);
+  [pool release];
+}
+
+static void testListener(void) {
+  NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  Probe *probe = [[[Probe alloc] init] autorelease];
+  FIRAuth *auth = [FIRAuth auth];
+  NSError *error = nil;
+  FIRAuthStateDidChangeListenerHandle handle =
+      [auth addAuthStateDidChangeListener:FIRAuthStateDidChangeListenerBlockMake(changed, probe)];
+
+  waitUntil(&probe->isDone, @"the listener's first call");
+  check(probe->value == [auth currentUser], @"a listener is told of the present user first");
+  [probe forget];
+  check([auth signOut:&error], @"signing out: %@", error);
+  waitUntil(&probe->isDone, @"the listener's second call");
+  check(probe->value == nil && [auth currentUser] == nil && probe->calls == 2, @"then of nobody");
+  [probe forget];
+  [auth removeAuthStateDidChangeListener:handle];
+  [pool release];
+}
+
+int main(int argc, char **argv) {
+  NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  struct FIRAppVoidBoolCallbackLayout whenDeleted = {NULL, 1 << 28, 0,
+                                                     (void (*)(void *, BOOL))deleted};
+  Probe *probe = [[Probe alloc] init];
+
+  if (argc != 2) return 2;
+  useServer(argv[1]);
+  configureByFile();
+  testSignIn(probe);
+  testOtherThread(probe);
+  testListener();
+  testThreads(probe);
+  [probe release];
+  [[FIRApp defaultApp] deleteApp:&whenDeleted];
+  check([FIRApp defaultApp] == nil && [FIRApp allApps] == nil, @"there is no app any more");
+  [pool release];
+  pool = [[NSAutoreleasePool alloc] init];
+  check(probes == 0, @"no completion is left: %d", probes);
+  argc = finish();
+  [pool release];
+  return argc;
+}
