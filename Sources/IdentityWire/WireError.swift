@@ -84,7 +84,9 @@ extension WireError {
       reason: "rateLimitExceeded", retryAfter: retryAfter)
   }
 
+  /// What is needed does not answer for now; the same may work in a second.
   public static func unavailable(_ code: String, cause: String) -> WireError {
-    WireError(httpStatus: 503, code: code, status: "UNAVAILABLE", reason: "backendError", cause: cause)
+    WireError(
+      httpStatus: 503, code: code, status: "UNAVAILABLE", reason: "backendError", retryAfter: 1, cause: cause)
   }
 }

@@ -28,6 +28,7 @@ struct DataOptions: ParsableArguments {
   var database: PostgreSQLArgument?
 
   func validate() throws {
+    try database?.requireAddress()
     guard config == nil || database == nil else {
       throw ValidationError("Choose one of --database and --config.")
     }

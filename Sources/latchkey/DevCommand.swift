@@ -59,6 +59,7 @@ struct DevCommand: AsyncParsableCommand {
   var acceptUnsignedCredentials = false
 
   func validate() throws {
+    try database?.requireAddress()
     guard (1...65_535).contains(port) else {
       throw ValidationError("The port must be from 1 to 65535.")
     }
@@ -129,7 +130,7 @@ struct DevCommand: AsyncParsableCommand {
           origin: configuration.origins[0], host: host, port: port, project: development.project.rawValue,
           apiKey: known?.apiKeys.first ?? "",
           data: ephemeral
-            ? nil : database?.address.name ?? absolute(data ?? DataOptions.defaultPath),
+            ? nil : database?.address?.name ?? absolute(data ?? DataOptions.defaultPath),
           acceptsUnsignedCredentials: acceptUnsignedCredentials
         ).text
     } catch {

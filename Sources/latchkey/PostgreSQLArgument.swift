@@ -7,12 +7,26 @@ struct PostgreSQLArgument: ExpressibleByArgument {
     "A PostgreSQL that has the data, instead of SQLite in the data directory: postgresql://user@host/database. A "
     + "password is no part of it; libpq takes it from PGPASSWORD or ~/.pgpass."
 
-  let address: PostgreSQLAddress
+  /// Which it is, or what is wrong with it.
+  private let reading: Result<PostgreSQLAddress, PostgreSQLAddress.Mistake>
 
-  init(_ address: PostgreSQLAddress) { self.address = address }
-
+  /// Takes every text: what the parser of arguments refuses it also prints, and a password may stand in it.
   init?(argument: String) {
-    guard let address = try? PostgreSQLAddress(argument) else { return nil }
-    self.address = address
+    reading = Result { () throws(PostgreSQLAddress.Mistake) in try PostgreSQLAddress(argument) }
   }
+
+  /// - Throws: `ValidationError`, which says nothing of the text.
+  func requireAddress() throws {
+    switch reading {
+    case .success: return
+    case .failure(.holdsPassword):
+      throw ValidationError(
+        "A password does not belong into --database: give it by PGPASSWORD or ~/.pgpass.")
+    case .failure(.unreadable):
+      throw ValidationError("--database needs an address such as postgresql://user@host/database.")
+    }
+  }
+
+  /// Nil for one that ``requireAddress()`` refuses.
+  var address: PostgreSQLAddress? { try? reading.get() }
 }

@@ -45,6 +45,20 @@ struct CommandMistakeTests {
     #expect(outcome.status == 64, "\(outcome.status): \(outcome.error)")
   }
 
+  @Test(
+    "an address of a PostgreSQL with a mistake in it is refused without being repeated",
+    arguments: [
+      "postgresql://user:s3cret@localhost/accounts", "postgresql://user@localhost/accounts?password=s3cret",
+      "mysql://user:s3cret@localhost/accounts", "postgresql://user@localhost/accounts?service=s3cret",
+    ])
+  func address(text: String) async throws {
+    for command in [["project", "list"], ["dev", "--port", "9"]] {
+      let outcome = try await Program.run(command + ["--database", text])
+      #expect(outcome.status == 64 && outcome.error.contains("--database"), "\(outcome.error)")
+      #expect(!(outcome.error + outcome.output).contains("s3cret"))
+    }
+  }
+
   @Test("the audit log of a project that there is not is refused, and a hyphen is the installation's")
   func audit() async throws {
     let scratch = try await Self.installation()

@@ -147,6 +147,8 @@ struct Examination {
   }
 
   private func spaceFindings() -> [Finding] {
+    // Elsewhere the disk is the database's own matter.
+    guard reading.configuration.data.postgreSQL == nil else { return [] }
     let path = reading.configuration.data.directory
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return [] }
