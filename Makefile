@@ -146,6 +146,7 @@ bench: release bench-deps
 	$(BENCHMARKS) tokens
 	$(BENCHMARKS) rules
 	$(BENCHMARKS) startup $(RELEASE_BINARY)
+	$(BENCHMARKS) console $(RELEASE_BINARY)
 	$(BENCHMARKS) $(BENCH_HTTP) --json .build/bench-sqlite.json
 	@if Tests/private-postgresql --programs >/dev/null 2>&1; then echo 'The same on PostgreSQL:' && \
 	  Tests/private-postgresql $(BENCHMARKS) $(BENCH_HTTP) --database '{postgresql}' \
