@@ -36,10 +36,27 @@ public protocol AccountStore: Sendable {
     in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
   ) async throws(StoreError) -> [Account]
 
+  /// A page of the accounts that somebody looks for.
+  ///
+  /// At most ``AccountSearch/maximumCandidates`` accounts are looked at: where a filter lets few of them through, the
+  /// page has fewer than `limit`, or none, and still says where to go on.
+  ///
+  /// - Parameter place: of a page before, of the same search; nil for where the list begins, and backward for where it
+  ///   ends.
+  func accounts(
+    matching search: AccountSearch, in scope: Scope, from place: AccountSearch.Place?,
+    _ direction: AccountSearch.Direction, limit: Int
+  ) async throws(StoreError) -> AccountSearch.Page
+
   // MARK: Sessions, artifacts, keys
 
   /// The session and its account, read together. Nil when either is gone.
   func session(tokenHash: [UInt8]) async throws(StoreError) -> (session: RefreshSession, account: Account)?
+
+  /// An account's sessions that have neither been used up, nor revoked, nor ended, those first that began last.
+  /// Whether one is still good is for ``RefreshSession/isValid(for:)`` and ``SessionPolicy/allows(_:now:)`` to say.
+  func sessionsInUse(of id: AccountID, in scope: Scope, limit: Int) async throws(StoreError)
+    -> [RefreshSession]
 
   /// An artifact that has neither expired nor been consumed, of exactly this purpose. Reading consumes
   /// nothing: ``StoreWrite/consumeArtifact(tokenHash:purpose:scope:now:)`` does.

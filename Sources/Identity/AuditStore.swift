@@ -7,6 +7,13 @@ public protocol AuditStore: Sendable {
   func auditRecords(of chain: ProjectID?, after sequence: Int64, limit: Int) async throws(StoreError)
     -> [AuditRecord]
 
+  /// Records about an account, the newest first, from before a place. They are found by what stands in them.
+  ///
+  /// - Parameter sequence: nil for the newest.
+  func auditRecords(
+    about account: AccountID, in scope: Scope, before sequence: Int64?, limit: Int
+  ) async throws(StoreError) -> [AuditRecord]
+
   /// Deletes the oldest records of every chain that are from before a moment, at most `limit` of all chains together,
   /// and notes where what is left begins. The last record of a chain stays. Atomic.
   ///

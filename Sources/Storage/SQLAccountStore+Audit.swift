@@ -14,6 +14,16 @@ extension SQLAccountStore {
     }
   }
 
+  package func auditRecords(
+    about account: AccountID, in scope: Scope, before sequence: Int64?, limit: Int
+  ) async throws(StoreError) -> [AuditRecord] {
+    let limit = StoreLimits.bounded(limit)
+    return try await read { connection in
+      try AuditTable(connection: connection)
+        .records(about: account, in: scope, before: sequence ?? .max, limit: limit)
+    }
+  }
+
   package func pruneAudit(
     before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
   ) async throws(StoreError) -> AuditPruning {

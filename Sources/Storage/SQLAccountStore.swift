@@ -125,6 +125,26 @@ extension SQLAccountStore {
     }
   }
 
+  package func accounts(
+    matching search: AccountSearch, in scope: Scope, from place: AccountSearch.Place?,
+    _ direction: AccountSearch.Direction, limit: Int
+  ) async throws(StoreError) -> AccountSearch.Page {
+    let limit = max(1, min(limit, AccountSearch.maximumPageSize))
+    return try await read { connection in
+      try AccountSearchTable(connection: connection, scope: scope, search: search)
+        .page(from: place, direction, limit: limit)
+    }
+  }
+
+  package func sessionsInUse(
+    of id: AccountID, in scope: Scope, limit: Int
+  ) async throws(StoreError) -> [RefreshSession] {
+    let limit = StoreLimits.bounded(limit)
+    return try await read { connection in
+      try SessionTable(connection: connection).inUse(of: id, in: scope, limit: limit)
+    }
+  }
+
   package func session(
     tokenHash: [UInt8]
   ) async throws(StoreError) -> (session: RefreshSession, account: Account)? {

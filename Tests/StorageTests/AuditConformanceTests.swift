@@ -34,6 +34,44 @@ struct AuditConformanceTests {
     }
   }
 
+  @Test("The records about an account are found, the newest first", arguments: StoreBackend.allCases)
+  func aboutAnAccount(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let (one, other) = (try scope("one", tenant: "t"), try scope("one"))
+      // As they stand in JSON, and as another's begins.
+      let names = ["a/ü\"\\", "a/ü\"", "a", "plain"]
+      var writes: [StoreWrite] = []
+      for index in 0..<60 {
+        var event = Self.event("e\(index)", in: index % 7 == 0 ? try projectID("other") : one.project)
+        event.tenant = index % 3 == 0 ? nil : one.tenant
+        event.account = index % 5 == 4 ? nil : try accountID(names[index % 4])
+        writes.append(.appendAudit(event))
+      }
+      try await store.apply(writes)
+      let all = try await Self.records(store, one.project)
+      for name in names {
+        for scope in [one, other] {
+          let id = try accountID(name)
+          let expected = try all.reversed().filter { record in
+            let event = try JSONDecoder().decode(AuditEvent.self, from: Data(record.text.utf8))
+            return event.account == id && event.tenant == scope.tenant
+          }
+          #expect(expected.count > 1)
+          #expect(try await store.auditRecords(about: id, in: scope, before: nil, limit: 100) == expected)
+          var paged: [AuditRecord] = []
+          while true {
+            let page = try await store.auditRecords(
+              about: id, in: scope, before: paged.last?.sequence, limit: 1)
+            if page.isEmpty { break }
+            paged += page
+          }
+          #expect(paged == expected)
+        }
+      }
+      #expect(try await store.auditRecords(about: accountID("none"), in: one, before: nil, limit: 9).isEmpty)
+    }
+  }
+
   @Test("Events stand in the chain of their project, in their order", arguments: StoreBackend.allCases)
   func chains(backend: StoreBackend) async throws {
     try await withStore(backend) { store in

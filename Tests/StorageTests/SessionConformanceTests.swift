@@ -22,6 +22,37 @@ struct SessionConformanceTests {
     }
   }
 
+  @Test(
+    "An account's sessions that are in use are listed, the newest first", arguments: StoreBackend.allCases)
+  func inUse(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let scope = try scope(tenant: "t")
+      let one = try plainAccount("a", in: scope)
+      let other = try plainAccount("b", in: scope)
+      let sessions = (1...5).map { seed in
+        var session = sampleSession(UInt8(seed), of: one)
+        session.createdAt = now.adding(seconds: Int64(seed * 7 % 5))
+        session.authenticatedAt = session.createdAt
+        return session
+      }
+      try await store.apply([.insertAccount(one), .insertAccount(other)])
+      try await store.apply(sessions.map { .insertSession($0) })
+      try await store.apply([.insertSession(sampleSession(9, of: other))])
+      let successor = sessions[0].successor(tokenHash: hash(8), usedAt: later, forgetAt: nil)
+      try await store.apply([
+        .rotateSession(
+          tokenHash: hash(1), successor: successor, sealedSuccessor: [1], now: later, forgetAt: later),
+        .revokeSessionFamily(of: sessions[1], now: later, forgetAt: later),
+      ])
+      let expected = ([successor] + sessions.dropFirst(2)).sorted { $0.createdAt > $1.createdAt }
+      #expect(try await store.sessionsInUse(of: one.id, in: scope, limit: 9) == expected)
+      #expect(try await store.sessionsInUse(of: one.id, in: scope, limit: 2) == Array(expected.prefix(2)))
+      #expect(try await store.sessionsInUse(of: one.id, in: try StorageTests.scope(), limit: 9).isEmpty)
+      try await store.apply([.endSessions(of: one, now: later)])
+      #expect(try await store.sessionsInUse(of: one.id, in: scope, limit: 9).isEmpty)
+    }
+  }
+
   @Test("An account ends its sessions, all or old ones, and nobody else's", arguments: StoreBackend.allCases)
   func endSessions(backend: StoreBackend) async throws {
     try await withStore(backend) { store in

@@ -76,6 +76,13 @@ final class KeyStore: AccountStore {
   func accounts(
     in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
   ) async throws(StoreError) -> [Account] { throw Self.unsupported }
+  func accounts(
+    matching search: AccountSearch, in scope: Scope, from place: AccountSearch.Place?,
+    _ direction: AccountSearch.Direction, limit: Int
+  ) async throws(StoreError) -> AccountSearch.Page { throw Self.unsupported }
+  func sessionsInUse(of id: AccountID, in scope: Scope, limit: Int) async throws(StoreError)
+    -> [RefreshSession]
+  { throw Self.unsupported }
   func session(
     tokenHash: [UInt8]
   ) async throws(StoreError) -> (session: RefreshSession, account: Account)? { throw Self.unsupported }

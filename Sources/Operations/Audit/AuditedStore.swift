@@ -96,6 +96,17 @@ public struct AuditedStore: AccountStore {
   ) async throws(StoreError) -> [Account] {
     try await inner.accounts(in: scope, orderedBy: order, offset: offset, limit: limit)
   }
+  public func accounts(
+    matching search: AccountSearch, in scope: Scope, from place: AccountSearch.Place?,
+    _ direction: AccountSearch.Direction, limit: Int
+  ) async throws(StoreError) -> AccountSearch.Page {
+    try await inner.accounts(matching: search, in: scope, from: place, direction, limit: limit)
+  }
+  public func sessionsInUse(
+    of id: AccountID, in scope: Scope, limit: Int
+  ) async throws(StoreError) -> [RefreshSession] {
+    try await inner.sessionsInUse(of: id, in: scope, limit: limit)
+  }
   public func artifact(
     tokenHash: [UInt8], purpose: String, now: Timestamp
   ) async throws(StoreError) -> Artifact? {

@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 
 /// The store for many machines: a PostgreSQL database. Nothing is kept in the process but ``ProjectCache``, which goes
@@ -9,6 +10,8 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   /// Keeps two servers that start at once from both changing the schema. Any number will do that nobody else
   /// locks in the same database.
   private static let migrationLock: Int64 = 0x6c61_7463_686b_6579
+  /// Of two servers that start at once, keeps one from making the indexes that the other makes.
+  private static let indexLock = migrationLock + 1
 
   /// For how long a change of the schema, or the deletion of all accounts, may take.
   private static let longestChange = Duration.seconds(3_600)
@@ -32,8 +35,13 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
       let connection = try PostgreSQLConnection(login)
       try PostgreSQLSettings.read(from: connection).check()
       // Whoever may not make tables can still work with those that there are.
-      if try PostgreSQLState.age(connection) != .current {
-        try Self.migrate(connection, SchemaMigrator(dialect: .postgreSQL))
+      let migrator = SchemaMigrator(dialect: .postgreSQL)
+      switch try PostgreSQLState.age(connection) {
+      case .current: break
+      case .older:
+        try Self.makeIndexesAhead(connection, migrator)
+        try Self.migrate(connection, migrator)
+      case .empty, .newer, .foreign: try Self.migrate(connection, migrator)
       }
     } catch {
       throw StoreError(error)
@@ -53,6 +61,36 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     try connection.execute("SELECT pg_advisory_xact_lock($1)", [.integer(migrationLock)])
     try migrator.migrate(connection)
     try connection.commit()
+  }
+
+  /// Makes the indexes of the next steps while other servers go on, which on many rows takes minutes. Taking the steps
+  /// then finds them there.
+  ///
+  /// Outside of transactions, and never waiting in one: an index that is made so waits for all that are open.
+  static func makeIndexesAhead(_ connection: PostgreSQLConnection, _ migrator: SchemaMigrator) throws {
+    connection.patience = longestChange
+    defer { connection.patience = PostgreSQLConnection.usualPatience }
+    // The connection is for this alone, and closed with its settings.
+    try connection.run("SET statement_timeout = 0; SET lock_timeout = 0")
+    let lock: [SQLValue] = [.integer(indexLock)]
+    let end = ContinuousClock.now + longestChange
+    while try connection.first(
+      "SELECT CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END", lock, { try $0.integer(0) }) != 1
+    {
+      guard ContinuousClock.now < end else {
+        throw SQLFailure.failed("another server makes indexes, and comes to no end")
+      }
+      usleep(200_000)
+    }
+    for index in migrator.indexesAhead(try PostgreSQLState.applied(connection)) {
+      // What a server left that was stopped in the middle is in the way, and of no use.
+      let isBroken = try connection.first(
+        "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid", [.text(index.name)]
+      ) { _ in true }
+      if isBroken == true { try connection.run("DROP INDEX CONCURRENTLY \(index.name)") }
+      try connection.run(index.statement(isConcurrent: true).text)
+    }
+    _ = try connection.first("SELECT CASE WHEN pg_advisory_unlock($1) THEN 1 ELSE 0 END", lock) { _ in }
   }
 
   /// Lets everything that was begun finish, then closes; afterwards every call throws

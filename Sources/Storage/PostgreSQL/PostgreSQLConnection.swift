@@ -9,6 +9,7 @@ import Foundation
 /// time is the way to the database and back.
 package final class PostgreSQLConnection: SQLConnection {
   package static let hasWritersBeside = true
+  package static let dialect = SQLDialect.postgreSQL
 
   /// `PGconn`.
   let handle: OpaquePointer

@@ -33,10 +33,12 @@ package struct PostgreSQLState: Sendable {
       [.text("schema_migrations"), .text("name")]
     ) { row in try row.integer(0) }
     guard named == 1 else { return .foreign }
-    let applied = try connection.all("SELECT name FROM schema_migrations ORDER BY name", []) { row in
-      try row.text(0)
-    }
+    let applied = try applied(connection)
     return applied.isEmpty ? .empty : DatabaseSchema.Age(applied: applied)
+  }
+
+  static func applied(_ connection: PostgreSQLConnection) throws -> [String] {
+    try connection.all("SELECT name FROM schema_migrations ORDER BY name", []) { row in try row.text(0) }
   }
 
   private static func hasTable(_ name: String, _ connection: PostgreSQLConnection) throws -> Bool {

@@ -7,6 +7,7 @@ package protocol SQLConnection {
 
   /// Whether other transactions write while one of these does.
   static var hasWritersBeside: Bool { get }
+  static var dialect: SQLDialect { get }
 
   /// Runs a statement that answers no rows.
   ///

@@ -7,6 +7,7 @@ import GRDBSQLite
 /// unexpected type is an error instead of a trap.
 package struct SQLiteConnection: SQLConnection {
   package static let hasWritersBeside = false
+  package static let dialect = SQLDialect.sqlite
   let database: Database
 
   var isInsideTransaction: Bool { database.isInsideTransaction }

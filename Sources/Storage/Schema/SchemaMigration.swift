@@ -2,10 +2,12 @@
 struct SchemaMigration: Sendable {
   /// Four digits and what the step is about. The names ascend.
   let name: String
-  let statements: @Sendable (SQLDialect) -> [SQLStatement]
+  var statements: @Sendable (SQLDialect) -> [SQLStatement] = { _ in [] }
+  /// Indexes of tables that there are before the step. Where the step is nothing else, many rows keep no writer waiting.
+  var indexes: @Sendable (SQLDialect) -> [SchemaIndex] = { _ in [] }
 
   static let all: [SchemaMigration] = [
     .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .outbox, .sessionFamilies, .audit,
-    .diagnoses, .throttles, .endedSessions, .auditLeases,
+    .diagnoses, .throttles, .endedSessions, .auditLeases, .userSearch,
   ]
 }

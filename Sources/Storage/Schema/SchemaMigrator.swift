@@ -24,9 +24,16 @@ struct SchemaMigrator {
       throw SQLFailure.failed("the database's schema lacks a step in the middle; it was not made by us")
     }
     for migration in migrations.dropFirst(applied.count) {
+      for index in migration.indexes(dialect) { try connection.execute(index.statement()) }
       for statement in migration.statements(dialect) { try connection.execute(statement) }
       try connection.execute(
         "INSERT INTO schema_migrations (name) VALUES ($1)", [.text(migration.name)])
     }
+  }
+
+  /// Indexes of the next steps, up to the first that changes more: what they need is there.
+  func indexesAhead(_ applied: [String]) -> [SchemaIndex] {
+    migrations.dropFirst(applied.count).prefix { $0.statements(dialect).isEmpty }
+      .flatMap { $0.indexes(dialect) }
   }
 }

@@ -3,7 +3,7 @@ import Identity
 /// Every statement names project and tenant: no account of another scope can come into view by mistake.
 enum AccountStatements {
   /// In the order in which ``AccountTable`` reads and writes them.
-  private static let columns = """
+  static let columns = """
     local_id, email, email_verified, initial_email, phone_number, display_name, photo_url, password, \
     password_updated_at, disabled, custom_attributes, custom_auth, email_link_sign_in, created_at, \
     last_login_at, last_refresh_at, valid_since, token_epoch, factors, email_changes, version

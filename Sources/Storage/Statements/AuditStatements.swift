@@ -27,6 +27,17 @@ enum AuditStatements {
     ORDER BY sequence LIMIT $3
     """
 
+  /// The newest first.
+  static func selectAbout(_ dialect: SQLDialect) -> SQLStatement {
+    SQLStatement(
+      """
+      SELECT sequence, record, hash FROM audit_records\(dialect.byIndex("audit_records_account"))
+      WHERE chain = $1 AND \(dialect.member("account", "record")) = $2
+        AND COALESCE(\(dialect.member("tenant", "record")), '') = $3 AND sequence < $4
+      ORDER BY sequence DESC LIMIT $5
+      """)
+  }
+
   static let selectOldest: SQLStatement = """
     SELECT sequence, recorded_at, hash FROM audit_records WHERE chain = $1 ORDER BY sequence LIMIT $2
     """
@@ -61,7 +72,8 @@ enum AuditStatements {
     """
 
   static let all = [
-    takePlace, holdHead, selectHeads, insert, moveHead, selectPage, selectOldest, prune, notePruning,
+    takePlace, holdHead, selectHeads, insert, moveHead, selectPage, selectAbout(.sqlite), selectOldest, prune,
+    notePruning,
     selectCursor, leaseCursor, moveCursor, postponeCursor,
   ]
 }

@@ -1,6 +1,6 @@
 enum ProviderLinkStatements {
   /// In the order in which ``ProviderLinkTable`` reads and writes them.
-  private static let columns = """
+  static let columns = """
     provider_id, raw_id, federated_id, email, display_name, photo_url, screen_name
     """
 

@@ -1,9 +1,18 @@
 enum SessionStatements {
-  static let select: SQLStatement = """
-    SELECT project, tenant, local_id, authenticated_at, created_at, token_epoch, sign_in_provider,
-      second_factor_id, second_factor_kind, additional_claims, sign_in_attributes, family, last_used_at,
-      rotated_at, sealed_successor, revoked_at, forget_at, ended_at
-    FROM sessions WHERE token_hash = $1
+  /// In the order in which ``SessionTable`` reads them.
+  private static let columns = """
+    token_hash, project, tenant, local_id, authenticated_at, created_at, token_epoch, sign_in_provider,
+    second_factor_id, second_factor_kind, additional_claims, sign_in_attributes, family, last_used_at,
+    rotated_at, sealed_successor, revoked_at, forget_at, ended_at
+    """
+
+  static let select: SQLStatement = "SELECT \(columns) FROM sessions WHERE token_hash = $1"
+
+  static let selectInUse: SQLStatement = """
+    SELECT \(columns) FROM sessions
+    WHERE project = $1 AND tenant = $2 AND local_id = $3
+      AND rotated_at IS NULL AND revoked_at IS NULL AND ended_at IS NULL
+    ORDER BY created_at DESC LIMIT $4
     """
 
   static let insert: SQLStatement = """
@@ -69,6 +78,7 @@ enum SessionStatements {
     """
 
   static let all = [
-    select, insert, rotate, revoke, wasRevoked, end, noteUse, deleteByAccount, deleteOldest, deleteAll, sweep,
+    select, selectInUse, insert, rotate, revoke, wasRevoked, end, noteUse, deleteByAccount, deleteOldest,
+    deleteAll, sweep,
   ]
 }

@@ -55,6 +55,13 @@ struct AccountTable<Connection: SQLConnection> {
     return page
   }
 
+  /// Accounts of some ids, in any order and without their links.
+  func some(_ arguments: [SQLValue], in scope: Scope) throws -> [Account] {
+    try connection.all(AccountSearchStatements.selectAccounts, arguments) { row in
+      try decode(row, in: scope)
+    }
+  }
+
   private func one(_ statement: SQLStatement, _ arguments: [SQLValue], in scope: Scope) throws -> Account? {
     let found = try connection.first(statement, arguments) { row in try decode(row, in: scope) }
     guard var account = found else { return nil }

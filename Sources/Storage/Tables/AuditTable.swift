@@ -96,10 +96,27 @@ struct AuditTable<Connection: SQLConnection> {
   func records(of chain: ProjectID?, after sequence: Int64, limit: Int) throws -> [AuditRecord] {
     let arguments = [Self.value(of: chain), .integer(sequence), .integer(Int64(limit))]
     return try connection.all(AuditStatements.selectPage, arguments) { row in
-      var reader = SQLRowReader(row)
-      return AuditRecord(
-        chain: chain, sequence: try reader.integer(), text: try reader.text(), hash: try reader.blob())
+      try decodeRecord(row, of: chain)
     }
+  }
+
+  /// The newest first. In a project's chain are those of all its tenants.
+  func records(about account: AccountID, in scope: Scope, before sequence: Int64, limit: Int) throws
+    -> [AuditRecord]
+  {
+    let arguments: [SQLValue] = [
+      .text(scope.project.rawValue), .text(account.rawValue), .text(scope.tenant?.rawValue ?? ""),
+      .integer(sequence), .integer(Int64(limit)),
+    ]
+    return try connection.all(AuditStatements.selectAbout(Connection.dialect), arguments) { row in
+      try decodeRecord(row, of: scope.project)
+    }
+  }
+
+  private func decodeRecord(_ row: Connection.Row, of chain: ProjectID?) throws -> AuditRecord {
+    var reader = SQLRowReader(row)
+    return AuditRecord(
+      chain: chain, sequence: try reader.integer(), text: try reader.text(), hash: try reader.blob())
   }
 
   func cursor(of consumer: String, chain: ProjectID?) throws -> AuditCursor {

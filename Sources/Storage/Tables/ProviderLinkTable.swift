@@ -17,9 +17,20 @@ struct ProviderLinkTable<Connection: SQLConnection> {
   func links(
     from first: AccountID, through last: AccountID, in scope: Scope
   ) throws -> [[UInt8]: [ProviderLink]] {
+    try grouped(
+      ProviderLinkStatements.selectByAccountRange,
+      scope.sqlValues + [.text(first.rawValue), .text(last.rawValue)])
+  }
+
+  /// The links of some accounts.
+  func some(_ arguments: [SQLValue]) throws -> [[UInt8]: [ProviderLink]] {
+    try grouped(AccountSearchStatements.selectLinks, arguments)
+  }
+
+  private func grouped(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> [[UInt8]: [ProviderLink]]
+  {
     var found: [[UInt8]: [ProviderLink]] = [:]
-    let arguments = scope.sqlValues + [.text(first.rawValue), .text(last.rawValue)]
-    try connection.query(ProviderLinkStatements.selectByAccountRange, arguments) { row in
+    try connection.query(statement, arguments) { row in
       var reader = SQLRowReader(row)
       let id = Array(try reader.text().utf8)
       found[id, default: []].append(try Self.decode(&reader))

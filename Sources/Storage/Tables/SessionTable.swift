@@ -6,39 +6,47 @@ struct SessionTable<Connection: SQLConnection> {
   let connection: Connection
 
   func session(tokenHash: [UInt8]) throws -> RefreshSession? {
-    try connection.first(SessionStatements.select, [.blob(tokenHash)]) { row in
-      var reader = SQLRowReader(row)
-      let scope = try reader.scope()
-      let accountID = try reader.accountID()
-      let authenticatedAt = try reader.moment()
-      let createdAt = try reader.moment()
-      let tokenEpoch = try reader.integer()
-      var signIn = SignInFacts(provider: try reader.text())
-      let factorID = try reader.optionalText()
-      let factorKind = try reader.optionalText()
-      if let factorID, let factorKind {
-        signIn.secondFactor = .init(enrollmentID: factorID, kind: factorKind)
-      }
-      if let claims = try reader.optionalText() {
-        guard let members = try JSONColumn.decode(claims).objectValue else {
-          throw SQLFailure.corrupt("a session's claims")
-        }
-        signIn.additionalClaims = members
-      }
-      signIn.attributes = try reader.optionalText().map(JSONColumn.decode)
-      var session = RefreshSession(
-        tokenHash: tokenHash, scope: scope, accountID: accountID, authenticatedAt: authenticatedAt,
-        createdAt: createdAt, tokenEpoch: tokenEpoch, signIn: signIn)
-      session.family = try reader.optionalBlob()
-      session.lastUsedAt = try reader.optionalMoment()
-      let rotatedAt = try reader.optionalMoment()
-      let sealedSuccessor = try reader.optionalBlob()
-      session.rotation = rotatedAt.map { .init(at: $0, sealedSuccessor: sealedSuccessor ?? []) }
-      session.revokedAt = try reader.optionalMoment()
-      session.forgetAt = try reader.optionalMoment()
-      session.endedAt = try reader.optionalMoment()
-      return session
+    try connection.first(SessionStatements.select, [.blob(tokenHash)], decode)
+  }
+
+  func inUse(of id: AccountID, in scope: Scope, limit: Int) throws -> [RefreshSession] {
+    try connection.all(
+      SessionStatements.selectInUse, Self.owner(id, scope) + [.integer(Int64(limit))], decode)
+  }
+
+  private func decode(_ row: Connection.Row) throws -> RefreshSession {
+    var reader = SQLRowReader(row)
+    let tokenHash = try reader.blob()
+    let scope = try reader.scope()
+    let accountID = try reader.accountID()
+    let authenticatedAt = try reader.moment()
+    let createdAt = try reader.moment()
+    let tokenEpoch = try reader.integer()
+    var signIn = SignInFacts(provider: try reader.text())
+    let factorID = try reader.optionalText()
+    let factorKind = try reader.optionalText()
+    if let factorID, let factorKind {
+      signIn.secondFactor = .init(enrollmentID: factorID, kind: factorKind)
     }
+    if let claims = try reader.optionalText() {
+      guard let members = try JSONColumn.decode(claims).objectValue else {
+        throw SQLFailure.corrupt("a session's claims")
+      }
+      signIn.additionalClaims = members
+    }
+    signIn.attributes = try reader.optionalText().map(JSONColumn.decode)
+    var session = RefreshSession(
+      tokenHash: tokenHash, scope: scope, accountID: accountID, authenticatedAt: authenticatedAt,
+      createdAt: createdAt, tokenEpoch: tokenEpoch, signIn: signIn)
+    session.family = try reader.optionalBlob()
+    session.lastUsedAt = try reader.optionalMoment()
+    let rotatedAt = try reader.optionalMoment()
+    let sealedSuccessor = try reader.optionalBlob()
+    session.rotation = rotatedAt.map { .init(at: $0, sealedSuccessor: sealedSuccessor ?? []) }
+    session.revokedAt = try reader.optionalMoment()
+    session.forgetAt = try reader.optionalMoment()
+    session.endedAt = try reader.optionalMoment()
+    return session
   }
 
   /// Of the account's sessions that are in use, the oldest go that are too many then.

@@ -1,0 +1,130 @@
+import Identity
+
+/// How the candidates of a search are walked through: along an index, from one place to another.
+struct AccountSearchWalk: Sendable, Hashable {
+  enum Index: CaseIterable, Sendable {
+    case age, disabled, id, email, phoneNumber, displayName, providerLink
+
+    /// Places in them are a moment and an id; in all others one text.
+    var isOfMoments: Bool { self == .age || self == .disabled }
+  }
+
+  var index: Index
+  var isDescending: Bool
+  var isFilteredByDisabled: Bool
+  var method: AccountSearch.Method?
+
+  /// Candidates from one place on and before another: the place of each, what other keys would find it by, and whether
+  /// the filter lets it through.
+  ///
+  /// Its arguments are what `disabled` has to be, where that is asked for; the provider of the method, where it is one;
+  /// project and tenant; the provider whose links are walked along; the two places; how many.
+  var statement: SQLStatement {
+    var count = 0
+    func parameter() -> String {
+      count += 1
+      return "$\(count)"
+    }
+    var filters: [String] = []
+    if isFilteredByDisabled { filters.append("a.disabled = \(parameter())") }
+    switch method {
+    case nil: break
+    case .password:
+      filters.append("a.email IS NOT NULL AND (a.password IS NOT NULL OR a.email_link_sign_in <> 0)")
+    case .phone: filters.append("a.phone_number IS NOT NULL")
+    case .custom: filters.append("a.custom_auth <> 0")
+    case .anonymous:
+      filters.append(
+        """
+        a.email IS NULL AND a.phone_number IS NULL AND a.password IS NULL AND a.custom_auth = 0 \
+        AND NOT EXISTS (\(Self.links))
+        """)
+    case .provider: filters.append("EXISTS (\(Self.links) AND p.provider_id = \(parameter()))")
+    }
+    let passes = filters.isEmpty ? "1" : "CASE WHEN \(filters.joined(separator: " AND ")) THEN 1 ELSE 0 END"
+    let source = index == .providerLink ? "l" : "a"
+    let scope = "\(source).project = \(parameter()) AND \(source).tenant = \(parameter())"
+    var tables = "accounts a"
+    var conditions = [scope]
+    switch index {
+    case .disabled: conditions.append("a.disabled <> 0")
+    case .displayName: conditions.append("a.display_name IS NOT NULL")
+    case .providerLink:
+      tables = """
+        provider_links l JOIN accounts a
+        ON a.project = l.project AND a.tenant = l.tenant AND a.local_id = l.local_id
+        """
+      conditions.append("l.provider_id = \(parameter())")
+    case .age, .id, .email, .phoneNumber: break
+    }
+    let direction = isDescending ? "DESC" : "ASC"
+    let order: String
+    if index.isOfMoments {
+      conditions.append("(a.created_at, a.local_id) >= (\(parameter()), \(parameter()))")
+      conditions.append("(a.created_at, a.local_id) < (\(parameter()), \(parameter()))")
+      order = "a.created_at \(direction), a.local_id \(direction)"
+    } else {
+      conditions.append("\(key) >= \(parameter()) AND \(key) < \(parameter())")
+      order = "\(key) \(direction)"
+    }
+    return SQLStatement(
+      """
+      SELECT \(key), a.local_id, a.email, a.phone_number, a.display_name, \(passes)
+      FROM \(tables) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT \(parameter())
+      """)
+  }
+
+  /// A name as it is searched by, and what makes it one account's: the character between is in no text that is searched
+  /// for. Byte for byte what ``SchemaMigration/userSearch`` made an index of.
+  static let nameKey = "lower(substr(a.display_name, 1, 64)) || '\u{1}' || a.local_id"
+
+  private static let links = """
+    SELECT 1 FROM provider_links p
+    WHERE p.project = a.project AND p.tenant = a.tenant AND p.local_id = a.local_id
+    """
+
+  private var key: String {
+    switch index {
+    case .age, .disabled: "a.created_at"
+    case .id: "a.local_id"
+    case .email: "a.email"
+    case .phoneNumber: "a.phone_number"
+    case .displayName: Self.nameKey
+    case .providerLink: "l.raw_id"
+    }
+  }
+}
+
+enum AccountSearchStatements {
+  /// Of the accounts that a page shows, so many are read at once.
+  static let accountsAtOnce = 64
+
+  static let selectAccounts = SQLStatement(
+    """
+    SELECT \(AccountStatements.columns) FROM accounts
+    WHERE project = $1 AND tenant = $2 AND local_id IN (\(ids))
+    """)
+
+  static let selectLinks = SQLStatement(
+    """
+    SELECT local_id, \(ProviderLinkStatements.columns) FROM provider_links
+    WHERE project = $1 AND tenant = $2 AND local_id IN (\(ids))
+    ORDER BY local_id, ordinal
+    """)
+
+  private static let ids = (3..<3 + accountsAtOnce).map { "$\($0)" }.joined(separator: ", ")
+
+  static let all = [selectAccounts, selectLinks] + walks.map(\.statement)
+
+  private static var walks: [AccountSearchWalk] {
+    let methods: [AccountSearch.Method?] = [nil, .password, .phone, .anonymous, .custom, .provider("")]
+    return AccountSearchWalk.Index.allCases.flatMap { index in
+      methods.flatMap { method in
+        [(false, false), (false, true), (true, false), (true, true)].map { isDescending, isFiltered in
+          AccountSearchWalk(
+            index: index, isDescending: isDescending, isFilteredByDisabled: isFiltered, method: method)
+        }
+      }
+    }
+  }
+}
