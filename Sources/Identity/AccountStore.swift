@@ -96,7 +96,7 @@ public enum StoreWrite: Sendable {
   case insertTenant(Tenant)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
   case updateTenant(Tenant)
-  /// With everything in its scope: accounts, sessions, artifacts, redemptions, throttles, waiting messages.
+  /// With everything in its scope: accounts, sessions, artifacts, redemptions, throttles, waiting messages, counts.
   /// Refused as ``StoreConflict/stale`` when it is not there.
   case deleteTenant(TenantID, ProjectID)
   case insertAccount(Account)
@@ -173,6 +173,9 @@ public enum StoreWrite: Sendable {
   /// Appends to the chain of the event's project; see ``AuditStore``.
   case appendAudit(AuditEvent)
   case insertDiagnosis(DiagnosisRecord)
+  /// Adds to what was counted. Each begins with an hour; it counts for the day, and what a tenant has counts for its
+  /// project, too. Any number of nodes may add to the same hour at once.
+  case countActivity([ActivityCount])
   case insertSigningKey(SigningKeyRecord)
   /// Refused as ``StoreConflict/stale`` when it is not there, or has an earlier end already.
   case updateSigningKey(SigningKeyRecord)

@@ -123,6 +123,10 @@ extension IdentityService {
       for: signIn.account, signIn.facts, in: caller.project, continuing: signIn.continued,
       authenticatedAt: signIn.authenticatedAt, now: now)
     try await store.apply(extra + writes(of: signIn, now: now) + session.writes)
+    if signIn.isNew {
+      let way = signIn.method ?? signIn.facts.provider
+      activity.count(Activity(.signUp, by: way, .success), in: caller.scope)
+    }
     return .signedIn(signIn.account, session.tokens)
   }
 

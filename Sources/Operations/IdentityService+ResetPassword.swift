@@ -12,14 +12,22 @@ extension IdentityService {
     guard let password = request.newPassword, !password.isEmpty else {
       return try await inspect(request.oobCode, caller)
     }
+    return try await counting(.passwordReset, by: "password", caller) { () async throws(WireError) in
+      try await reset(request.oobCode, to: password, caller)
+    }
+  }
+
+  private func reset(_ oobCode: String?, to password: String, _ caller: Caller) async throws(WireError)
+    -> ResetPasswordResponse
+  {
     guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
     // Whoever has no code must not make us hash.
-    let first = try await presented(request.oobCode, allowing: [.passwordReset], caller)
+    let first = try await presented(oobCode, allowing: [.passwordReset], caller)
     if first.account?.disabled == true { throw .badRequest("USER_DISABLED") }
     try checkStrength(password, caller)
     let hash = try await passwords(of: caller.project).hash(password)
     return try await retryingConflicts {
-      let (code, found) = try await presented(request.oobCode, allowing: [.passwordReset], caller)
+      let (code, found) = try await presented(oobCode, allowing: [.passwordReset], caller)
       guard var account = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
       if account.disabled { throw WireError.badRequest("USER_DISABLED") }
       let now = clock.now()

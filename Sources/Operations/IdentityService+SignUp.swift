@@ -11,11 +11,19 @@ extension IdentityService {
     // A user's second factor is one that was proved.
     if request.mfaInfo?.isEmpty == false { throw .badRequest("UNEXPECTED_PARAMETER", "MFA info") }
     if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
-    // Before anything is told of an address.
-    try requireSignUp(by: "password", caller)
-    guard request.email != nil || request.password != nil else {
-      return try await signUpAnonymously(request, caller)
+    let isAnonymous = request.email == nil && request.password == nil
+    return try await countingFailures(.signUp, by: isAnonymous ? "anonymous" : "password", caller) {
+      () async throws(WireError) in
+      // Before anything is told of an address.
+      try requireSignUp(by: "password", caller)
+      return isAnonymous
+        ? try await signUpAnonymously(request, caller) : try await signUpWithPassword(request, caller)
     }
+  }
+
+  private func signUpWithPassword(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
+    -> SignUpResponse
+  {
     let (email, password) = try credentials(of: request, caller)
     let place = try passwordPlace()
     let now = clock.now()

@@ -30,6 +30,8 @@ public final class IdentityService: Sendable {
   let refreshThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()
   let refusalBudget = RefusalBudget()
+  /// What users do, as it is counted.
+  public let activity: ActivityRecorder
 
   /// - Parameters:
   ///   - unsignedCredentials: given by the development server alone, when it was told to accept provider tokens
@@ -61,6 +63,7 @@ public final class IdentityService: Sendable {
     self.limits = limits
     self.compromisedPasswords = compromisedPasswords
     self.passwordMemoryCost = passwordMemoryCost
+    activity = ActivityRecorder(store: store, clock: clock)
   }
 
   public var acceptsUnsignedCredentials: Bool { unsignedCredentials != nil }

@@ -59,6 +59,7 @@ public final class Backend: Sendable {
     public var auditRetention: Int64? = 400 * 86_400
     /// Where the audit log is sent, if anywhere.
     public var auditWebhook: AuditWebhookSettings?
+    public var activityRetention = ActivityRetention()
     /// How tokens are signed. Nil takes the fastest that the machine has.
     public var signing: SigningMethod?
     public var log = Logger(label: "latchkey")
@@ -85,7 +86,12 @@ public final class Backend: Sendable {
   private let messageStore: any OutboxStore
   /// The audit log, as it is read.
   public let audit: any AuditStore
-  private let diagnoses: any DiagnosisStore
+  /// Why federated sign-ins failed.
+  public let explanations: SignInExplanations
+  /// What users did, as it was counted.
+  public let activity: ActivityHistory
+  private let counts: any ActivityStore
+  private let activityRetention: ActivityRetention
   private let auditRetention: Int64?
   private let auditWebhook: AuditWebhookSettings?
   private let auditEventsLost: MetricCounter?
@@ -102,7 +108,7 @@ public final class Backend: Sendable {
   public static func open(_ options: Options) async throws -> Backend {
     let timing = options.telemetry.map(Self.timing)
     let box: SecretBox
-    let database: any AccountStore & AuditStore & DiagnosisStore & OutboxStore
+    let database: any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore
     if let installation = options.installation {
       box = try await installation.openMasterKey(random: options.random)
       database = try installation.openStore(timing: timing)
@@ -121,7 +127,8 @@ public final class Backend: Sendable {
   }
 
   private init(
-    store: any AccountStore, records: any AccountStore & AuditStore & DiagnosisStore & OutboxStore,
+    store: any AccountStore,
+    records: any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore,
     box: SecretBox,
     ring: KeyRing,
     _ options: Options
@@ -130,7 +137,9 @@ public final class Backend: Sendable {
     changes = records as? any StoreChanges
     audit = records
     messageStore = records
-    diagnoses = records
+    explanations = SignInExplanations(store: records, clock: options.clock)
+    counts = records
+    activityRetention = options.activityRetention
     auditRetention = options.auditRetention
     auditWebhook = options.auditWebhook
     auditEventsLost = options.telemetry?.auditEventsLost
@@ -174,6 +183,7 @@ public final class Backend: Sendable {
       clock: options.clock, random: options.random,
       log: options.log, limits: options.limits ?? (options.defaultProject == nil ? .init() : .development),
       compromisedPasswords: options.compromisedPasswords, passwordMemoryCost: options.passwordMemoryCost)
+    activity = ActivityHistory(store: records, recorder: service.activity)
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random,
       defaults: options.defaultProject == nil ? .production : .allOn,
@@ -194,11 +204,12 @@ public final class Backend: Sendable {
     return { kind, duration in time.record(duration, kind.rawValue) }
   }
 
-  /// Deletes expired sessions, codes, redemptions and audit records, at most `limit` rows of each kind, and says how many.
+  /// Deletes expired sessions, codes, redemptions, audit records and counts, at most `limit` rows of each kind, and says how many.
   public func sweepExpired(limit: Int) async throws(StoreError) -> Int {
     await service.recordOmittedRefusals()
     let now = service.clock.now()
     return try await store.sweep(now: now, limit: limit) + pruneAudit(now: now, limit: limit)
+      + activityRetention.prune(counts, now: now, limit: limit)
   }
 
   private func pruneAudit(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
@@ -223,8 +234,7 @@ public final class Backend: Sendable {
 
   /// Why a federated sign-in failed. Nil for an id that there is not, or no longer.
   public func explanation(of id: String) async throws(StoreError) -> SignInExplanation? {
-    guard (1...64).contains(id.utf8.count) else { return nil }
-    return try await diagnoses.diagnosis(id, now: service.clock.now()).flatMap { SignInExplanation($0) }
+    try await explanations.explanation(of: id)
   }
 
   /// Takes up what other servers change, where the database tells it.
@@ -252,6 +262,9 @@ public final class Backend: Sendable {
 
   public func close() async {
     await service.recordOmittedRefusals(all: true)
+    do throws(StoreError) { try await service.activity.flush() } catch {
+      log.warning("the last counts of sign-ins are lost", metadata: ["cause": "\(error)"])
+    }
     await http.shutDown()
     await functionHTTP.shutDown()
     await outbox?.close()

@@ -15,6 +15,7 @@ public struct ServeConfiguration: Sendable {
   public var passwords: PasswordsConfiguration
   public var functions: FunctionsConfiguration
   public var audit: AuditConfiguration
+  public var activity: ActivityConfiguration
   public var log: LogConfiguration
   public var metrics: MetricsConfiguration
 
@@ -22,7 +23,7 @@ public struct ServeConfiguration: Sendable {
   public static let settings: [Setting] =
     OriginSettings.all + ListenSettings.all + ProxySettings.all + DataSettings.all + MailSettings.all
     + SMSSettings.all + LimitsSettings.all + AbuseSettings.all + PasswordsSettings.all
-    + FunctionsSettings.all + AuditSettings.all + LogSettings.all + MetricsSettings.all
+    + FunctionsSettings.all + AuditSettings.all + ActivitySettings.all + LogSettings.all + MetricsSettings.all
 
   private init(_ reader: SettingsReader) {
     origins = OriginSettings.read(reader)
@@ -36,6 +37,7 @@ public struct ServeConfiguration: Sendable {
     passwords = PasswordsSettings.read(reader)
     functions = FunctionsSettings.read(reader)
     audit = AuditSettings.read(reader)
+    activity = ActivitySettings.read(reader)
     log = LogSettings.read(reader)
     metrics = MetricsSettings.read(reader, listen)
   }

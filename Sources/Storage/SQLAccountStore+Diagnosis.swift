@@ -6,4 +6,13 @@ extension SQLAccountStore {
       try DiagnosisTable(connection: connection).diagnosis(id, now: now)
     }
   }
+
+  package func diagnoses(
+    in scope: Scope, before place: DiagnosisPlace?, now: Timestamp, limit: Int
+  ) async throws(StoreError) -> [DiagnosisRecord] {
+    let limit = StoreLimits.bounded(limit)
+    return try await read { connection in
+      try DiagnosisTable(connection: connection).newest(in: scope, before: place, now: now, limit: limit)
+    }
+  }
 }

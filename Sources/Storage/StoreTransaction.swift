@@ -52,6 +52,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
       try redemptions.deleteAll(in: scope)
       try throttles.deleteAll(in: scope)
       try outbox.deleteAll(in: scope)
+      try activity.deleteAll(in: scope)
     case .insertAccount(let account): try accounts.insert(account)
     case .updateAccount(let account): try accounts.update(account)
     case .recordSignIn(let id, let scope, let version, let moment):
@@ -92,6 +93,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
     case .resealMessage(let id, let old, let new): try outbox.reseal(id, from: old, to: new)
     case .appendAudit(let event): try audit.append(event)
     case .insertDiagnosis(let record): try diagnoses.insert(record)
+    case .countActivity(let counts): try activity.add(counts)
     case .insertSigningKey(let key): try signingKeys.insert(key)
     case .updateSigningKey(let key): try signingKeys.update(key)
     case .resealSigningKey(let keyID, let old, let new): try signingKeys.reseal(keyID, from: old, to: new)
@@ -114,6 +116,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
   var audit: AuditTable<Connection> { .init(connection: connection) }
+  private var activity: ActivityTable<Connection> { .init(connection: connection) }
   private var diagnoses: DiagnosisTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }
   private var redemptions: RedemptionTable<Connection> { .init(connection: connection) }

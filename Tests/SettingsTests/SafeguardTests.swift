@@ -38,6 +38,19 @@ struct SafeguardTests {
     #expect(try Files().read(Self.origin + "audit: {retention: 1h}").mistake("audit.retention") != nil)
   }
 
+  @Test("days of sign-ins are kept for no shorter than their hours, or for ever")
+  func activity() throws {
+    let usual = try Files().read(Self.origin).configuration.activity
+    #expect(usual.hourlyRetention == .seconds(35 * 86_400) && usual.retention == .seconds(400 * 86_400))
+    #expect(
+      try Files().read(Self.origin + "activity: {retention: 0}").configuration.activity.retention == nil)
+    #expect(
+      try Files().read(Self.origin + "activity: {retention: 30d}").mistake("activity.retention") != nil)
+    #expect(
+      try Files().read(Self.origin + "activity: {hourlyRetention: 1d}").mistake("activity.hourlyRetention")
+        != nil)
+  }
+
   @Test(
     "an audit webhook needs a safe address and a secret of some length",
     arguments: [

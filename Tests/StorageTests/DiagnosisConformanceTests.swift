@@ -57,6 +57,40 @@ struct DiagnosisConformanceTests {
     }
   }
 
+  @Test("They are listed, the newest first, page by page", arguments: StoreBackend.allCases)
+  func listed(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let (project, tenant) = (try scope(), try scope(tenant: "t"))
+      for index in 0..<5 as Range<Int64> {
+        var record = try Self.record("d\(index)", at: now.adding(seconds: index / 2))
+        if index.isMultiple(of: 2) { record.tenant = tenant.tenant }
+        try await store.apply([.insertDiagnosis(record)])
+      }
+      try await store.apply([
+        .insertDiagnosis(try Self.record("gone", at: now.adding(seconds: -60))),
+        .insertDiagnosis(try Self.record("theirs", of: try projectID("other"))),
+      ])
+      let first = try await store.diagnoses(in: project, before: nil, now: now, limit: 2)
+      #expect(first.map(\.id) == ["d4", "d3"])
+      #expect(first.map(\.tenant) == [tenant.tenant, nil])
+      let place = try #require(first.last.map(DiagnosisPlace.init))
+      #expect(DiagnosisPlace(text: place.text) == place)
+      let rest = try await store.diagnoses(in: project, before: place, now: now, limit: 9)
+      #expect(rest.map(\.id) == ["d2", "d1", "d0"])
+      let ofTenant = try await store.diagnoses(in: tenant, before: place, now: now, limit: 1)
+      #expect(ofTenant.map(\.id) == ["d2"])
+    }
+  }
+
+  @Test("A place is read from its text alone")
+  func places() {
+    for text in ["", "1", "-", "1-", "x-a", "1-a b", "1-\u{FC}", "99999999999999999999-a"] {
+      #expect(DiagnosisPlace(text: text) == nil, "\(text)")
+    }
+    #expect(DiagnosisPlace(text: "-5-a-b") == nil)
+    #expect(DiagnosisPlace(text: "5-a-b")?.id == "a-b")
+  }
+
   @Test("Of too many the oldest go", arguments: StoreBackend.allCases)
   func trimmed(backend: StoreBackend) async throws {
     try await withStore(backend) { store in

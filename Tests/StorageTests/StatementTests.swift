@@ -9,7 +9,8 @@ struct StatementTests {
     ProjectStatements.all + AccountStatements.all + ProviderLinkStatements.all + SessionStatements.all
     + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all + ThrottleStatements.all
     + SigningKeyStatements.all + OutboxStatements.all + AuditStatements.all
-    + DiagnosisStatements.all + AccountStatements.sorted + AccountSearchStatements.all
+    + DiagnosisStatements.all + ActivityStatements.all + AccountStatements.sorted
+    + AccountSearchStatements.all
 
   @Test("Parameters appear for the first time in ascending order")
   func parameterOrder() throws {

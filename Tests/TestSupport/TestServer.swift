@@ -140,6 +140,9 @@ public final class TestServer: Sendable {
     }
   }
 
+  /// Has the second server write down what it counted; nothing where there is one alone.
+  public func flushTwin() async { _ = try? await twin?.backend.service.activity.flush() }
+
   private func close() async {
     await twin?.backend.close()
     await backend.close()

@@ -61,7 +61,7 @@ public struct SignInExplanation: Sendable, Equatable, Codable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let document = try? encoder.encode(self) else { return nil }
     return DiagnosisRecord(
-      id: id, project: project, recordedAt: at, expiresAt: at.adding(seconds: Self.lifetime),
+      id: id, project: project, tenant: tenant, recordedAt: at, expiresAt: at.adding(seconds: Self.lifetime),
       document: String(decoding: document, as: UTF8.self))
   }
 }

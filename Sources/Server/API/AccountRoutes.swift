@@ -8,10 +8,8 @@ struct AccountRoutes: Sendable {
   let origins: [String]
 
   func add(to operations: OperationRouter) {
-    operations.account(
-      "signUp", legacy: "signupNewUser",
-      signsInBy: { (request: SignUpRequest, _, _) in request.email == nil ? "anonymous" : "password_sign_up" }
-    ) { request, caller in
+    operations.account("signUp", legacy: "signupNewUser", signsInBy: SignInProvider.signUp) {
+      request, caller in
       try await service.signUp(request, caller)
     }
     operations.account(

@@ -92,19 +92,23 @@ struct OperationRouter {
 
   private static let briefBodyBytes = 32_768
 
-  /// Counts what comes of sign-ins.
-  ///
+  /// Counts what comes of sign-ins, for those who watch the server and for those who look after the project.
   func signingIn<Message: Sendable, Answer: Sendable>(
     by provider: @escaping SignInProvider.Name<Message, Answer>, _ handler: @escaping Handler<Message, Answer>
   ) -> Handler<Message, Answer> {
-    guard let signIns = telemetry?.signIns else { return handler }
+    let count: @Sendable (String?, Activity.Outcome, Caller) -> Void = {
+      [telemetry, service] name, outcome, caller in
+      guard let name else { return }
+      telemetry?.signIns.add(1, name, outcome.rawValue)
+      service.activity.count(Activity(.signIn, by: name, outcome), in: caller.scope)
+    }
     return { message, caller in
       do {
         let answer = try await handler(message, caller)
-        signIns.add(1, provider(message, answer, caller), SignInOutcome(answer: answer).rawValue)
+        count(provider(message, answer, caller), .init(answer: answer), caller)
         return answer
       } catch {
-        signIns.add(1, provider(message, nil, caller), SignInOutcome(error: error).rawValue)
+        count(provider(message, nil, caller), .init(error: error), caller)
         throw error
       }
     }

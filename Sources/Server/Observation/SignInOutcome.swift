@@ -1,33 +1,22 @@
+import Identity
 import IdentityWire
 
-/// What came of a sign-in, in words for a label.
-enum SignInOutcome: String {
-  case success
-  /// The first factor was right; the second is asked for.
-  case secondFactor = "second_factor"
-  /// Wrong, unknown, expired, not allowed.
-  case refused
-  /// Too many tries.
-  case limited
-  /// The server or a provider failed.
-  case failed
-
+extension Activity.Outcome {
+  /// What a sign-in came to that was answered.
   init(answer: some Sendable) {
-    let pending = (answer as? any MayAskForSecondFactor)?.mfaPendingCredential
-    self = pending == nil ? .success : .secondFactor
-  }
-
-  init(error: any Error) {
-    guard let error = error as? WireError else {
-      self = .failed
-      return
-    }
-    if error.httpStatus == 429 || error.code.hasPrefix("TOO_MANY_ATTEMPTS") {
-      self = .limited
+    if let answer = answer as? SignInWithIdpResponse, answer.isRefusal {
+      self = .refused
     } else {
-      self = error.httpStatus >= 500 ? .failed : .refused
+      let pending = (answer as? any MayAskForSecondFactor)?.mfaPendingCredential
+      self = pending == nil ? .success : .secondFactor
     }
   }
+}
+
+extension SignInWithIdpResponse {
+  /// Whether the identity is somebody else's, or an account's that its user has to sign in to first. The protocol
+  /// says so in an answer.
+  fileprivate var isRefusal: Bool { needConfirmation == true || errorMessage != nil }
 }
 
 /// An answer that may be half a sign-in.

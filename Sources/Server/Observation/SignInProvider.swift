@@ -5,7 +5,8 @@ import Operations
 /// By which kind of credential a sign-in is: one of the server's own words or the id of a provider that it
 /// knows, never a text of somebody else's.
 enum SignInProvider {
-  typealias Name<Message, Answer> = @Sendable (Message, Answer?, Caller) -> String
+  /// Nil for a call that signs nobody in, whatever comes of it.
+  typealias Name<Message, Answer> = @Sendable (Message, Answer?, Caller) -> String?
 
   /// What no provider of the project is called.
   static let other = "other"
@@ -14,6 +15,12 @@ enum SignInProvider {
     let named = answer?.providerId ?? Self.named(in: request)
     guard let id = named?.lowercased(), caller.provider(id) != nil else { return other }
     return id
+  }
+
+  /// Not for an account that an administrator makes for somebody else.
+  static let signUp: Name<SignUpRequest, SignUpResponse> = { request, _, caller in
+    if caller.isAdministrator, request.idToken == nil { return nil }
+    return request.email == nil ? "anonymous" : "password_sign_up"
   }
 
   private static func named(in request: SignInWithIdpRequest) -> String? {

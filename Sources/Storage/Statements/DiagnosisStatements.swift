@@ -1,10 +1,25 @@
 enum DiagnosisStatements {
   static let insert: SQLStatement = """
-    INSERT INTO diagnoses (id, project, recorded_at, expires_at, document) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO diagnoses (id, project, tenant, recorded_at, expires_at, document)
+    VALUES ($1, $2, $3, $4, $5, $6)
     """
 
+  private static let columns = "id, project, tenant, recorded_at, expires_at, document"
+
   static let select: SQLStatement = """
-    SELECT project, recorded_at, expires_at, document FROM diagnoses WHERE id = $1 AND expires_at > $2
+    SELECT \(columns) FROM diagnoses WHERE id = $1 AND expires_at > $2
+    """
+
+  static let selectNewest: SQLStatement = """
+    SELECT \(columns) FROM diagnoses WHERE project = $1 AND (recorded_at, id) < ($2, $3) AND expires_at > $4
+    ORDER BY recorded_at DESC, id DESC LIMIT $5
+    """
+
+  /// It passes over those of other tenants, of which a sweep leaves so many.
+  static let selectNewestOfTenant: SQLStatement = """
+    SELECT \(columns) FROM diagnoses WHERE project = $1 AND (recorded_at, id) < ($2, $3) AND expires_at > $4
+      AND tenant = $5
+    ORDER BY recorded_at DESC, id DESC LIMIT $6
     """
 
   static let sweep: SQLStatement = """
@@ -25,5 +40,5 @@ enum DiagnosisStatements {
       ORDER BY recorded_at LIMIT $3)
     """
 
-  static let all = [insert, select, sweep, nextProject, trim]
+  static let all = [insert, select, selectNewest, selectNewestOfTenant, sweep, nextProject, trim]
 }

@@ -8,18 +8,37 @@ struct DiagnosisTable<Connection: SQLConnection> {
     try connection.execute(
       DiagnosisStatements.insert,
       [
-        .text(record.id), .text(record.project?.rawValue ?? ""), SQLValue(record.recordedAt),
-        SQLValue(record.expiresAt), .text(record.document),
+        .text(record.id), .text(record.project?.rawValue ?? ""), .text(record.tenant?.rawValue ?? ""),
+        SQLValue(record.recordedAt), SQLValue(record.expiresAt), .text(record.document),
       ])
   }
 
   func diagnosis(_ id: String, now: Timestamp) throws -> DiagnosisRecord? {
-    try connection.first(DiagnosisStatements.select, [.text(id), SQLValue(now)]) { row in
-      var reader = SQLRowReader(row)
-      return DiagnosisRecord(
-        id: id, project: ProjectID(rawValue: try reader.text()), recordedAt: try reader.moment(),
-        expiresAt: try reader.moment(), document: try reader.text())
+    try connection.first(DiagnosisStatements.select, [.text(id), SQLValue(now)], decode)
+  }
+
+  func newest(
+    in scope: Scope, before place: DiagnosisPlace?, now: Timestamp, limit: Int
+  ) throws -> [DiagnosisRecord] {
+    let (moment, id) = place.map { ($0.recordedAt, $0.id) } ?? (Timestamp(milliseconds: .max), "")
+    let arguments: [SQLValue] = [
+      .text(scope.project.rawValue), SQLValue(moment), .text(id), SQLValue(now),
+    ]
+    guard let tenant = scope.tenant else {
+      return try connection.all(
+        DiagnosisStatements.selectNewest, arguments + [.integer(Int64(limit))], decode)
     }
+    return try connection.all(
+      DiagnosisStatements.selectNewestOfTenant,
+      arguments + [.text(tenant.rawValue), .integer(Int64(limit))], decode)
+  }
+
+  private func decode(_ row: Connection.Row) throws -> DiagnosisRecord {
+    var reader = SQLRowReader(row)
+    return DiagnosisRecord(
+      id: try reader.text(), project: ProjectID(rawValue: try reader.text()),
+      tenant: TenantID(rawValue: try reader.text()), recordedAt: try reader.moment(),
+      expiresAt: try reader.moment(), document: try reader.text())
   }
 
   func sweep(now: Timestamp, limit: Int) throws -> Int {

@@ -47,6 +47,9 @@ struct ServeProgram {
     options.limits = AbuseLimits(configuration.abuse)
     options.auditRetention = configuration.audit.retention?.components.seconds
     options.auditWebhook = try ConfiguredAudit(configuration: configuration.audit).webhook()
+    options.activityRetention = ActivityRetention(
+      hours: configuration.activity.hourlyRetention.components.seconds,
+      days: configuration.activity.retention?.components.seconds)
     options.telemetry = telemetry
     options.maximumQueuedPasswords = configuration.limits.queuedPasswords
     options.outgoingLimits.timeout = configuration.limits.providerTimeout

@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import IdentityWire
 import Messaging
 import Settings
@@ -132,6 +133,18 @@ struct ObservationTests {
         #expect(text.contains(line + "\n"), "\(line)")
       }
       #expect(text.contains("latchkey_database_seconds_count{kind=\"write\"}"))
+      let now = server.backend.service.clock.now()
+      let counts = try await server.backend.activity.counts(
+        in: Scope(project: ServingServer.project), by: .hour, from: now.adding(seconds: -86_400),
+        until: now.adding(seconds: 3_600))
+      let lines = counts.filter { $0.activity.kind == .signIn }.map { count in
+        let labels = "provider=\"\(count.activity.provider)\",outcome=\"\(count.activity.outcome.rawValue)\""
+        return "latchkey_sign_ins_total{\(labels)} \(count.count)"
+      }
+      let counted = text.split(separator: "\n").map(String.init).filter {
+        $0.hasPrefix("latchkey_sign_ins_total{")
+      }
+      #expect(counted.sorted() == lines.sorted(), "what is kept is what is measured")
       #expect(!text.contains("BREW") && !text.contains("evil.example") && !text.contains("nothing-"))
     }
   }

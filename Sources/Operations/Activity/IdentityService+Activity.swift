@@ -1,0 +1,27 @@
+import Identity
+import IdentityWire
+
+extension IdentityService {
+  /// Counts an operation and what came of it.
+  func counting<Answer>(
+    _ kind: Activity.Kind, by provider: String, _ caller: Caller,
+    _ body: () async throws(WireError) -> Answer
+  ) async throws(WireError) -> Answer {
+    let answer = try await countingFailures(kind, by: provider, caller, body)
+    activity.count(Activity(kind, by: provider, .success), in: caller.scope)
+    return answer
+  }
+
+  /// Counts an operation if nothing comes of it; what does is counted elsewhere.
+  func countingFailures<Answer>(
+    _ kind: Activity.Kind, by provider: String, _ caller: Caller,
+    _ body: () async throws(WireError) -> Answer
+  ) async throws(WireError) -> Answer {
+    do {
+      return try await body()
+    } catch {
+      activity.count(Activity(kind, by: provider, .init(error: error)), in: caller.scope)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// For how long it is kept how many people signed up and in.
+public struct ActivityConfiguration: Sendable {
+  /// By the hour.
+  public var hourlyRetention: Duration
+  /// By the day; nil for ever.
+  public var retention: Duration?
+}
+
+enum ActivitySettings {
+  private static let day = 86_400_000
+
+  static let hourlyRetention = Setting(
+    "activity.hourlyRetention", .duration(8 * day...400 * day), default: "35d",
+    "For how long sign-ups and sign-ins are kept as they were counted by the hour.")
+  static let retention = Setting(
+    "activity.retention", .duration(0...3_650 * day), default: "400d",
+    "For how long they are kept as they were counted by the day; 0 for ever.")
+
+  static let all = [hourlyRetention, retention]
+
+  static func read(_ reader: SettingsReader) -> ActivityConfiguration {
+    let hours = reader.duration(hourlyRetention)
+    let days = reader.duration(retention)
+    if days != .zero, days < hours {
+      reader.problem(
+        retention, "Days would be forgotten before their hours are.",
+        fix: "Give at least what \(hourlyRetention.key) is, or 0 to keep them for ever.")
+    }
+    return ActivityConfiguration(hourlyRetention: hours, retention: days == .zero ? nil : days)
+  }
+}

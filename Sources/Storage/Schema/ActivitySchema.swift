@@ -1,0 +1,27 @@
+extension SchemaMigration {
+  /// A tenant of `''` stands for the project with all its tenants, so that a project of ten thousand is summed up
+  /// as it counts and not when somebody looks. And diagnoses are listed, the newest first.
+  static let activity = SchemaMigration(name: "0013 activity") { dialect in
+    let text = dialect.text
+    return [
+      """
+      CREATE TABLE activity_counts (
+        project \(text) NOT NULL,
+        tenant \(text) NOT NULL,
+        step \(text) NOT NULL,
+        starts_at BIGINT NOT NULL,
+        kind \(text) NOT NULL,
+        provider \(text) NOT NULL,
+        outcome \(text) NOT NULL,
+        amount BIGINT NOT NULL,
+        CONSTRAINT activity_counts_pkey
+          PRIMARY KEY (project, tenant, step, starts_at, kind, provider, outcome)
+      )\(dialect.keptInPrimaryKey)
+      """,
+      "CREATE INDEX activity_counts_age ON activity_counts (step, starts_at)",
+      "ALTER TABLE diagnoses ADD COLUMN tenant \(text) NOT NULL DEFAULT ''",
+      "CREATE INDEX diagnoses_newest ON diagnoses (project, recorded_at, id)",
+      "DROP INDEX diagnoses_project",
+    ]
+  }
+}
