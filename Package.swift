@@ -152,11 +152,21 @@ let package = Package(
       name: "ProviderLab",
       dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1, hummingbird, mustache, logging],
       resources: [.embedInCode("Pages")]),
+    .target(name: "WebPages", dependencies: ["IdentityWire", "Messaging", hummingbird, mustache]),
+    .target(
+      name: "Console",
+      dependencies: [
+        "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Operations", "Secrets", "Storage",
+        "WebPages",
+        crypto, hummingbird, mustache, logging,
+      ],
+      resources: [.embedInCode("Pages"), .embedInCode("Texts")]),
     .target(
       name: "Server",
       dependencies: [
-        "Operations", "ProviderLab", "SecurityRules", "Settings", "Telemetry", hummingbird, http2, tls,
-        mustache, logging, metrics, tracing, lifecycle, unixSignals,
+        "Console", "Operations", "ProviderLab", "SecurityRules", "Settings", "Telemetry", "WebPages",
+        hummingbird,
+        http2, tls, mustache, logging, metrics, tracing, lifecycle, unixSignals,
       ],
       resources: [.embedInCode("Pages")]),
     .executableTarget(
@@ -232,6 +242,7 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509, tls]),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"]),
     .testTarget(name: "AttackTests", dependencies: ["FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),

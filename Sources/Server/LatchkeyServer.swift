@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -6,6 +7,7 @@ import Logging
 import Operations
 import ProviderLab
 import Settings
+import WebPages
 
 /// The server program: routes over a ``Backend``.
 public struct LatchkeyServer: Sendable {
@@ -151,6 +153,7 @@ public struct LatchkeyServer: Sendable {
           baseURL: origin + "/lab", keyFile: development.labKeyFile, now: { service.clock.now().date }))
       made.addRoutes(to: router)
       lab = made
+      try Console.development(ConsoleDomain(backend, configuration)).addRoutes(to: router)
       EmulatorActionRoutes(actions: actions).add(to: router)
       EmulatorControlRoutes(service: service, clock: development.clock).add(to: router)
       EmulatorMessageRoutes(service: service, inbox: backend.inbox).add(to: router)

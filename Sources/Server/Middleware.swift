@@ -77,7 +77,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
   /// The emulator's control is for tests in a browser on this machine, too.
   private static func isOpen(_ path: String, to origin: String) -> Bool {
     if path.hasPrefix("/emulator/v1/") { return LoopbackOnlyMiddleware.isLoopback(origin: origin) }
-    return !["/__/", "/emulator/", "/lab", "/inbox", "/sample"].contains { path.hasPrefix($0) }
+    return !["/__/", "/console", "/emulator/", "/lab", "/inbox", "/sample"].contains { path.hasPrefix($0) }
   }
 }
 
@@ -114,7 +114,7 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
     return try await next(request, context)
   }
 
-  private static let controlPaths = ["/emulator/v1/", "/lab/control"]
+  private static let controlPaths = ["/console", "/emulator/v1/", "/lab/control"]
 
   /// 10.0.2.2 may be another machine's page: as an origin it is foreign.
   static func isLoopback(origin: String) -> Bool {

@@ -1,4 +1,5 @@
 import IdentityWire
+import WebPages
 
 /// `GET /` of a development server: what runs here and how to point an app at it.
 struct HomePage: Sendable {

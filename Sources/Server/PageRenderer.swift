@@ -1,5 +1,6 @@
 import IdentityWire
 import Mustache
+import WebPages
 
 /// Makes the pages from the templates that are built into the program. Everything is escaped, and what
 /// scripts need goes in as ``PageData``.
@@ -10,6 +11,7 @@ struct PageRenderer: Sendable {
     var sample = "/sample"
     var lab = "/lab"
     var inbox = "/inbox"
+    var console = "/console"
   }
 
   private let library: MustacheLibrary
@@ -183,7 +185,7 @@ struct PageRenderer: Sendable {
       Navigation(
         links: [
           ("Home", paths.home), ("Sample app", paths.sample), ("Provider lab", paths.lab),
-          ("Inbox", paths.inbox),
+          ("Inbox", paths.inbox), ("Console", paths.console),
         ].map { .init(title: $0.0, path: $0.1, isCurrent: $0.1 == current) })
     }
     let view = View(page: page, navigation: navigation, pageData: data?.text)

@@ -1,3 +1,4 @@
+import Console
 import Hummingbird
 import NIOCore
 
@@ -15,4 +16,8 @@ struct ServerContext: RequestContext {
     remoteAddress = source.channel.remoteAddress
     client = ClientAddress(peer: remoteAddress?.ipAddress)
   }
+}
+
+extension ServerContext: ConsoleContext {
+  var clientAddress: String? { client.address }
 }

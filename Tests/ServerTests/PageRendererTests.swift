@@ -1,6 +1,7 @@
 import Foundation
 import IdentityWire
 import Testing
+import WebPages
 
 @testable import Server
 

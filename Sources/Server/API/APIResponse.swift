@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 import NIOCore
+import WebPages
 
 /// Answers of the API, in its envelope.
 enum APIResponse {

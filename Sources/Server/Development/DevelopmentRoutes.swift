@@ -6,6 +6,7 @@ import IdentityProviders
 import IdentityWire
 import Messaging
 import Operations
+import WebPages
 
 /// The pages of a development server.
 struct DevelopmentRoutes: Sendable {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import WebPages
 
 /// What every answer of a production server says to browsers, whatever it is.
 struct SecurityHeaders: RouterMiddleware {

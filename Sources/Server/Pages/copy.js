@@ -7,11 +7,11 @@ document.addEventListener("click", async (event) => {
   const source = document.getElementById(button.dataset.copy);
   try {
     await navigator.clipboard.writeText(source.textContent);
-    answer(button, "Copied");
+    answer(button, button.dataset.copied ?? "Copied");
   } catch {
     // Without permission the text is selected at least, so that the keyboard can copy it.
     getSelection().selectAllChildren(source);
-    answer(button, "Selected");
+    answer(button, button.dataset.selected ?? "Selected");
   }
 });
 

@@ -4,6 +4,7 @@ import Hummingbird
 import Identity
 import IdentityWire
 import Operations
+import WebPages
 
 /// `/__/auth/action`: where mailed links lead. A person needs no script and no app for it.
 ///
@@ -298,8 +299,4 @@ struct ActionRoutes: Sendable {
       return response
     }
   }
-}
-
-extension HTTPField.Name {
-  static let secFetchSite = HTTPField.Name("sec-fetch-site")!
 }

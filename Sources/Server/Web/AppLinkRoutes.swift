@@ -3,6 +3,7 @@ import Hummingbird
 import IdentityWire
 import Messaging
 import Operations
+import WebPages
 
 /// `/__/auth/links`: links that an app opens. In a browser, on a device without the app, they lead on to the
 /// page that they hold.

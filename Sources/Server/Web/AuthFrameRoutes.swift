@@ -3,6 +3,7 @@ import Hummingbird
 import Identity
 import IdentityWire
 import Operations
+import WebPages
 
 /// `/__/auth/iframe`: the frame that the web SDK puts into an app's page, through which the page learns what
 /// came of a popup or a redirect; and `/__/auth/gapi.js`, with which both ends talk to each other.

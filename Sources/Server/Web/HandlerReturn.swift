@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import IdentityWire
 import Operations
+import WebPages
 
 /// Takes what came of a flow back to whoever began it, each in its own way.
 struct HandlerReturn: Sendable {

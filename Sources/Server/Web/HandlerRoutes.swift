@@ -5,6 +5,7 @@ import Identity
 import IdentityProviders
 import IdentityWire
 import Operations
+import WebPages
 
 /// `/__/auth/handler`: where an app sends the browser to sign in with a provider, and where the provider
 /// sends it back to. Production's handler is a script; this one decides on the server, and a script only

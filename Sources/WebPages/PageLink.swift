@@ -1,7 +1,7 @@
 /// Which addresses a page may offer as a link or go to by itself.
-enum PageLink {
+public enum PageLink {
   /// An absolute `http` or `https` address.
-  static func isWeb(_ address: String) -> Bool {
+  public static func isWeb(_ address: String) -> Bool {
     switch scheme(of: address) {
     case "http", "https": true
     default: false
@@ -10,7 +10,7 @@ enum PageLink {
 
   /// A web address or one of an app's own scheme; none that a browser would run, open inline or read from
   /// the disk.
-  static func isNavigable(_ address: String) -> Bool {
+  public static func isNavigable(_ address: String) -> Bool {
     guard let scheme = scheme(of: address) else { return false }
     return !["javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "view-source"]
       .contains(scheme)

@@ -5,9 +5,11 @@ import Mustache
 ///
 /// The Mustache library's own escaping compares grapheme clusters, so that a quote with a combining mark
 /// after it would leave an attribute. This one looks at scalars, as a browser does.
-struct HTMLEscaping: MustacheContentType {
+public struct HTMLEscaping: MustacheContentType {
   /// The name by which templates ask for it: `{{% CONTENT_TYPE:LATCHKEY_HTML}}`.
-  static let name = "LATCHKEY_HTML"
+  public static let name = "LATCHKEY_HTML"
 
-  func escapeText(_ text: String) -> String { escapedHTML(text) }
+  public init() {}
+
+  public func escapeText(_ text: String) -> String { escapedHTML(text) }
 }

@@ -1,9 +1,8 @@
-/// A file that pages load: a style sheet, a script or an image. They are at `/__/auth/assets/<name>`, so that
-/// a proxy that has `/__/auth/` on an app's own domain needs nothing else.
-struct PageAsset: Sendable {
-  let contentType: String
-  let bytes: [UInt8]
+import WebPages
 
+/// They are at `/__/auth/assets/<name>`, so that a proxy that has `/__/auth/` on an app's own domain needs nothing
+/// else.
+extension PageAsset {
   /// Every file that the pages load, by its name in the path.
   static let all: [String: PageAsset] = [
     "account_view.js": script(PackageResources.account_view_js),
@@ -18,7 +17,7 @@ struct PageAsset: Sendable {
     "handler_error.js": script(PackageResources.handler_error_js),
     "identity_toolkit.js": script(PackageResources.identity_toolkit_js),
     "jwt.js": script(PackageResources.jwt_js),
-    "latchkey.css": PageAsset(contentType: "text/css; charset=utf-8", bytes: PackageResources.latchkey_css),
+    "latchkey.css": styleSheet(PackageResources.latchkey_css),
     "latchkey.svg": icon,
     "native_credential.js": script(PackageResources.native_credential_js),
     "page_data.js": script(PackageResources.page_data_js),
@@ -33,9 +32,5 @@ struct PageAsset: Sendable {
 
   /// Stands in for `https://apis.google.com/js/api.js` in apps' pages and in our frame.
   static let gapi = script(PackageResources.gapi_js)
-  static let icon = PageAsset(contentType: "image/svg+xml", bytes: PackageResources.latchkey_svg)
-
-  private static func script(_ bytes: [UInt8]) -> PageAsset {
-    PageAsset(contentType: "text/javascript; charset=utf-8", bytes: bytes)
-  }
+  static let icon = vectorImage(PackageResources.latchkey_svg)
 }

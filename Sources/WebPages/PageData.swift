@@ -4,14 +4,14 @@ import IdentityWire
 ///
 /// A script element's content is not unescaped by the browser, so the characters that could end it, or that
 /// are line ends to a script, are written as JSON's own `\u` escapes. They occur in strings only.
-struct PageData: Sendable, Equatable {
-  let value: JSONValue
+public struct PageData: Sendable, Equatable {
+  public let value: JSONValue
 
-  init(_ members: [String: JSONValue?]) {
+  public init(_ members: [String: JSONValue?]) {
     value = .object(members.compactMapValues { $0 })
   }
 
-  var text: String {
+  public var text: String {
     var escaped = ""
     for scalar in JSONWriter.text(value).unicodeScalars {
       switch scalar {

@@ -1,0 +1,42 @@
+import Crypto
+import Foundation
+import Identity
+import IdentityWire
+import Secrets
+
+/// What a browser keeps in its cookie: 256 random bits. Nobody else knows them, this server included, but for their
+/// hash.
+struct SessionSecret: Sendable {
+  let token: OpaqueToken
+
+  init(_ random: any RandomSource) { token = OpaqueToken(random: random.bytes(32)) }
+
+  /// - Returns: nil for what is no secret of ours.
+  init?(presented text: String) {
+    guard let token = OpaqueToken(presented: text) else { return nil }
+    self.token = token
+  }
+
+  /// What every form of the session holds: who knows it knows the session, and it does not give the session away.
+  var csrfToken: String {
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Data("latchkey/console-csrf".utf8), using: SymmetricKey(data: Data(token.text.utf8)))
+    return Base64URL.encode(Array(code))
+  }
+
+  func accepts(csrfToken presented: String?) -> Bool {
+    guard let presented else { return false }
+    return constantTimeEqual(presented, csrfToken)
+  }
+}
+
+/// The cookie of the session.
+struct SessionCookie: Sendable {
+  let name: String
+  /// Whether browsers keep it to https.
+  let isSecure: Bool
+  let path: String
+
+  /// Of plain http on loopback, where a browser takes no `__Host-` cookie.
+  static let development = SessionCookie(name: "latchkey-console", isSecure: false, path: "/console")
+}

@@ -1,0 +1,11 @@
+import Identity
+
+/// Who looks at the console.
+struct Administrator: Sendable {
+  /// For the audit log: see `Caller.administratorName`.
+  let name: String
+  let role: Role
+  let language: Language
+  /// The account in the console's own project; nil in a development server.
+  var account: AccountID?
+}

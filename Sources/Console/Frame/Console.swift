@@ -1,0 +1,67 @@
+import Hummingbird
+import HTTPTypes
+import Logging
+import WebPages
+
+/// The administrator's web pages, at `/console`.
+public struct Console: Sendable {
+  let routes: [ConsoleRoute]
+  let rootRoutes: [RootRoute]
+  let assets: [String: PageAsset]
+  let pipeline: ConsolePipeline
+
+  /// The console of a development server, which needs no password: whoever reaches it is its owner.
+  ///
+  /// - Throws: for a mistake in a template or in a file of texts.
+  public static func development(_ domain: ConsoleDomain) throws -> Console {
+    try Console(domain, access: DevelopmentAccess(), roots: [FrameRoutes()])
+  }
+
+  init(_ domain: ConsoleDomain, access: any ConsoleAccess, roots: [any RootSection]) throws {
+    let sections = Self.allSections
+    let resources = [FrameResources.all] + sections.map(\.resources) + roots.map(\.resources)
+    let table = ConsoleRouteTable()
+    for section in sections { section.add(to: table) }
+    routes = table.routes
+    let rootTable = RootRouteTable()
+    for section in roots { section.add(to: rootTable) }
+    rootRoutes = rootTable.routes
+    var assets: [String: PageAsset] = [:]
+    for (name, asset) in resources.flatMap(\.assets) { assets[name] = asset }
+    self.assets = assets
+    pipeline = ConsolePipeline(
+      domain: domain, access: access, templates: try ConsoleTemplates(resources),
+      catalog: try TextCatalog(resources), routes: table.routes, rootRoutes: rootTable.routes)
+  }
+
+  public func addRoutes<Context: ConsoleContext>(to router: Router<Context>) {
+    let pipeline = pipeline
+    for route in routes {
+      let path = RouterPath(
+        route.path.isEmpty ? "/console/p/{project}" : "/console/p/{project}/\(route.path)")
+      router.on(path, method: route.method) { request, context in
+        await Self.offEventLoop { await pipeline.answer(Incoming(request, context), route) }
+      }
+    }
+    for route in rootRoutes {
+      let path = RouterPath(route.path.isEmpty ? "/console" : "/console/\(route.path)")
+      router.on(path, method: route.method) { request, context in
+        await Self.offEventLoop { await pipeline.answer(Incoming(request, context), route) }
+      }
+    }
+    router.get("/console/assets/{file}") { [assets] _, context in
+      guard let asset = assets[try context.parameters.require("file")] else { throw HTTPError(.notFound) }
+      return PageResponse.asset(asset)
+    }
+    for method in [HTTPRequest.Method.get, .post] {
+      router.on("/console/**", method: method) { request, context in
+        await Self.offEventLoop { await pipeline.notFound(Incoming(request, context)) }
+      }
+    }
+  }
+
+  /// A page takes milliseconds to make, and a connection's thread is not to wait for it.
+  private static func offEventLoop(_ body: @Sendable () async -> Response) async -> Response {
+    await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
+  }
+}

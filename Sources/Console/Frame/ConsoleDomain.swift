@@ -1,0 +1,30 @@
+import Identity
+import Messaging
+import Operations
+
+/// What stands behind the console's pages: the same calls that the REST API makes.
+public struct ConsoleDomain: Sendable {
+  public let service: IdentityService
+  public let administration: ProjectAdministration
+  public let audit: any AuditStore
+  /// What was sent; nil where messages really leave.
+  public let inbox: DevelopmentInbox?
+  /// The addresses by which browsers reach the server; the first is the canonical one.
+  public let origins: [String]
+  /// Whether this is `latchkey dev`.
+  public let development: Bool
+
+  public init(
+    service: IdentityService, administration: ProjectAdministration, audit: any AuditStore,
+    inbox: DevelopmentInbox?, origins: [String], development: Bool
+  ) {
+    self.service = service
+    self.administration = administration
+    self.audit = audit
+    self.inbox = inbox
+    self.origins = origins
+    self.development = development
+  }
+
+  var links: ActionLinks { ActionLinks(origins: origins, isDevelopment: development) }
+}

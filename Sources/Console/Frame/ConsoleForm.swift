@@ -1,0 +1,68 @@
+import Foundation
+import IdentityWire
+
+/// A form that was sent.
+struct ConsoleForm: Sendable {
+  struct File: Sendable {
+    /// As the browser says: not to be used as a path.
+    let name: String
+    let contentType: String?
+    let bytes: [UInt8]
+  }
+
+  private var pairs: [(name: String, value: String)]
+  private var files: [(name: String, file: File)]
+
+  init(_ pairs: [(name: String, value: String)] = [], files: [(name: String, file: File)] = []) {
+    self.pairs = pairs
+    self.files = files
+  }
+
+  /// - Throws: `INVALID_FORM` with 400 or 415.
+  init(_ body: [UInt8], contentType: String?) throws(WireError) {
+    let parts = (contentType ?? "").split(separator: ";", maxSplits: 1)
+    switch parts.first?.trimmingCharacters(in: .whitespaces).lowercased() {
+    case "application/x-www-form-urlencoded":
+      self.init(FormURLEncoded(parsing: String(decoding: body, as: UTF8.self), maximumPairs: 1_024).pairs)
+    case "multipart/form-data":
+      self = try MultipartReader(body, parameters: parts.count > 1 ? String(parts[1]) : "").form()
+    default:
+      throw WireError(httpStatus: 415, code: "INVALID_FORM", detail: "This is no form of a page.")
+    }
+  }
+
+  /// The last value of a name, as it was typed.
+  subscript(name: String) -> String? { pairs.last { $0.name == name }?.value }
+
+  func values(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
+
+  /// Whether a checkbox is ticked.
+  func isOn(_ name: String) -> Bool { self[name] != nil }
+
+  /// A file that was chosen; nil where none was.
+  func file(_ name: String) -> File? {
+    files.last { $0.name == name && !($0.file.name.isEmpty && $0.file.bytes.isEmpty) }?.file
+  }
+
+  /// A text without blanks around it and with plain line ends; empty where nothing was typed. Not for passwords,
+  /// which are what the subscript says.
+  ///
+  /// - Parameter maximum: Unicode scalars.
+  /// - Throws: `FORM_FIELD_MISSING` where the form has no such field, `FORM_FIELD_TOO_LONG`.
+  func text(_ name: String, maximum: Int = 512) throws(WireError) -> String {
+    guard let value = self[name] else { throw .badRequest("FORM_FIELD_MISSING", name) }
+    let text = value.replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+    guard text.unicodeScalars.count <= maximum else {
+      throw .badRequest("FORM_FIELD_TOO_LONG", "\(name) (\(maximum))")
+    }
+    return text
+  }
+
+  /// - Throws: `FORM_NUMBER_INVALID`, also for one that is out of the range.
+  func integer(_ name: String, _ range: ClosedRange<Int>) throws(WireError) -> Int {
+    guard let number = Int(try text(name)), range.contains(number) else {
+      throw .badRequest("FORM_NUMBER_INVALID", "\(name) (\(range.lowerBound)–\(range.upperBound))")
+    }
+    return number
+  }
+}

@@ -1,0 +1,40 @@
+import IdentityWire
+
+/// Paths of the console.
+enum ConsolePath {
+  static let root = "/console"
+
+  static func project(_ id: String) -> String { "\(root)/p/\(encode(id))" }
+
+  /// A text as one part of a path.
+  static func encode(_ part: String) -> String { FormURLEncoded.encode(part) }
+
+  /// The text of a part of a path as it came.
+  static func decode(_ part: String) -> String {
+    // The reader of forms also takes a plus for a space, which stands for itself in a path.
+    FormURLEncoded(parsing: "x=" + part.replacing("&", with: "%26").replacing("+", with: "%2B"))["x"] ?? ""
+  }
+
+  static func parameterNames(of template: String) -> [String] {
+    template.split(separator: "/").compactMap { part in
+      part.hasPrefix("{") && part.hasSuffix("}") ? String(part.dropFirst().dropLast()) : nil
+    }
+  }
+
+  /// The path with its parameters filled in; one that there is not stays as it is.
+  static func filled(_ template: String, _ parameters: [String: String]) -> String {
+    template.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      guard part.hasPrefix("{"), part.hasSuffix("}"),
+        let value = parameters[String(part.dropFirst().dropLast())]
+      else { return String(part) }
+      return encode(value)
+    }.joined(separator: "/")
+  }
+
+  /// Whether a browser may be sent there because somebody asked for it: a place in the console, and no other server.
+  static func isInside(_ path: String) -> Bool {
+    (path == root || path.hasPrefix(root + "/") || path.hasPrefix(root + "?")) && path.utf8.count <= 2_048
+      && path.utf8.allSatisfy { (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }
+      && !path.contains("//") && !path.contains("/../") && !path.hasSuffix("/..")
+  }
+}

@@ -1,0 +1,222 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import IdentityWire
+import Logging
+import NIOCore
+import Operations
+import WebPages
+
+/// Takes every request of the console through the same steps: who it is, what they may do, whether the form is ours,
+/// which project it is about. Whatever goes wrong becomes a page.
+struct ConsolePipeline: Sendable {
+  let domain: ConsoleDomain
+  let access: any ConsoleAccess
+  let templates: ConsoleTemplates
+  let catalog: TextCatalog
+  let routes: [ConsoleRoute]
+  let rootRoutes: [RootRoute]
+
+  // MARK: Of a project
+
+  func answer(_ incoming: Incoming, _ route: ConsoleRoute) async -> Response {
+    await answer(incoming) { exchange in
+      guard let administrator = exchange.visitor.administrator else { return signIn(exchange, route.method) }
+      exchange.administrator = administrator
+      if route.method == .post { try FormOrigin.check(incoming.request, origins: domain.origins) }
+      guard administrator.role >= route.role else { throw WireError.insufficientRole }
+      switch route.work {
+      case .page(let show):
+        let request = try await request(exchange, administrator, form: nil)
+        return await render(try await show(request), exchange)
+      case .file(let make):
+        return try await make(try await request(exchange, administrator, form: nil))
+      case .action(let from, let maximumBodyBytes, let perform):
+        let form = try await form(exchange, maximumBodyBytes: maximumBodyBytes)
+        var request = try await request(exchange, administrator, form: form)
+        do {
+          return await respond(to: try await perform(request, form), request, exchange)
+        } catch let error as WireError {
+          request.submitted = form
+          return try await showAgain(from, request, error, exchange)
+        }
+      }
+    }
+  }
+
+  private func request(_ exchange: Exchange, _ administrator: Administrator, form: ConsoleForm?)
+    async throws(WireError) -> ConsoleRequest
+  {
+    let incoming = exchange.incoming
+    let project = try await domain.project(named: incoming.parameters["project"] ?? "")
+    exchange.project = project
+    let query = incoming.query
+    if let inQuery = query["tenant"], let inForm = form?["tenant"], inQuery != inForm {
+      throw .badRequest("TENANT_ID_MISMATCH")
+    }
+    if let name = query["tenant"] ?? form?["tenant"], !name.isEmpty {
+      exchange.tenant = try await domain.service.projects.tenant(inPath: name, of: project.id)
+    }
+    return ConsoleRequest(
+      domain: domain, administrator: administrator, project: project, tenant: exchange.tenant,
+      parameters: incoming.parameters, query: query, texts: exchange.texts, client: incoming.client)
+  }
+
+  private func respond(to outcome: ConsoleOutcome, _ request: ConsoleRequest, _ exchange: Exchange) async
+    -> Response
+  {
+    switch outcome {
+    case .response(let response): return response
+    case .page(let page): return await render(page, exchange)
+    case .redirect(let path, let notice):
+      exchange.notice = .set(notice)
+      return Self.redirect(to: request.path(path))
+    }
+  }
+
+  /// The page with the form, with what was wrong with it.
+  private func showAgain(
+    _ from: String, _ request: ConsoleRequest, _ error: WireError, _ exchange: Exchange
+  ) async throws -> Response {
+    guard let route = routes.first(where: { $0.path == from && $0.method == .get }),
+      case .page(let show) = route.work
+    else { throw error }
+    log(error, exchange)
+    exchange.problem = exchange.texts.error(error)
+    exchange.here = request.path(ConsolePath.filled(from, request.parameters))
+    var page = try await show(request)
+    page.status = .init(code: error.httpStatus)
+    var response = await render(page, exchange)
+    response.askAgain(after: error)
+    return response
+  }
+
+  // MARK: Of none
+
+  func answer(_ incoming: Incoming, _ route: RootRoute) async -> Response {
+    await answer(incoming) { exchange in
+      exchange.administrator = exchange.visitor.administrator
+      if let role = route.role {
+        guard let administrator = exchange.visitor.administrator else {
+          return signIn(exchange, route.method)
+        }
+        guard administrator.role >= role else { throw WireError.insufficientRole }
+      }
+      switch route.work {
+      case .page(let show): return await respond(to: try await show(rootRequest(exchange)), exchange)
+      case .action(let from, let perform):
+        try FormOrigin.check(incoming.request, origins: domain.origins)
+        let form = try await form(exchange, maximumBodyBytes: route.maximumBodyBytes)
+        do {
+          return await respond(to: try await perform(rootRequest(exchange), form), exchange)
+        } catch let error as WireError {
+          return try await showAgain(from, form, error, exchange)
+        }
+      }
+    }
+  }
+
+  private func showAgain(
+    _ from: String, _ form: ConsoleForm, _ error: WireError, _ exchange: Exchange
+  ) async throws -> Response {
+    guard let route = rootRoutes.first(where: { $0.path == from && $0.method == .get }),
+      case .page(let show) = route.work
+    else { throw error }
+    log(error, exchange)
+    exchange.problem = exchange.texts.error(error)
+    exchange.here =
+      "\(ConsolePath.root)/\(ConsolePath.filled(from, exchange.incoming.parameters))"
+    var request = rootRequest(exchange)
+    request.submitted = form
+    guard case .page(var page, let isCentered) = try await show(request) else { throw error }
+    page.status = .init(code: error.httpStatus)
+    var response = await respond(to: RootOutcome.page(page, isCentered: isCentered), exchange)
+    response.askAgain(after: error)
+    return response
+  }
+
+  private func rootRequest(_ exchange: Exchange) -> RootRequest {
+    RootRequest(
+      domain: domain, visitor: exchange.visitor, parameters: exchange.incoming.parameters,
+      query: exchange.incoming.query, texts: exchange.texts, client: exchange.incoming.client)
+  }
+
+  private func respond(to outcome: RootOutcome, _ exchange: Exchange) async -> Response {
+    switch outcome {
+    case .page(let page, let isCentered):
+      exchange.isCentered = isCentered
+      return await render(page, exchange)
+    case .redirect(let path, let notice, let cookies):
+      exchange.notice = .set(notice)
+      var response = Self.redirect(to: path)
+      for cookie in cookies { response.setCookie(cookie) }
+      return response
+    }
+  }
+
+  func notFound(_ incoming: Incoming) async -> Response {
+    await answer(incoming) { exchange in
+      guard let administrator = exchange.visitor.administrator else {
+        return signIn(exchange, incoming.request.method)
+      }
+      exchange.administrator = administrator
+      throw WireError.notFound("PAGE_NOT_FOUND")
+    }
+  }
+
+  // MARK: -
+
+  private func answer(_ incoming: Incoming, _ body: (Exchange) async throws -> Response) async -> Response {
+    let texts = ConsoleTexts(language: incoming.language, catalog: catalog)
+    let presented = incoming.cookie(access.sessionCookie.name).flatMap(SessionSecret.init(presented:))
+    let session = presented ?? SessionSecret(SystemRandom())
+    let exchange = Exchange(incoming, texts, Visitor(session: session))
+    var response: Response
+    do {
+      exchange.visitor = try await access.visitor(session, language: texts.language)
+      response = try await body(exchange)
+    } catch {
+      response = await problem(error, exchange)
+    }
+    if presented == nil { response.setCookie(access.sessionCookie.holding(session)) }
+    exchange.notice.apply(to: &response)
+    return response
+  }
+
+  /// - Throws: `FORM_EXPIRED` with 403 for a form without the session's CSRF token.
+  private func form(_ exchange: Exchange, maximumBodyBytes: Int) async throws(WireError) -> ConsoleForm {
+    let request = exchange.incoming.request
+    let body: [UInt8]
+    do {
+      body = Array(try await request.body.collect(upTo: maximumBodyBytes).readableBytesView)
+    } catch is NIOTooManyBytesError {
+      throw WireError(httpStatus: 413, code: "FORM_TOO_LARGE", detail: "\(maximumBodyBytes)")
+    } catch {
+      throw .badRequest("INVALID_FORM", "The form did not arrive as a whole.")
+    }
+    let form = try ConsoleForm(body, contentType: request.headers[.contentType])
+    guard exchange.visitor.session.accepts(csrfToken: form["csrf"]) else {
+      throw WireError(
+        httpStatus: 403, code: "FORM_EXPIRED", detail: "The form is not of this session.",
+        status: "PERMISSION_DENIED", reason: "forbidden")
+    }
+    return form
+  }
+
+  /// To the page where one signs in, and from there to where one wanted to go.
+  private func signIn(_ exchange: Exchange, _ method: HTTPRequest.Method) -> Response {
+    guard let path = access.signInPath else { return Response(status: .unauthorized) }
+    let wanted = exchange.incoming.address
+    guard method == .get, wanted != ConsolePath.root, ConsolePath.isInside(wanted) else {
+      return Self.redirect(to: path)
+    }
+    return Self.redirect(to: path + "?next=" + ConsolePath.encode(wanted))
+  }
+
+  static func redirect(to path: String) -> Response {
+    var headers = HTTPFields()
+    headers[.location] = path
+    headers[.cacheControl] = "no-store"
+    return Response(status: .seeOther, headers: headers)
+  }
+}

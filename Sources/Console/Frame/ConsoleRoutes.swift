@@ -1,0 +1,11 @@
+extension Console {
+  /// The areas of the console. Each brings its own pages, templates, texts and scripts.
+  static let allSections: [any ConsoleSection] = [
+    OverviewSection()
+  ]
+
+  /// What there is beside them, of no project.
+  static let allRoots: [any RootSection] = [
+    FrameRoutes()
+  ]
+}

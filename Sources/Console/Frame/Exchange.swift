@@ -1,0 +1,56 @@
+import Hummingbird
+import Identity
+import IdentityWire
+
+/// What is found out about one request on its way. Used by one task alone.
+final class Exchange {
+  /// The notice of what was done just now, which lies in a cookie until it has been shown.
+  enum Notice {
+    case untouched
+    case shown
+    case set(String?)
+
+    static let cookie = "latchkey-notice"
+
+    func apply(to response: inout Response) {
+      switch self {
+      case .untouched, .set(nil): return
+      case .shown: response.setCookie(Self.cookie("", maxAge: 0))
+      case .set(let key?): response.setCookie(Self.cookie(key, maxAge: 60))
+      }
+    }
+
+    private static func cookie(_ value: String, maxAge: Int) -> Cookie {
+      Cookie(
+        name: cookie, value: value, maxAge: maxAge, path: ConsolePath.root, secure: false, httpOnly: true,
+        sameSite: .strict)
+    }
+  }
+
+  let incoming: Incoming
+  let texts: ConsoleTexts
+  var visitor: Visitor
+  var administrator: Administrator?
+  var project: Project?
+  var tenant: Tenant?
+  var problem: String?
+  var notice = Notice.untouched
+  /// Where choosing a language leads back to; nil for the address that was asked for.
+  var here: String?
+  var isCentered = false
+
+  init(_ incoming: Incoming, _ texts: ConsoleTexts, _ visitor: Visitor) {
+    self.incoming = incoming
+    self.texts = texts
+    self.visitor = visitor
+  }
+}
+
+extension SessionCookie {
+  func holding(_ session: SessionSecret) -> Cookie {
+    // Lax: a sign-in that is tested comes back from the provider's site. It is forms alone that change anything, and
+    // those are checked by their origin and token.
+    Cookie(
+      name: name, value: session.token.text, path: path, secure: isSecure, httpOnly: true, sameSite: .lax)
+  }
+}

@@ -1,0 +1,68 @@
+import Hummingbird
+import Identity
+import IdentityWire
+
+/// `/console`: the projects, and the language that the console speaks.
+struct FrameRoutes: RootSection {
+  let resources = ConsoleResources(templates: ["projects": PackageResources.projects_mustache])
+
+  static let languageCookie = "latchkey-language"
+  /// Seconds.
+  private static let year = 365 * 86_400
+
+  func add(to routes: RootRouteTable) {
+    routes.page("", requires: .viewer) { request in
+      let projects = try await request.domain.projects()
+      return .page(
+        ConsolePage(
+          section: .overview, title: request.texts("frame.projects"), template: "projects",
+          content: Content(
+            projects: projects.map { project in
+              .init(
+                id: project.id.rawValue, name: project.displayName ?? project.id.rawValue,
+                path: ConsolePath.project(project.id.rawValue),
+                createdAt: request.texts.moment(project.createdAt))
+            }, isEmpty: projects.isEmpty)))
+    }
+    routes.action("language", requires: nil, from: "") { _, form in
+      guard let language = form["language"].flatMap(Language.init) else {
+        throw WireError.badRequest("INVALID_FORM")
+      }
+      let back = form["return"].flatMap { ConsolePath.isInside($0) ? $0 : nil } ?? ConsolePath.root
+      return .redirect(
+        back,
+        cookies: [
+          Cookie(
+            name: Self.languageCookie, value: language.rawValue, maxAge: Self.year, path: ConsolePath.root,
+            secure: false, httpOnly: true, sameSite: .lax)
+        ])
+    }
+  }
+
+  private struct Content: Sendable {
+    struct Row: Sendable {
+      let id: String
+      let name: String
+      let path: String
+      let createdAt: String
+    }
+
+    let projects: [Row]
+    let isEmpty: Bool
+  }
+}
+
+extension ConsoleDomain {
+  /// Those that the console is for, by their names.
+  func projects() async throws(WireError) -> [Project] {
+    try await service.projects.all().sorted { $0.id.rawValue < $1.id.rawValue }
+  }
+
+  /// - Throws: `PROJECT_NOT_FOUND` with 404.
+  func project(named name: String) async throws(WireError) -> Project {
+    guard let id = ProjectID(rawValue: name), let project = try await service.projects.project(id) else {
+      throw .notFound("PROJECT_NOT_FOUND")
+    }
+    return project
+  }
+}

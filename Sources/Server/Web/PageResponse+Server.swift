@@ -1,0 +1,28 @@
+import HTTPTypes
+import Hummingbird
+import IdentityWire
+import WebPages
+
+extension PageResponse {
+  private static let frameContentSecurityPolicy =
+    "default-src 'none'; script-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
+
+  /// A page that others may have as a frame: those that match one of the sources (CSP level 3 section 2.3.1).
+  static func frame(_ text: String, ancestors: [String]) -> Response {
+    let sources = ancestors.isEmpty ? "'none'" : ancestors.joined(separator: " ")
+    var response = html(text, policy: frameContentSecurityPolicy + sources)
+    response.headers[.frameOptions] = nil
+    return response
+  }
+
+  /// Says to a person that their sign-in cannot go on.
+  static func failure(_ error: WireError, _ pages: PageRenderer) -> Response {
+    let page = HandlerErrorPage(
+      title: "The sign-in cannot go on", message: error.detail ?? "The requested action is invalid.",
+      code: error.clientCode)
+    var response = html(pages.handlerError(page), status: .init(code: error.httpStatus))
+    response.askAgain(after: error)
+    response.headers[.diagnostic] = error.diagnosticID
+    return response
+  }
+}
