@@ -21,7 +21,7 @@ struct ConsoleResources: Sendable {
   var templates: [String: [UInt8]] = [:]
   /// Of parts of pages, for `{{> name}}`.
   var partials: [String: [UInt8]] = [:]
-  /// By the name before the dot in `{{t.users.title}}` and `texts("users.title")`.
+  /// By the name before the dot in `{{t.users.title}}` and, in code, of the key `users.title`.
   var texts: [String: Texts] = [:]
   /// By the name in `/console/assets/<name>`.
   var assets: [String: PageAsset] = [:]
