@@ -36,14 +36,16 @@ extension ConsolePipeline {
   private func navigation(
     _ project: Project, _ current: NavigationItem, _ tenantQuery: String, _ texts: ConsoleTexts
   ) -> [FrameView.Link] {
-    NavigationItem.allCases.filter { item in routes.contains { $0.path == item.path && $0.method == .get } }
-      .map { item in
-        let base = ConsolePath.project(project.id.rawValue)
-        return FrameView.Link(
-          title: texts("frame.section.\(item.rawValue)"),
-          path: (item.path.isEmpty ? base : "\(base)/\(item.path)") + (item.isOfProject ? "" : tenantQuery),
-          isCurrent: item == current, name: item.rawValue, about: texts("frame.about.\(item.rawValue)"))
-      }
+    NavigationItem.allCases.filter { item in
+      (item != .inbox || domain.inbox != nil) && routes.contains { $0.path == item.path && $0.method == .get }
+    }
+    .map { item in
+      let base = ConsolePath.project(project.id.rawValue)
+      return FrameView.Link(
+        title: texts("frame.section.\(item.rawValue)"),
+        path: (item.path.isEmpty ? base : "\(base)/\(item.path)") + (item.isOfProject ? "" : tenantQuery),
+        isCurrent: item == current, name: item.rawValue, about: texts("frame.about.\(item.rawValue)"))
+    }
   }
 
   private func projects(_ current: Project?, _ texts: ConsoleTexts) async -> FrameView.Switcher? {
