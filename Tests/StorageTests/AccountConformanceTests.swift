@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("The store keeps accounts")
+@Suite("The store keeps accounts", .fewAtOnce)
 struct AccountConformanceTests {
   @Test("Every field of an account comes back as it was written", arguments: StoreBackend.allCases)
   func roundTrip(backend: StoreBackend) async throws {

@@ -1,11 +1,12 @@
 import Foundation
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
 /// Each search is compared with what looking at every account finds.
-@Suite("Accounts are searched for")
+@Suite("Accounts are searched for", .fewAtOnce)
 struct AccountSearchTests {
   /// Accounts of every kind, some of them of one moment, with one name, or with an address like another's name.
   private static func accounts(in scope: Scope, count: Int) throws -> [Account] {

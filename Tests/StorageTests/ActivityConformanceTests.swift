@@ -1,9 +1,10 @@
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("The store counts what users do")
+@Suite("The store counts what users do", .fewAtOnce)
 struct ActivityConformanceTests {
   private static let hour = Activity.Step.hour.start(of: now)
   private static let password = Activity(.signIn, by: "password", .success)

@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("The store's artifacts are used once")
+@Suite("The store's artifacts are used once", .fewAtOnce)
 struct ArtifactConformanceTests {
   private func consume(
     _ seed: UInt8, purpose: String = "passwordReset", in scope: Scope, at moment: Timestamp = now

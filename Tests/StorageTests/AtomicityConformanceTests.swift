@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("A transaction is applied whole or not at all")
+@Suite("A transaction is applied whole or not at all", .fewAtOnce)
 struct AtomicityConformanceTests {
   @Test("One refused write undoes all that stand before it", arguments: StoreBackend.allCases)
   func allOrNone(backend: StoreBackend) async throws {

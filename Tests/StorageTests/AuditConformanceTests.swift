@@ -1,10 +1,11 @@
 import Foundation
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("The store keeps the audit log")
+@Suite("The store keeps the audit log", .fewAtOnce)
 struct AuditConformanceTests {
   private static func event(_ id: String, in project: ProjectID?, at moment: Timestamp = now) -> AuditEvent {
     AuditEvent(id: id, at: moment, project: project, actor: "system", action: .update)

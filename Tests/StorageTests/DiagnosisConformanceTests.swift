@@ -1,9 +1,10 @@
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("The store keeps why sign-ins failed")
+@Suite("The store keeps why sign-ins failed", .fewAtOnce)
 struct DiagnosisConformanceTests {
   private static func record(_ id: String, of project: ProjectID? = nil, at moment: Timestamp = now) throws
     -> DiagnosisRecord

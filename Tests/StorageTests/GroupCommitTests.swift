@@ -1,10 +1,11 @@
 import Dispatch
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("Concurrent writers share a commit")
+@Suite("Concurrent writers share a commit", .fewAtOnce)
 struct GroupCommitTests {
   /// Holds the writer back until all batches of a test wait, so that they go into one commit.
   private func together(

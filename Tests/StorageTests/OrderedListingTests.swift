@@ -1,9 +1,10 @@
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("Accounts in some order")
+@Suite("Accounts in some order", .fewAtOnce)
 struct OrderedListingTests {
   @Test(
     "Every order is that of a plain sort, whole and in pages", arguments: AccountOrder.Key.allCases,

@@ -1,8 +1,9 @@
 import Identity
 import Storage
+import TestSupport
 import Testing
 
-@Suite("The store keeps messages until they are delivered")
+@Suite("The store keeps messages until they are delivered", .fewAtOnce)
 struct OutboxConformanceTests {
   private func entry(
     _ id: String, in scope: Scope, _ channel: OutboxEntry.Channel = .mail, after seconds: Int64 = 0

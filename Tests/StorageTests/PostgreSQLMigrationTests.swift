@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-  "Indexes on PostgreSQL are made beside writers",
+  "Indexes on PostgreSQL are made beside writers", .fewAtOnce,
   .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(5)))
 struct PostgreSQLMigrationTests {
   private static func login(_ place: StorePlace) throws -> PostgreSQLLogin {

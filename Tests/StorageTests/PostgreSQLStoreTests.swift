@@ -7,7 +7,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-  "PostgreSQL", .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."),
+  "PostgreSQL", .fewAtOnce, .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."),
   .timeLimit(.minutes(15)))
 struct PostgreSQLStoreTests {
   private static func login(_ place: StorePlace) throws -> PostgreSQLLogin {

@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("The store keeps projects and signing keys")
+@Suite("The store keeps projects and signing keys", .fewAtOnce)
 struct ProjectConformanceTests {
   @Test("A project comes back whole, by id and by each key", arguments: StoreBackend.allCases)
   func roundTrip(backend: StoreBackend) async throws {

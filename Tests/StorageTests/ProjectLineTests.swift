@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-  "Writers to one project share a commit on PostgreSQL",
+  "Writers to one project share a commit on PostgreSQL", .fewAtOnce,
   .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(15)))
 struct ProjectLineTests {
   private func store(_ place: StorePlace) throws -> PostgreSQLAccountStore {

@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("The store remembers one-time evidence")
+@Suite("The store remembers one-time evidence", .fewAtOnce)
 struct RedemptionConformanceTests {
   private func redeem(_ key: String, in scope: Scope, at moment: Timestamp = now) -> StoreWrite {
     .redeem(key: key, scope: scope, expiresAt: moment.adding(seconds: 60), now: moment)

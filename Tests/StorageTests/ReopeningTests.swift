@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("What was acknowledged is there after closing")
+@Suite("What was acknowledged is there after closing", .fewAtOnce)
 struct ReopeningTests {
   @Test("Everything survives being closed and opened again", arguments: StoreBackend.persistent)
   func survives(backend: StoreBackend) async throws {

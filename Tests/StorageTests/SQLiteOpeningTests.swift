@@ -1,10 +1,11 @@
 import Foundation
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("Opening a SQLite database")
+@Suite("Opening a SQLite database", .fewAtOnce)
 struct SQLiteOpeningTests {
   /// The text of what opening throws; nil when it opens.
   private func failureOfOpening(_ path: String) async -> String? {

@@ -1,8 +1,9 @@
 import Identity
 import IdentityWire
+import TestSupport
 import Testing
 
-@Suite("The store keeps refresh sessions")
+@Suite("The store keeps refresh sessions", .fewAtOnce)
 struct SessionConformanceTests {
   @Test("A session comes back with all its facts and its account", arguments: StoreBackend.allCases)
   func roundTrip(backend: StoreBackend) async throws {

@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("The store rotates refresh sessions")
+@Suite("The store rotates refresh sessions", .fewAtOnce)
 struct SessionRotationConformanceTests {
   private static let forgetAt = now.adding(seconds: 600)
 

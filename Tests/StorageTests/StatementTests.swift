@@ -1,9 +1,10 @@
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("The statements suit both databases")
+@Suite("The statements suit both databases", .fewAtOnce)
 struct StatementTests {
   static let all =
     ProjectStatements.all + AccountStatements.all + ProviderLinkStatements.all + SessionStatements.all

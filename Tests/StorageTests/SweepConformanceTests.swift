@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("The store forgets what expired")
+@Suite("The store forgets what expired", .fewAtOnce)
 struct SweepConformanceTests {
   @Test("A sweep takes expired rows only, at most its limit of each kind", arguments: StoreBackend.allCases)
   func bounded(backend: StoreBackend) async throws {

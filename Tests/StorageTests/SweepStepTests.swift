@@ -1,9 +1,10 @@
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("A sweep goes in small steps")
+@Suite("A sweep goes in small steps", .fewAtOnce)
 struct SweepStepTests {
   private static let limit = 500
   private static let tables = [

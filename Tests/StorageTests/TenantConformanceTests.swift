@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("A store's tenants")
+@Suite("A store's tenants", .fewAtOnce)
 struct TenantConformanceTests {
   private static let project = ProjectID(rawValue: "attempts")
 

@@ -1,7 +1,8 @@
 import Identity
+import TestSupport
 import Testing
 
-@Suite("Projects and tenants do not see each other")
+@Suite("Projects and tenants do not see each other", .fewAtOnce)
 struct TenantIsolationTests {
   /// The same account in each of four scopes, told apart by its name.
   private func populate(_ store: any AccountStore) async throws -> [Account] {

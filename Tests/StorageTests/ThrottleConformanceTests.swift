@@ -1,9 +1,10 @@
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("The store's throttles")
+@Suite("The store's throttles", .fewAtOnce)
 struct ThrottleConformanceTests {
   private static let rules: [Throttle] = [
     .rate(1, per: 1), .rate(5, per: 60), .rate(1_000, per: 10),

@@ -1,12 +1,14 @@
 import Foundation
 import Identity
+import TestSupport
 import Testing
 
 @testable import Storage
 
 /// Informal figures, when they are asked for; a benchmark needs an optimised build.
 @Suite(
-  "Throughput", .serialized, .enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_THROUGHPUT"] != nil))
+  "Throughput", .fewAtOnce, .serialized,
+  .enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_THROUGHPUT"] != nil))
 struct ThroughputTests {
   @Test("Prints inserts and lookups a second", arguments: [1, 64])
   func throughput(callers: Int) async throws {
