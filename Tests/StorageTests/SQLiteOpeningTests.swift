@@ -117,7 +117,7 @@ struct SQLiteOpeningTests {
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: place.path))
     let size = try handle.seekToEnd()
     // The tables' rows and indexes lie behind the pages that describe them.
-    let start: UInt64 = 48 * 4096
+    let start: UInt64 = 64 * 4096
     #expect(size > 2 * start)
     try handle.seek(toOffset: start)
     try handle.write(contentsOf: Data(repeating: 0xA5, count: Int(size - start)))
