@@ -78,6 +78,8 @@ public final class Backend: Sendable {
   public let inbox: DevelopmentInbox
   /// Messages that really leave, where ``Options/delivery`` says how. The server's application runs it.
   public let outbox: Outbox?
+  /// What became of them since the server began.
+  public let outboxTally: OutboxTally
   public var projects: ProjectDirectory { service.projects }
   /// Under which secrets in the database are sealed.
   public let secretBox: SecretBox
@@ -158,11 +160,14 @@ public final class Backend: Sendable {
       options.telemetry.map { [signer] in TimedSigner(signer: signer, time: $0.signing) } ?? signer
     options.telemetry?.watch(passwordPool)
     options.telemetry?.watch(self.signer, signingMethod)
+    let tally = OutboxTally(clock: options.clock)
+    outboxTally = tally
     outbox = options.delivery.map { delivery in
       Outbox(
         delivery, store: records, box: box, clock: options.clock, random: options.random,
         report: { [log = options.log, observe = options.observeOutbox] event in
           event.log(to: log)
+          tally.note(event)
           observe(event)
         })
     }

@@ -184,4 +184,62 @@ struct AuditVerificationTests {
       #expect(try await AuditVerification(store: store).verify(head, against: [same]).fault == nil)
     }
   }
+
+  // MARK: In steps
+
+  private func steps(
+    _ store: SQLiteAccountStore, of limit: Int,
+    between: (Int) async throws -> Void = { _ in }
+  ) async throws -> [AuditVerification.Step] {
+    var steps: [AuditVerification.Step] = []
+    var place: AuditVerification.KeptHead?
+    repeat {
+      let step = try await AuditVerification(store: store).step(of: Self.project, after: place, limit: limit)
+      steps.append(try #require(step))
+      place = step?.next
+      try await between(steps.count)
+    } while place != nil
+    return steps
+  }
+
+  @Test("a chain is verified part by part, to what was appended meanwhile, over what was pruned meanwhile")
+  func inSteps() async throws {
+    try await withLog(10) { store in
+      let plain = try await steps(store, of: 4)
+      #expect(plain.map(\.report.last) == [4, 8, 10] && plain.map(\.report.count) == [4, 4, 2])
+      #expect(plain.allSatisfy { $0.report.fault == nil })
+      let whole = try await steps(store, of: 10)
+      #expect(whole.count == 1)
+      let grown = try await steps(store, of: 6) { count in
+        guard count == 1 else { return }
+        let event = AuditEvent(
+          id: "new", at: Timestamp(seconds: 99), project: Self.project, actor: "system", action: .update)
+        try await store.apply([.appendAudit(event)])
+        _ = try await store.pruneAudit(before: Timestamp(seconds: 8), reserving: nil, limit: 100)
+      }
+      #expect(grown.map(\.report.first) == [1, 9] && grown.map(\.report.last) == [6, 11])
+      #expect(grown.allSatisfy { $0.report.fault == nil })
+      let other = try await AuditVerification(store: store).step(of: ProjectID(rawValue: "none"), limit: 9)
+      #expect(other == nil)
+    }
+  }
+
+  // Fails when a step takes the place that it is told for verified without looking.
+  @Test("what is changed between two steps, or in one, is found")
+  func tamperedBetweenSteps() async throws {
+    for (statement, fault) in [
+      ("UPDATE audit_records SET hash = x'00' WHERE sequence = 4", .rewritten(4)),
+      ("DELETE FROM audit_records WHERE sequence = 4", .missing(4, next: 5)),
+      ("UPDATE audit_records SET record = replace(record, 'system', 'x') WHERE sequence = 6", .changed(6)),
+      ("DELETE FROM audit_records WHERE sequence > 7", .truncated(last: 7, expected: 10)),
+    ] as [(SQLStatement, AuditVerification.Fault)] {
+      try await withLog(10) { store in
+        let found = try await steps(store, of: 4) { count in
+          guard count == 1 else { return }
+          _ = try await store.commits.run { connection in try connection.execute(statement) }
+        }
+        #expect(found.last?.report.fault == fault && found.last?.next == nil)
+      }
+    }
+  }
 }

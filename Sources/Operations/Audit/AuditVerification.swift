@@ -48,6 +48,19 @@ public struct AuditVerification: Sendable {
     /// The hash of the last one: what to keep elsewhere.
     public var hash: [UInt8]
     public var fault: Fault?
+
+    init(chain: ProjectID?, after sequence: Int64, hash: [UInt8]) {
+      self.chain = chain
+      count = 0
+      first = sequence + 1
+      last = sequence
+      self.hash = hash
+    }
+
+    /// Where what is left of a chain begins, before anything is read.
+    init(from head: AuditHead) {
+      self.init(chain: head.chain, after: head.prunedSequence, hash: head.prunedHash)
+    }
   }
 
   /// A chain's end, as it was kept somewhere else.
@@ -65,7 +78,7 @@ public struct AuditVerification: Sendable {
 
   static let pageSize = 1_000
 
-  private let store: any AuditStore
+  let store: any AuditStore
 
   public init(store: any AuditStore) { self.store = store }
 
@@ -78,7 +91,7 @@ public struct AuditVerification: Sendable {
   public func verify(_ head: AuditHead, against kept: [KeptHead] = []) async throws(StoreError) -> Report {
     var head = head
     while true {
-      let report = try await verifyOnce(head, against: kept)
+      let report = try await verify(Report(from: head), to: head, against: kept)
       switch report.fault {
       case .missing, .truncated: break
       default: return report
@@ -89,32 +102,34 @@ public struct AuditVerification: Sendable {
     }
   }
 
-  private func verifyOnce(_ head: AuditHead, against kept: [KeptHead]) async throws(StoreError) -> Report {
-    var report = Report(
-      chain: head.chain, count: 0, first: head.prunedSequence + 1, last: head.prunedSequence,
-      hash: head.prunedHash)
+  /// Goes on from a report, to the end of the chain or to a place in it.
+  func verify(
+    _ begun: Report, to head: AuditHead, through end: Int64 = .max, against kept: [KeptHead] = []
+  ) async throws(StoreError) -> Report {
+    var report = begun
+    let end = min(end, head.sequence)
     for known in kept where known.sequence <= head.prunedSequence {
       if known.sequence < head.prunedSequence || known.hash != head.prunedHash {
         report.fault = .pruned(known.sequence, through: head.prunedSequence)
         return report
       }
     }
-    while report.last < head.sequence {
+    while report.last < end {
       let page = try await store.auditRecords(of: head.chain, after: report.last, limit: Self.pageSize)
       if page.isEmpty { break }
-      for record in page where record.sequence <= head.sequence {
+      for record in page where record.sequence <= end {
         report.fault = Self.fault(of: record, after: report, kept)
         guard report.fault == nil else { return report }
         report.last = record.sequence
         report.hash = record.hash
         report.count += 1
       }
-      if let last = page.last, last.sequence > head.sequence { break }
+      if let last = page.last, last.sequence > end { break }
     }
     let expected = max(head.sequence, kept.map(\.sequence).max() ?? 0)
-    if report.last < expected {
+    if report.last < (end == head.sequence ? expected : end) {
       report.fault = .truncated(last: report.last, expected: expected)
-    } else if report.hash != head.hash {
+    } else if end == head.sequence, report.hash != head.hash {
       report.fault = .changed(report.last)
     }
     return report

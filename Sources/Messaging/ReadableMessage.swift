@@ -1,0 +1,46 @@
+import Foundation
+import Identity
+
+/// A message as its reader sees it.
+public struct ReadableMessage: Sendable {
+  public enum Kind: Sendable { case mail, sms }
+
+  public var kind: Kind
+  public var to: String
+  /// Text messages have none.
+  public var subject: String?
+  /// Without the link, which stands apart.
+  public var body: String
+  /// Addresses that lead on.
+  public var links: [String]
+  public var sentAt: Timestamp
+
+  public init(_ message: OutgoingMessage) {
+    switch message {
+    case .mail(let mail):
+      kind = .mail
+      to = mail.to.text
+      subject = mail.subject
+      body = mail.body.replacing(mail.link + "\n\n", with: "").trimmingCharacters(in: .newlines)
+      links = [mail.link]
+      sentAt = mail.sentAt
+    case .sms(let sms):
+      kind = .sms
+      to = sms.to
+      subject = nil
+      body = sms.body
+      links = []
+      sentAt = sms.sentAt
+    }
+  }
+}
+
+extension OutgoingMessage {
+  /// Whose it is.
+  public var scope: Scope {
+    switch self {
+    case .mail(let mail): mail.scope
+    case .sms(let sms): sms.scope
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// Looks through a chain of the audit log, the newest record first.
+public struct AuditSearch: Sendable {
+  /// What a record has to have; nil and empty let everything through.
+  public struct Filter: Sendable, Equatable {
+    public var tenant: TenantID?
+    /// An account's id.
+    public var account: String
+    /// As it stands in the log, `admin:ann`, or what follows the colon, or a kind of actor: `admin`.
+    public var actor: String
+    public var action: AuditAction?
+
+    public init(tenant: TenantID? = nil, account: String = "", actor: String = "", action: AuditAction? = nil)
+    {
+      self.tenant = tenant
+      self.account = account
+      self.actor = actor
+      self.action = action
+    }
+
+    public var isEmpty: Bool { self == Filter() }
+
+    func accepts(_ event: AuditEvent) -> Bool {
+      if let tenant, event.tenant != tenant { return false }
+      if !account.isEmpty, event.account?.rawValue != account { return false }
+      if let action, event.action != action { return false }
+      guard !actor.isEmpty, event.actor != actor else { return true }
+      let parts = event.actor.split(separator: ":", maxSplits: 1)
+      return parts.count == 2 && parts.contains { $0 == actor }
+    }
+
+    /// What stands in the text of every record that is accepted: most others need not be taken apart.
+    var fragments: [String] {
+      var fragments: [String] = []
+      func member(_ name: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return }
+        fragments.append("\"\(name)\":\(JSONWriter.text(.string(value)))")
+      }
+      member("tenant", tenant?.rawValue)
+      member("account", account)
+      member("action", action?.rawValue)
+      return fragments
+    }
+  }
+
+  public struct Entry: Sendable {
+    public var sequence: Int64
+    /// Nil for one that a newer version wrote, or that was tampered with.
+    public var event: AuditEvent?
+  }
+
+  public struct Page: Sendable {
+    public var entries: [Entry] = []
+    /// How many records were looked at.
+    public var count = 0
+    /// Where to go on: before that place. Nil at the beginning of the chain.
+    public var next: Int64?
+  }
+
+  /// Records that are looked at for one page, so that it is there at once however rare is what is looked for.
+  public static let maximumLookedAt = 5_000
+  /// Records that are read at once.
+  private static let chunk: Int64 = 1_000
+
+  private let store: any AuditStore
+
+  public init(store: any AuditStore) { self.store = store }
+
+  /// - Parameters:
+  ///   - chain: nil for the installation's.
+  ///   - place: nil for the newest.
+  ///   - limit: entries at most.
+  public func page(
+    of chain: ProjectID?, _ filter: Filter = Filter(), before place: Int64? = nil, limit: Int
+  ) async throws(StoreError) -> Page {
+    var page = Page()
+    guard let head = try await store.auditHeads().first(where: { $0.chain == chain }) else { return page }
+    let first = head.prunedSequence + 1
+    var end = max(first, min(place ?? .max, head.sequence + 1))
+    let fragments = filter.fragments
+    let step = filter.isEmpty ? Int64(max(1, limit)) : Self.chunk
+    while end > first {
+      let start = max(first, end - step)
+      let records = try await store.auditRecords(of: chain, after: start - 1, limit: Int(end - start))
+      for record in records.reversed() where record.sequence < end {
+        guard page.entries.count < limit, page.count < Self.maximumLookedAt else {
+          page.next = record.sequence + 1
+          return page
+        }
+        page.count += 1
+        guard fragments.allSatisfy({ record.text.contains($0) }) else { continue }
+        let event = try? JSONDecoder().decode(AuditEvent.self, from: Data(record.text.utf8))
+        guard event.map(filter.accepts) ?? filter.isEmpty else { continue }
+        page.entries.append(Entry(sequence: record.sequence, event: event))
+      }
+      end = start
+    }
+    return page
+  }
+}

@@ -1,0 +1,49 @@
+import Identity
+
+extension AuditVerification {
+  /// A part of a chain that was verified.
+  public struct Step: Sendable {
+    public var report: Report
+    /// From where to go on; nil at the chain's end, and where something is wrong.
+    public var next: KeptHead?
+  }
+
+  /// Verifies the next records of a chain, so that whoever waits for it can be told how far it is. Nil for a chain that
+  /// there is not.
+  ///
+  /// - Parameters:
+  ///   - place: what the step before told; nil for the beginning, or where the chain was pruned to.
+  ///   - limit: how many records at most.
+  public func step(
+    of chain: ProjectID?, after place: KeptHead? = nil, limit: Int
+  ) async throws(StoreError) -> Step? {
+    while true {
+      let heads = try await store.auditHeads()
+      guard let head = heads.first(where: { $0.chain == chain }) else { return nil }
+      let begun = try await beginning(head, after: place)
+      let report =
+        begun.fault == nil
+        ? try await verify(begun, to: head, through: begun.last + Int64(max(1, limit))) : begun
+      let latest = try await store.auditHeads().first { $0.chain == chain }
+      // A server may prune the chain meanwhile.
+      if report.fault != nil, let latest, latest.prunedSequence > head.prunedSequence { continue }
+      let isDone = report.fault != nil || report.last >= head.sequence
+      return Step(
+        report: report,
+        next: isDone ? nil : KeptHead(chain: chain, sequence: report.last, hash: report.hash))
+    }
+  }
+
+  /// What was verified before has to be there still.
+  private func beginning(_ head: AuditHead, after place: KeptHead?) async throws(StoreError) -> Report {
+    guard let place, place.sequence > head.prunedSequence else { return Report(from: head) }
+    var report = Report(chain: head.chain, after: place.sequence, hash: place.hash)
+    let record = try await store.auditRecords(of: head.chain, after: place.sequence - 1, limit: 1).first
+    if record?.sequence != place.sequence {
+      report.fault = .missing(place.sequence, next: record?.sequence)
+    } else if record?.hash != place.hash {
+      report.fault = .rewritten(place.sequence)
+    }
+    return report
+  }
+}
