@@ -157,7 +157,7 @@ let package = Package(
       name: "Console",
       dependencies: [
         "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Operations", "Secrets", "Storage",
-        "WebPages",
+        "Tokens", "WebPages",
         crypto, hummingbird, mustache, logging,
       ],
       resources: [.embedInCode("Pages"), .embedInCode("Texts")]),

@@ -121,7 +121,8 @@ extension IdentityService {
 }
 
 extension WireError {
-  init(_ error: StoreError) {
+  /// A store's failure in the protocol's words.
+  public init(_ error: StoreError) {
     switch error {
     case .conflict(.emailTaken): self = .badRequest("EMAIL_EXISTS")
     case .conflict(.phoneNumberTaken): self = .badRequest("PHONE_NUMBER_EXISTS")

@@ -106,6 +106,13 @@ public final class Backend: Sendable {
   private let signer: any ThreadedSigner
   /// How tokens are signed.
   public let signingMethod: SigningMethod
+  /// Which database it is, by its name.
+  let databaseName: String
+  let maximumQueuedPasswords: Int
+  let startedAt: Timestamp
+
+  var queuedPasswords: Int { passwordPool.queued }
+  var queuedSignatures: Int { signer.queued }
 
   public static func open(_ options: Options) async throws -> Backend {
     let timing = options.telemetry.map(Self.timing)
@@ -148,6 +155,9 @@ public final class Backend: Sendable {
     random = options.random
     log = options.log
     secretBox = box
+    databaseName = options.installation?.postgreSQL == nil ? "SQLite" : "PostgreSQL"
+    maximumQueuedPasswords = options.maximumQueuedPasswords
+    startedAt = options.clock.now()
     http = OutgoingHTTP(limits: options.outgoingLimits)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
     passwordPool = WorkPool(

@@ -1,10 +1,28 @@
 import Console
+import Operations
 
 extension ConsoleDomain {
-  init(_ backend: Backend, _ configuration: LatchkeyServer.Configuration) {
+  init(_ backend: Backend, _ configuration: LatchkeyServer.Configuration, _ readiness: Readiness) {
     self.init(
       service: backend.service, administration: backend.administration, audit: backend.audit,
       inbox: backend.outbox == nil ? backend.inbox : nil, origins: configuration.origins,
-      development: configuration.development != nil)
+      development: configuration.development != nil,
+      observation: ConsoleObservation(
+        activity: backend.activity, explanations: backend.explanations,
+        health: ServerHealth(backend, readiness)))
+  }
+}
+
+extension ServerHealth {
+  init(_ backend: Backend, _ readiness: Readiness) {
+    self.init(
+      version: LatchkeyServer.version, database: backend.databaseName, signer: backend.signingMethod.name,
+      startedAt: backend.startedAt, outbox: backend.outbox, tally: backend.outboxTally,
+      queues: {
+        Queues(
+          passwords: backend.queuedPasswords, maximumPasswords: backend.maximumQueuedPasswords,
+          signatures: backend.queuedSignatures)
+      },
+      checks: { await readiness.report().checks })
   }
 }

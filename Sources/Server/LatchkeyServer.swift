@@ -11,6 +11,8 @@ import WebPages
 
 /// The server program: routes over a ``Backend``.
 public struct LatchkeyServer: Sendable {
+  public static let version = "0.1.0"
+
   /// What a development server has and no other does.
   public struct Development: Sendable {
     public var project: ProjectID
@@ -153,7 +155,7 @@ public struct LatchkeyServer: Sendable {
           baseURL: origin + "/lab", keyFile: development.labKeyFile, now: { service.clock.now().date }))
       made.addRoutes(to: router)
       lab = made
-      try Console.development(ConsoleDomain(backend, configuration)).addRoutes(to: router)
+      try Console.development(ConsoleDomain(backend, configuration, readiness)).addRoutes(to: router)
       EmulatorActionRoutes(actions: actions).add(to: router)
       EmulatorControlRoutes(service: service, clock: development.clock).add(to: router)
       EmulatorMessageRoutes(service: service, inbox: backend.inbox).add(to: router)

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Server
 
 @main
 struct LatchkeyCommand: AsyncParsableCommand {
-  static let version = "0.1.0"
+  static let version = LatchkeyServer.version
 
   static let configuration = CommandConfiguration(
     commandName: "latchkey",

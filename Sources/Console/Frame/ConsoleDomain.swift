@@ -13,10 +13,12 @@ public struct ConsoleDomain: Sendable {
   public let origins: [String]
   /// Whether this is `latchkey dev`.
   public let development: Bool
+  /// What users did, what failed, how the server is.
+  public let observation: ConsoleObservation
 
   public init(
     service: IdentityService, administration: ProjectAdministration, audit: any AuditStore,
-    inbox: DevelopmentInbox?, origins: [String], development: Bool
+    inbox: DevelopmentInbox?, origins: [String], development: Bool, observation: ConsoleObservation
   ) {
     self.service = service
     self.administration = administration
@@ -24,6 +26,7 @@ public struct ConsoleDomain: Sendable {
     self.inbox = inbox
     self.origins = origins
     self.development = development
+    self.observation = observation
   }
 
   var links: ActionLinks { ActionLinks(origins: origins, isDevelopment: development) }

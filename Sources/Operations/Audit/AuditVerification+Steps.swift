@@ -4,6 +4,8 @@ extension AuditVerification {
   /// A part of a chain that was verified.
   public struct Step: Sendable {
     public var report: Report
+    /// Where the chain ends.
+    public var end: Int64
     /// From where to go on; nil at the chain's end, and where something is wrong.
     public var next: KeptHead?
   }
@@ -29,7 +31,7 @@ extension AuditVerification {
       if report.fault != nil, let latest, latest.prunedSequence > head.prunedSequence { continue }
       let isDone = report.fault != nil || report.last >= head.sequence
       return Step(
-        report: report,
+        report: report, end: head.sequence,
         next: isDone ? nil : KeptHead(chain: chain, sequence: report.last, hash: report.hash))
     }
   }

@@ -1,0 +1,68 @@
+import Identity
+import Operations
+
+/// How many signed up and in, as charts.
+struct ActivityPage: Sendable {
+  struct Range: Sendable {
+    let path: String
+    let title: String
+    let isCurrent: Bool
+  }
+
+  struct Fact: Sendable {
+    let id: String
+    let name: String
+    let value: String
+  }
+
+  let ranges: [Range]
+  let facts: [Fact]
+  let charts: [StackedBars]
+  /// Whether the counts are of several tenants together.
+  let hasTenants: Bool
+  let tabs: ActivityTabs
+
+  static func show(_ request: ConsoleRequest) async throws -> ConsolePage {
+    let texts = request.texts
+    let range = ActivityRange(query: request.query["range"])
+    let starts = range.starts(now: request.now)
+    let scope = request.caller.scope
+    let end = starts.last?.adding(milliseconds: range.width) ?? request.now
+    let counts = try await request.reading {
+      () async throws(StoreError) in
+      try await request.domain.observation.activity.counts(
+        in: scope, by: range.step, from: starts.first ?? end, until: end)
+    }
+    let summary = ActivitySummary(counts, in: range, starts: starts, of: request.project, texts)
+    func fact(_ id: String, _ kind: Activity.Kind, _ outcomes: Set<Activity.Outcome>) -> Fact {
+      Fact(id: id, name: texts("activity.fact.\(id)"), value: texts.number(summary.total(kind, outcomes)))
+    }
+    let page = ActivityPage(
+      ranges: ActivityRange.allCases.map { one in
+        Range(
+          path: request.path("activity?range=\(one.rawValue)"),
+          title: texts("activity.range.\(one.rawValue)"),
+          isCurrent: one == range)
+      },
+      facts: [
+        fact("signUps", .signUp, [.success]), fact("signIns", .signIn, [.success]),
+        fact("refused", .signIn, [.refused, .limited]), fact("failed", .signIn, [.failed]),
+        fact("resets", .passwordReset, [.success]),
+      ],
+      charts: [
+        StackedBars(
+          id: "sign-ins", title: texts("activity.signInsByProvider"), summary.byProvider(.signIn), summary,
+          texts),
+        StackedBars(
+          id: "outcomes", title: texts("activity.signInsByOutcome"), summary.byOutcome(.signIn), summary,
+          texts),
+        StackedBars(
+          id: "sign-ups", title: texts("activity.signUpsByProvider"), summary.byProvider(.signUp), summary,
+          texts),
+      ],
+      hasTenants: request.tenant == nil && request.project.allowsTenants,
+      tabs: ActivityTabs(request, .charts))
+    return ConsolePage(
+      section: .activity, title: texts("activity.title"), template: "activity", content: page)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Identity
+
+/// A span of time that charts are of, in columns of one width.
+enum ActivityRange: String, CaseIterable {
+  case day = "24h"
+  case week = "7d"
+  case month = "30d"
+  case quarter = "90d"
+
+  /// As it stands in the address; a week for anything else.
+  init(query: String?) { self = query.flatMap(Self.init) ?? .week }
+
+  /// By which it is counted.
+  var step: Activity.Step {
+    switch self {
+    case .day, .week: .hour
+    case .month, .quarter: .day
+    }
+  }
+
+  var columns: Int {
+    switch self {
+    case .day: 24
+    case .week: 28
+    case .month: 30
+    case .quarter: 90
+    }
+  }
+
+  /// Milliseconds of a column.
+  var width: Int64 {
+    switch self {
+    case .day: 3_600_000
+    case .week: 6 * 3_600_000
+    case .month, .quarter: 86_400_000
+    }
+  }
+
+  /// When the columns begin, the last of them with the present in it. In UTC.
+  func starts(now: Timestamp) -> [Timestamp] {
+    let day = Activity.Step.day.start(of: now)
+    let last = day.adding(milliseconds: (now.milliseconds - day.milliseconds) / width * width)
+    return (0..<Int64(columns)).map { last.adding(milliseconds: ($0 - Int64(columns) + 1) * width) }
+  }
+
+  /// What stands under a column.
+  func label(_ start: Timestamp, _ texts: ConsoleTexts) -> String {
+    self == .day ? texts.time(start) : texts.day(start)
+  }
+
+  /// What a column is called by itself.
+  func name(_ start: Timestamp, _ texts: ConsoleTexts) -> String {
+    switch self {
+    case .day, .week:
+      "\(texts.day(start)) \(texts.time(start))–\(texts.time(start.adding(milliseconds: width)))"
+    case .month, .quarter: texts.day(start)
+    }
+  }
+
+  /// Which columns have their label: there is no room for all.
+  func hasLabel(_ start: Timestamp, at index: Int) -> Bool {
+    let hour = (start.milliseconds - Activity.Step.day.start(of: start).milliseconds) / 3_600_000
+    return switch self {
+    case .day: hour.isMultiple(of: 4)
+    case .week: hour == 0
+    case .month: (columns - 1 - index).isMultiple(of: 5)
+    case .quarter: (columns - 1 - index).isMultiple(of: 15)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import WebPages
+
+/// `activity`: who signed up and in, what failed and why, who changed what, how the server is.
+struct ActivitySection: ConsoleSection {
+  let resources = ConsoleResources(
+    templates: [
+      "activity": PackageResources.activity_mustache,
+      "failures": PackageResources.failures_mustache,
+      "audit": PackageResources.audit_mustache,
+      "audit_verification": PackageResources.audit_verification_mustache,
+      "health": PackageResources.health_mustache,
+    ],
+    partials: [
+      "activity_tabs": PackageResources.activity_tabs_mustache,
+      "stacked_bars": PackageResources.stacked_bars_mustache,
+      "audit_log": PackageResources.audit_log_mustache,
+    ],
+    texts: [
+      "activity": .init(
+        en: PackageResources.activity_en_json, ja: PackageResources.activity_ja_json,
+        vi: PackageResources.activity_vi_json),
+      "failures": .init(
+        en: PackageResources.failures_en_json, ja: PackageResources.failures_ja_json,
+        vi: PackageResources.failures_vi_json),
+      "audit": .init(
+        en: PackageResources.audit_en_json, ja: PackageResources.audit_ja_json,
+        vi: PackageResources.audit_vi_json),
+      "health": .init(
+        en: PackageResources.health_en_json, ja: PackageResources.health_ja_json,
+        vi: PackageResources.health_vi_json),
+    ],
+    assets: ["audit_verification.js": .script(PackageResources.audit_verification_js)])
+
+  func add(to routes: ConsoleRouteTable) {
+    routes.page("activity", ActivityPage.show)
+    routes.page("activity/failures", FailuresPage.show)
+    routes.page("activity/audit", AuditPage.show)
+    // It changes nothing, and is work: nobody is to be led to it by a link.
+    routes.action(
+      "activity/audit/verify", requires: .viewer, from: "activity/audit", AuditVerificationPage.verify)
+    routes.page("activity/health", HealthPage.show)
+  }
+}

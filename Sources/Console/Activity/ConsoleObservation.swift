@@ -1,0 +1,14 @@
+import Operations
+
+/// What the console's pages on activity look at.
+public struct ConsoleObservation: Sendable {
+  public let activity: ActivityHistory
+  public let explanations: SignInExplanations
+  public let health: ServerHealth
+
+  public init(activity: ActivityHistory, explanations: SignInExplanations, health: ServerHealth) {
+    self.activity = activity
+    self.explanations = explanations
+    self.health = health
+  }
+}

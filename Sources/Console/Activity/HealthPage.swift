@@ -1,0 +1,107 @@
+import Identity
+import Messaging
+import Tokens
+
+/// How the server is.
+struct HealthPage: Sendable {
+  struct Check: Sendable {
+    let name: String
+    let isWell: Bool
+  }
+
+  struct Key: Sendable {
+    let id: String
+    let algorithm: String
+    let state: String
+    let isActive: Bool
+    let age: String
+    let signsFrom: String
+    let publishedUntil: String
+  }
+
+  struct Channel: Sendable {
+    let name: String
+    let waiting: String
+    let oldest: String?
+    let delivered: String
+    let deferred: String
+    let lost: String
+    let isTroubled: Bool
+    let failure: String?
+    /// In English, as in the log.
+    let reason: String?
+  }
+
+  let isReady: Bool
+  let checks: [Check]
+  let version: String
+  let database: String
+  let runningFor: String
+  let signer: String
+  let passwords: String
+  let signatures: String
+  let keys: [Key]
+  /// Of the clock of the server.
+  let now: String
+  let channels: [Channel]
+  /// Whether messages stay in the inbox of development.
+  let keepsMessages: Bool
+  let tabs: ActivityTabs
+
+  static func show(_ request: ConsoleRequest) async throws -> ConsolePage {
+    let (texts, health, now) = (request.texts, request.domain.observation.health, request.now)
+    let checks = await health.checks()
+    let queues = health.queues()
+    let page = HealthPage(
+      isReady: checks.values.allSatisfy(\.self),
+      checks: checks.sorted { $0.key < $1.key }.map { name, isWell in
+        Check(name: texts("health.check.\(name)"), isWell: isWell)
+      },
+      version: health.version, database: health.database,
+      runningFor: texts.span(now.seconds - health.startedAt.seconds), signer: health.signer,
+      passwords: texts(
+        "health.queue",
+        ["count": texts.number(queues.passwords), "most": texts.number(queues.maximumPasswords)]),
+      signatures: texts.number(queues.signatures), keys: keys(request), now: texts.moment(now),
+      channels: await channels(health, now, texts), keepsMessages: health.outbox == nil,
+      tabs: ActivityTabs(request, .health))
+    return ConsolePage(
+      section: .activity, title: texts("health.title"), template: "health", content: page)
+  }
+
+  private static func keys(_ request: ConsoleRequest) -> [Key] {
+    let (ring, texts, now) = (request.domain.service.keyRing, request.texts, request.now)
+    let active = Set(TokenAlgorithm.allCases.compactMap { try? ring.activeKey(of: $0, now: now).keyID })
+    return ring.published(now: now).map { entry in
+      let isActive = active.contains(entry.key.keyID)
+      return Key(
+        id: entry.key.keyID, algorithm: entry.key.algorithm.rawValue,
+        state: texts(
+          isActive ? "health.signs" : entry.activeFrom > now ? "health.signsLater" : "health.verifies"),
+        isActive: isActive, age: texts.span(now.seconds - entry.createdAt.seconds),
+        signsFrom: texts.moment(entry.activeFrom),
+        publishedUntil: entry.retiredAt.map(texts.moment) ?? texts("health.notReplaced"))
+    }
+  }
+
+  private static func channels(
+    _ health: ServerHealth, _ now: Timestamp, _ texts: ConsoleTexts
+  ) async -> [Channel] {
+    var channels: [Channel] = []
+    for channel in (health.outbox?.configuredChannels ?? []).sorted(by: { $0.rawValue < $1.rawValue }) {
+      // What cannot be asked shows as it is: the check of the database has failed, too.
+      let depth = try? await health.outbox?.depth(of: channel)
+      let counts = health.tally.counts(of: channel)
+      channels.append(
+        Channel(
+          name: texts("health.channel.\(channel.rawValue)"),
+          waiting: depth.map { texts.number($0.waiting) } ?? "–",
+          oldest: depth?.oldest.map { texts.span(now.seconds - $0.seconds) },
+          delivered: texts.number(counts.delivered), deferred: texts.number(counts.deferred),
+          lost: texts.number(counts.lost), isTroubled: counts.lost > 0,
+          failure: counts.failure.map { texts.moment($0.at) },
+          reason: counts.failure.map(\.reason).flatMap { $0.isEmpty ? nil : $0 }))
+    }
+    return channels
+  }
+}

@@ -1,0 +1,46 @@
+import Identity
+import Messaging
+
+/// How the server is, for the console's page of it.
+public struct ServerHealth: Sendable {
+  /// What waits for a thread.
+  public struct Queues: Sendable {
+    public var passwords: Int
+    public var maximumPasswords: Int
+    public var signatures: Int
+
+    public init(passwords: Int, maximumPasswords: Int, signatures: Int) {
+      self.passwords = passwords
+      self.maximumPasswords = maximumPasswords
+      self.signatures = signatures
+    }
+  }
+
+  public let version: String
+  /// By its name.
+  public let database: String
+  /// How RS256 signatures are made.
+  public let signer: String
+  public let startedAt: Timestamp
+  /// What `/readyz` looks at, and whether it works.
+  let checks: @Sendable () async -> [String: Bool]
+  let queues: @Sendable () -> Queues
+  /// Nil where messages do not leave.
+  let outbox: Outbox?
+  let tally: OutboxTally
+
+  public init(
+    version: String, database: String, signer: String, startedAt: Timestamp, outbox: Outbox?,
+    tally: OutboxTally, queues: @escaping @Sendable () -> Queues,
+    checks: @escaping @Sendable () async -> [String: Bool]
+  ) {
+    self.version = version
+    self.database = database
+    self.signer = signer
+    self.startedAt = startedAt
+    self.outbox = outbox
+    self.tally = tally
+    self.queues = queues
+    self.checks = checks
+  }
+}
