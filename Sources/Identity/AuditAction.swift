@@ -35,6 +35,8 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case projectCreation = "project.creation"
   case projectUpdate = "project.update"
   case providerUpdate = "project.providers"
+  /// An administrator tried out a sign-in with a provider, which signed nobody in.
+  case providerTrial = "project.provider-trial"
   case serviceAccountUpdate = "project.service-accounts"
   case administratorTokenUpdate = "project.administrator-tokens"
   case tenantCreation = "tenant.creation"

@@ -10,22 +10,37 @@ public enum EmailTrust {
     case providerClaim
   }
 
+  /// Why an address counts or does not.
+  public enum Verdict: String, Sendable, Codable, CaseIterable {
+    case verified
+    case noAddress
+    /// The provider itself does not call it verified.
+    case unverified
+    /// The provider calls it verified, and is not believed.
+    case notBelieved
+  }
+
   public static func isVerified(_ identity: ProviderIdentity, policy: Policy) -> Bool {
-    guard let email = identity.email else { return false }
-    if identity.isUnsignedDevelopmentCredential { return identity.emailVerifiedByProvider }
+    verdict(identity, policy: policy) == .verified
+  }
+
+  public static func verdict(_ identity: ProviderIdentity, policy: Policy) -> Verdict {
+    guard let email = identity.email else { return .noAddress }
     // What a provider itself calls unverified is trusted under no policy.
-    guard identity.emailVerifiedByProvider else { return false }
-    if policy == .providerClaim { return true }
-    let domain = email.domain
+    guard identity.emailVerifiedByProvider else { return .unverified }
+    if identity.isUnsignedDevelopmentCredential || policy == .providerClaim { return .verified }
+    return believes(identity, about: email.domain) ? .verified : .notBelieved
+  }
+
+  private static func believes(_ identity: ProviderIdentity, about domain: Substring) -> Bool {
     switch identity.providerID {
-    case "apple.com": return true
+    case "apple.com": true
     case "google.com":
-      return domain == "gmail.com" || domain == "googlemail.com"
-        || managesDomain(identity, domain: String(domain))
-    case "yahoo.com": return domain == "yahoo.com"
-    case "microsoft.com": return domain == "outlook.com" || domain == "hotmail.com"
-    case let id where id.hasPrefix("oidc.") || id.hasPrefix("saml."): return true
-    default: return false
+      domain == "gmail.com" || domain == "googlemail.com" || managesDomain(identity, domain: String(domain))
+    case "yahoo.com": domain == "yahoo.com"
+    case "microsoft.com": domain == "outlook.com" || domain == "hotmail.com"
+    case let id where id.hasPrefix("oidc.") || id.hasPrefix("saml."): true
+    default: false
     }
   }
 

@@ -28,6 +28,17 @@ public enum LinkDecision: Sendable, Equatable {
     }
   }
 
+  /// One sentence.
+  public var explanation: String {
+    switch self {
+    case .accept(let acceptance): acceptance.rule.explanation
+    case .needConfirmation:
+      "The address is an account's, and the provider does not vouch for it: the user has to sign in to the account in "
+        + "another way first."
+    case .refuse(let refusal): refusal.explanation
+    }
+  }
+
   /// A word for logs.
   public var ruleName: String {
     switch self {

@@ -30,6 +30,7 @@ enum AppleClientSecret {
     guard let signature = try? key.signature(for: Data(signingInput.utf8)) else {
       throw .incompleteConfiguration(settings.providerID, needs: "a private key that can sign")
     }
+    CheckTrace.pass(.clientSecret, seen: "\(apple.teamID), \(apple.keyID)")
     return "\(signingInput).\(Base64URL.encode(signature.rawRepresentation))"
   }
 }

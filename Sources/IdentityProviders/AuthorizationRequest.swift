@@ -52,12 +52,12 @@ public struct AuthorizationRequest: Sendable {
     let asked = try requestedScopes(entry)
     var query = FormURLEncoded([
       ("client_id", settings.clientID), ("redirect_uri", redirectURI),
-      ("response_type", responseType(entry)), ("scope", asked.joined(separator: entry.scopeSeparator)),
+      ("response_type", responseType), ("scope", asked.joined(separator: entry.scopeSeparator)),
       ("state", state),
     ])
     if let mode = responseMode(entry, scopes: asked) { query.append("response_mode", mode) }
     if let nonce, entry.takesNonce { query.append("nonce", nonce) }
-    if let codeChallenge, entry.takesPKCE, responseType(entry) == "code" {
+    if let codeChallenge, entry.takesPKCE, responseType == "code" {
       query.append("code_challenge", codeChallenge)
       query.append("code_challenge_method", "S256")
     }
@@ -69,14 +69,13 @@ public struct AuthorizationRequest: Sendable {
     return text
   }
 
-  private func responseType(_ entry: ProviderCatalog.Entry) -> String {
-    let canAnswerDirectly = entry.kind == .google || entry.kind == .openID
-    return canAnswerDirectly && settings.responseType == .idToken ? "id_token" : "code"
+  private var responseType: String {
+    ProviderCatalog.isAnsweredByIDToken(settings) ? "id_token" : "code"
   }
 
   /// Apple posts as soon as name or e-mail are asked for; an ID token in a fragment would not reach a server.
   private func responseMode(_ entry: ProviderCatalog.Entry, scopes: [String]) -> String? {
-    if responseType(entry) == "id_token" { return "form_post" }
+    if responseType == "id_token" { return "form_post" }
     return entry.kind == .apple && (scopes.contains("name") || scopes.contains("email")) ? "form_post" : nil
   }
 

@@ -87,4 +87,9 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
 extension WireError {
   /// The diagnosis of a federated sign-in that failed.
   public var signInDiagnosis: Diagnosis? { diagnosis as? Diagnosis }
+
+  /// Why a federated sign-in failed, in words; the error's own where nothing more is known.
+  public var signInReport: DiagnosisReport {
+    signInDiagnosis?.report ?? DiagnosisReport("unknown", displayable(detail ?? code, limit: 512))
+  }
 }

@@ -54,6 +54,7 @@ struct DiscoveryCache: Sendable {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)) is of another issuer")
         .diagnosed(Diagnosis.issuer(seen: document.issuer, expected: [issuer]))
     }
+    CheckTrace.pass(.discovery, seen: safeToLog(url))
     return document
   }
 }

@@ -94,6 +94,7 @@ struct FacebookVerifier: ProviderVerifier {
       throw .invalidIDPResponse("The access token and the profile belong to different users.")
         .diagnosed(Diagnosis.profile(what: "The access token and the profile belong to different users."))
     }
+    CheckTrace.pass(.profile, seen: id)
     var identity = try IdentityProviders.identity(settings.providerID, rawID: id)
     identity.email = me["email"]?.stringValue.flatMap(EmailAddress.init)
     identity.displayName = personalName(me["name"])
@@ -138,9 +139,11 @@ struct FacebookVerifier: ProviderVerifier {
     }
     guard data["type"] == .string("USER") else {
       throw .invalidIDPResponse("The access token is not a user's.")
+        .diagnosed(Diagnosis.profile(what: "The access token is not a user's."))
     }
     guard let userID = data["user_id"]?.stringValue, !userID.isEmpty else {
       throw .invalidIDPResponse("Unsuccessful debug_token response from Facebook: it names no user.")
+        .diagnosed(Diagnosis.profile(what: "The provider does not say whose access token it is."))
     }
     // Zero means that it never expires.
     guard let expiry = data["expires_at"]?.integerValue, expiry >= 0, expiry < 253_402_300_800,
@@ -148,6 +151,7 @@ struct FacebookVerifier: ProviderVerifier {
     else {
       throw .invalidIDPResponse("The access token has expired.").diagnosed(Diagnosis.accessTokenExpired)
     }
+    CheckTrace.pass(.accessToken, seen: app)
     let scopes = data["scopes"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ",")
     return TokenCheck(
       userID: userID, expiresIn: expiry == 0 ? nil : Int(expiry - now.seconds), scopes: scopes)

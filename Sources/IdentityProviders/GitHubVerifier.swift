@@ -59,6 +59,7 @@ struct GitHubVerifier: ProviderVerifier {
       throw .invalidIDPResponse("The access token and the profile belong to different users.")
         .diagnosed(Diagnosis.profile(what: "The access token and the profile belong to different users."))
     }
+    CheckTrace.pass(.profile, seen: String(id))
     var identity = try IdentityProviders.identity(settings.providerID, rawID: String(id))
     identity.displayName = personalName(user["name"])
     identity.screenName = personalName(user["login"])
@@ -96,6 +97,7 @@ struct GitHubVerifier: ProviderVerifier {
       throw .invalidIDPResponse("The access token was made for another GitHub app.").diagnosed(
         Diagnosis.accessTokenOfAnotherApp(seen: app.stringValue, expected: settings.clientID))
     }
+    CheckTrace.pass(.accessToken, seen: answer.json["app"]?["client_id"]?.stringValue)
     return answer.json["user"]?["id"]?.integerValue
   }
 

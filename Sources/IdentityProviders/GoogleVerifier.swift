@@ -31,6 +31,7 @@ struct GoogleVerifier: ProviderVerifier {
         authentication: .inBody(secret: secret), settings: settings)
       guard let token = tokens.idToken else {
         throw .invalidIDPResponse("The answer of Google's token endpoint contains no ID Token.")
+          .diagnosed(Diagnosis.tokenMissing(kind: "ID token"))
       }
       return try await identity(
         token, nonce: .verbatim(expected: nonce), tokens: tokens, settings: settings, now: now)

@@ -51,8 +51,13 @@ struct IDTokenVerification: Sendable {
       throw .invalidIDPResponse("Unable to parse the ID Token.").diagnosed(Diagnosis.tokenUnreadable)
     }
     let keyID = try checkHeader(token)
+    CheckTrace.pass(.header, seen: token.algorithm)
     try checkIssuer(token, expectation)
+    CheckTrace.pass(.issuer, seen: token.issuer)
     try checkAudience(token, expectation)
+    CheckTrace.pass(
+      .audience, expected: expectation.audiences.filter { !$0.isEmpty }.joined(separator: " or "),
+      seen: token.audiences.joined(separator: ", "))
     let expiry = try checkTimes(token, now: now)
     guard let subject = token.subject, !subject.isEmpty, subject.utf8.count <= 255,
       subject.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
@@ -60,9 +65,11 @@ struct IDTokenVerification: Sendable {
       throw .invalidIDPResponse("The ID Token has no subject.")
         .diagnosed(Diagnosis.subject(isEmpty: token.claims["sub"] != nil))
     }
+    CheckTrace.pass(.subject, seen: subject)
 
     let (key, known) = try await keys.key(
       keyID, at: expectation.jwksURL, allowPrivateAddresses: expectation.allowPrivateAddresses, now: now)
+    CheckTrace.pass(.keys, seen: safeToLog(expectation.jwksURL))
     guard let key else {
       throw .invalidIDPResponse("The ID Token is signed by a key that its issuer does not publish.")
         .diagnosed(
@@ -77,8 +84,10 @@ struct IDTokenVerification: Sendable {
     guard key.isValid(signature: token.signature, over: token.signingInput) else {
       throw isForged.diagnosed(Diagnosis.signature(keyID: keyID, algorithm: key.algorithm))
     }
+    CheckTrace.pass(.signature, seen: "\(key.algorithm), \(keyID)")
 
     let checked = try expectation.nonce.check(claim: token.claims["nonce"])
+    if checked { CheckTrace.pass(.nonce) } else { CheckTrace.note(.nonce) }
     return VerifiedIDToken(
       text: text, claims: token.claims, subject: subject, nonceWasChecked: checked,
       redemption: Self.redemption(token, expectation.providerID, expiry: expiry))
@@ -157,6 +166,8 @@ struct IDTokenVerification: Sendable {
           .diagnosed(Diagnosis.notYetValid(from: Self.date(notBefore), now: now))
       }
     }
+    CheckTrace.pass(
+      .dates, seen: "\(issued.date.formatted(.iso8601)) to \(expiry.date.formatted(.iso8601))")
     return expiry
   }
 

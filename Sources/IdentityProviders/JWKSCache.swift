@@ -10,16 +10,32 @@ struct JWKSCache: Sendable {
     documents = DocumentCache(http: http) { VerificationKeySet(json: $0) }
   }
 
+  /// Which keys there are.
+  ///
+  /// - Throws: when the set cannot be had.
+  func keyIDs(at url: String, allowPrivateAddresses: Bool, now: Timestamp) async throws(WireError) -> [String]
+  {
+    try await set(at: url, allowPrivateAddresses: allowPrivateAddresses, now: now) { _ in true }.set.keyIDs
+  }
+
   /// - Returns: no key when the provider does not publish such a one; and which it does, as of when.
   /// - Throws: when the set cannot be had and none that is still valid is kept.
   func key(
     _ keyID: String, at url: String, allowPrivateAddresses: Bool, now: Timestamp
   ) async throws(WireError) -> (key: VerificationKey?, known: (keyIDs: [String], fetchedAt: Timestamp)) {
+    let (set, fetchedAt) = try await set(
+      at: url, allowPrivateAddresses: allowPrivateAddresses, now: now, suffices: { $0[keyID] != nil })
+    return (set[keyID], (set.keyIDs, fetchedAt))
+  }
+
+  private func set(
+    at url: String, allowPrivateAddresses: Bool, now: Timestamp,
+    suffices: @Sendable (VerificationKeySet) -> Bool
+  ) async throws(WireError) -> (set: VerificationKeySet, fetchedAt: Timestamp) {
     do {
-      let (set, fetchedAt) = try await documents.datedDocument(
-        .init(url: url, allowPrivateAddresses: allowPrivateAddresses), now: now,
-        suffices: { $0[keyID] != nil })
-      return (set[keyID], (set.keyIDs, fetchedAt))
+      let found = try await documents.datedDocument(
+        .init(url: url, allowPrivateAddresses: allowPrivateAddresses), now: now, suffices: suffices)
+      return (found.document, found.fetchedAt)
     } catch {
       throw .issuerUnreachable(cause: "key set \(safeToLog(url)): \(error)")
         .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))

@@ -35,7 +35,7 @@ struct OpenIDVerifier: ProviderVerifier {
 
   /// An address from the settings is taken to want the secret in the body; a discovery document that says
   /// nothing means Basic (OpenID Connect Discovery 1.0 section 3).
-  private func tokenEndpoint(
+  func tokenEndpoint(
     _ settings: ProviderSettings, secret: String, now: Timestamp
   ) async throws(WireError) -> (String, TokenExchange.ClientAuthentication) {
     if let endpoint = settings.endpoints.token { return (endpoint, .inBody(secret: secret)) }

@@ -1,7 +1,4 @@
-import Crypto
 import Identity
-import IdentityWire
-import Secrets
 
 /// What is fixed about each provider: the one table of it.
 public enum ProviderCatalog {
@@ -32,6 +29,9 @@ public enum ProviderCatalog {
     /// The real addresses. A generic OpenID provider's are found by discovery.
     public let endpoints: ProviderEndpoints
     let kind: Kind
+
+    /// Whether people sign in with it in a browser, and not in apps alone.
+    public var hasWebFlow: Bool { credentials.contains(.authorizationCode) }
   }
 
   /// Authorization parameters that are the server's and never an app's.
@@ -87,7 +87,13 @@ public enum ProviderCatalog {
     return expected.isEmpty || expected.contains(issuer)
   }
 
-  private static func isOpenID(_ providerID: String) -> Bool {
+  /// Whether the browser brings an ID token, and no code that is exchanged for one.
+  static func isAnsweredByIDToken(_ settings: ProviderSettings) -> Bool {
+    let kind = entry(for: settings.providerID)?.kind
+    return (kind == .google || kind == .openID) && settings.responseType == .idToken
+  }
+
+  static func isOpenID(_ providerID: String) -> Bool {
     let name = providerID.dropFirst("oidc.".count)
     return providerID.hasPrefix("oidc.") && (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
@@ -171,100 +177,5 @@ public enum ProviderCatalog {
       requiredScopes: ["openid"], scopeSeparator: " ", credentials: [.idToken, .authorizationCode],
       languageParameter: "ui_locales", takesPKCE: true, takesNonce: true,
       endpoints: ProviderEndpoints(), kind: .openID)
-  }
-}
-
-extension ProviderCatalog {
-  public enum Purpose: Sendable {
-    /// Credentials that apps bring from the provider's own SDKs.
-    case appCredentials
-    /// The browser flow through `/__/auth/handler`.
-    case webFlow
-  }
-
-  /// What the settings still lack, a sentence each; empty when they are complete.
-  public static func missingSettings(
-    _ settings: ProviderSettings, secrets: ProviderSecrets, for purpose: Purpose
-  ) -> [String] {
-    guard let entry = entry(for: settings.providerID) else {
-      return ["The provider \(settings.providerID) is not supported."]
-    }
-    var missing: [String] = []
-    let hasSecret = secrets.clientSecret.map { !$0.isEmpty } ?? false
-    let isWeb = purpose == .webFlow
-    if settings.clientID.isEmpty {
-      let names = [
-        "apple.com": "services id", "facebook.com": "app id", "gc.apple.com": "app's bundle id",
-      ]
-      let name = names[settings.providerID] ?? "client id"
-      // A native Apple app signs in under its bundle id alone.
-      let hasAudience = !settings.acceptedAudiences.isEmpty
-      if !(hasAudience && (entry.kind == .gameCenter || entry.kind == .apple && !isWeb)) {
-        missing.append("\(entry.name) needs its \(name).")
-      }
-    }
-    switch entry.kind {
-    case .apple:
-      if isWeb { missing += missingAppleKey(settings, secrets) }
-    case .facebook:
-      if !hasSecret { missing.append("Facebook needs its app secret.") }
-    case .gitHub:
-      if !hasSecret { missing.append("GitHub needs its client secret.") }
-    case .google:
-      if isWeb && settings.responseType == .code && !hasSecret {
-        missing.append("Google needs its client secret.")
-      }
-    case .openID:
-      if settings.endpoints.issuer?.isEmpty ?? true {
-        missing.append("\(entry.name) needs its issuer.")
-      }
-      if isWeb && settings.responseType == .code && !hasSecret {
-        missing.append("\(entry.name) needs its client secret.")
-      }
-    case .gameCenter: break
-    }
-    return missing + malformedEndpoints(settings)
-  }
-
-  private static func missingAppleKey(_ settings: ProviderSettings, _ secrets: ProviderSecrets) -> [String] {
-    var missing: [String] = []
-    if settings.apple?.teamID.isEmpty ?? true { missing.append("Apple needs your team id.") }
-    if settings.apple?.keyID.isEmpty ?? true { missing.append("Apple needs the id of your key.") }
-    if let key = secrets.privateKey, !key.isEmpty {
-      if !isApplePrivateKey(key) {
-        missing.append("Apple needs a private key that is PEM text of a P-256 key, as downloaded (.p8).")
-      }
-    } else {
-      missing.append("Apple needs your private key.")
-    }
-    return missing
-  }
-
-  /// Whether the text is a key with which Apple's client authentication can be signed.
-  public static func isApplePrivateKey(_ text: Secret) -> Bool {
-    (try? P256.Signing.PrivateKey(pemRepresentation: text.reveal())) != nil
-  }
-
-  private static func malformedEndpoints(_ settings: ProviderSettings) -> [String] {
-    let endpoints = settings.endpoints
-    let all: [(String, String?)] = [
-      ("issuer", endpoints.issuer), ("authorization", endpoints.authorization),
-      ("token", endpoints.token), ("key set", endpoints.jwks), ("user info", endpoints.userInfo),
-      ("addresses", endpoints.userEmails), ("token check", endpoints.tokenCheck),
-      ("revocation", endpoints.revocation), ("Limited Login key set", endpoints.limitedLoginJWKS),
-    ]
-    return all.compactMap { name, address in
-      guard let address = address?.replacing("{client_id}", with: "id") else { return nil }
-      // The issuers of Google's and Facebook's tokens are names that nobody fetches.
-      if name == "issuer" && !isOpenID(settings.providerID) { return nil }
-      guard let url = try? OutgoingURL(address) else {
-        let scheme = address.prefix { $0 != ":" }.lowercased()
-        return address.contains("://") && !["http", "https"].contains(scheme)
-          ? "The \(name) endpoint has to begin with https://, not with \(scheme)://."
-          : "The \(name) endpoint is not an absolute URL."
-      }
-      return url.isSecure || endpoints.allowPrivateAddresses
-        ? nil : "The \(name) endpoint has to be https unless private addresses are allowed."
-    }
   }
 }

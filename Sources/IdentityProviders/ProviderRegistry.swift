@@ -3,7 +3,7 @@ import IdentityWire
 
 /// The verifiers of all providers, around one HTTP client and one set of caches. One for a server.
 public struct ProviderRegistry: Sendable {
-  private let services: ProviderServices
+  let services: ProviderServices
 
   /// - Parameter http: stays the caller's to shut down.
   public init(http: OutgoingHTTP) { services = ProviderServices(http: http) }
@@ -23,6 +23,17 @@ public struct ProviderRegistry: Sendable {
 
   public var gameCenter: GameCenterVerifier { GameCenterVerifier(services: services) }
   public var appleRevocation: AppleTokenRevocation { AppleTokenRevocation(services: services) }
+
+  /// Looks whether a sign-in could be had with the settings, without anybody signing in.
+  ///
+  /// - Parameter redirectURI: where the provider would send the browser back to.
+  public func preflight(
+    _ settings: ProviderSettings, secrets: ProviderSecrets, redirectURI: String, now: Timestamp
+  ) async -> [SignInCheck] {
+    await ProviderPreflight(
+      services: services, settings: settings, secrets: secrets, redirectURI: redirectURI, now: now
+    ).run()
+  }
 
   /// The address to send the browser to. Asks a generic OpenID provider's discovery document for its
   /// authorization endpoint when the settings do not name one.

@@ -25,6 +25,29 @@ struct TokenExchange: Sendable {
     guard !code.isEmpty, code.utf8.count <= Self.maximumCodeLength else {
       throw .invalidIDPResponse("The authorization code is malformed.").diagnosed(Diagnosis.codeMalformed)
     }
+    let (answer, summary) = try await ask(
+      code: code, redirectURI: redirectURI, codeVerifier: codeVerifier, at: endpoint,
+      authentication: authentication, settings: settings)
+    guard answer.isSuccess, answer.json["error"] == nil else {
+      throw .invalidIDPResponse(
+        "Error getting access token from \(displayable(settings.providerID)): \(summary)"
+      ).diagnosed(Diagnosis.codeRefused(answer: summary))
+    }
+    let tokens = Self.tokens(answer.json)
+    guard tokens.accessToken != nil || tokens.idToken != nil else {
+      throw .invalidIDPResponse(
+        "Error getting access token from \(displayable(settings.providerID)): there is none in the answer."
+      ).diagnosed(Diagnosis.tokenMissing(kind: "token"))
+    }
+    CheckTrace.pass(.code, seen: safeToLog(endpoint))
+    return tokens
+  }
+
+  /// Presents a code, and says what came back: as it is, and fit to be shown.
+  private func ask(
+    code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
+    authentication: ClientAuthentication, settings: ProviderSettings
+  ) async throws(WireError) -> (answer: ProviderAPI.Answer, summary: String) {
     var form: [(name: String, value: String)] = [
       ("grant_type", "authorization_code"), ("code", code), ("client_id", settings.clientID),
     ]
@@ -48,19 +71,34 @@ struct TokenExchange: Sendable {
     }
     let answer = try await api.call(
       endpoint, body: .form(form), authorization: authorization, settings: settings)
-    guard answer.isSuccess, answer.json["error"] == nil else {
-      let summary = ProviderErrorText.summary(answer.json, hiding: [code, codeVerifier, secretSent])
-      throw .invalidIDPResponse(
-        "Error getting access token from \(displayable(settings.providerID)): \(summary)"
-      ).diagnosed(Diagnosis.codeRefused(answer: summary))
+    return (answer, ProviderErrorText.summary(answer.json, hiding: [code, codeVerifier, secretSent]))
+  }
+
+  /// What a token endpoint thinks of a client.
+  enum ClientVerdict: Sendable, Equatable {
+    case known
+    case refused(answer: String)
+    /// It said something of which that cannot be told.
+    case unclear(answer: String)
+  }
+
+  /// Presents a code that nobody was given. Whoever looks at the client first says whether they know it.
+  func verdict(
+    redirectURI: String, at endpoint: String, authentication: ClientAuthentication,
+    settings: ProviderSettings
+  ) async throws(WireError) -> ClientVerdict {
+    let (answer, summary) = try await ask(
+      code: "made-up-by-latchkey-to-ask-for-its-client", redirectURI: redirectURI, codeVerifier: nil,
+      at: endpoint, authentication: authentication, settings: settings)
+    // Facebook has numbers in an object: 1 and 101 are of the app and its secret, 100 of the code.
+    let error = answer.json["error"]
+    switch error?.stringValue ?? error?["code"]?.integerValue.map(String.init) {
+    case "invalid_grant", "bad_verification_code", "100": return .known
+    case "invalid_client", "unauthorized_client", "incorrect_client_credentials", "redirect_uri_mismatch",
+      "1", "101":
+      return .refused(answer: summary)
+    default: return .unclear(answer: summary)
     }
-    let tokens = Self.tokens(answer.json)
-    guard tokens.accessToken != nil || tokens.idToken != nil else {
-      throw .invalidIDPResponse(
-        "Error getting access token from \(displayable(settings.providerID)): there is none in the answer."
-      ).diagnosed(Diagnosis.tokenMissing(kind: "token"))
-    }
-    return tokens
   }
 
   private static func tokens(_ json: JSONValue) -> ProviderTokens {

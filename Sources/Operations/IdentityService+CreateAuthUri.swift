@@ -104,6 +104,14 @@ extension IdentityService {
       throw .badRequest("INVALID_SESSION_ID")
     }
     let settings = try enabledProvider(start.providerID, caller, credential: start.redirectURI)
+    return try await begin(start, at: settings, caller, for: .authorizationFlow) { $0 }
+  }
+
+  /// - Parameter payload: what is kept of the flow under its state.
+  func begin(
+    _ start: AuthorizationStart, at settings: ProviderSettings, _ caller: Caller,
+    for purpose: ArtifactPurpose, keeping payload: (AuthorizationFlow) -> some Encodable
+  ) async throws(WireError) -> (authURI: String, sessionID: String) {
     let now = clock.now()
     let sessionID = start.sessionID ?? random.alphanumeric(32)
     let verifier = Base64URL.encode(random.bytes(32))
@@ -113,7 +121,7 @@ extension IdentityService {
       session: .init(sessionID: sessionID), codeVerifier: verifier, rawNonce: nonce,
       returnTarget: start.returnTarget)
     let artifact = try vault.mint(
-      flow, for: .authorizationFlow, scope: caller.scope, now: now,
+      payload(flow), for: purpose, scope: caller.scope, now: now,
       expiresAt: now.adding(seconds: AuthorizationFlow.lifetime))
     var request = AuthorizationRequest(
       settings: settings, redirectURI: start.redirectURI, state: artifact.token.text)

@@ -67,7 +67,7 @@ extension IdentityService {
     return try await verify(credential, settings, caller, now: now)
   }
 
-  private func verify(
+  func verify(
     _ credential: ProviderCredential, _ settings: ProviderSettings, _ caller: Caller, now: Timestamp
   ) async throws(WireError) -> Evidence {
     let secrets = try projects.secrets(of: settings, in: caller.scope)
@@ -118,35 +118,9 @@ extension IdentityService {
         .diagnosed(Diagnosis.stateUnknown)
     }
     try await storing { () async throws(StoreError) in try await store.apply([consumption]) }
-    guard let sessionID, !sessionID.isEmpty, flow.session.accepts(sessionID) else {
-      throw .badRequest("INVALID_IDP_RESPONSE", "The session id does not match the one of the sign-in.")
-        .diagnosed(Diagnosis.sessionID(isMissing: sessionID?.isEmpty != false))
-    }
-    if let failure = parameters["error"] {
-      let isDenial = failure == "access_denied" || failure == "user_cancelled_authorize"
-      throw .badRequest(
-        isDenial ? "USER_CANCELLED" : "INVALID_IDP_RESPONSE",
-        isDenial ? "The user denied the sign-in." : "The provider answered with an error."
-      ).diagnosed(isDenial ? Diagnosis.denied : .providerError(code: failure))
-    }
+    try flow.requireAgreement(parameters, by: sessionID)
     let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
-    if let named = parameters["iss"], !ProviderCatalog.mayAnswer(as: named, settings) {
-      throw .badRequest("INVALID_IDP_RESPONSE", "The answer is another issuer's than the one that was asked.")
-        .diagnosed(Diagnosis.answeredBy(issuer: named))
-    }
-    let user = parameters["user"].flatMap(AppleUser.init(json:))
-    let credential: ProviderCredential
-    if let code = parameters["code"] {
-      credential = .authorizationCode(
-        code: code, redirectURI: flow.redirectURI, codeVerifier: flow.codeVerifier,
-        expectedNonce: sha256Hex(flow.rawNonce), user: user)
-    } else if let idToken = parameters["id_token"] {
-      credential = .idToken(
-        idToken, rawNonce: flow.rawNonce, accessToken: parameters["access_token"], user: user)
-    } else {
-      throw .badRequest("INVALID_IDP_RESPONSE", "The provider's answer holds neither a code nor a token.")
-        .diagnosed(Diagnosis.answerEmpty)
-    }
+    let credential = try flow.credential(in: parameters, of: settings)
     return try await verify(credential, settings, caller, now: now)
   }
 
@@ -159,16 +133,8 @@ extension IdentityService {
     var session: VerifiedIDToken?
     var current: Account?
     if let idToken = request.idToken { (session, current) = try await authenticate(idToken, caller) }
-    let candidates = LinkPolicy.Candidates(
-      owner: try await store.account(
-        providerID: identity.providerID, rawID: identity.rawID, in: caller.scope),
-      emailOwner: try await emailOwner(of: identity, caller), current: current)
-    let settings = caller.signIn
-    let policy = LinkPolicy(
-      allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust)
-    let decision = policy.decide(
-      identity, among: candidates,
-      new: .init(id: .random(random), scope: caller.scope, isAllowed: request.autoCreate ?? true), now: now)
+    let (decision, candidates) = try await decide(
+      on: identity, current: current, mayMakeAccount: request.autoCreate ?? true, caller, now: now)
     log.debug(
       "federated sign-in decided",
       metadata: ["rule": "\(decision.ruleName)", "provider": "\(identity.providerID)"])
@@ -191,6 +157,23 @@ extension IdentityService {
       response.errorMessage = refusal.code
       return response
     }
+  }
+
+  /// What a verified identity means for the accounts that are there. Writes nothing.
+  func decide(
+    on identity: ProviderIdentity, current: Account?, mayMakeAccount: Bool, _ caller: Caller, now: Timestamp
+  ) async throws -> (decision: LinkDecision, candidates: LinkPolicy.Candidates) {
+    let candidates = LinkPolicy.Candidates(
+      owner: try await store.account(
+        providerID: identity.providerID, rawID: identity.rawID, in: caller.scope),
+      emailOwner: try await emailOwner(of: identity, caller), current: current)
+    let settings = caller.signIn
+    let policy = LinkPolicy(
+      allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust)
+    let decision = policy.decide(
+      identity, among: candidates,
+      new: .init(id: .random(random), scope: caller.scope, isAllowed: mayMakeAccount), now: now)
+    return (decision, candidates)
   }
 
   private func emailOwner(of identity: ProviderIdentity, _ caller: Caller) async throws -> Account? {

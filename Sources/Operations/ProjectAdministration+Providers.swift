@@ -7,10 +7,10 @@ public struct ProviderStatus: Sendable {
   public var settings: ProviderSettings
   public var hasClientSecret: Bool
   public var hasPrivateKey: Bool
-  /// What the browser flow still lacks, a sentence each.
-  public var missingForWebFlow: [String]
-  /// What credentials of the provider's own SDKs still lack, a sentence each.
-  public var missingForAppCredentials: [String]
+  /// What the browser flow still lacks.
+  public var missingForWebFlow: [MissingSetting]
+  /// What credentials of the provider's own SDKs still lack.
+  public var missingForAppCredentials: [MissingSetting]
 }
 
 extension ProjectAdministration {
@@ -37,15 +37,20 @@ extension ProjectAdministration {
 
   /// Every provider that has settings, by id.
   public func providerStatus(in project: Project) throws(WireError) -> [ProviderStatus] {
+    try providerStatus(of: project.providerList, in: Scope(project: project.id))
+  }
+
+  /// The same of a project or a tenant.
+  public func providerStatus(of list: ProviderList, in scope: Scope) throws(WireError) -> [ProviderStatus] {
     var all: [ProviderStatus] = []
-    for settings in project.providers.sorted(by: { $0.providerID < $1.providerID }) {
-      let secrets = try projects.secrets(of: settings, in: Scope(project: project.id))
+    for settings in list.providers.sorted(by: { $0.providerID < $1.providerID }) {
+      let secrets = try projects.secrets(of: settings, in: scope)
       all.append(
         ProviderStatus(
           settings: settings, hasClientSecret: secrets.clientSecret.map { !$0.isEmpty } ?? false,
           hasPrivateKey: secrets.privateKey.map { !$0.isEmpty } ?? false,
-          missingForWebFlow: ProviderCatalog.missingSettings(settings, secrets: secrets, for: .webFlow),
-          missingForAppCredentials: ProviderCatalog.missingSettings(
+          missingForWebFlow: ProviderCatalog.missing(settings, secrets: secrets, for: .webFlow),
+          missingForAppCredentials: ProviderCatalog.missing(
             settings, secrets: secrets, for: .appCredentials)))
     }
     return all

@@ -7,6 +7,10 @@ import IdentityWire
 public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case refreshToken = "refresh"
   case authorizationFlow = "flow"
+  /// An administrator's trial of a provider: its `state`, then what the provider answered, then what came of it.
+  case signInTrial = "sign-in-trial"
+  case signInTrialAnswer = "sign-in-trial-answer"
+  case signInTrialResult = "sign-in-trial-result"
   case pendingCredential = "pending-credential"
   case oobCode = "oob"
   /// A code that was sent to a number that is to sign in.

@@ -116,6 +116,15 @@ struct PageRenderer: Sendable {
         link: .init(address: page.returnURL, text: "Continue to the app")))
   }
 
+  /// For an administrator who tries a provider out.
+  func handlerTrial(_ page: HandlerReturnPage) -> String {
+    handlerReturn(
+      page,
+      HandlerView(
+        title: "Back to the console", message: "The provider has answered.",
+        link: .init(address: page.returnURL, text: "Continue to the result")))
+  }
+
   private func handlerReturn(_ page: HandlerReturnPage, _ view: HandlerView) -> String {
     guard PageLink.isNavigable(page.returnURL) else {
       return handlerError(

@@ -49,7 +49,8 @@ struct ProviderListCommand: AsyncParsableCommand {
           : ("any sign-in", status.missingForAppCredentials)
         guard !lacks.1.isEmpty else { continue }
         try Terminal.print(
-          "\n\(status.settings.providerID), for \(lacks.0): \(lacks.1.joined(separator: " "))")
+          "\n\(status.settings.providerID), for \(lacks.0): \(lacks.1.map(\.sentence).joined(separator: " "))"
+        )
       }
     }
   }

@@ -32,6 +32,8 @@ public struct DefaultSupportedIdpConfig: ProviderConfigMessage {
   public var clientId: String?
   public var clientSecret: String?
   public var appleSignInConfig: AppleSignInConfig?
+  /// Latchkey's own. Google: further client ids whose ID tokens are accepted. Game Center: further bundle ids.
+  public var whitelistedAudiences: [String]?
   public init() {}
 }
 

@@ -109,7 +109,7 @@ extension AuditAction {
   /// What is worth a record though nothing is written.
   fileprivate var isReading: Bool {
     switch self {
-    case .export, .sessionCookie, .signerKeyReading: true
+    case .export, .sessionCookie, .signerKeyReading, .providerTrial: true
     default: false
     }
   }

@@ -21,6 +21,9 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     enabled = settings.enabled
     clientId = settings.clientID
     clientSecret = try secrets(settings).clientSecret.flatMap { $0.isEmpty ? nil : $0.reveal() }
+    if Self.hasAudiences(id), !settings.additionalAudiences.isEmpty {
+      whitelistedAudiences = settings.additionalAudiences
+    }
     guard id == "apple.com" else { return }
     var apple = AppleSignInConfig()
     apple.bundleIds = settings.additionalAudiences.isEmpty ? nil : settings.additionalAudiences
@@ -34,6 +37,10 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
 
   static let maximumBundleIDs = 100
 
+  private static func hasAudiences(_ id: String) -> Bool {
+    id == "google.com" || id == GameCenterVerifier.providerID
+  }
+
   /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_BUNDLE_ID`, `INVALID_CONFIG`.
   public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(WireError) {
     let clientID = try ProviderConfigText.checked(clientId, "clientId")
@@ -46,6 +53,7 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
       throw .invalidConfig("There may be \(Self.maximumBundleIDs) bundle ids.")
     }
     for bundleID in bundleIDs { try RegisteredName.bundleID(bundleID) }
+    let audiences = try checkedAudiences(of: id)
     if enabled == true {
       guard !clientID.isEmpty || !bundleIDs.isEmpty else {
         throw .missingClientID("A provider without a client id cannot be enabled.")
@@ -70,6 +78,8 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
       settings.enabled = enabled ?? false
       settings.clientID = clientID
       secrets.clientSecret = secret.isEmpty ? nil : Secret(secret)
+      // Who replaces the whole by the official API knows nothing of them.
+      if let audiences { settings.additionalAudiences = audiences }
       guard id == "apple.com" else { return }
       settings.additionalAudiences = bundleIDs
       settings.apple = key == nil ? nil : .init(teamID: teamID, keyID: keyID)
@@ -79,12 +89,32 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     }
   }
 
-  /// The key that a mask names and the change lacks is to be taken away.
+  private func checkedAudiences(of id: String) throws(WireError) -> [String]? {
+    guard let whitelistedAudiences else { return nil }
+    guard Self.hasAudiences(id) else {
+      throw .invalidConfig("whitelistedAudiences are for google.com and gc.apple.com alone.")
+    }
+    guard whitelistedAudiences.count <= Self.maximumBundleIDs else {
+      throw .invalidConfig("There may be \(Self.maximumBundleIDs) whitelistedAudiences.")
+    }
+    var checked: [String] = []
+    for audience in whitelistedAudiences {
+      let text = try ProviderConfigText.checked(audience, "whitelistedAudiences")
+      guard !text.isEmpty else { throw .invalidConfig("A member of whitelistedAudiences is empty.") }
+      if !checked.contains(text) { checked.append(text) }
+    }
+    return checked
+  }
+
+  /// What a mask names and the change lacks is to be taken away: Apple's key, which is never shown, and a list.
   public func settled(_ change: Self, by mask: FieldMask) -> Self {
+    var settled = self
+    if !mask.replacesEverything, mask.touches("whitelistedAudiences") {
+      settled.whitelistedAudiences = change.whitelistedAudiences ?? []
+    }
     guard mask.paths.contains(["appleSignInConfig", "codeFlowConfig", "privateKey"]),
       change.appleSignInConfig?.codeFlowConfig?.privateKey == nil
-    else { return self }
-    var settled = self
+    else { return settled }
     settled.appleSignInConfig?.codeFlowConfig?.privateKey = ""
     return settled
   }

@@ -34,6 +34,12 @@ struct HandlerReturn: Sendable {
     }
   }
 
+  /// Takes an administrator back to the page that tries the provider out. By a page of ours, and no redirect: browsers
+  /// send a session's cookie only where one of our own pages leads.
+  func administrator(_ path: String) -> Response {
+    PageResponse.html(pages.handlerTrial(.init(returnURL: origin + path)))
+  }
+
   private func finish(_ outcome: Outcome, allowedOrigin: String?, _ tenant: String?) -> Response {
     var page = HandlerFinishPage()
     switch outcome {

@@ -154,6 +154,7 @@ struct HandlerRoutes: Sendable {
   private func finish(_ request: Request, _ answer: FormURLEncoded) async throws(WireError) -> Response {
     guard let state = answer["state"], let (flow, scope) = try await service.authorizationFlow(state: state)
     else {
+      if let page = try await service.answerTrial(answer) { return back(request).administrator(page) }
       throw .badRequest(
         "MISSING_INITIAL_STATE",
         "Unable to process request due to missing initial state: the sign-in is unknown, took too long or was "

@@ -1,0 +1,151 @@
+import Crypto
+import Identity
+import IdentityWire
+import Secrets
+
+/// What a provider's settings lack.
+public struct MissingSetting: Sendable, Equatable {
+  public enum Name: String, Sendable, CaseIterable {
+    case provider
+    /// The client id, under the name that the provider has for it.
+    case clientID = "client-id"
+    case servicesID = "services-id"
+    case appID = "app-id"
+    case bundleID = "bundle-id"
+    case clientSecret = "client-secret"
+    case appSecret = "app-secret"
+    case issuer
+    case teamID = "team-id"
+    case keyID = "key-id"
+    case privateKey = "private-key"
+    case malformedPrivateKey = "malformed-private-key"
+    /// An address that was set and cannot be one.
+    case endpoint
+  }
+
+  public var name: Name
+  /// In English.
+  public var sentence: String
+
+  init(_ name: Name, _ sentence: String) {
+    self.name = name
+    self.sentence = sentence
+  }
+}
+
+extension ProviderCatalog {
+  public enum Purpose: Sendable {
+    /// Credentials that apps bring from the provider's own SDKs.
+    case appCredentials
+    /// The browser flow through `/__/auth/handler`.
+    case webFlow
+  }
+
+  /// What the settings still lack, a sentence each; empty when they are complete.
+  public static func missingSettings(
+    _ settings: ProviderSettings, secrets: ProviderSecrets, for purpose: Purpose
+  ) -> [String] {
+    missing(settings, secrets: secrets, for: purpose).map(\.sentence)
+  }
+
+  /// What the settings still lack; empty when they are complete.
+  public static func missing(
+    _ settings: ProviderSettings, secrets: ProviderSecrets, for purpose: Purpose
+  ) -> [MissingSetting] {
+    guard let entry = entry(for: settings.providerID) else {
+      return [.init(.provider, "The provider \(settings.providerID) is not supported.")]
+    }
+    var missing = missingClientID(settings, entry, purpose)
+    let hasSecret = secrets.clientSecret.map { !$0.isEmpty } ?? false
+    let needsSecret = purpose == .webFlow && settings.responseType == .code
+    switch entry.kind {
+    case .apple:
+      if purpose == .webFlow { missing += missingAppleKey(settings, secrets) }
+    case .facebook:
+      if !hasSecret { missing.append(.init(.appSecret, "Facebook needs its app secret.")) }
+    case .gitHub:
+      if !hasSecret { missing.append(.init(.clientSecret, "GitHub needs its client secret.")) }
+    case .google:
+      if needsSecret, !hasSecret {
+        missing.append(.init(.clientSecret, "Google needs its client secret."))
+      }
+    case .openID:
+      if settings.endpoints.issuer?.isEmpty ?? true {
+        missing.append(.init(.issuer, "\(entry.name) needs its issuer."))
+      }
+      if needsSecret, !hasSecret {
+        missing.append(.init(.clientSecret, "\(entry.name) needs its client secret."))
+      }
+    case .gameCenter: break
+    }
+    return missing + malformedEndpoints(settings).map { .init(.endpoint, $0) }
+  }
+
+  private static func missingClientID(_ settings: ProviderSettings, _ entry: Entry, _ purpose: Purpose)
+    -> [MissingSetting]
+  {
+    guard settings.clientID.isEmpty else { return [] }
+    let (name, words): (MissingSetting.Name, String) =
+      switch entry.kind {
+      case .apple: (.servicesID, "services id")
+      case .facebook: (.appID, "app id")
+      case .gameCenter: (.bundleID, "app's bundle id")
+      case .gitHub, .google, .openID: (.clientID, "client id")
+      }
+    // A native Apple app signs in under its bundle id alone.
+    let hasAudience = !settings.acceptedAudiences.isEmpty
+    if hasAudience, entry.kind == .gameCenter || entry.kind == .apple && purpose == .appCredentials {
+      return []
+    }
+    return [.init(name, "\(entry.name) needs its \(words).")]
+  }
+
+  private static func missingAppleKey(_ settings: ProviderSettings, _ secrets: ProviderSecrets)
+    -> [MissingSetting]
+  {
+    var missing: [MissingSetting] = []
+    if settings.apple?.teamID.isEmpty ?? true { missing.append(.init(.teamID, "Apple needs your team id.")) }
+    if settings.apple?.keyID.isEmpty ?? true {
+      missing.append(.init(.keyID, "Apple needs the id of your key."))
+    }
+    if let key = secrets.privateKey, !key.isEmpty {
+      if !isApplePrivateKey(key) {
+        missing.append(
+          .init(
+            .malformedPrivateKey,
+            "Apple needs a private key that is PEM text of a P-256 key, as downloaded (.p8)."))
+      }
+    } else {
+      missing.append(.init(.privateKey, "Apple needs your private key."))
+    }
+    return missing
+  }
+
+  /// Whether the text is a key with which Apple's client authentication can be signed.
+  public static func isApplePrivateKey(_ text: Secret) -> Bool {
+    (try? P256.Signing.PrivateKey(pemRepresentation: text.reveal())) != nil
+  }
+
+  private static func malformedEndpoints(_ settings: ProviderSettings) -> [String] {
+    let endpoints = settings.endpoints
+    let all: [(String, String?)] = [
+      ("issuer", endpoints.issuer), ("authorization", endpoints.authorization),
+      ("token", endpoints.token), ("key set", endpoints.jwks), ("user info", endpoints.userInfo),
+      ("addresses", endpoints.userEmails), ("token check", endpoints.tokenCheck),
+      ("revocation", endpoints.revocation), ("Limited Login key set", endpoints.limitedLoginJWKS),
+    ]
+    return all.compactMap { name, address in
+      guard let address = address?.replacing("{client_id}", with: "id") else { return nil }
+      // The issuers of Google's and Facebook's tokens are names that nobody fetches.
+      if name == "issuer" && !isOpenID(settings.providerID) { return nil }
+      guard let url = try? OutgoingURL(address) else {
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        return address.contains("://") && !["http", "https"].contains(scheme)
+          ? "The \(name) endpoint has to begin with https://, not with \(scheme)://."
+          : "The \(name) endpoint is not an absolute URL."
+      }
+      return url.isSecure || endpoints.allowPrivateAddresses
+        ? nil : "The \(name) endpoint has to be https unless private addresses are allowed."
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Identity
+import IdentityWire
+
+/// Looks whether a sign-in could be had with a provider's settings, without anybody signing in: what has to be fetched
+/// can be, and the provider knows the project.
+struct ProviderPreflight: Sendable {
+  let services: ProviderServices
+  let settings: ProviderSettings
+  let secrets: ProviderSecrets
+  /// Where the provider would send the browser back to.
+  let redirectURI: String
+  let now: Timestamp
+
+  /// Each check is made whatever came of the others.
+  func run() async -> [SignInCheck] {
+    guard let entry = ProviderCatalog.entry(for: settings.providerID) else { return [] }
+    var checks = [configuration(entry)]
+    func check(_ name: SignInCheck.Name, _ body: () async throws(WireError) -> SignInCheck) async {
+      do throws(WireError) {
+        checks.append(try await body())
+      } catch {
+        checks.append(SignInCheck(name, .failed, report: error.signInReport))
+      }
+    }
+    if entry.kind == .apple, !settings.clientID.isEmpty {
+      await check(.clientSecret) { () throws(WireError) in
+        _ = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
+        return SignInCheck(
+          .clientSecret, .passed, seen: settings.apple.map { "\($0.teamID), \($0.keyID)" })
+      }
+    }
+    if entry.kind == .openID, settings.needsDiscovery {
+      await check(.discovery) { () async throws(WireError) in
+        let document = try await services.discovery.document(for: settings, now: now)
+        return SignInCheck(.discovery, .passed, seen: document.authorizationEndpoint)
+      }
+    }
+    if entry.credentials.contains(.idToken) { await check(.keys, keys) }
+    if entry.hasWebFlow, !ProviderCatalog.isAnsweredByIDToken(settings),
+      !settings.clientID.isEmpty
+    {
+      await check(.client, client)
+    }
+    return checks
+  }
+
+  private func configuration(_ entry: ProviderCatalog.Entry) -> SignInCheck {
+    let missing = ProviderCatalog.missingSettings(
+      settings, secrets: secrets, for: entry.hasWebFlow ? .webFlow : .appCredentials)
+    guard !missing.isEmpty else { return SignInCheck(.configuration, .passed) }
+    // What apps bring from the provider's own SDK may need less than the browser's flow.
+    let isEnough = ProviderCatalog.missingSettings(settings, secrets: secrets, for: .appCredentials).isEmpty
+    return SignInCheck(
+      .configuration, isEnough ? .noted : .failed,
+      report: DiagnosisReport("configuration", missing.joined(separator: " ")))
+  }
+
+  private func keys() async throws(WireError) -> SignInCheck {
+    let endpoints = ProviderCatalog.endpoints(for: settings)
+    let known = settings.providerID == "facebook.com" ? endpoints?.limitedLoginJWKS : endpoints?.jwks
+    let url: String
+    if let known {
+      url = known
+    } else {
+      let document = try await services.discovery.document(for: settings, now: now)
+      url = try required(document.jwksURI, "key set", of: settings.providerID)
+    }
+    let keyIDs = try await services.idTokens.keys.keyIDs(
+      at: url, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, now: now)
+    guard !keyIDs.isEmpty else {
+      return SignInCheck(
+        .keys, .failed,
+        report: DiagnosisReport(
+          "keys", "The provider publishes no key that can be used.", seen: safeToLog(url)))
+    }
+    return SignInCheck(.keys, .passed, seen: "\(safeToLog(url)): \(keyIDs.joined(separator: ", "))")
+  }
+
+  private func client() async throws(WireError) -> SignInCheck {
+    let (endpoint, authentication) = try await tokenEndpoint()
+    let verdict = try await services.exchange.verdict(
+      redirectURI: redirectURI, at: endpoint, authentication: authentication, settings: settings)
+    switch verdict {
+    case .known: return SignInCheck(.client, .passed, seen: settings.clientID)
+    case .refused(let answer):
+      return SignInCheck(
+        .client, .failed,
+        report: DiagnosisReport(
+          "client",
+          "The provider's token endpoint does not take the client id with this secret, or not this redirect URI.",
+          seen: answer))
+    case .unclear(let answer): return SignInCheck(.client, .noted, seen: answer)
+    }
+  }
+
+  private func tokenEndpoint() async throws(WireError) -> (String, TokenExchange.ClientAuthentication) {
+    if settings.providerID == "apple.com" {
+      let secret = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
+      return (try ownTokenEndpoint(), .inBody(secret: secret))
+    }
+    let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
+    if settings.providerID.hasPrefix("oidc.") {
+      return try await OpenIDVerifier(services: services).tokenEndpoint(settings, secret: secret, now: now)
+    }
+    return (try ownTokenEndpoint(), .inBody(secret: secret))
+  }
+
+  private func ownTokenEndpoint() throws(WireError) -> String {
+    try required(ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
+  }
+}

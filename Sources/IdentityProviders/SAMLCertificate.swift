@@ -1,0 +1,44 @@
+import Crypto
+import Foundation
+import Identity
+import X509
+
+/// A certificate by whose key a SAML provider's signatures are checked, and what of it people compare.
+public struct SAMLCertificate: Sendable, Equatable {
+  /// RFC 7468.
+  public let pem: String
+  public let subject: String
+  public let notBefore: Timestamp
+  public let notAfter: Timestamp
+  /// SHA-256 of the DER, upper-case hexadecimal with colons, as tools print it.
+  public let fingerprint: String
+
+  /// - Parameter base64: the DER, as it stands in metadata; blanks do not count.
+  public init?(base64: String) {
+    let bare = base64.filter { !$0.isWhitespace }
+    guard bare.utf8.count <= 16_384, let der = Data(base64Encoded: bare) else { return nil }
+    self.init(der: der)
+  }
+
+  /// - Parameter pem: as an administrator pastes it.
+  public init?(pem: String) {
+    let lines = pem.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    guard lines.count > 2, lines.first == "-----BEGIN CERTIFICATE-----",
+      lines.last == "-----END CERTIFICATE-----"
+    else { return nil }
+    self.init(base64: lines.dropFirst().dropLast().joined())
+  }
+
+  private init?(der: Data) {
+    guard let certificate = try? Certificate(derEncoded: Array(der)) else { return nil }
+    let body = der.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+    pem = "-----BEGIN CERTIFICATE-----\n\(body)\n-----END CERTIFICATE-----\n"
+    subject = displayable(certificate.subject.description, limit: 256)
+    notBefore = Timestamp(seconds: Int64(certificate.notValidBefore.timeIntervalSince1970))
+    notAfter = Timestamp(seconds: Int64(certificate.notValidAfter.timeIntervalSince1970))
+    let digest = Array(hexadecimal(SHA256.hash(data: der)).uppercased())
+    fingerprint = stride(from: 0, to: digest.count, by: 2).map { String(digest[$0..<($0 + 2)]) }
+      .joined(separator: ":")
+  }
+}

@@ -1,0 +1,120 @@
+import Identity
+import IdentityWire
+
+/// One check of a federated sign-in and what came of it: for an administrator who tries a provider out.
+public struct SignInCheck: Sendable, Equatable, Codable {
+  public enum Name: String, Sendable, Codable, CaseIterable {
+    /// Nothing is missing from the settings.
+    case configuration
+    /// Apple's client authentication can be signed.
+    case clientSecret = "client-secret"
+    /// The token endpoint knows the client id and its secret.
+    case client
+    case discovery
+    case state
+    case session
+    /// The user agreed, and the browser brought an answer of this provider.
+    case consent
+    case code
+    case header
+    case issuer
+    case audience
+    case dates
+    case subject
+    case keys
+    case signature
+    case nonce
+    case accessToken = "access-token"
+    case profile
+    case replay
+    /// Whether the provider is believed about the address.
+    case email
+    /// What ``LinkPolicy`` decides.
+    case decision
+  }
+
+  public enum Outcome: String, Sendable, Codable, CaseIterable {
+    case passed
+    case failed
+    /// Nothing is wrong with it, but it is worth knowing.
+    case noted
+    /// Another check failed before.
+    case notReached = "not-reached"
+  }
+
+  public var name: Name
+  public var outcome: Outcome
+  /// Nothing secret: no token, code, nonce or state.
+  public var expected: String?
+  public var seen: String?
+  /// Of a check that failed.
+  public var report: DiagnosisReport?
+
+  public init(
+    _ name: Name, _ outcome: Outcome, expected: String? = nil, seen: String? = nil,
+    report: DiagnosisReport? = nil
+  ) {
+    self.name = name
+    self.outcome = outcome
+    self.expected = (expected ?? report?.expected).map { displayable($0, limit: 512) }
+    self.seen = (seen ?? report?.seen).map { displayable($0, limit: 512) }
+    self.report = report
+  }
+}
+
+extension SignInCheck {
+  /// The checks of a sign-in in the browser, in the order in which they are made.
+  public static func ofBrowserFlow(_ settings: ProviderSettings) -> [Name] {
+    guard let kind = ProviderCatalog.entry(for: settings.providerID)?.kind else { return [] }
+    var names: [Name] = [.configuration, .state, .session, .consent]
+    if kind == .openID, settings.needsDiscovery { names.append(.discovery) }
+    if kind == .apple { names.append(.clientSecret) }
+    if !ProviderCatalog.isAnsweredByIDToken(settings) { names.append(.code) }
+    switch kind {
+    case .facebook, .gitHub, .gameCenter: names += [.accessToken, .profile]
+    case .apple, .google, .openID:
+      names += [.header, .issuer, .audience, .dates, .subject, .keys, .signature, .nonce, .replay]
+    }
+    return names + [.email, .decision]
+  }
+
+  /// The list with what became of each.
+  ///
+  /// - Parameter failure: why the first that did not pass did not.
+  public static func results(
+    of names: [Name], passed: [SignInCheck], failure: DiagnosisReport?
+  ) -> [SignInCheck] {
+    let known = Dictionary(passed.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    let failed = failure.flatMap { report in
+      let open = names.filter { known[$0] == nil }
+      let named = Name(diagnosed: report.check)
+      // What cannot be had before the token is looked at is the document that names its keys.
+      if named == .keys, open.contains(.discovery) { return Name.discovery }
+      return open.first { $0 == named } ?? open.first
+    }
+    return names.map { name in
+      if name == failed { return SignInCheck(name, .failed, report: failure) }
+      return known[name] ?? SignInCheck(name, .notReached)
+    }
+  }
+}
+
+extension SignInCheck.Name {
+  /// Of which check a diagnosis tells. Nil for one that can stop several: a provider that does not answer.
+  init?(diagnosed check: String) {
+    switch check {
+    case "token": self = .header
+    case "expiry", "issued-at", "not-before": self = .dates
+    case "key", "algorithm": self = .signature
+    default: self.init(rawValue: check)
+    }
+  }
+}
+
+extension ProviderSettings {
+  /// Whether an address that a sign-in needs has to be looked up at the issuer.
+  var needsDiscovery: Bool {
+    endpoints.jwks == nil || endpoints.authorization == nil
+      || (responseType == .code && endpoints.token == nil)
+  }
+}

@@ -1,0 +1,46 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+
+/// What a browser brings back to a flow that it began.
+extension AuthorizationFlow {
+  /// - Throws: `INVALID_IDP_RESPONSE` for one who did not begin the flow, and for a provider's error; `USER_CANCELLED`
+  ///   for a user who did not agree.
+  func requireAgreement(_ parameters: IdpParameters, by sessionID: String?) throws(WireError) {
+    guard let sessionID, !sessionID.isEmpty, session.accepts(sessionID) else {
+      throw .badRequest("INVALID_IDP_RESPONSE", "The session id does not match the one of the sign-in.")
+        .diagnosed(Diagnosis.sessionID(isMissing: sessionID?.isEmpty != false))
+    }
+    CheckTrace.pass(.session)
+    if let failure = parameters["error"] {
+      let isDenial = failure == "access_denied" || failure == "user_cancelled_authorize"
+      throw .badRequest(
+        isDenial ? "USER_CANCELLED" : "INVALID_IDP_RESPONSE",
+        isDenial ? "The user denied the sign-in." : "The provider answered with an error."
+      ).diagnosed(isDenial ? Diagnosis.denied : .providerError(code: failure))
+    }
+  }
+
+  /// - Throws: `INVALID_IDP_RESPONSE` for an answer of another issuer, or one that holds nothing.
+  func credential(in parameters: IdpParameters, of settings: ProviderSettings) throws(WireError)
+    -> ProviderCredential
+  {
+    if let named = parameters["iss"], !ProviderCatalog.mayAnswer(as: named, settings) {
+      throw .badRequest("INVALID_IDP_RESPONSE", "The answer is another issuer's than the one that was asked.")
+        .diagnosed(Diagnosis.answeredBy(issuer: named))
+    }
+    let user = parameters["user"].flatMap(AppleUser.init(json:))
+    if let code = parameters["code"] {
+      CheckTrace.pass(.consent, seen: parameters["iss"])
+      return .authorizationCode(
+        code: code, redirectURI: redirectURI, codeVerifier: codeVerifier, expectedNonce: sha256Hex(rawNonce),
+        user: user)
+    }
+    if let idToken = parameters["id_token"] {
+      CheckTrace.pass(.consent, seen: parameters["iss"])
+      return .idToken(idToken, rawNonce: rawNonce, accessToken: parameters["access_token"], user: user)
+    }
+    throw .badRequest("INVALID_IDP_RESPONSE", "The provider's answer holds neither a code nor a token.")
+      .diagnosed(Diagnosis.answerEmpty)
+  }
+}

@@ -1,0 +1,225 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Secrets
+
+/// What an administrator's trial begins with.
+public struct SignInTrialStart: Sendable {
+  public var providerID: String
+  /// Where the provider sends the browser back to: the same as for users, since providers know no other.
+  public var redirectURI: String
+  /// A secret of the administrator's session.
+  public var session: String
+  /// The path of the page that the browser goes to after that, with `answer` in its query.
+  public var page: String
+  /// A BCP 47 tag for the provider's pages.
+  public var language: String?
+
+  public init(providerID: String, redirectURI: String, session: String, page: String) {
+    self.providerID = providerID
+    self.redirectURI = redirectURI
+    self.session = session
+    self.page = page
+  }
+}
+
+/// Trials of providers: a sign-in as users have it, up to the decision what it means, which is not carried out.
+extension IdentityService {
+  /// Begins a trial. The provider need not be enabled, but complete.
+  ///
+  /// - Returns: the address to send the browser to.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `CONFIGURATION_NOT_FOUND`, `INVALID_CONFIG` for settings that are not
+  ///   complete, `INVALID_CONTINUE_URI`, what ``beginAuthorization(_:_:)`` throws.
+  public func beginTrial(_ start: SignInTrialStart, _ caller: Caller) async throws(WireError) -> String {
+    try caller.requireAdministrator()
+    let (settings, _) = try trialProvider(start.providerID, caller)
+    guard start.page.hasPrefix("/"), !start.page.hasPrefix("//"), start.page.utf8.count <= 1_024,
+      !start.session.isEmpty
+    else { throw .badRequest("INVALID_CONTINUE_URI") }
+    var flow = AuthorizationStart(
+      providerID: start.providerID, redirectURI: start.redirectURI, returnTarget: .caller)
+    // In the form of a digest, which only the session itself opens.
+    flow.sessionID = sha256Hex(start.session)
+    flow.language = start.language
+    return try await begin(flow, at: settings, caller, for: .signInTrial) { flow in
+      SignInTrialFlow(flow: flow, administrator: Self.name(caller), page: start.page)
+    }.authURI
+  }
+
+  /// Takes what the provider answered, once.
+  ///
+  /// - Returns: the path to send the browser to; nil when the state is of no trial.
+  public func answerTrial(_ answer: FormURLEncoded) async throws(WireError) -> String? {
+    let now = clock.now()
+    guard let state = answer["state"],
+      let found = try await vault.read(
+        SignInTrialFlow.self, state, for: .signInTrial, scope: nil, now: now)
+    else { return nil }
+    let kept = ["code", "id_token", "access_token", "user", "iss", "error"]
+    let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
+    let expiresAt = now.adding(seconds: SignInTrialAnswer.lifetime)
+    let artifact = try vault.mint(
+      SignInTrialAnswer(trial: found.payload, answer: FormURLEncoded(pairs).text), for: .signInTrialAnswer,
+      scope: found.scope, now: now, expiresAt: expiresAt)
+    try await storing { () async throws(StoreError) in
+      try await store.apply([found.consumption, artifact.write])
+    }
+    let page = found.payload.page
+    return page + (page.contains("?") ? "&" : "?") + "answer=" + artifact.token.text
+  }
+
+  /// Checks what the provider answered, and keeps what came of it for a while.
+  ///
+  /// - Parameters:
+  ///   - answer: as ``answerTrial(_:)`` put it into the address.
+  ///   - session: of the administrator who asks, which has to be the one that began.
+  /// - Returns: what ``trial(_:_:)`` knows the result by.
+  /// - Throws: `INVALID_IDP_RESPONSE` for an answer that is unknown, too old or looked into before, and for another
+  ///   administrator's. What fails at the provider is a result.
+  public func finishTrial(_ answer: String, session: String, _ caller: Caller) async throws(WireError)
+    -> String
+  {
+    try caller.requireAdministrator()
+    let now = clock.now()
+    guard
+      let found = try await vault.read(
+        SignInTrialAnswer.self, answer, for: .signInTrialAnswer, scope: caller.scope, now: now)
+    else { throw Self.unknownTrial }
+    try await storing { () async throws(StoreError) in try await store.apply([found.consumption]) }
+    let flow = found.payload.trial
+    guard flow.flow.session.accepts(session), flow.administrator == Self.name(caller) else {
+      throw .badRequest("INVALID_IDP_RESPONSE", "Another administrator, or another session, began this test.")
+        .diagnosed(Diagnosis.sessionID(isMissing: false))
+    }
+    let result = try await run(flow.flow, found.payload.answer, session: session, caller)
+    let artifact = try vault.mint(
+      result, for: .signInTrialResult, scope: caller.scope, now: now,
+      expiresAt: now.adding(seconds: SignInTrial.lifetime))
+    try await storing { () async throws(StoreError) in try await store.apply([artifact.write]) }
+    let failed = result.checks.first { $0.outcome == .failed }
+    AuditContext.current.trail?.note("provider", result.providerID)
+    AuditContext.current.trail?.note("check", failed.map { "failed: \($0.name.rawValue)" } ?? "all passed")
+    return artifact.token.text
+  }
+
+  /// What came of a trial. Any administrator of the project may look.
+  ///
+  /// - Throws: `INVALID_IDP_RESPONSE` for one that is unknown or too old.
+  public func trial(_ result: String, _ caller: Caller) async throws(WireError) -> SignInTrial {
+    try caller.requireAdministrator()
+    let found = try await vault.read(
+      SignInTrial.self, result, for: .signInTrialResult, scope: caller.scope, now: clock.now())
+    guard let found else { throw Self.unknownTrial }
+    return found.payload
+  }
+
+  /// Looks whether a sign-in with the provider could be had, without anybody signing in.
+  ///
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `CONFIGURATION_NOT_FOUND`.
+  public func preflight(of providerID: String, redirectURI: String, _ caller: Caller)
+    async throws(WireError) -> [SignInCheck]
+  {
+    try caller.requireAdministrator()
+    guard let settings = caller.provider(providerID) else { throw .configurationNotFound }
+    let secrets = try projects.secrets(of: settings, in: caller.scope)
+    return await providers.preflight(
+      settings, secrets: secrets, redirectURI: redirectURI, now: clock.now())
+  }
+
+  /// What an OpenID provider says of itself, before it is added.
+  ///
+  /// - Throws: as ``ProviderRegistry/describeIssuer(_:allowPrivateAddresses:now:)``, which may fetch no private
+  ///   address here.
+  public func describeIssuer(_ address: String, _ caller: Caller) async throws(WireError) -> IssuerDescription
+  {
+    try caller.requireAdministrator()
+    return try await providers.describeIssuer(address, now: clock.now())
+  }
+
+  /// - Throws: as ``ProviderRegistry/samlMetadata(at:)``.
+  public func samlMetadata(at url: String, _ caller: Caller) async throws(WireError) -> SAMLMetadata {
+    try caller.requireAdministrator()
+    return try await providers.samlMetadata(at: url)
+  }
+}
+
+extension IdentityService {
+  private static var unknownTrial: WireError {
+    .badRequest("INVALID_IDP_RESPONSE", "The test is unknown, is over, or took too long. Start it again.")
+      .diagnosed(Diagnosis.stateUnknown)
+  }
+
+  private static func name(_ caller: Caller) -> String { caller.administratorName ?? "" }
+
+  private func trialProvider(_ providerID: String, _ caller: Caller) throws(WireError)
+    -> (settings: ProviderSettings, secrets: ProviderSecrets)
+  {
+    guard let settings = caller.provider(providerID), let entry = ProviderCatalog.entry(for: providerID)
+    else {
+      throw .configurationNotFound
+    }
+    let secrets = try projects.secrets(of: settings, in: caller.scope)
+    guard entry.hasWebFlow else {
+      throw .badRequest("OPERATION_NOT_ALLOWED", "Nobody signs in with \(entry.name) in a browser.")
+    }
+    let missing = ProviderCatalog.missingSettings(settings, secrets: secrets, for: .webFlow)
+    guard missing.isEmpty else { throw .invalidConfig(missing.joined(separator: " ")) }
+    return (settings, secrets)
+  }
+
+  /// The way of a user's sign-in, as far as its decision. What uses up the evidence is written, and nothing else.
+  private func run(_ flow: AuthorizationFlow, _ answer: String, session: String, _ caller: Caller)
+    async throws(WireError) -> SignInTrial
+  {
+    let trace = CheckTrace()
+    var trial = SignInTrial(
+      providerID: flow.providerID, at: clock.now(),
+      isEnabled: caller.provider(flow.providerID)?.enabled ?? false, checks: [])
+    var failure: DiagnosisReport?
+    do {
+      try await CheckTrace.$current.withValue(trace) {
+        try await once { try await follow(flow, answer, session, caller, &trial) }
+      }
+    } catch let error as WireError {
+      guard error.httpStatus < 500, error.httpStatus != 429 else { throw error }
+      failure = error.signInReport
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
+    }
+    let names = caller.provider(flow.providerID).map(SignInCheck.ofBrowserFlow) ?? [.configuration]
+    trial.checks = SignInCheck.results(of: names, passed: trace.passed, failure: failure)
+    return trial
+  }
+
+  private func follow(
+    _ flow: AuthorizationFlow, _ answer: String, _ session: String, _ caller: Caller,
+    _ trial: inout SignInTrial
+  ) async throws {
+    let (settings, _) = try trialProvider(flow.providerID, caller)
+    CheckTrace.pass(.configuration, seen: settings.clientID)
+    CheckTrace.pass(.state)
+    let parameters = try IdpParameters(requestURI: flow.redirectURI, postBody: answer)
+    try flow.requireAgreement(parameters, by: session)
+    let credential = try flow.credential(in: parameters, of: settings)
+    let evidence = try await verify(credential, settings, caller, now: clock.now())
+    let identity = evidence.identity
+    try await store.apply(evidence.consumptions)
+    if !evidence.consumptions.isEmpty { CheckTrace.pass(.replay) } else { CheckTrace.note(.replay) }
+
+    let verdict = EmailTrust.verdict(identity, policy: caller.signIn.emailTrust)
+    trial.identity = .init(identity, verdict)
+    if verdict == .verified {
+      CheckTrace.pass(.email, seen: identity.email?.text)
+    } else {
+      CheckTrace.note(.email, seen: identity.email?.text)
+    }
+    let (decision, candidates) = try await decide(
+      on: identity, current: nil, mayMakeAccount: true, caller, now: clock.now())
+    trial.decision = .init(decision, candidates, caller)
+    if case .accept = decision {
+      CheckTrace.pass(.decision, seen: decision.ruleName)
+    } else {
+      CheckTrace.note(.decision, seen: decision.ruleName)
+    }
+  }
+}
