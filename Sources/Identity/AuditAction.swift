@@ -39,6 +39,8 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case providerTrial = "project.provider-trial"
   case serviceAccountUpdate = "project.service-accounts"
   case administratorTokenUpdate = "project.administrator-tokens"
+  /// An administrator had an example of a message sent to somebody.
+  case messageExample = "project.message-example"
   case tenantCreation = "tenant.creation"
   case tenantUpdate = "tenant.update"
   case tenantDeletion = "tenant.deletion"

@@ -16,6 +16,8 @@ public struct Project: Sendable, Equatable {
   public var sessions = SessionPolicy()
   public var blockingFunctions = BlockingFunctions()
   public var signUpQuota: SignUpQuota?
+  /// Of its tenants, too.
+  public var messages = ProjectMessages()
   /// What the configuration may hold and nothing here asks about, by its name on the wire: see
   /// ``RecordedSettings``.
   public var recordedSettings = RecordedSettings()
@@ -62,7 +64,7 @@ public struct Project: Sendable, Equatable {
 extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
-    case blockingFunctions, signUpQuota, recordedSettings, allowsTenants, serviceAccounts
+    case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
     case administratorTokens, tokenIssuer, tokenAlgorithm, sessions, sealedSignerKey, importedPasswords,
       createdAt, revision
   }
@@ -88,6 +90,7 @@ extension Project: Codable {
     try read(.signIn, &signIn)
     try read(.sessions, &sessions)
     try read(.blockingFunctions, &blockingFunctions)
+    try read(.messages, &messages)
     try read(.recordedSettings, &recordedSettings)
     try read(.allowsTenants, &allowsTenants)
     try read(.serviceAccounts, &serviceAccounts)

@@ -19,9 +19,10 @@ public final class DevelopmentInbox: MessageSender {
   /// - Parameter announce: called with everything that is sent, so that a developer sees it at once.
   public init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) { self.announce = announce }
 
-  /// Mails without a link are left out: tests of apps count what is here.
+  /// Mails without a link are left out, unless somebody asked for one to look at it: tests of apps count what is
+  /// here.
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
-    if case .mail(let mail) = message, mail.link.isEmpty { return }
+    if case .mail(let mail) = message, mail.link.isEmpty, !mail.isExample { return }
     keep(Kept(message: message, wasSent: true))
     announce(message)
   }
@@ -41,13 +42,13 @@ public final class DevelopmentInbox: MessageSender {
   /// Those whose code can still be used, with those whose link an administrator was handed; the oldest first.
   public func mails(in scope: Scope) -> [OutgoingMail] {
     usable.compactMap { message in
-      if case .mail(let mail) = message, mail.scope == scope { mail } else { nil }
+      if case .mail(let mail) = message, mail.scope == scope, !mail.isExample { mail } else { nil }
     }
   }
 
   public func textMessages(in scope: Scope) -> [OutgoingSMS] {
     usable.compactMap { message in
-      if case .sms(let sms) = message, sms.scope == scope { sms } else { nil }
+      if case .sms(let sms) = message, sms.scope == scope, !sms.sessionInfo.isEmpty { sms } else { nil }
     }
   }
 

@@ -28,8 +28,12 @@ public struct OutgoingMail: Sendable {
   public var language: String?
   /// The name that readers see beside the sender's address, where the settings name none.
   public var senderName: String?
+  /// What takes the place of the settings' name and address for answers.
+  public var sender: ProjectMessages.Sender
   /// Whether it tells what has happened, instead of being asked for.
   public var isNotice: Bool
+  /// Whether it shows an administrator what users get. Its link is good for nothing.
+  public var isExample: Bool
   public var sentAt: Timestamp
   /// After that it is useless.
   public var expiresAt: Timestamp
@@ -37,7 +41,8 @@ public struct OutgoingMail: Sendable {
   public init(
     scope: Scope, to: EmailAddress, requestType: String = "", accountEmail: EmailAddress? = nil,
     newEmail: EmailAddress? = nil, code: String = "", link: String = "", _ content: MessageTemplates.Composed,
-    senderName: String? = nil, isNotice: Bool = false, sentAt: Timestamp, expiresAt: Timestamp
+    senderName: String? = nil, sender: ProjectMessages.Sender = .init(), isNotice: Bool = false,
+    isExample: Bool = false, sentAt: Timestamp, expiresAt: Timestamp
   ) {
     self.scope = scope
     self.to = to
@@ -51,7 +56,9 @@ public struct OutgoingMail: Sendable {
     html = content.html
     language = content.language
     self.senderName = senderName
+    self.sender = sender
     self.isNotice = isNotice
+    self.isExample = isExample
     self.sentAt = sentAt
     self.expiresAt = expiresAt
   }
@@ -61,7 +68,8 @@ public struct OutgoingMail: Sendable {
 public struct OutgoingSMS: Sendable {
   public var scope: Scope
   public var to: String
-  /// Names the verification for whoever lists what a development server sent.
+  /// Names the verification for whoever lists what a development server sent; empty for an example, whose code is
+  /// good for nothing.
   public var sessionInfo: String
   public var code: String
   public var body: String

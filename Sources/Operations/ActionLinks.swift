@@ -41,11 +41,21 @@ public struct ActionLinks: Sendable {
     ])
     if let url = settings.continueURL { query.append("continueUrl", url) }
     if let tenant = caller.tenant { query.append("tenantId", tenant.id.rawValue) }
-    let link = origin + (isDevelopment ? Self.developmentPath : Self.path) + "?" + query.text
-    guard !isDevelopment, let app = settings.app else { return link }
-    var outer = FormURLEncoded([("link", link)])
+    // Who has no app for a link is led on to the page that it holds, which is our own alone.
+    guard !isDevelopment, let app = settings.app else { return page(of: caller.project, origin) + query.text }
+    var outer = FormURLEncoded([("link", "\(origin)\(Self.path)?\(query.text)")])
     for (name, value) in app { outer.append(name, value) }
     return (settings.linkDomain.map { "https://\($0)" } ?? origin) + Self.appLinkPath + "?" + outer.text
+  }
+
+  /// Where a link begins, up to its query: the project's own page while it is on one of its domains, else ours.
+  private func page(of project: Project, _ origin: String) -> String {
+    if let page = project.messages.actionURL, let url = ReturnPolicy.webURL(page),
+      ReturnPolicy(project: project, origins: origins).isAuthorized(url)
+    {
+      return page + (url.query() == nil ? "?" : page.hasSuffix("?") || page.hasSuffix("&") ? "" : "&")
+    }
+    return origin + (isDevelopment ? Self.developmentPath : Self.path) + "?"
   }
 
   /// The language that the client asked for, as it named it, if that is the form of a language tag.

@@ -1,4 +1,6 @@
+import Identity
 import IdentityWire
+import Messaging
 
 extension Caller {
   /// What users know the app by.
@@ -10,5 +12,13 @@ extension Caller {
       client.locale,
       project.recordedSettings["notification", ProjectConfig.NotificationConfig.self]?.defaultLocale,
     ]
+  }
+}
+
+extension IdentityService {
+  /// A message to somebody in the caller's language, in the project's words where it has some.
+  func compose(_ kind: MessageKind, _ values: MessageValues, _ caller: Caller) -> MessageTemplates.Composed {
+    messages.templates.compose(
+      kind, project: caller.project.messages, languages: caller.languages, values)
   }
 }

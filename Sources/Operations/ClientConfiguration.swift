@@ -8,23 +8,75 @@ public struct ClientConfiguration: Sendable {
   public let project: Project
   /// The host that serves `/__/auth/handler`; clients call it `authDomain`.
   public let authDomain: String
+  /// Where apps reach the server; nil leaves it to them.
+  public let server: Server?
+
+  public enum Server: Sendable, Equatable {
+    /// `https://auth.example.com`.
+    case address(String)
+    /// Host and port of a development server, `127.0.0.1:9099`.
+    case development(String)
+  }
 
   /// - Parameter authDomain: nil takes the first authorized domain that is not this machine.
-  public init(_ project: Project, authDomain: String? = nil) {
+  public init(_ project: Project, authDomain: String? = nil, server: Server? = nil) {
     self.project = project
+    self.server = server
     let hosts = project.authorizedDomains.filter { !$0.hasPrefix(RegisteredName.extensionScheme) }
     let remote = hosts.first { !ReturnPolicy.isLoopback($0) }
     self.authDomain = authDomain ?? remote ?? hosts.first ?? "localhost"
   }
 
   /// What `initializeApp` of the JavaScript SDK takes. `appId` is there when a web app is registered.
-  public var web: JSONValue {
+  public var web: JSONValue { .object(web(for: project.apps.first { $0.platform == .web })) }
+
+  private func web(for app: App?) -> [String: JSONValue] {
     var members: [String: JSONValue] = [
       "apiKey": .string(project.apiKeys.first ?? ""), "authDomain": .string(authDomain),
       "projectId": .string(project.id.rawValue), "messagingSenderId": .string(project.number),
     ]
-    members["appId"] = project.apps.first { $0.platform == .web }.map { .string($0.appID) }
+    members["appId"] = app.map { .string($0.appID) }
+    return members
+  }
+
+  /// `latchkey.json`: the same for the SDKs of this server, which are told the server by it.
+  public func latchkey(for app: App) -> JSONValue {
+    var members = web(for: app)
+    members["bundleId"] = app.bundleID.map { .string($0) }
+    members["clientId"] = app.clientID.map { .string($0) }
+    switch server {
+    case .address(let address): members["serverUrl"] = .string(address)
+    case .development(let host): members["emulatorHost"] = .string(host)
+    case nil: break
+    }
     return .object(members)
+  }
+
+  /// `google-services.json` of an Android app, and `google-services-desktop.json` of a desktop app.
+  public func googleServices(for app: App) -> JSONValue {
+    var client: [String: JSONValue] = ["mobilesdk_app_id": .string(app.appID)]
+    client["android_client_info"] = app.packageName.map { ["package_name": .string($0)] }
+    var own: [String: JSONValue] = ["auth_domain": .string(authDomain)]
+    switch server {
+    case .address(let address): own["server_url"] = .string(address)
+    case .development(let host): own["emulator_host"] = .string(host)
+    case nil: break
+    }
+    return [
+      "project_info": [
+        "project_number": .string(project.number), "project_id": .string(project.id.rawValue),
+        // Android's build insists on a name; there is no bucket here.
+        "storage_bucket": .string("\(project.id).appspot.com"),
+      ],
+      "client": [
+        [
+          "client_info": .object(client), "oauth_client": [],
+          "api_key": [["current_key": .string(project.apiKeys.first ?? "")]],
+          "services": ["appinvite_service": ["other_platform_oauth_client": []]],
+        ]
+      ],
+      "configuration_version": "1", "latchkey": .object(own),
+    ]
   }
 
   /// `GoogleService-Info.plist` of an Apple app: XML, UTF-8.
@@ -39,6 +91,12 @@ public struct ClientConfiguration: Sendable {
       members["CLIENT_ID"] = clientID
       members["REVERSED_CLIENT_ID"] = clientID.split(separator: ".").reversed().joined(separator: ".")
     }
+    switch server {
+    case .address(let address): members["LATCHKEY_URL"] = address
+    case .development(let host): members["LATCHKEY_EMULATOR_HOST"] = host
+    case nil: break
+    }
+    if server != nil { members["LATCHKEY_AUTH_DOMAIN"] = authDomain }
     // A dictionary of texts and truth values always has this form.
     return
       (try? PropertyListSerialization.data(fromPropertyList: members, format: .xml, options: 0)) ?? Data()

@@ -54,8 +54,9 @@ extension IdentityService {
     let mail = OutgoingMail(
       scope: caller.scope, to: to, requestType: code.kind.rawValue, accountEmail: code.email,
       newEmail: code.newEmail, code: minted.token.text, link: link,
-      messages.templates.compose(code.messageKind, languages: caller.languages, values),
-      senderName: caller.appName, isNotice: delivery == .notice, sentAt: now, expiresAt: code.expiresAt)
+      compose(code.messageKind, values, caller), senderName: caller.appName,
+      sender: caller.project.messages[code.messageKind], isNotice: delivery == .notice, sentAt: now,
+      expiresAt: code.expiresAt)
     var writes = try queueing(mail, delivery) + [minted.write]
     if delivery != .handedOut { writes = self.mail(code.kind, to: to, caller, now: now) + writes }
     return PreparedMail(writes: writes, message: mail)
@@ -104,9 +105,9 @@ extension IdentityService {
       secondFactor: .init(
         phoneNumber: factor.phoneNumber.map(MfaEnrollment.obfuscated), name: factor.displayName))
     let mail = OutgoingMail(
-      scope: caller.scope, to: email,
-      messages.templates.compose(kind, languages: caller.languages, values), senderName: caller.appName,
-      isNotice: true, sentAt: now, expiresAt: now.adding(seconds: OOBCode.retention))
+      scope: caller.scope, to: email, compose(kind, values, caller), senderName: caller.appName,
+      sender: caller.project.messages[kind], isNotice: true, sentAt: now,
+      expiresAt: now.adding(seconds: OOBCode.retention))
     return PreparedMail(writes: try queueing(mail, .notice), message: mail)
   }
 

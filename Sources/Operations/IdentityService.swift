@@ -24,7 +24,7 @@ public final class IdentityService: Sendable {
   let unsignedCredentials: UnsignedDevelopmentCredentials?
   let functions: any BlockingFunctionCaller
   let log: Logger
-  let limits: AbuseLimits
+  public let limits: AbuseLimits
   let compromisedPasswords: CompromisedPasswords?
   let passwordMemoryCost: Int
   let refreshThrottles = LocalThrottles()

@@ -77,9 +77,8 @@ extension IdentityService {
     }
     let message = OutgoingSMS(
       scope: caller.scope, to: number, sessionInfo: minted.token.text, code: verification.code,
-      body: messages.templates.compose(
-        .smsCode, languages: caller.languages,
-        MessageValues(appName: caller.appName, loginCode: verification.code)
+      body: compose(
+        .smsCode, MessageValues(appName: caller.appName, loginCode: verification.code), caller
       ).text, sentAt: now)
     do {
       // First: where too many wait, nothing else is done.

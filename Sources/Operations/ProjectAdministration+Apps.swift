@@ -39,6 +39,18 @@ extension ProjectAdministration {
     return made
   }
 
+  /// Takes an app away: no sign-in returns to it any more.
+  ///
+  /// - Throws: `APP_NOT_FOUND`, `PROJECT_NOT_FOUND`.
+  public func removeApp(_ appID: String, from id: ProjectID) async throws(WireError) -> Project {
+    try await projects.update(id) { (project) throws(WireError) in
+      guard let index = project.apps.firstIndex(where: { $0.appID == appID }) else {
+        throw .badRequest("APP_NOT_FOUND", "The project has no app \"\(appID.prefix(100))\".")
+      }
+      project.apps.remove(at: index)
+    }
+  }
+
   /// Reversed, it is the URL scheme on which the Apple SDK listens.
   private func clientID(in project: Project) -> String {
     "\(project.number)-\(random.alphanumeric(32).lowercased()).apps.googleusercontent.com"

@@ -48,7 +48,18 @@ extension IdentityService {
   func mail(_ kind: OOBCode.Kind, to recipient: EmailAddress, _ caller: Caller, now: Timestamp)
     -> [StoreWrite]
   {
-    let mailbox = projects.throttleKey("mail/\(kind.rawValue)", of: recipient.mailbox, in: caller.scope)
+    mail(kind.rawValue, to: recipient, caller, now: now)
+  }
+
+  /// Of whatever message: who is sent examples did not ask for them.
+  func mailExample(to recipient: EmailAddress, _ caller: Caller, now: Timestamp) -> [StoreWrite] {
+    mail("EXAMPLE", to: recipient, caller, now: now)
+  }
+
+  private func mail(_ kind: String, to recipient: EmailAddress, _ caller: Caller, now: Timestamp)
+    -> [StoreWrite]
+  {
+    let mailbox = projects.throttleKey("mail/\(kind)", of: recipient.mailbox, in: caller.scope)
     return [
       .countTry(mailbox, limits.mailsPerMailbox, now: now),
       .countTry(caller.projectKey("mail"), limits.mailsPerProject, now: now),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Identity
 import Foundation
 import Messaging
 

@@ -55,6 +55,7 @@ struct AuditedStoreTests {
     "sessions": { $0.sessions.idleLifetime = 86_400 },
     "blockingFunctions": { $0.blockingFunctions.forwardsIDToken = true },
     "signUpQuota": { $0.signUpQuota = SignUpQuota(count: 5, startsAt: now, duration: 60) },
+    "messages": { $0.messages[.signIn, "en"].subject = "Hello" },
     "recordedSettings": { $0.recordedSettings.messages["monitoring"] = ["requestLogging": true] },
     "allowsTenants": { $0.allowsTenants.toggle() },
     "tokenIssuer": { $0.tokenIssuer = "https://issuer.example" },

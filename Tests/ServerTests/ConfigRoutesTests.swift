@@ -92,6 +92,39 @@ struct ConfigRoutesTests {
       ("autodeleteAnonymousUsers", ["autodeleteAnonymousUsers": true]),
       ("notification", ["notification": ["defaultLocale": "vi", "sendSms": ["useDeviceLocale": true]]]),
       (
+        "notification.sendEmail",
+        [
+          "notification": [
+            "sendEmail": [
+              "method": "DEFAULT", "callbackUri": "https://app.example.com/action",
+              "resetPasswordTemplate": [
+                "subject": "Mật khẩu", "body": "%LINK%", "bodyFormat": "PLAIN_TEXT", "customized": true,
+                "senderDisplayName": "An", "replyTo": "help@example.com",
+              ],
+              "verifyEmailTemplate": ["body": "<a href='%LINK%'>%EMAIL%</a>", "bodyFormat": "HTML"],
+              "changeEmailTemplate": ["subject": "%NEW_EMAIL%"],
+              "revertSecondFactorAdditionTemplate": [
+                "body": "%SECOND_FACTOR%", "bodyFormat": "PLAIN_TEXT",
+              ],
+            ]
+          ]
+        ]
+      ),
+      (
+        "messageConfig",
+        [
+          "messageConfig": [
+            "templates": [
+              [
+                "message": "sign-in", "language": "nl", "subject": "Inloggen", "text": "%LINK%",
+                "html": "<a href=\"%LINK%\">Inloggen</a>",
+              ],
+              ["message": "sms-code", "language": "ja", "text": "コードは%LOGIN_CODE%です。"],
+            ], "senders": [["message": "sign-in", "displayName": "Voorbeeld"]],
+          ]
+        ]
+      ),
+      (
         "recaptchaConfig",
         [
           "recaptchaConfig": [
@@ -192,6 +225,50 @@ struct ConfigRoutesTests {
         ], "INVALID_CONFIG"
       ),
       ("notification", ["notification": ["sendEmail": ["method": "CUSTOM_SMTP"]]], "INVALID_CONFIG"),
+      ("notification", ["notification": ["sendEmail": ["smtp": ["host": "example.com"]]]], "INVALID_CONFIG"),
+      (
+        "notification", ["notification": ["sendEmail": ["dnsInfo": ["useCustomDomain": true]]]],
+        "INVALID_CONFIG"
+      ),
+      (
+        "notification",
+        ["notification": ["sendEmail": ["legacyResetPasswordTemplate": ["subject": "Hello"]]]],
+        "INVALID_CONFIG"
+      ),
+      (
+        "notification",
+        ["notification": ["sendEmail": ["verifyEmailTemplate": ["senderLocalPart": "root"]]]],
+        "INVALID_CONFIG"
+      ),
+      (
+        "notification", ["notification": ["sendEmail": ["verifyEmailTemplate": ["body": "Hello"]]]],
+        "INVALID_CONFIG : verify-email, en, text: The message says nothing without %LINK%."
+      ),
+      (
+        "notification", ["notification": ["sendEmail": ["callbackUri": "https://evil.example/a"]]],
+        "UNAUTHORIZED_DOMAIN"
+      ),
+      (
+        "notification", ["notification": ["sendEmail": ["callbackUri": "javascript:alert(1)"]]],
+        "INVALID_CONFIG"
+      ),
+      ("messageConfig", ["messageConfig": ["templates": [["message": "lunch"]]]], "INVALID_CONFIG"),
+      (
+        "messageConfig",
+        ["messageConfig": ["templates": [["message": "lunch", "language": "en"]]]],
+        "INVALID_CONFIG : \"lunch\" is no message."
+      ),
+      (
+        "messageConfig",
+        [
+          "messageConfig": [
+            "templates": [
+              ["message": "sms-code", "language": "en", "text": "%LOGIN_CODE%"],
+              ["message": "sms-code", "language": "EN", "text": "%LOGIN_CODE% again"],
+            ]
+          ]
+        ], "INVALID_CONFIG : sms-code, EN is there twice."
+      ),
       (
         "recaptchaConfig", ["recaptchaConfig": ["phoneEnforcementState": "ENFORCE"]],
         "INVALID_RECAPTCHA_ENFORCEMENT_STATE"

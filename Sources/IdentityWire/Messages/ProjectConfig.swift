@@ -20,6 +20,8 @@ public struct ProjectConfig: MaskableMessage {
   public var quota: QuotaConfig?
   /// Not of the official API.
   public var sessionConfig: SessionConfig?
+  /// Not of the official API.
+  public var messageConfig: MessageConfig?
   /// Output only.
   public var subtype: String?
   /// Output only.
@@ -91,21 +93,6 @@ extension ProjectConfig {
   public struct MultiTenantConfig: MaskableMessage {
     public var allowTenants: Bool?
     public var defaultTenantLocation: String?
-    public init() {}
-  }
-
-  public struct NotificationConfig: MaskableMessage {
-    public struct SendSMS: MaskableMessage {
-      public var useDeviceLocale: Bool?
-      /// Output only.
-      public var smsTemplate: JSONValue?
-      public init() {}
-    }
-
-    /// Of the messages a BCP 47 tag.
-    public var defaultLocale: String?
-    public var sendEmail: JSONValue?
-    public var sendSms: SendSMS?
     public init() {}
   }
 

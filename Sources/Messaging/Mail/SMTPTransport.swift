@@ -30,9 +30,10 @@ final class SMTPTransport: DeliveryTransport {
       return .permanent(reason: "the address is none that mail can be sent to")
     }
     var from = from
-    if from.name == nil { from.name = mail.senderName }
+    from.name = mail.chosenName ?? from.name ?? mail.senderName
     let content = MIMEMessage(
-      id: id, date: createdAt, from: from, replyTo: replyTo, to: to, subject: mail.subject, text: mail.text,
+      id: id, date: createdAt, from: from, replyTo: mail.replyTo.flatMap { Mailbox($0) } ?? replyTo, to: to,
+      subject: mail.subject, text: mail.text,
       html: mail.html, language: mail.language
     ).encoded()
     let transfer = Transfer(settings: settings, sender: from.address, recipient: to, content: content)

@@ -65,8 +65,9 @@ public final class Outbox: MessageSender, Service {
       queued = QueuedMessage(
         content: .mail(
           .init(
-            to: mail.to.text, senderName: mail.senderName, subject: mail.subject, text: mail.body,
-            html: mail.html, language: mail.language)), isDecoy: isDecoy, project: scope.project.rawValue)
+            to: mail.to.text, senderName: mail.senderName, chosenName: mail.sender.name,
+            replyTo: mail.sender.replyTo, subject: mail.subject, text: mail.body, html: mail.html,
+            language: mail.language)), isDecoy: isDecoy, project: scope.project.rawValue)
     case .sms(let sms):
       scope = sms.scope
       createdAt = sms.sentAt

@@ -8,6 +8,10 @@ struct QueuedMessage: Sendable, Codable, Equatable {
     var to: String
     /// The name that readers see beside the sender's address, where the settings name none.
     var senderName: String?
+    /// The name that takes the settings' place.
+    var chosenName: String?
+    /// A mailbox that takes the settings' place.
+    var replyTo: String?
     var subject: String
     var text: String
     var html: String?

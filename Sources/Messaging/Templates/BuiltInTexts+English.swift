@@ -1,3 +1,5 @@
+import Identity
+
 extension BuiltInTexts {
   static let english = BuiltInTexts(
     greeting: "Hello,", regards: "Thanks,\nYour %APP_NAME% team",

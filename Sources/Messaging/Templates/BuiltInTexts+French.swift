@@ -1,3 +1,5 @@
+import Identity
+
 extension BuiltInTexts {
   static let french = BuiltInTexts(
     greeting: "Bonjour,", regards: "Cordialement,\nL’équipe %APP_NAME%",

@@ -1,3 +1,5 @@
+import Identity
+
 extension BuiltInTexts {
   static let german = BuiltInTexts(
     greeting: "Guten Tag,", regards: "Freundliche Grüße\nIhr %APP_NAME%-Team",

@@ -1,3 +1,5 @@
+import Identity
+
 extension BuiltInTexts {
   static let japanese = BuiltInTexts(
     greeting: "いつも %APP_NAME% をご利用いただきありがとうございます。",

@@ -1,3 +1,5 @@
+import Identity
+
 extension BuiltInTexts {
   static let portuguese = BuiltInTexts(
     greeting: "Olá,", regards: "Obrigado,\nA equipe %APP_NAME%",

@@ -1,3 +1,5 @@
+import Identity
+
 extension BuiltInTexts {
   static let spanish = BuiltInTexts(
     greeting: "Hola:", regards: "Gracias,\nEl equipo de %APP_NAME%",

@@ -1,3 +1,5 @@
+import Identity
+
 extension BuiltInTexts {
   static let vietnamese = BuiltInTexts(
     greeting: "Xin chào,", regards: "Trân trọng,\nĐội ngũ %APP_NAME%",

@@ -1,3 +1,5 @@
+import Identity
+
 /// Our own words in one language.
 struct BuiltInTexts: Sendable {
   struct Template: Sendable {

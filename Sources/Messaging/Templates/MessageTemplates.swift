@@ -1,3 +1,5 @@
+import Identity
+
 /// What messages say: our own words in some languages, and an operator's in place of them.
 public struct MessageTemplates: Sendable {
   /// A message's words, filled in.
@@ -33,14 +35,27 @@ public struct MessageTemplates: Sendable {
     self.overrides = overrides
   }
 
+  /// What a template says in a language before it is filled in, without a project's words: what somebody begins with
+  /// who writes their own. The HTML is nil where it is made of the text. Nil for a language that nothing is
+  /// written in.
+  public func wording(of kind: MessageKind, in language: String) -> ProjectMessages.Wording? {
+    template(kind, ProjectMessages(), LanguageTag.chain(language)).map {
+      ProjectMessages.Wording(subject: $0.subject?.source, text: $0.text.source, html: $0.html?.source)
+    }
+  }
+
   /// Fills a template in.
   ///
-  /// - Parameter languages: tags, the preferred one first, such as that of the request and that of the
-  ///   project. Of each, what is more general is tried, too: for `pt-BR` also `pt`. The default language
-  ///   comes last.
-  public func compose(_ kind: MessageKind, languages: [String?], _ values: MessageValues) -> Composed {
+  /// - Parameters:
+  ///   - project: a project's own words, which take the place of these.
+  ///   - languages: tags, the preferred one first, such as that of the request and that of the project. Of each,
+  ///     what is more general is tried, too: for `pt-BR` also `pt`. The default language comes last.
+  public func compose(
+    _ kind: MessageKind, project: ProjectMessages = ProjectMessages(), languages: [String?],
+    _ values: MessageValues
+  ) -> Composed {
     for tag in languages.compactMap({ $0 }) + [defaultLanguage, "en"] {
-      if let found = template(kind, LanguageTag.chain(tag)) { return found.composed(values) }
+      if let found = template(kind, project, LanguageTag.chain(tag)) { return found.composed(values) }
     }
     // English has everything.
     return Composed(subject: "", text: "", html: nil, language: "en")
@@ -69,17 +84,18 @@ public struct MessageTemplates: Sendable {
   }
 
   /// Each part as specific as there is one; HTML only where it is no more general than the text.
-  private func template(_ kind: MessageKind, _ chain: [String]) -> Template? {
+  private func template(_ kind: MessageKind, _ project: ProjectMessages, _ chain: [String]) -> Template? {
     var subject: TemplateText?
     var html: TemplateText?
     var found: (text: TemplateText, action: String?, language: String)?
     for tag in chain {
-      let files = overrides[tag]?[kind]
+      let files = (overrides[tag]?[kind] ?? TemplateFiles()).replaced(
+        by: TemplateFiles(project[kind, tag], of: kind))
       let builtIn = BuiltInTexts.all[tag]?.templates[kind]
-      subject = subject ?? files?.subject ?? builtIn?.subject
+      subject = subject ?? files.subject ?? builtIn?.subject
       if found == nil {
-        html = html ?? files?.html
-        if let text = files?.text {
+        html = html ?? files.html
+        if let text = files.text {
           found = (text, nil, tag)
         } else if let builtIn {
           found = (builtIn.text, builtIn.action, tag)

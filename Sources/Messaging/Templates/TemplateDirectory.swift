@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 
 /// An operator's templates: files `LANGUAGE/KIND.subject.txt`, `LANGUAGE/KIND.txt` and `LANGUAGE/KIND.html`,
 /// such as `pt-BR/verify-email.txt`. Each replaces one part of one message in one language; what is not there
@@ -7,8 +8,6 @@ struct TemplateDirectory {
   /// Bytes of one file.
   static let maximumFile = 131_072
   static let maximumFiles = 2_000
-  /// Characters of a text message: more is cut up into many, and some gateways refuse it.
-  static let maximumSMS = 480
 
   private let path: String
   private(set) var overrides: [String: [MessageKind: TemplateFiles]] = [:]
@@ -81,18 +80,17 @@ struct TemplateDirectory {
       if files == Self.maximumFiles + 1 { refuse(path, "There are too many files.", fix: "Delete some.") }
       return
     }
-    guard let text = read(file), let template = parse(text, kind, file) else { return }
+    guard let text = read(file) else { return }
     var entry = overrides[language]?[kind] ?? TemplateFiles()
-    switch part {
-    case .subject:
-      guard let subject = checkedSubject(text, template, kind, file) else { return }
-      entry.subject = subject
-    case .text:
-      guard hasRequired(template, kind, file), fitsMessage(template, kind, file) else { return }
-      entry.text = kind.isMail ? template : trimmed(template, kind)
-    case .html:
-      guard hasRequired(template, kind, file) else { return }
-      entry.html = template
+    do throws(TemplateMistake) {
+      switch part {
+      case .subject: entry.subject = try TemplateCheck.subject(text, of: kind)
+      case .text: entry.text = try TemplateCheck.text(text, of: kind)
+      case .html: entry.html = try TemplateCheck.html(text, of: kind)
+      }
+    } catch {
+      refuse(error.line.map { "\(file):\($0)" } ?? file, error.reason, fix: error.fix)
+      return
     }
     overrides[language, default: [:]][kind] = entry
   }
@@ -124,52 +122,6 @@ struct TemplateDirectory {
   private static func brokenLine(_ data: Data) -> Int {
     let lines = data.split(separator: 0x0A, omittingEmptySubsequences: false)
     return (lines.firstIndex { String(data: $0, encoding: .utf8) == nil } ?? 0) + 1
-  }
-
-  private mutating func parse(_ text: String, _ kind: MessageKind, _ file: String) -> TemplateText? {
-    do throws(TemplateText.Unknown) {
-      return try TemplateText(text, allowed: kind.allowed)
-    } catch {
-      refuse(
-        "\(file):\(error.line)", "%\(error.name)% is nothing that this message knows.",
-        fix: "It knows "
-          + Placeholder.allCases.filter(kind.allowed.contains).map(\.text).joined(separator: ", ")
-          + ".")
-      return nil
-    }
-  }
-
-  private mutating func hasRequired(_ template: TemplateText, _ kind: MessageKind, _ file: String) -> Bool {
-    for placeholder in kind.required where !template.contains(placeholder) {
-      refuse(file, "The message says nothing without \(placeholder.text).", fix: "Put it where it belongs.")
-      return false
-    }
-    return true
-  }
-
-  private mutating func fitsMessage(_ template: TemplateText, _ kind: MessageKind, _ file: String) -> Bool {
-    guard !kind.isMail, template.source.count > Self.maximumSMS else { return true }
-    refuse(
-      file, "A text message may have \(Self.maximumSMS) characters, and this has \(template.source.count).",
-      fix: "Make it shorter.")
-    return false
-  }
-
-  private mutating func checkedSubject(
-    _ text: String, _ template: TemplateText, _ kind: MessageKind, _ file: String
-  ) -> TemplateText? {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? 0
-    if let second = lines[(first + 1)...].firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) {
-      refuse("\(file):\(second + 1)", "A subject is one line.", fix: "Delete what follows the first.")
-      return nil
-    }
-    return trimmed(template, kind)
-  }
-
-  private func trimmed(_ template: TemplateText, _ kind: MessageKind) -> TemplateText {
-    let text = template.source.trimmingCharacters(in: .whitespacesAndNewlines)
-    return (try? TemplateText(text, allowed: kind.allowed)) ?? template
   }
 
   /// In a language that we write nothing in, subject and text have to be there.

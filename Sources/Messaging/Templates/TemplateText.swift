@@ -18,17 +18,23 @@ struct TemplateText: Sendable, Equatable {
   init(_ source: String, allowed: Set<Placeholder>) throws(Unknown) {
     self.source = source
     var pieces: [Piece] = []
-    var rest = source[...]
-    while let match = rest.firstMatch(of: /%([A-Z][A-Z_]*)%/) {
-      guard let placeholder = Placeholder(rawValue: String(match.1)), allowed.contains(placeholder) else {
-        let line = source[..<match.range.lowerBound].count { $0.isNewline } + 1
-        throw Unknown(name: String(match.1), line: line)
+    // Where what begins that no piece holds yet, and where the next placeholder is looked for.
+    var (literal, position) = (source.startIndex, source.startIndex)
+    // By bytes: a template may be long, and a search for the expression itself takes its time.
+    while let percent = source.utf8[position...].firstIndex(of: UInt8(ascii: "%")) {
+      guard let match = source[percent...].prefixMatch(of: /%([A-Z][A-Z_]*)%/) else {
+        position = source.utf8.index(after: percent)
+        continue
       }
-      pieces.append(.literal(String(rest[..<match.range.lowerBound])))
+      guard let placeholder = Placeholder(rawValue: String(match.1)), allowed.contains(placeholder) else {
+        throw Unknown(name: String(match.1), line: source[..<percent].count { $0.isNewline } + 1)
+      }
+      pieces.append(.literal(String(source[literal..<percent])))
       pieces.append(.placeholder(placeholder))
-      rest = rest[match.range.upperBound...]
+      literal = match.range.upperBound
+      position = literal
     }
-    pieces.append(.literal(String(rest)))
+    pieces.append(.literal(String(source[literal...])))
     self.pieces = pieces.filter { $0 != .literal("") }
   }
 

@@ -51,6 +51,7 @@ struct AuditNarrator {
     }
     events += accountEvents(touches.all)
     if events.isEmpty, hasArtifact, let begun = beginning() { events.append(begun) }
+    if context.action == .messageExample { events.append(operationEvent(.messageExample)) }
     return events
   }
 

@@ -27,11 +27,26 @@ extension ProjectConfig {
       project.recordedSettings[Recorded.multiTenant.rawValue, MultiTenantConfig.self] ?? .init()
     multiTenant?.allowTenants = project.allowsTenants
     autodeleteAnonymousUsers = project.signIn.deletesIdleAnonymousUsers
-    notification = project.recordedSettings[Recorded.notification.rawValue, NotificationConfig.self]
+    notification = Self.notification(of: project)
     recaptchaConfig = project.recordedSettings[Recorded.recaptcha.rawValue, RecaptchaConfig.self]
     monitoring = project.recordedSettings[Recorded.monitoring.rawValue, MonitoringConfig.self]
     sessionConfig = .init(project.sessions)
+    messageConfig = .init(project.messages)
     mobileLinksConfig = project.recordedSettings[Recorded.mobileLinks.rawValue, MobileLinksConfig.self]
+  }
+
+  private static func notification(of project: Project) -> NotificationConfig? {
+    let known = project.recordedSettings[Recorded.notification.rawValue, NotificationConfig.self]
+    var notification = known ?? .init()
+    let language = notification.language
+    notification.sendEmail = .init(project.messages, language: language)
+    if let content = project.messages[.smsCode, language].text {
+      var template = NotificationConfig.SendSMS.Template()
+      template.content = content
+      notification.sendSms = notification.sendSms ?? .init()
+      notification.sendSms?.smsTemplate = template
+    }
+    return known == nil && notification == .init() ? nil : notification
   }
 
   /// The messages that are kept as they are.
@@ -46,7 +61,8 @@ extension ProjectConfig {
   /// - Parameters:
   ///   - mask: what of the message was named.
   ///   - defaults: what the ways in are where the message says nothing of one.
-  /// - Throws: `INVALID_CONFIG`, `INVALID_BLOCKING_FUNCTION`, `INVALID_DOMAIN`, `INVALID_TESTING_PHONE_NUMBER`.
+  /// - Throws: `INVALID_CONFIG`, `INVALID_BLOCKING_FUNCTION`, `INVALID_DOMAIN`, `INVALID_TESTING_PHONE_NUMBER`,
+  ///   `UNAUTHORIZED_DOMAIN`.
   func apply(
     to project: inout Project, mask: FieldMask, defaults: SignInSettings,
     functionAddresses: BlockingFunctionAddresses, now: Timestamp
@@ -75,6 +91,24 @@ extension ProjectConfig {
     }
     project.allowsTenants = multiTenant?.allowTenants ?? (multiTenant == nil)
     try record(in: &project.recordedSettings)
+    try applyMessages(to: &project, mask: mask)
+  }
+
+  /// After the domains: links may lead to those alone.
+  private func applyMessages(to project: inout Project, mask: FieldMask) throws(WireError) {
+    let before = project.messages
+    // Who replaces the whole configuration by the official API knows nothing of it.
+    if messageConfig != nil || (!mask.replacesEverything && mask.touches("messageConfig")) {
+      project.messages = try (messageConfig ?? .init()).messages(actionURL: before.actionURL)
+    }
+    if mask.touches("notification", "sendEmail") {
+      let language = (notification ?? .init()).language
+      let known = SendEmail(project.messages, language: language)
+      if notification?.sendEmail != known {
+        try (notification?.sendEmail ?? .init()).apply(to: &project.messages, language: language)
+      }
+    }
+    if project.messages != before { try project.messages.check(for: project) }
   }
 
   private func applySignIn(
@@ -107,9 +141,6 @@ extension ProjectConfig {
   }
 
   private func record(in settings: inout RecordedSettings) throws(WireError) {
-    if let mail = notification?.sendEmail, mail != .object([:]) {
-      throw .invalidConfig("How mail is sent is set up at the server, not in notification.sendEmail.")
-    }
     if let locale = notification?.defaultLocale {
       guard locale.utf8.count <= 35,
         locale.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || isASCIIAlphanumeric($0) })
@@ -130,6 +161,13 @@ extension ProjectConfig {
     try settings.record(monitoring, as: Recorded.monitoring.rawValue)
     try settings.record(mobileLinksConfig, as: Recorded.mobileLinks.rawValue)
     try settings.checkSize()
+  }
+}
+
+extension ProjectConfig.NotificationConfig {
+  /// The one of the official API's templates.
+  var language: String {
+    defaultLocale.flatMap { $0.isEmpty ? nil : $0 } ?? ProjectConfig.SendEmail.defaultLanguage
   }
 }
 

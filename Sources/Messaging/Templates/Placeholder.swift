@@ -1,22 +1,8 @@
-/// What a message is about. The raw value names its template's files and is what the command line takes.
-public enum MessageKind: String, Sendable, CaseIterable {
-  case resetPassword = "reset-password"
-  case verifyEmail = "verify-email"
-  case signIn = "sign-in"
-  case verifyAndChangeEmail = "verify-and-change-email"
-  /// Tells the old address that another took its place.
-  case emailChanged = "email-changed"
-  /// Tells the old address that the account has none now.
-  case emailRemoved = "email-removed"
-  case secondFactorEnrolled = "second-factor-enrolled"
-  case secondFactorRemoved = "second-factor-removed"
-  /// A text message.
-  case smsCode = "sms-code"
+import Identity
 
-  public var isMail: Bool { self != .smsCode }
-
+extension MessageKind {
   /// What the text cannot do without.
-  var required: [Placeholder] {
+  public var required: [Placeholder] {
     switch self {
     case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail, .emailChanged, .emailRemoved: [.link]
     case .secondFactorEnrolled, .secondFactorRemoved: [.secondFactor]
@@ -33,6 +19,9 @@ public enum MessageKind: String, Sendable, CaseIterable {
     case .smsCode: [.appName, .loginCode]
     }
   }
+
+  /// ``allowed``, in a fixed order.
+  public var placeholders: [Placeholder] { Placeholder.allCases.filter(allowed.contains) }
 }
 
 /// What a template leaves open. The names are Firebase's where it has one.

@@ -1,9 +1,8 @@
 import Foundation
-import IdentityWire
 
 /// JSON for people and files: indented, members in the order of their names.
-enum JSONText {
-  static func pretty(_ value: JSONValue) -> String {
+public enum JSONText {
+  public static func pretty(_ value: JSONValue) -> String {
     let compact = Data(JSONWriter.text(value).utf8)
     guard let object = try? JSONSerialization.jsonObject(with: compact),
       let data = try? JSONSerialization.data(

@@ -1,0 +1,17 @@
+/// What a message is about. The raw value names its template's files and is what the command line takes.
+public enum MessageKind: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
+  case resetPassword = "reset-password"
+  case verifyEmail = "verify-email"
+  case signIn = "sign-in"
+  case verifyAndChangeEmail = "verify-and-change-email"
+  /// Tells the old address that another took its place.
+  case emailChanged = "email-changed"
+  /// Tells the old address that the account has none now.
+  case emailRemoved = "email-removed"
+  case secondFactorEnrolled = "second-factor-enrolled"
+  case secondFactorRemoved = "second-factor-removed"
+  /// A text message.
+  case smsCode = "sms-code"
+
+  public var isMail: Bool { self != .smsCode }
+}

@@ -1,0 +1,86 @@
+extension ProjectConfig {
+  /// What is sent to users, in the official API's words: the templates of some mails, in one language.
+  public struct NotificationConfig: MaskableMessage {
+    public struct SendSMS: MaskableMessage {
+      public struct Template: MaskableMessage {
+        public var content: String?
+        public init() {}
+      }
+
+      public var useDeviceLocale: Bool?
+      /// Output only.
+      public var smsTemplate: Template?
+      public init() {}
+    }
+
+    /// Of the messages a BCP 47 tag.
+    public var defaultLocale: String?
+    public var sendEmail: SendEmail?
+    public var sendSms: SendSMS?
+    public init() {}
+  }
+
+  public struct SendEmail: MaskableMessage {
+    public enum Method: String, WireEnum {
+      case unspecified = "METHOD_UNSPECIFIED"
+      case standard = "DEFAULT"
+      case customSMTP = "CUSTOM_SMTP"
+    }
+
+    public struct Template: MaskableMessage {
+      public enum BodyFormat: String, WireEnum {
+        case unspecified = "BODY_FORMAT_UNSPECIFIED"
+        case plainText = "PLAIN_TEXT"
+        case html = "HTML"
+      }
+
+      public var subject: String?
+      public var body: String?
+      public var bodyFormat: BodyFormat?
+      public var senderDisplayName: String?
+      public var senderLocalPart: String?
+      public var replyTo: String?
+      /// Output only.
+      public var customized: Bool?
+      public init() {}
+    }
+
+    public var method: Method?
+    /// The page that links lead to.
+    public var callbackUri: String?
+    public var resetPasswordTemplate: Template?
+    public var verifyEmailTemplate: Template?
+    public var changeEmailTemplate: Template?
+    public var revertSecondFactorAdditionTemplate: Template?
+    public var legacyResetPasswordTemplate: Template?
+    public var smtp: JSONValue?
+    public var dnsInfo: JSONValue?
+    public init() {}
+  }
+
+  /// What every message says in every language, and whom mails are from.
+  public struct MessageConfig: MaskableMessage {
+    public struct Template: Codable, Sendable, Equatable {
+      /// `verify-email`, `sms-code`, …
+      public var message: String?
+      /// A BCP 47 tag.
+      public var language: String?
+      public var subject: String?
+      public var text: String?
+      public var html: String?
+      public init() {}
+    }
+
+    public struct Sender: Codable, Sendable, Equatable {
+      /// As in ``Template``.
+      public var message: String?
+      public var displayName: String?
+      public var replyTo: String?
+      public init() {}
+    }
+
+    public var templates: [Template]?
+    public var senders: [Sender]?
+    public init() {}
+  }
+}

@@ -1,0 +1,118 @@
+import Identity
+import IdentityWire
+import Messaging
+
+/// A message as somebody would get it.
+public struct MessagePreview: Sendable {
+  public var content: MessageTemplates.Composed
+  /// What readers see beside the sender's address, unless the server's settings name somebody; nil for a text message.
+  public var senderName: String?
+  public var replyTo: String?
+}
+
+extension IdentityService {
+  /// What messages say without the project's own words.
+  public var messageTemplates: MessageTemplates { messages.templates }
+
+  public func sends(_ channel: OutboxEntry.Channel) -> Bool { messages.sends(channel) }
+
+  /// A message with example values and a link that is good for nothing.
+  ///
+  /// - Parameters:
+  ///   - draft: words to be looked at before they are the project's; nil for those that it has.
+  ///   - language: a tag; nil for the caller's.
+  /// - Throws: `INVALID_CONFIG` and its kin for a draft that cannot be; 503 when the server was not told its address.
+  public func preview(
+    _ kind: MessageKind, draft: ProjectMessages? = nil, language: String?, to recipient: String? = nil,
+    _ caller: Caller
+  ) throws(WireError) -> MessagePreview {
+    var caller = caller
+    if let draft {
+      try draft.check(for: caller.project)
+      caller.project.messages = draft
+    }
+    if let language { caller.client.locale = language }
+    var values = MessageValues.example(appName: caller.appName)
+    values.link = try kind.codeKind.map { (code) throws(WireError) in
+      try caller.links.link(code, code: "EXAMPLE", .init(), caller)
+    }
+    if kind.isMail, let recipient { values.email = recipient }
+    let sender = caller.project.messages[kind]
+    return MessagePreview(
+      content: compose(kind, values, caller), senderName: kind.isMail ? sender.name ?? caller.appName : nil,
+      replyTo: sender.replyTo)
+  }
+
+  /// Sends a message with example values, by the way that users' messages go. It counts for what its recipient and the
+  /// project may be sent.
+  ///
+  /// - Parameters:
+  ///   - recipient: an address; for a text message a number.
+  ///   - language: as in ``preview(_:draft:language:to:_:)``.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `OPERATION_NOT_ALLOWED` on a server that sends no such messages or to a region
+  ///   that is not enabled, `INVALID_EMAIL`, `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `QUOTA_EXCEEDED`.
+  public func sendExample(_ kind: MessageKind, to recipient: String, language: String?, _ caller: Caller)
+    async throws(WireError)
+  {
+    try caller.requireAdministrator()
+    try requireDelivery(by: kind.isMail ? .mail : .sms)
+    let now = clock.now()
+    let message: OutgoingMessage
+    let counts: [StoreWrite]
+    if kind.isMail {
+      let email = try Self.requiredEmail(recipient)
+      guard email.isMailable else { throw .badRequest("INVALID_EMAIL") }
+      counts = mailExample(to: email, caller, now: now)
+      message = .mail(try mailExample(kind, to: email, language: language, caller, now: now))
+    } else {
+      let number = try Self.phoneNumber(recipient)
+      guard caller.signIn.testCode(of: number) == nil else {
+        throw .badRequest("INVALID_PHONE_NUMBER", "A test number is sent nothing.")
+      }
+      guard caller.signIn.smsRegions.allows(number) else {
+        throw .badRequest("OPERATION_NOT_ALLOWED", "The number's region is not enabled.")
+      }
+      counts = textMessage(to: number, caller, now: now)
+      let text = try preview(kind, language: language, caller).content.text
+      message = .sms(
+        OutgoingSMS(scope: caller.scope, to: number, sessionInfo: "", code: "", body: text, sentAt: now))
+    }
+    AuditContext.current.trail?.note("message", kind.rawValue)
+    do {
+      let writes = try messages.writes(for: message, isDecoy: false) + counts
+      try await storing { () async throws(StoreError) in try await store.apply(writes) }
+      try await messages.send(message)
+    } catch let error as WireError {
+      throw error
+    } catch {
+      throw .unavailable("INTERNAL_ERROR", cause: "an example could not be sent: \(error)")
+    }
+  }
+
+  private func mailExample(
+    _ kind: MessageKind, to email: EmailAddress, language: String?, _ caller: Caller, now: Timestamp
+  ) throws(WireError) -> OutgoingMail {
+    let preview = try preview(kind, language: language, to: email.text, caller)
+    let link = try kind.codeKind.map { (code) throws(WireError) in
+      try caller.links.link(code, code: "EXAMPLE", .init(), caller)
+    }
+    return OutgoingMail(
+      scope: caller.scope, to: email, requestType: kind.codeKind?.rawValue ?? "", link: link ?? "",
+      preview.content, senderName: caller.appName, sender: caller.project.messages[kind], isExample: true,
+      sentAt: now, expiresAt: now.adding(seconds: 86_400))
+  }
+}
+
+extension MessageKind {
+  /// What the code in its link is for; nil for a message without a link.
+  fileprivate var codeKind: OOBCode.Kind? {
+    switch self {
+    case .resetPassword: .passwordReset
+    case .verifyEmail: .verifyEmail
+    case .signIn: .emailSignIn
+    case .verifyAndChangeEmail: .verifyAndChangeEmail
+    case .emailChanged, .emailRemoved: .recoverEmail
+    case .secondFactorEnrolled, .secondFactorRemoved, .smsCode: nil
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Identity
+import IdentityWire
+
+extension ProjectAdministration {
+  /// Changes what the project's messages say.
+  ///
+  /// - Throws: `INVALID_CONFIG`, `UNAUTHORIZED_DOMAIN`, `PROJECT_NOT_FOUND`, what `change` throws.
+  public func changeMessages(
+    in id: ProjectID, _ change: (inout ProjectMessages) throws(WireError) -> Void
+  ) async throws(WireError) -> Project {
+    try await projects.update(id) { (project) throws(WireError) in
+      var messages = project.messages
+      try change(&messages)
+      try messages.check(for: project)
+      project.messages = messages
+    }
+  }
+
+  /// Changes what people call the project: users read it in messages.
+  ///
+  /// - Parameter name: nil for the project's id.
+  /// - Throws: `INVALID_DISPLAY_NAME`, `PROJECT_NOT_FOUND`.
+  public func changeDisplayName(to name: String?, of id: ProjectID) async throws(WireError) -> Project {
+    try RegisteredName.display(name)
+    return try await projects.update(id) { (project) throws(WireError) in project.displayName = name }
+  }
+}
