@@ -196,7 +196,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Server", "ProviderLab", "Messaging", "Secrets", "CSpawn", hummingbird, httpClient, lifecycle,
+        "Server", "Operations", "ProviderLab", "Messaging", "Secrets", "CSpawn", hummingbird, httpClient,
+        lifecycle,
         logging, crypto,
       ],
       path: "Tests/TestSupport"),

@@ -24,6 +24,8 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case sessionCookie = "account.session-cookie"
   /// A used refresh token was presented again, and its sign-in ended.
   case refreshTokenReuse = "account.refresh-token-reuse"
+  /// An administrator ended their session at the console.
+  case signOut = "account.sign-out"
 
   case accountCreation = "account.creation"
   case disabling = "account.disabling"

@@ -11,6 +11,11 @@ public struct ProjectID: Sendable, Hashable, Codable, RawRepresentable, CustomSt
     self.rawValue = rawValue
   }
 
+  private init(unchecked text: String) { rawValue = text }
+
+  /// The console's own project, whose users are its administrators. No other project can have its name.
+  public static let console = ProjectID(unchecked: "latchkey-console")
+
   public var description: String { rawValue }
 }
 

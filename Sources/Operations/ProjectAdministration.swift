@@ -43,10 +43,8 @@ public struct ProjectAdministration: Sendable {
       let name = try RegisteredName.domain(domain)
       if !domains.contains(name) { domains.append(name) }
     }
-    var project = Project(
-      id: id, number: number(), apiKeys: ["AIza" + random.alphanumeric(35)],
-      authorizedDomains: domains, sealedSignerKey: try signerKey(for: id),
-      createdAt: clock.now())
+    var project = try new(id, apiKeys: ["AIza" + random.alphanumeric(35)])
+    project.authorizedDomains = domains
     project.displayName = displayName
     project.tokenIssuer = tokenIssuer
     project.signIn = newProjects
@@ -128,6 +126,12 @@ public struct ProjectAdministration: Sendable {
       }
       project.providers[index].enabled = false
     }
+  }
+
+  func new(_ id: ProjectID, apiKeys: [String]) throws(WireError) -> Project {
+    Project(
+      id: id, number: number(), apiKeys: apiKeys, authorizedDomains: [], sealedSignerKey: try signerKey(for: id),
+      createdAt: clock.now())
   }
 
   private func signerKey(for id: ProjectID) throws(WireError) -> [UInt8] {

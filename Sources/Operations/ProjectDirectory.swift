@@ -10,11 +10,11 @@ public final class ProjectDirectory: Sendable {
   /// For how long another process' change may go unnoticed, in milliseconds of the process' own clock.
   public static let cacheLifetime: Int64 = 1_000
 
-  private let store: any AccountStore
+  let store: any AccountStore
   private let box: SecretBox
   /// Stands for every API key: the development server knows one project only.
   private let defaultProject: ProjectID?
-  private let cache = MomentaryCache<Project>()
+  let cache = MomentaryCache<Project>()
   private let tenantCache = MomentaryCache<Tenant>()
   /// Of changes to a project or a tenant, by the server's own requests.
   private let turns = TurnQueue<Scope>(maximumWaiting: 256)
@@ -29,7 +29,8 @@ public final class ProjectDirectory: Sendable {
   }
 
   public func project(_ id: ProjectID) async throws(WireError) -> Project? {
-    try await cache.value("id/\(id)") { () async throws(StoreError) in try await self.store.project(id) }
+    guard id != .console else { return nil }
+    return try await cache.value("id/\(id)") { () async throws(StoreError) in try await self.store.project(id) }
   }
 
   public func project(apiKey: String) async throws(WireError) -> Project? {
@@ -47,10 +48,21 @@ public final class ProjectDirectory: Sendable {
   }
 
   public func all() async throws(WireError) -> [Project] {
-    do { return try await store.projects() } catch { throw WireError(error) }
+    do { return try await store.projects().filter { $0.id != .console } } catch { throw WireError(error) }
   }
 
+  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_PROJECT_ID` for the console's own.
   public func insert(_ project: Project) async throws(WireError) {
+    guard project.id != .console else { throw .reservedProject }
+    try await write(project)
+  }
+
+  func insertConsole(_ project: Project) async throws(WireError) {
+    guard project.id == .console else { throw .reservedProject }
+    try await write(project)
+  }
+
+  private func write(_ project: Project) async throws(WireError) {
     do { try await store.apply([.insertProject(project)]) } catch { throw WireError(error) }
     forget()
   }
@@ -66,6 +78,7 @@ public final class ProjectDirectory: Sendable {
   public func update(_ id: ProjectID, _ change: (inout Project) throws(WireError) -> Void)
     async throws(WireError) -> Project
   {
+    guard id != .console else { throw .badRequest("PROJECT_NOT_FOUND") }
     let scope = Scope(project: id)
     guard await turns.enter(scope) else { throw .tooManyAttempts(retryAfter: 1) }
     defer { turns.leave(scope) }

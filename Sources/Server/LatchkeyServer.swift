@@ -37,6 +37,8 @@ public struct LatchkeyServer: Sendable {
     public var development: Development?
     /// What a server for real users has; nil for one that is for development or a test.
     public var production: Production?
+    /// For whom there is a console on a server for real users; nil for nobody. A development server always has one.
+    public var console: ConsoleConfiguration?
 
     /// A development server on a loopback address.
     ///
@@ -59,13 +61,14 @@ public struct LatchkeyServer: Sendable {
 
     public init(
       host: String, port: Int, origins: [String], development: Development? = nil,
-      production: Production? = nil
+      production: Production? = nil, console: ConsoleConfiguration? = nil
     ) {
       self.host = host
       self.port = port
       self.origins = origins
       self.development = development
       self.production = production
+      self.console = console
     }
   }
 
@@ -146,6 +149,11 @@ public struct LatchkeyServer: Sendable {
       readiness: readiness,
       metrics: production.flatMap { $0.metricsOnMainListener ? Self.metricsPage($0, backend) : nil }
     ).add(to: router)
+
+    if configuration.development == nil, let console = configuration.console, console.isEnabled {
+      try Console.serving(ConsoleDomain(backend, configuration), isAllowed: console.allows).addRoutes(
+        to: router)
+    }
 
     var lab: ProviderLab?
     if let development = configuration.development, let origin = configuration.origins.first {

@@ -16,6 +16,7 @@ public struct ServeConfiguration: Sendable {
   public var functions: FunctionsConfiguration
   public var audit: AuditConfiguration
   public var activity: ActivityConfiguration
+  public var console: ConsoleConfiguration
   public var log: LogConfiguration
   public var metrics: MetricsConfiguration
 
@@ -23,7 +24,8 @@ public struct ServeConfiguration: Sendable {
   public static let settings: [Setting] =
     OriginSettings.all + ListenSettings.all + ProxySettings.all + DataSettings.all + MailSettings.all
     + SMSSettings.all + LimitsSettings.all + AbuseSettings.all + PasswordsSettings.all
-    + FunctionsSettings.all + AuditSettings.all + ActivitySettings.all + LogSettings.all + MetricsSettings.all
+    + FunctionsSettings.all + AuditSettings.all + ActivitySettings.all + ConsoleSettings.all
+    + LogSettings.all + MetricsSettings.all
 
   private init(_ reader: SettingsReader) {
     origins = OriginSettings.read(reader)
@@ -38,6 +40,7 @@ public struct ServeConfiguration: Sendable {
     functions = FunctionsSettings.read(reader)
     audit = AuditSettings.read(reader)
     activity = ActivitySettings.read(reader)
+    console = ConsoleSettings.read(reader)
     log = LogSettings.read(reader)
     metrics = MetricsSettings.read(reader, listen)
   }

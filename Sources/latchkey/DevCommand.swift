@@ -76,6 +76,9 @@ struct DevCommand: AsyncParsableCommand {
       throw ValidationError(
         "A project id is 1 to 63 lower-case letters, digits and hyphens, and begins with a letter.")
     }
+    guard project != ProjectID.console.rawValue else {
+      throw ValidationError("\(project) is the name of the console's own project.")
+    }
     guard data != "" else { throw ValidationError("--data needs the name of a directory.") }
     guard !ephemeral || data == nil else {
       throw ValidationError("Choose one of --data and --ephemeral.")

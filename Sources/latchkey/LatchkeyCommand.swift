@@ -28,6 +28,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey mail preview --help      Read how to see messages and try mail.
         latchkey explain ID               Say why a sign-in with a provider failed.
         latchkey audit verify             Look for tampering with the audit log.
+        latchkey console --help           Read how administrators get in.
         latchkey lab token apple.com      Print a token to try a sign-in with.
         latchkey rules check FILE         Say what is wrong with security rules.
 
@@ -36,7 +37,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
-      ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, AuditCommand.self,
+      ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, AuditCommand.self, ConsoleCommand.self,
       ExplainCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, LabCommand.self,
       RulesCommand.self,
     ])

@@ -57,6 +57,8 @@ public final class TestServer: Sendable {
     /// The addresses by which browsers reach a server that is not for development; nil is its loopback
     /// address.
     public var origins: [String]?
+    /// For whom a server that is not for development has a console, once it has an owner.
+    public var console: ConsoleConfiguration? = ConsoleConfiguration()
     /// When given, the server listens as one for real users does, behind a proxy on this machine.
     public var proxy: ProxyConfiguration?
     public init() {}
@@ -182,7 +184,9 @@ public final class TestServer: Sendable {
       ? LatchkeyServer.Configuration.development(
         port: port,
         .init(project: Self.project, labKeyFile: options.dataDirectory?.labKeyPath, clock: clock))
-      : .init(host: "127.0.0.1", port: port, origins: options.origins ?? ["http://127.0.0.1:\(port)"])
+      : .init(
+        host: "127.0.0.1", port: port, origins: options.origins ?? ["http://127.0.0.1:\(port)"],
+        console: options.console)
     if !options.isDevelopment { _ = try await backend.administration.create(Self.project) }
     if let proxy = options.proxy {
       let listen = ListenConfiguration(

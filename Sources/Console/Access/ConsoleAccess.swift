@@ -1,5 +1,5 @@
-import Hummingbird
 import IdentityWire
+import Operations
 
 /// Who is behind a request.
 struct Visitor: Sendable {
@@ -7,6 +7,8 @@ struct Visitor: Sendable {
   var administrator: Administrator?
   /// The secret of the browser's session, which its CSRF tokens are made of.
   var session: SessionSecret
+  /// Whether there is a session that is good for enrolling a second factor, and for nothing else yet.
+  var needsFactor = false
   /// Whether the session can be ended by signing out.
   var canSignOut = false
 }
@@ -16,12 +18,15 @@ protocol ConsoleAccess: Sendable {
   /// The cookie that holds the session's secret.
   var sessionCookie: SessionCookie { get }
 
+  /// Where somebody goes who has to sign in first; nil where nobody has to.
+  var signInPath: String? { get }
+
+  /// Whether there is a console at all for who asks.
+  func isOpen(to client: ClientDetails) async throws(WireError) -> Bool
+
   /// - Parameter session: what the browser presented in its cookie, or a new one.
   /// - Throws: when it cannot be found out.
   func visitor(_ session: SessionSecret, language: Language) async throws(WireError) -> Visitor
-
-  /// Where somebody goes who has to sign in first; nil where nobody has to.
-  var signInPath: String? { get }
 }
 
 /// The access of a development server: whoever reaches it, which only programs on this machine do, is its owner.
@@ -29,7 +34,39 @@ struct DevelopmentAccess: ConsoleAccess {
   let sessionCookie = SessionCookie.development
   let signInPath: String? = nil
 
-  func visitor(_ session: SessionSecret, language: Language) async throws(WireError) -> Visitor {
+  func isOpen(to client: ClientDetails) -> Bool { true }
+
+  func visitor(_ session: SessionSecret, language: Language) -> Visitor {
     Visitor(administrator: Administrator(name: "dev", role: .owner, language: language), session: session)
+  }
+}
+
+/// The access of a server for real users: administrators sign in.
+struct AdministratorAccess: ConsoleAccess {
+  let administrators: ConsoleAdministrators
+  /// Whether an address may see the console; nil stands for one that nobody knows.
+  let isAllowed: @Sendable (String?) -> Bool
+
+  let sessionCookie = SessionCookie.secure
+  let signInPath: String? = SignInRoutes.path
+
+  /// Nobody can use a console that has no owner, and nobody is to find it.
+  func isOpen(to client: ClientDetails) async throws(WireError) -> Bool {
+    guard isAllowed(client.ipAddress) else { return false }
+    return try await administrators.project() != nil
+  }
+
+  func visitor(_ session: SessionSecret, language: Language) async throws(WireError) -> Visitor {
+    var visitor = Visitor(session: session)
+    guard let found = try await administrators.session(session.token.text) else { return visitor }
+    visitor.canSignOut = true
+    guard found.isComplete else {
+      visitor.needsFactor = true
+      return visitor
+    }
+    visitor.administrator = Administrator(
+      name: found.administrator.email, role: found.administrator.role, language: language,
+      account: found.administrator.id)
+    return visitor
   }
 }

@@ -17,6 +17,16 @@ struct SessionSecret: Sendable {
     self.token = token
   }
 
+  /// A secret that this server has just made.
+  ///
+  /// - Throws: 503 for what is none, which does not happen.
+  init(issued text: String) throws(WireError) {
+    guard let token = OpaqueToken(presented: text) else {
+      throw .unavailable("INTERNAL_ERROR", cause: "a session's secret is of another kind")
+    }
+    self.token = token
+  }
+
   /// What every form of the session holds: who knows it knows the session, and it does not give the session away.
   var csrfToken: String {
     let code = HMAC<SHA256>.authenticationCode(
@@ -36,6 +46,9 @@ struct SessionCookie: Sendable {
   /// Whether browsers keep it to https.
   let isSecure: Bool
   let path: String
+
+  /// Of https: no other host, no page that came by http, and no script can read or plant it.
+  static let secure = SessionCookie(name: "__Host-latchkey-console", isSecure: true, path: "/")
 
   /// Of plain http on loopback, where a browser takes no `__Host-` cookie.
   static let development = SessionCookie(name: "latchkey-console", isSecure: false, path: "/console")

@@ -1,6 +1,7 @@
 import Hummingbird
 import HTTPTypes
 import Logging
+import Operations
 import WebPages
 
 /// The administrator's web pages, at `/console`.
@@ -15,6 +16,18 @@ public struct Console: Sendable {
   /// - Throws: for a mistake in a template or in a file of texts.
   public static func development(_ domain: ConsoleDomain) throws -> Console {
     try Console(domain, access: DevelopmentAccess(), roots: [FrameRoutes()])
+  }
+
+  /// The console of a server for real users: administrators sign in. There is none until there is an owner.
+  ///
+  /// - Parameter isAllowed: whether an address may see it; nil stands for one that nobody knows.
+  /// - Throws: as ``development(_:)`` does.
+  public static func serving(
+    _ domain: ConsoleDomain, isAllowed: @escaping @Sendable (String?) -> Bool
+  ) throws -> Console {
+    let access = AdministratorAccess(
+      administrators: ConsoleAdministrators(service: domain.service), isAllowed: isAllowed)
+    return try Console(domain, access: access, roots: allRoots)
   }
 
   init(_ domain: ConsoleDomain, access: any ConsoleAccess, roots: [any RootSection]) throws {
@@ -40,13 +53,13 @@ public struct Console: Sendable {
       let path = RouterPath(
         route.path.isEmpty ? "/console/p/{project}" : "/console/p/{project}/\(route.path)")
       router.on(path, method: route.method) { request, context in
-        await Self.offEventLoop { await pipeline.answer(Incoming(request, context), route) }
+        try await Self.offEventLoop { try await pipeline.answer(Incoming(request, context), route) }
       }
     }
     for route in rootRoutes {
       let path = RouterPath(route.path.isEmpty ? "/console" : "/console/\(route.path)")
       router.on(path, method: route.method) { request, context in
-        await Self.offEventLoop { await pipeline.answer(Incoming(request, context), route) }
+        try await Self.offEventLoop { try await pipeline.answer(Incoming(request, context), route) }
       }
     }
     router.get("/console/assets/{file}") { [assets] _, context in
@@ -55,13 +68,13 @@ public struct Console: Sendable {
     }
     for method in [HTTPRequest.Method.get, .post] {
       router.on("/console/**", method: method) { request, context in
-        await Self.offEventLoop { await pipeline.notFound(Incoming(request, context)) }
+        try await Self.offEventLoop { try await pipeline.notFound(Incoming(request, context)) }
       }
     }
   }
 
   /// A page takes milliseconds to make, and a connection's thread is not to wait for it.
-  private static func offEventLoop(_ body: @Sendable () async -> Response) async -> Response {
-    await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
+  private static func offEventLoop(_ body: @Sendable () async throws -> Response) async throws -> Response {
+    try await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
   }
 }

@@ -22,7 +22,7 @@ extension ConsolePipeline {
       isOwner: role == .owner, isDevelopment: domain.development, canSignOut: exchange.visitor.canSignOut,
       hasNavigation: project != nil,
       navigation: project.map { navigation($0, page.section, tenantQuery, texts) } ?? [],
-      accountLinks: [],
+      accountLinks: accountLinks(role, texts),
       projects: administrator == nil ? nil : await projects(project, texts),
       tenants: await tenants(of: project, tenant, page.section, texts),
       languages: Language.allCases.map {
@@ -46,6 +46,15 @@ extension ConsolePipeline {
         path: (item.path.isEmpty ? base : "\(base)/\(item.path)") + (item.isOfProject ? "" : tenantQuery),
         isCurrent: item == current, name: item.rawValue, about: texts("frame.about.\(item.rawValue)"))
     }
+  }
+
+  private func accountLinks(_ role: Role?, _ texts: ConsoleTexts) -> [FrameView.Link] {
+    guard role == .owner, rootRoutes.contains(where: { $0.path == "administrators" }) else { return [] }
+    return [
+      .init(
+        title: texts("frame.section.administrators"), path: AdministratorRoutes.path, isCurrent: false,
+        name: "administrators")
+    ]
   }
 
   private func projects(_ current: Project?, _ texts: ConsoleTexts) async -> FrameView.Switcher? {

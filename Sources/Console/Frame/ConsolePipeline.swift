@@ -19,8 +19,8 @@ struct ConsolePipeline: Sendable {
 
   // MARK: Of a project
 
-  func answer(_ incoming: Incoming, _ route: ConsoleRoute) async -> Response {
-    await answer(incoming) { exchange in
+  func answer(_ incoming: Incoming, _ route: ConsoleRoute) async throws(HTTPError) -> Response {
+    try await answer(incoming) { exchange in
       guard let administrator = exchange.visitor.administrator else { return signIn(exchange, route.method) }
       exchange.administrator = administrator
       if route.method == .post { try FormOrigin.check(incoming.request, origins: domain.origins) }
@@ -93,8 +93,8 @@ struct ConsolePipeline: Sendable {
 
   // MARK: Of none
 
-  func answer(_ incoming: Incoming, _ route: RootRoute) async -> Response {
-    await answer(incoming) { exchange in
+  func answer(_ incoming: Incoming, _ route: RootRoute) async throws(HTTPError) -> Response {
+    try await answer(incoming) { exchange in
       exchange.administrator = exchange.visitor.administrator
       if let role = route.role {
         guard let administrator = exchange.visitor.administrator else {
@@ -108,7 +108,9 @@ struct ConsolePipeline: Sendable {
         try FormOrigin.check(incoming.request, origins: domain.origins)
         let form = try await form(exchange, maximumBodyBytes: route.maximumBodyBytes)
         do {
-          return await respond(to: try await perform(rootRequest(exchange), form), exchange)
+          var request = rootRequest(exchange)
+          request.form = form
+          return await respond(to: try await perform(request, form), exchange)
         } catch let error as WireError {
           return try await showAgain(from, form, error, exchange)
         }
@@ -128,7 +130,7 @@ struct ConsolePipeline: Sendable {
       "\(ConsolePath.root)/\(ConsolePath.filled(from, exchange.incoming.parameters))"
     var request = rootRequest(exchange)
     request.submitted = form
-    guard case .page(var page, let isCentered) = try await show(request) else { throw error }
+    guard case .page(var page, let isCentered, nil) = try await show(request) else { throw error }
     page.status = .init(code: error.httpStatus)
     var response = await respond(to: RootOutcome.page(page, isCentered: isCentered), exchange)
     response.askAgain(after: error)
@@ -143,19 +145,21 @@ struct ConsolePipeline: Sendable {
 
   private func respond(to outcome: RootOutcome, _ exchange: Exchange) async -> Response {
     switch outcome {
-    case .page(let page, let isCentered):
+    case .page(let page, let isCentered, let session):
       exchange.isCentered = isCentered
+      exchange.replaceSession(session)
       return await render(page, exchange)
-    case .redirect(let path, let notice, let cookies):
+    case .redirect(let path, let notice, let cookies, let session):
       exchange.notice = .set(notice)
+      exchange.replaceSession(session)
       var response = Self.redirect(to: path)
       for cookie in cookies { response.setCookie(cookie) }
       return response
     }
   }
 
-  func notFound(_ incoming: Incoming) async -> Response {
-    await answer(incoming) { exchange in
+  func notFound(_ incoming: Incoming) async throws(HTTPError) -> Response {
+    try await answer(incoming) { exchange in
       guard let administrator = exchange.visitor.administrator else {
         return signIn(exchange, incoming.request.method)
       }
@@ -166,19 +170,25 @@ struct ConsolePipeline: Sendable {
 
   // MARK: -
 
-  private func answer(_ incoming: Incoming, _ body: (Exchange) async throws -> Response) async -> Response {
+  /// - Throws: 404, as for any path that there is not, where there is no console for who asks.
+  private func answer(_ incoming: Incoming, _ body: (Exchange) async throws -> Response)
+    async throws(HTTPError)
+    -> Response
+  {
     let texts = ConsoleTexts(language: incoming.language, catalog: catalog)
     let presented = incoming.cookie(access.sessionCookie.name).flatMap(SessionSecret.init(presented:))
-    let session = presented ?? SessionSecret(SystemRandom())
-    let exchange = Exchange(incoming, texts, Visitor(session: session))
+    let exchange = Exchange(incoming, texts, presented)
     var response: Response
     do {
-      exchange.visitor = try await access.visitor(session, language: texts.language)
+      guard try await access.isOpen(to: incoming.client) else { throw HTTPError(.notFound) }
+      exchange.visitor = try await access.visitor(exchange.visitor.session, language: texts.language)
       response = try await body(exchange)
+    } catch let error as HTTPError {
+      throw error
     } catch {
       response = await problem(error, exchange)
     }
-    if presented == nil { response.setCookie(access.sessionCookie.holding(session)) }
+    if exchange.isNewSession { response.setCookie(access.sessionCookie.holding(exchange.visitor.session)) }
     exchange.notice.apply(to: &response)
     return response
   }

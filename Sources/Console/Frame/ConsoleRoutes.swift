@@ -6,6 +6,6 @@ extension Console {
 
   /// What there is beside them, of no project.
   static let allRoots: [any RootSection] = [
-    FrameRoutes()
+    FrameRoutes(), SignInRoutes(), AdministratorRoutes(),
   ]
 }

@@ -39,10 +39,22 @@ final class Exchange {
   var here: String?
   var isCentered = false
 
-  init(_ incoming: Incoming, _ texts: ConsoleTexts, _ visitor: Visitor) {
+  /// Whether the browser is to keep the visitor's session from now on.
+  private(set) var isNewSession: Bool
+
+  /// - Parameter session: what the browser presented; nil for nothing, or nothing of ours.
+  init(_ incoming: Incoming, _ texts: ConsoleTexts, _ session: SessionSecret?) {
     self.incoming = incoming
     self.texts = texts
-    self.visitor = visitor
+    visitor = Visitor(session: session ?? SessionSecret(SystemRandom()))
+    isNewSession = session == nil
+  }
+
+  /// - Parameter session: nil leaves the one that there is.
+  func replaceSession(_ session: SessionSecret?) {
+    guard let session else { return }
+    visitor.session = session
+    isNewSession = true
   }
 }
 

@@ -1,13 +1,3 @@
-/// What an administrator may do in the console. Each role may do what those before it may.
-enum Role: String, Sendable, Comparable, CaseIterable {
-  /// Sees everything that is no secret.
-  case viewer
-  /// Changes users and settings.
-  case editor
-  /// Also says who the administrators are.
-  case owner
+import Operations
 
-  static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }
-
-  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}
+typealias Role = ConsoleRole

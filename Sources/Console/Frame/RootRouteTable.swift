@@ -54,14 +54,17 @@ struct RootRequest: Sendable {
   let visitor: Visitor
   let parameters: [String: String]
   let query: [String: String]
+  /// The form of an action.
+  var form: ConsoleForm?
+  /// The form that was not accepted, for the page that shows it again.
   var submitted: ConsoleForm?
   let texts: ConsoleTexts
   let client: ClientDetails
 }
 
-/// What comes of it.
+/// What comes of it. A session's secret that is given takes the place of the one that the browser has.
 enum RootOutcome: Sendable {
   /// To a whole path of the console.
-  case redirect(String, notice: String? = nil, cookies: [Cookie] = [])
-  case page(ConsolePage, isCentered: Bool = false)
+  case redirect(String, notice: String? = nil, cookies: [Cookie] = [], session: SessionSecret? = nil)
+  case page(ConsolePage, isCentered: Bool = false, session: SessionSecret? = nil)
 }

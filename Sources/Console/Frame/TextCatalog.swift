@@ -10,6 +10,7 @@ struct TextCatalog: Sendable {
   private let texts: [Language: [String: [String: String]]]
   /// What the protocol's errors mean, by language and code. Any section has `error.<code>` keys.
   private let errors: [Language: [String: String]]
+  private let trees: [Language: [String: any Sendable]]
 
   /// - Throws: for a file that is no JSON object of strings, and for two of one name.
   init(_ resources: [ConsoleResources]) throws {
@@ -31,12 +32,28 @@ struct TextCatalog: Sendable {
     }
     self.texts = texts
     self.errors = errors
+    trees = texts.mapValues { sections in sections.mapValues { Self.tree($0.map { ($0.key[...], $0.value) }) }
+    }
+  }
+
+  /// Keys with dots become trees, as templates look every part up by itself.
+  private static func tree(_ texts: [(key: Substring, text: String)]) -> [String: any Sendable] {
+    Dictionary(grouping: texts) { text in String(text.key.prefix { $0 != "." }) }
+      .mapValues { group -> any Sendable in
+        let deeper = group.compactMap { text in
+          text.key.firstIndex(of: ".").map { (text.key[text.key.index(after: $0)...], text.text) }
+        }
+        return deeper.isEmpty ? group[0].text : tree(deeper)
+      }
   }
 
   private static let errorPrefix = "error."
 
   /// By section and key, for `{{t.section.key}}` in templates.
-  func tree(in language: Language) -> [String: [String: String]] { texts[language] ?? [:] }
+  func tree(in language: Language) -> [String: any Sendable] { trees[language] ?? [:] }
+
+  /// By section and key.
+  func all(in language: Language) -> [String: [String: String]] { texts[language] ?? [:] }
 
   /// - Parameter key: `section.key`.
   func text(_ key: String, in language: Language) -> String? {

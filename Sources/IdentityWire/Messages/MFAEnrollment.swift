@@ -53,6 +53,11 @@ public struct FinalizeMFAEnrollmentRequest: Codable, Sendable {
   public struct TOTPVerificationInfo: Codable, Sendable {
     public var sessionInfo: String?
     public var verificationCode: String?
+
+    public init(sessionInfo: String?, verificationCode: String?) {
+      self.sessionInfo = sessionInfo
+      self.verificationCode = verificationCode
+    }
   }
 
   public var idToken: String?

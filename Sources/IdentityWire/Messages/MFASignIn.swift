@@ -16,6 +16,7 @@ public struct StartMFASignInResponse: Codable, Sendable {
 public struct FinalizeMFASignInRequest: Codable, Sendable {
   public struct TOTPVerificationInfo: Codable, Sendable {
     public var verificationCode: String?
+    public init(verificationCode: String?) { self.verificationCode = verificationCode }
   }
 
   public var mfaPendingCredential: String?

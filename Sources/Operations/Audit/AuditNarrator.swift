@@ -30,7 +30,8 @@ struct AuditNarrator {
         events.append(event(.deletionOfAll, in: scope.project, tenant: scope.tenant))
       case .revokeSessionFamily:
         guard let id = context.trail?.noted.subject, let scope = context.scope else { continue }
-        events.append(event(.refreshTokenReuse, in: scope.project, tenant: scope.tenant, about: id))
+        let action: AuditAction = context.action == .signOut ? .signOut : .refreshTokenReuse
+        events.append(event(action, in: scope.project, tenant: scope.tenant, about: id))
       case .insertProject(let project): events.append(event(.projectCreation, in: project.id))
       case .updateProject(let project):
         let before = try await store.project(project.id)

@@ -74,7 +74,8 @@ struct ServeProgram {
         host: listen.address, port: listen.port, origins: configuration.origins,
         production: .init(
           listen: listen, proxy: configuration.proxy, certificates: certificates, telemetry: telemetry,
-          metricsOnMainListener: metrics.isEnabled && metrics.onMainListener)),
+          metricsOnMainListener: metrics.isEnabled && metrics.onMainListener),
+        console: configuration.console),
       backend: backend, log: log)
     let watch =
       metrics.isEnabled && !metrics.onMainListener

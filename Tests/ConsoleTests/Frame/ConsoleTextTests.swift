@@ -17,9 +17,9 @@ struct ConsoleTextTests {
   @Test("every text is there in every language, with the same placeholders")
   func complete() throws {
     let catalog = try TextCatalog(Self.resources)
-    let english = catalog.tree(in: .english)
+    let english = catalog.all(in: .english)
     for language in Language.allCases {
-      let tree = catalog.tree(in: language)
+      let tree = catalog.all(in: language)
       #expect(Set(tree.keys) == Set(english.keys))
       for (section, texts) in english {
         let other = tree[section] ?? [:]

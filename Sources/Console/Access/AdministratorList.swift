@@ -1,0 +1,85 @@
+import Foundation
+import Identity
+import IdentityWire
+import Operations
+
+/// What the page of administrators shows.
+struct AdministratorList: Sendable {
+  struct RoleChoice: Sendable {
+    let value: String
+    let name: String
+    let isChosen: Bool
+  }
+
+  struct Row: Sendable {
+    let email: String
+    let isSelf: Bool
+    /// Below which its actions are.
+    let path: String
+    let roles: [RoleChoice]
+    let state: String
+    let isActive: Bool
+    let lastSignIn: String
+    let hasFactor: Bool
+  }
+
+  struct Event: Sendable {
+    let at: String
+    let actor: String
+    let action: String
+    let outcome: String
+    let address: String
+  }
+
+  private static let shownEvents: Int64 = 25
+
+  let rows: [Row]
+  let email: String
+  let roles: [RoleChoice]
+  let events: [Event]
+
+  init(_ request: RootRequest) async throws(WireError) {
+    let texts = request.texts
+    func roles(_ chosen: Role?) -> [RoleChoice] {
+      Role.allCases.map {
+        .init(value: $0.rawValue, name: texts("frame.role.\($0.rawValue)"), isChosen: $0 == chosen)
+      }
+    }
+    rows = try await request.administrators.all().map { administrator in
+      let isActive = administrator.hasPassword && administrator.hasFactor
+      return Row(
+        email: administrator.email, isSelf: administrator.id == request.visitor.administrator?.account,
+        path: "\(AdministratorRoutes.path)/\(ConsolePath.encode(administrator.id.rawValue))",
+        roles: roles(administrator.role),
+        state: texts(
+          isActive
+            ? "administrators.active"
+            : administrator.hasPassword ? "administrators.withoutFactor" : "administrators.invited"),
+        isActive: isActive, lastSignIn: administrator.lastSignInAt.map(texts.moment) ?? texts("common.never"),
+        hasFactor: administrator.hasFactor)
+    }
+    email = request.submitted?["email"] ?? ""
+    self.roles = roles(request.submitted?["role"].flatMap(Role.init) ?? .viewer)
+    events = try await Self.events(request)
+  }
+
+  /// The latest, newest first.
+  private static func events(_ request: RootRequest) async throws(WireError) -> [Event] {
+    let records: [AuditRecord]
+    do throws(StoreError) {
+      let last = try await request.domain.audit.auditHeads().first { $0.chain == .console }?.sequence ?? 0
+      records = try await request.domain.audit.auditRecords(
+        of: .console, after: max(0, last - shownEvents), limit: Int(shownEvents))
+    } catch {
+      throw .unavailable("STORAGE_UNAVAILABLE", cause: "the audit log cannot be read")
+    }
+    return records.reversed().compactMap { record in
+      guard let event = try? JSONDecoder().decode(AuditEvent.self, from: Data(record.text.utf8)) else {
+        return nil
+      }
+      return Event(
+        at: request.texts.moment(event.at), actor: event.details["administrator"] ?? event.actor,
+        action: event.action.rawValue, outcome: event.outcome, address: event.clientAddress ?? "")
+    }
+  }
+}

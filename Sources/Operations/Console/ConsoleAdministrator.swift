@@ -1,0 +1,38 @@
+import Identity
+import IdentityWire
+
+/// Somebody who may use the console: an account of the console's own project.
+public struct ConsoleAdministrator: Sendable, Equatable {
+  /// The claim that holds the role. Nobody but the console writes the claims of these accounts.
+  static let roleClaim = "console_role"
+
+  public let id: AccountID
+  public let email: String
+  public let role: ConsoleRole
+  /// False for somebody who has not taken up the invitation.
+  public let hasPassword: Bool
+  public let hasFactor: Bool
+  public let createdAt: Timestamp
+  public let lastSignInAt: Timestamp?
+
+  /// - Returns: nil for an account that is none, or has no role that there is.
+  init?(_ account: Account) {
+    guard account.scope == Scope(project: .console), !account.disabled, let email = account.email,
+      let role = Self.role(of: account)
+    else { return nil }
+    id = account.id
+    self.email = email.text
+    self.role = role
+    hasPassword = account.password != nil
+    hasFactor = !account.factors.isEmpty
+    createdAt = account.createdAt
+    lastSignInAt = account.lastLoginAt
+  }
+
+  static func claims(_ role: ConsoleRole) -> String { JSONWriter.text([roleClaim: .string(role.rawValue)]) }
+
+  private static func role(of account: Account) -> ConsoleRole? {
+    account.customAttributes.flatMap { try? JSONParser().parse($0) }?[roleClaim]?.stringValue
+      .flatMap(ConsoleRole.init)
+  }
+}

@@ -1,0 +1,198 @@
+import Identity
+import IdentityWire
+import Secrets
+
+/// The console's administrators. They are users of a project of its own, which has no API key: nobody reaches it by
+/// the REST API, nobody signs up to it, and there is no other way to change it than these.
+///
+/// Every change of who they are also writes that project, so that of two at once the second is decided anew: there is
+/// always an owner left.
+public struct ConsoleAdministrators: Sendable {
+  /// Administrators of one installation.
+  static let maximumCount = 200
+  /// Characters of a password.
+  public static let minimumPasswordLength = 12
+
+  let service: IdentityService
+
+  public init(service: IdentityService) { self.service = service }
+
+  /// Nil until there is an owner.
+  public func project() async throws(WireError) -> Project? { try await service.projects.consoleProject() }
+
+  /// On whose behalf administrators sign in.
+  func caller(_ project: Project, _ client: ClientDetails = ClientDetails()) -> Caller {
+    var caller = Caller(project: project, authority: .apiKey)
+    caller.client = client
+    return caller
+  }
+
+  // MARK: The first owner
+
+  /// Makes an owner with a password and a second factor, and the console's project where there is none yet.
+  ///
+  /// - Parameter replacing: gives an administrator of this address a new password and second factor, and makes an owner
+  ///   of them: the way back in for who lost either.
+  /// - Returns: the second factor's secret, in Base32, which is kept nowhere in the clear.
+  /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
+  public func createOwner(
+    email text: String, password: Secret, replacing: Bool, by administration: ProjectAdministration
+  ) async throws(WireError) -> Secret {
+    let email = try IdentityService.email(text)
+    let project: Project
+    if let known = try await self.project() {
+      project = known
+    } else {
+      project = try await administration.createConsoleProject()
+    }
+    let caller = caller(project)
+    try service.checkStrength(password.reveal(), caller)
+    let hash = try await service.passwords(of: project).hash(password.reveal())
+    let secret = service.random.bytes(TOTP.secretLength)
+    try await change { _, accounts in
+      let now = service.clock.now()
+      let known = accounts.first { $0.email == email }
+      guard known == nil || replacing else { throw WireError.badRequest("EMAIL_EXISTS") }
+      var account = known ?? Account(id: .random(service.random), scope: caller.scope, createdAt: now)
+      account.email = email
+      account.emailVerified = true
+      account.disabled = false
+      account.password = hash
+      account.passwordUpdatedAt = now
+      account.customAttributes = ConsoleAdministrator.claims(.owner)
+      let id = service.random.alphanumeric(28)
+      let sealed = try service.projects.seal(totpSecret: secret, of: id, account.id, in: account.scope)
+      account.factors = [
+        EnrolledFactor(enrollmentID: id, kind: .totp(sealedSecret: sealed), displayName: nil, enrolledAt: now)
+      ]
+      guard known != nil else { return [.insertAccount(account)] }
+      account.revokeTokens(now: now)
+      return [.updateAccount(account), .endSessions(of: account, now: now)]
+        + service.forgetting(.password(of: email), caller, now: now)
+    }
+    return Secret(Base32.encode(secret))
+  }
+
+  /// What authenticator apps read out of a QR code.
+  public static func address(ofSecret secret: Secret, email: String) -> String {
+    "otpauth://totp/Latchkey:\(FormURLEncoded.encode(email))?"
+      + FormURLEncoded([("secret", secret.reveal()), ("issuer", "Latchkey")]).text
+  }
+
+  // MARK: Administering
+
+  /// In the order of their addresses.
+  public func all() async throws(WireError) -> [ConsoleAdministrator] {
+    guard try await project() != nil else { return [] }
+    return try await service.storing { () async throws(StoreError) in
+      try await service.store.accounts(in: Scope(project: .console), after: nil, limit: Self.maximumCount)
+    }.compactMap(ConsoleAdministrator.init).sorted { $0.email < $1.email }
+  }
+
+  /// Makes an administrator who has yet to choose a password, with the link of ``invitationCode(for:_:)``.
+  ///
+  /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `TOO_MANY_ADMINISTRATORS`.
+  public func add(_ text: String, role: ConsoleRole, _ caller: Caller) async throws(WireError) -> AccountID {
+    let email = try IdentityService.email(text)
+    let id = AccountID.random(service.random)
+    try await change { _, accounts in
+      guard accounts.count < Self.maximumCount else { throw WireError.badRequest("TOO_MANY_ADMINISTRATORS") }
+      var account = Account(id: id, scope: caller.scope, createdAt: service.clock.now())
+      account.email = email
+      account.customAttributes = ConsoleAdministrator.claims(role)
+      AuditContext.current.trail?.note("role", role.rawValue)
+      return [.insertAccount(account)]
+    }
+    return id
+  }
+
+  /// A code with which an administrator chooses a password, once and for an hour.
+  ///
+  /// - Throws: `USER_NOT_FOUND`.
+  public func invitationCode(for id: AccountID, _ caller: Caller) async throws(WireError) -> String {
+    let account = try await account(id)
+    var request = SendOobCodeRequest()
+    request.requestType = .passwordReset
+    request.email = account.email?.text
+    request.returnOobLink = true
+    guard let code = try await service.sendOobCode(request, caller).oobCode else {
+      throw .unavailable("INTERNAL_ERROR", cause: "an invitation has no code")
+    }
+    return code
+  }
+
+  /// Ends the administrator's sessions, too.
+  ///
+  /// - Throws: `USER_NOT_FOUND`, `LAST_OWNER`.
+  public func setRole(_ role: ConsoleRole, of id: AccountID) async throws(WireError) {
+    try await change(id) { account, accounts in
+      if role < .owner { try Self.requireAnotherOwner(than: id, among: accounts) }
+      account.customAttributes = ConsoleAdministrator.claims(role)
+      AuditContext.current.trail?.note("role", role.rawValue)
+    }
+  }
+
+  /// Takes the second factor away, so that the next sign-in asks for a new one. Ends the administrator's sessions.
+  ///
+  /// - Throws: `USER_NOT_FOUND`.
+  public func resetFactor(of id: AccountID) async throws(WireError) {
+    try await change(id) { account, _ in account.factors = [] }
+  }
+
+  /// - Throws: `USER_NOT_FOUND`, `LAST_OWNER`.
+  public func remove(_ id: AccountID) async throws(WireError) {
+    try await change { _, accounts in
+      guard let account = accounts.first(where: { $0.id == id }) else {
+        throw WireError.badRequest("USER_NOT_FOUND")
+      }
+      try Self.requireAnotherOwner(than: id, among: accounts)
+      return StoreWrite.deletion(of: account, now: service.clock.now())
+    }
+  }
+
+  // MARK: -
+
+  func account(_ id: AccountID) async throws(WireError) -> Account {
+    let found = try await service.storing { () async throws(StoreError) in
+      try await service.store.account(id, in: Scope(project: .console))
+    }
+    guard let found else { throw .badRequest("USER_NOT_FOUND") }
+    return found
+  }
+
+  /// One who was invited and never came could let nobody else in.
+  private static func requireAnotherOwner(than id: AccountID, among accounts: [Account]) throws(WireError) {
+    let owners = accounts.compactMap(ConsoleAdministrator.init).filter { $0.role == .owner && $0.hasPassword }
+    guard owners.contains(where: { $0.id != id }) || !owners.contains(where: { $0.id == id }) else {
+      throw .badRequest("LAST_OWNER", "There has to be an owner.")
+    }
+  }
+
+  /// A change of what somebody may do: whatever session they have ends with it.
+  private func change(_ id: AccountID, _ change: (inout Account, [Account]) throws -> Void)
+    async throws(WireError)
+  {
+    try await self.change { _, accounts in
+      guard var account = accounts.first(where: { $0.id == id }) else {
+        throw WireError.badRequest("USER_NOT_FOUND")
+      }
+      try change(&account, accounts)
+      let now = service.clock.now()
+      account.revokeTokens(now: now)
+      return [.updateAccount(account), .endSessions(of: account, now: now)]
+    }
+  }
+
+  /// Decides on all administrators as they are, and writes unless one of them was changed meanwhile.
+  private func change(_ decide: (Project, [Account]) throws -> [StoreWrite]) async throws(WireError) {
+    try await service.retryingConflicts {
+      guard let project = try await service.store.project(.console) else {
+        throw WireError.notFound("PROJECT_NOT_FOUND")
+      }
+      let accounts = try await service.store.accounts(
+        in: Scope(project: .console), after: nil, limit: Self.maximumCount + 1)
+      try await service.store.apply([.updateProject(project)] + decide(project, accounts))
+    }
+    service.projects.forget()
+  }
+}

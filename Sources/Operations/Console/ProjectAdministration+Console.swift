@@ -1,0 +1,34 @@
+import Identity
+import IdentityWire
+
+extension ProjectAdministration {
+  /// Makes the console's own project: by password and one-time password alone, for a working day at most.
+  ///
+  /// - Returns: also one that somebody else made meanwhile.
+  func createConsoleProject() async throws(WireError) -> Project {
+    var project = try new(.console, apiKeys: [])
+    project.displayName = "Latchkey"
+    project.allowsTenants = false
+    var signIn = SignInSettings.production
+    signIn.anonymousEnabled = false
+    signIn.usersMaySignUp = false
+    signIn.usersMayDelete = false
+    signIn.multiFactor.state = .mandatory
+    signIn.multiFactor.totp = .init()
+    signIn.multiFactor.totp?.adjacentIntervals = 1
+    signIn.passwordPolicy.isEnforced = true
+    signIn.passwordPolicy.minimumLength = ConsoleAdministrators.minimumPasswordLength
+    project.signIn = signIn
+    project.sessions.idleLifetime = 30 * 60
+    project.sessions.absoluteLifetime = 12 * 3_600
+    do {
+      try await projects.insertConsole(project)
+    } catch {
+      guard error.code == "DUPLICATE_PROJECT_ID", let known = try await projects.consoleProject() else {
+        throw error
+      }
+      return known
+    }
+    return project
+  }
+}

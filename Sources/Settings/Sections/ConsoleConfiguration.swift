@@ -1,0 +1,49 @@
+/// For whom there is a console.
+public struct ConsoleConfiguration: Sendable {
+  /// Even so there is none until there is an owner.
+  public var isEnabled: Bool
+  /// From where it can be seen; none means from everywhere.
+  public var networks: [AddressRange]
+
+  public init(isEnabled: Bool = true, networks: [AddressRange] = []) {
+    self.isEnabled = isEnabled
+    self.networks = networks
+  }
+
+  /// - Parameter address: of the client; nil where nobody knows it.
+  @Sendable public func allows(_ address: String?) -> Bool {
+    guard !networks.isEmpty else { return true }
+    guard let address else { return false }
+    return networks.contains { $0.contains(address) }
+  }
+}
+
+enum ConsoleSettings {
+  static let enabled = Setting(
+    "console.enabled", .flag, default: "true",
+    "Whether there is a console at /console, as soon as \"latchkey console create-owner\" has made an owner.")
+  static let networks = Setting(
+    "console.networks", .list("addresses or networks, such as 10.0.0.0/8"),
+    "From where it can be seen. (default: from everywhere)")
+
+  static let all = [enabled, networks]
+
+  static func read(_ reader: SettingsReader) -> ConsoleConfiguration {
+    let isEnabled = reader.flag(enabled)
+    let ranges = reader.list(networks).compactMap { text -> AddressRange? in
+      guard let range = AddressRange(text) else {
+        reader.problem(
+          networks, "\"\(text.prefix(60))\" is no address and no network.",
+          fix: "Write 10.1.2.3, 10.0.0.0/8 or 2001:db8::/32; nothing may be set after a network's prefix.")
+        return nil
+      }
+      return range
+    }
+    if !isEnabled, !ranges.isEmpty {
+      reader.problem(
+        networks, "There is no console to be seen.",
+        fix: "Set \(enabled.key) to true, or leave \(networks.key) out.")
+    }
+    return ConsoleConfiguration(isEnabled: isEnabled, networks: ranges)
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+struct ConsoleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "console",
+    abstract: "Let administrators into the web console.",
+    discussion: """
+      The console of "latchkey serve" is at /console. There is none until it has an owner, who invites the others \
+      there.
+
+      EXAMPLES
+        latchkey console create-owner ann@example.com --config latchkey.yaml
+        latchkey console list --config latchkey.yaml
+
+      \(ExitStatus.help)
+      """,
+    subcommands: [ConsoleCreateOwnerCommand.self, ConsoleListCommand.self])
+}

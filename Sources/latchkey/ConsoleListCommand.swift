@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import Identity
+import Operations
+
+struct ConsoleListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the administrators.",
+    discussion: """
+      EXAMPLES
+        latchkey console list --config latchkey.yaml
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      let administrators = try await ConsoleAdministrators(service: backend.service).all()
+      guard !administrators.isEmpty else {
+        return try Terminal.print(
+          "There is no console yet. \"latchkey console create-owner\" makes its first owner.")
+      }
+      var table = TextTable(header: ["E-MAIL", "ROLE", "STATE", "LAST SIGN-IN"])
+      table.rows = administrators.map { administrator in
+        [
+          administrator.email, administrator.role.rawValue,
+          administrator.hasPassword
+            ? (administrator.hasFactor ? "active" : "no one-time passwords yet") : "invited",
+          administrator.lastSignInAt.map { $0.date.formatted(.iso8601) } ?? "never",
+        ]
+      }
+      try Terminal.print(table.text)
+    }
+  }
+}
