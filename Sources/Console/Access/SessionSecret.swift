@@ -28,9 +28,14 @@ struct SessionSecret: Sendable {
   }
 
   /// What every form of the session holds: who knows it knows the session, and it does not give the session away.
-  var csrfToken: String {
+  var csrfToken: String { derived("console-csrf") }
+
+  /// What a sign-in is bound to that is tried out in the session. It is in no page.
+  var trialBinding: String { derived("console-trial") }
+
+  private func derived(_ purpose: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(
-      for: Data("latchkey/console-csrf".utf8), using: SymmetricKey(data: Data(token.text.utf8)))
+      for: Data("latchkey/\(purpose)".utf8), using: SymmetricKey(data: Data(token.text.utf8)))
     return Base64URL.encode(Array(code))
   }
 

@@ -29,5 +29,11 @@ public struct ConsoleDomain: Sendable {
     self.observation = observation
   }
 
+  /// - Parameter authority: as a browser's request names it, which is believed where it is one of the server's.
+  func origin(of authority: String?) -> String {
+    let authority = authority?.lowercased() ?? ""
+    return origins.first { $0.hasSuffix("://" + authority) } ?? origins.first ?? ""
+  }
+
   var links: ActionLinks { ActionLinks(origins: origins, isDevelopment: development) }
 }

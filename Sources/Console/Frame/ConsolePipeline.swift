@@ -59,7 +59,9 @@ struct ConsolePipeline: Sendable {
     }
     return ConsoleRequest(
       domain: domain, administrator: administrator, project: project, tenant: exchange.tenant,
-      parameters: incoming.parameters, query: query, texts: exchange.texts, client: incoming.client)
+      parameters: incoming.parameters, query: query, texts: exchange.texts, client: incoming.client,
+      trialBinding: exchange.visitor.session.trialBinding,
+      origin: domain.origin(of: incoming.request.head.authority))
   }
 
   private func respond(to outcome: ConsoleOutcome, _ request: ConsoleRequest, _ exchange: Exchange) async

@@ -16,6 +16,10 @@ struct ConsoleRequest: Sendable {
   var submitted: ConsoleForm?
   let texts: ConsoleTexts
   let client: ClientDetails
+  /// See ``SessionSecret/trialBinding``.
+  let trialBinding: String
+  /// The origin by which the browser came, if it is one of the server's, else the canonical one.
+  let origin: String
 
   var now: Timestamp { domain.service.clock.now() }
 

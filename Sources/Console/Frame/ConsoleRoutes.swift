@@ -2,6 +2,7 @@ extension Console {
   /// The areas of the console. Each brings its own pages, templates, texts and scripts.
   static let allSections: [any ConsoleSection] = [
     OverviewSection(), ActivitySection(), InboxSection(),
+    OverviewSection(), SignInMethodsSection(),
   ]
 
   /// What there is beside them, of no project.

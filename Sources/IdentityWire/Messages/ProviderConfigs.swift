@@ -100,6 +100,11 @@ public struct CreateProviderConfigRequest<Config: ProviderConfigMessage>: Decoda
   public var id: String?
   public var config: Config
 
+  public init(id: String, config: Config) {
+    self.id = id
+    self.config = config
+  }
+
   private enum CodingKeys: String, CodingKey { case idpId, oauthIdpConfigId, inboundSamlConfigId }
 
   public init(from decoder: any Decoder) throws {
@@ -120,6 +125,13 @@ public struct UpdateProviderConfigRequest<Config: ProviderConfigMessage>: Decoda
   public var configId: String
   public var updateMask: String?
   public var config: Config
+
+  /// - Parameter fields: paths of the mask.
+  public init(configId: String, fields: [String], config: Config) {
+    self.configId = configId
+    updateMask = fields.joined(separator: ",")
+    self.config = config
+  }
 
   private enum CodingKeys: String, CodingKey { case configId, updateMask }
 

@@ -1,0 +1,96 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Operations
+
+/// `methods/new/oidc`: adds an OpenID Connect provider by its issuer, which is looked at first.
+struct NewOpenIDProvider: Sendable {
+  private static let path = "methods/new/oidc"
+
+  private struct Content: Sendable {
+    let back: String
+    let discover: String
+    let address: String
+    /// What was found; nil before that.
+    let found: [ProviderAddresses.Row]
+    let isFound: Bool
+    let create: String
+    let fields: [SettingField]
+    let guide: ProviderGuide
+    let addresses: ProviderAddresses
+  }
+
+  func add(to routes: ConsoleRouteTable) {
+    routes.page(Self.path, requires: .editor) { request in Self.page(request, found: nil) }
+    routes.action(Self.path + "/discover", from: Self.path) { request, form in
+      let address = try form.text("address", maximum: ProviderForm.maximumLength)
+      let found = try await Self.explaining {
+        () async throws(WireError) in
+        try await request.domain.service.describeIssuer(address, request.caller)
+      }
+      return .page(Self.page(request, found: found))
+    }
+    routes.action(Self.path, from: Self.path) { request, form in
+      let id = "oidc." + (try form.text("id", maximum: 64))
+      let (config, _) = try ProviderForm.openIDConfig(form)
+      let (scope, administration) = (request.caller.scope, request.domain.administration)
+      _ = try await request.audited(nil) { () async throws -> OAuthIdpConfig in
+        try await administration.createProviderConfig(
+          CreateProviderConfigRequest(id: id, config: config), in: scope)
+      }
+      return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "methods.created")
+    }
+  }
+
+  /// Tells an administrator what the protocol tells no client.
+  static func explaining<Answer>(_ body: () async throws(WireError) -> Answer) async throws(WireError)
+    -> Answer
+  {
+    do {
+      return try await body()
+    } catch {
+      guard let report = error.signInDiagnosis?.report else { throw error }
+      let facts = [report.sentence, report.seen.map { "(\($0))" }, report.advice].compactMap(\.self)
+      throw .badRequest("DISCOVERY_FAILED", facts.joined(separator: " "))
+    }
+  }
+
+  private static func page(_ request: ConsoleRequest, found: IssuerDescription?) -> ConsolePage {
+    let texts = request.texts
+    var fields = [
+      SettingField.text(
+        "id", texts("methods.new.id"), request.submitted?["id"] ?? "", hint: texts("methods.new.oidc.id"))
+    ]
+    let other = ProviderForm.openIDFields(request, nil, hasSecret: false)
+    fields += other.map { field in
+      guard field.name == "issuer", let found else { return field }
+      var field = field
+      field.value = found.issuer
+      return field
+    }
+    fields.append(
+      .toggle("enabled", texts("methods.field.enabled"), request.ticked("enabled", true)))
+    let rows = found.map { found in
+      let all: [(String, String?)] = [
+        ("issuer", found.issuer), ("authorization", found.authorizationEndpoint),
+        ("token", found.tokenEndpoint), ("jwks", found.jwksURI),
+      ]
+      return all.compactMap { name, address in
+        address.map {
+          ProviderAddresses.Row(
+            id: "found-\(name)", label: texts("methods.endpoint.\(name)"), address: $0, copyLabel: "")
+        }
+      } + [
+        .init(
+          id: "found-keys", label: texts("methods.new.keys"), address: "\(found.keyIDs.count)", copyLabel: "")
+      ]
+    }
+    return ConsolePage(
+      section: .methods, title: texts("methods.new.oidc"), template: "methods_new_oidc",
+      content: Content(
+        back: request.path("methods"), discover: request.path(path + "/discover"),
+        address: request.submitted?["address"] ?? found?.issuer ?? "", found: rows ?? [],
+        isFound: rows != nil || request.submitted?["issuer"] != nil, create: request.path(path),
+        fields: fields, guide: ProviderGuide("oidc.", texts), addresses: ProviderAddresses(request, "", nil)))
+  }
+}

@@ -1,0 +1,77 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Operations
+
+/// `methods/new/saml`: adds a SAML provider by its metadata, from an address, pasted or as a file, or by hand.
+struct NewSAMLProvider: Sendable {
+  private static let path = "methods/new/saml"
+  /// The metadata as a file or as text that is escaped in the form, and the rest of the form.
+  static let maximumBodyBytes = SAMLMetadata.maximumLength * 3 + 65_536
+
+  private struct Content: Sendable {
+    let back: String
+    let metadataAction: String
+    let isFilled: Bool
+    let certificates: [CertificateView]
+    let hasCertificates: Bool
+    let create: String
+    let fields: [SettingField]
+    let guide: ProviderGuide
+    let addresses: ProviderAddresses
+  }
+
+  func add(to routes: ConsoleRouteTable) {
+    routes.page(Self.path, requires: .editor) { request in Self.page(request, metadata: nil) }
+    routes.action(Self.path + "/metadata", from: Self.path, maximumBodyBytes: Self.maximumBodyBytes) {
+      request, form in
+      .page(Self.page(request, metadata: try await Self.metadata(form, request)))
+    }
+    routes.action(Self.path, from: Self.path) { request, form in
+      let id = "saml." + (try form.text("id", maximum: 64))
+      let config = try ProviderForm.samlConfig(form)
+      let (scope, administration) = (request.caller.scope, request.domain.administration)
+      _ = try await request.audited(nil) { () async throws -> InboundSAMLConfig in
+        try await administration.createProviderConfig(
+          CreateProviderConfigRequest(id: id, config: config), in: scope)
+      }
+      return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "methods.created")
+    }
+  }
+
+  /// Of the one of three that is filled in.
+  ///
+  /// - Throws: `METADATA_MISSING`, `INVALID_CONFIG` for what is none, `DISCOVERY_FAILED`.
+  static func metadata(_ form: ConsoleForm, _ request: ConsoleRequest) async throws -> SAMLMetadata {
+    if let file = form.file("file") { return try ProviderRegistry.samlMetadata(file.bytes) }
+    let text = try form.text("metadata", maximum: SAMLMetadata.maximumLength)
+    if !text.isEmpty { return try ProviderRegistry.samlMetadata(Array(text.utf8)) }
+    let address = try form.text("address", maximum: ProviderForm.maximumLength)
+    guard !address.isEmpty else { throw WireError.badRequest("METADATA_MISSING") }
+    return try await NewOpenIDProvider.explaining { () async throws(WireError) in
+      try await request.domain.service.samlMetadata(at: address, request.caller)
+    }
+  }
+
+  private static func page(_ request: ConsoleRequest, metadata: SAMLMetadata?) -> ConsolePage {
+    let texts = request.texts
+    let certificates = (metadata?.certificates ?? []).map { CertificateView($0, request) }
+    let fields =
+      [
+        SettingField.text(
+          "id", texts("methods.new.id"), request.submitted?["id"] ?? "", hint: texts("methods.new.saml.id"))
+      ] + ProviderForm.samlFields(request, nil, metadata: metadata) + [
+        .toggle("enabled", texts("methods.field.enabled"), request.ticked("enabled", false))
+      ]
+    return ConsolePage(
+      section: .methods, title: texts("methods.new.saml"), template: "methods_new_saml",
+      content: Content(
+        back: request.path("methods"), metadataAction: request.path(path + "/metadata"),
+        isFilled: metadata != nil, certificates: certificates, hasCertificates: !certificates.isEmpty,
+        create: request.path(path), fields: fields, guide: ProviderGuide("saml.", texts),
+        addresses: ProviderAddresses(
+          request, "",
+          SAMLProviderSettings(
+            providerID: "", enabled: false, idpEntityID: "", ssoURL: "", spEntityID: "", callbackURI: ""))))
+  }
+}

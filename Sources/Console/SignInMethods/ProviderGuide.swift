@@ -1,0 +1,51 @@
+import IdentityProviders
+
+/// What the console knows of each provider for people: its name, and how to get there what its form asks for.
+struct ProviderGuide: Sendable {
+  struct Step: Sendable {
+    let text: String
+  }
+
+  let steps: [Step]
+  /// Where at the provider one begins.
+  let address: String?
+
+  init(_ providerID: String, _ texts: ConsoleTexts) {
+    let (key, count) = Self.steps(of: providerID)
+    steps = (1...count).map { Step(text: texts("methods.guide.\(key).\($0)")) }
+    address = Self.address(of: providerID)
+  }
+
+  /// The key of its texts, and how many there are.
+  static func steps(of providerID: String) -> (key: String, count: Int) {
+    switch providerID {
+    case "apple.com": ("apple", 5)
+    case "facebook.com": ("facebook", 5)
+    case "github.com": ("github", 3)
+    case "google.com": ("google", 5)
+    case GameCenterVerifier.providerID: ("gameCenter", 2)
+    case _ where providerID.hasPrefix("saml."): ("saml", 3)
+    default: ("oidc", 3)
+    }
+  }
+
+  private static func address(of providerID: String) -> String? {
+    switch providerID {
+    case "apple.com", GameCenterVerifier.providerID:
+      "https://developer.apple.com/account/resources/identifiers/list"
+    case "facebook.com": "https://developers.facebook.com/apps/"
+    case "github.com": "https://github.com/settings/developers"
+    case "google.com": "https://console.cloud.google.com/auth/clients"
+    default: nil
+    }
+  }
+
+  static func name(of providerID: String, _ displayName: String?) -> String {
+    if let displayName, !displayName.isEmpty { return displayName }
+    return ProviderCatalog.entry(for: providerID)?.name ?? providerID
+  }
+
+  static func hasWebFlow(_ providerID: String) -> Bool {
+    ProviderCatalog.entry(for: providerID)?.hasWebFlow ?? false
+  }
+}

@@ -1,0 +1,208 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Operations
+
+/// `methods/providers/{provider}`: one provider's settings.
+struct ProviderPages: Sendable {
+  static let path = "methods/providers/{provider}"
+
+  func add(to routes: ConsoleRouteTable) {
+    routes.page(Self.path) { request in try ProviderPage.show(request, try request.providerID) }
+    routes.action(Self.path, from: Self.path) { request, form in
+      let id = try request.providerID
+      try await ProviderForm(id).save(form, request)
+      return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "common.saved")
+    }
+    routes.action(
+      Self.path + "/metadata", from: Self.path, maximumBodyBytes: NewSAMLProvider.maximumBodyBytes
+    ) { request, form in
+      let id = try request.providerID
+      guard request.caller.samlProvider(id) != nil else {
+        throw WireError.notFound("CONFIGURATION_NOT_FOUND")
+      }
+      let metadata = try await NewSAMLProvider.metadata(form, request)
+      return .page(try ProviderPage.show(request, id, metadata: metadata))
+    }
+    routes.page(Self.path + "/delete", requires: .editor) { request in
+      let id = try request.providerID
+      let name = try request.configuredName(id)
+      return .confirm(
+        .methods,
+        ConfirmPage(
+          title: request.texts("methods.delete.title", ["name": name]),
+          paragraphs: [request.texts("methods.delete.what"), request.texts("methods.delete.users")],
+          action: request.path(["methods", "providers", id, "delete"]),
+          cancel: request.path(["methods", "providers", id]), button: request.texts("methods.delete.button")))
+    }
+    routes.action(Self.path + "/delete", from: Self.path + "/delete") { request, _ in
+      try await ProviderForm(try request.providerID).delete(request)
+      return .redirect("methods", notice: "methods.deleted")
+    }
+  }
+}
+
+extension ConsoleRequest {
+  /// The provider that the path names: one that there can be.
+  ///
+  /// - Throws: `PAGE_NOT_FOUND` with 404.
+  var providerID: String {
+    get throws(WireError) {
+      let id = parameters["provider"] ?? ""
+      let isFixed = ProviderCatalog.supportedIDs.contains(id) && !id.contains("*")
+      guard isFixed || caller.provider(id) != nil || caller.samlProvider(id) != nil else {
+        throw .notFound("PAGE_NOT_FOUND")
+      }
+      return id
+    }
+  }
+
+  /// - Throws: `CONFIGURATION_NOT_FOUND` with 404 for a provider without settings.
+  func configuredName(_ id: String) throws(WireError) -> String {
+    if let settings = caller.provider(id) { return ProviderGuide.name(of: id, settings.displayName) }
+    if let settings = caller.samlProvider(id) { return ProviderGuide.name(of: id, settings.displayName) }
+    throw .notFound("CONFIGURATION_NOT_FOUND")
+  }
+}
+
+/// What there is to see of one provider.
+struct ProviderPage: Sendable {
+  let back: String
+  let providerID: String
+  let isEnabled: Bool
+  let state: String
+  /// What is worth knowing before one changes something.
+  let notices: [String]
+  let action: String
+  let fields: [SettingField]
+  let addresses: ProviderAddresses?
+  let guide: ProviderGuide
+  let defaultScopes: String?
+  /// Of addresses that were set on the command line.
+  let endpoints: [ProviderAddresses.Row]
+  let hasEndpoints: Bool
+  let certificates: [CertificateView]
+  let hasCertificates: Bool
+  let metadataAction: String?
+  let testPath: String?
+  let deletePath: String?
+
+  /// - Parameter metadata: what the form is filled with, though it is not stored.
+  static func show(_ request: ConsoleRequest, _ id: String, metadata: SAMLMetadata? = nil) throws
+    -> ConsolePage
+  {
+    let caller = request.caller
+    let status = try request.domain.administration.providerStatus(
+      of: caller.providerList, in: caller.scope
+    ).first { $0.settings.providerID == id }
+    let saml = caller.samlProvider(id)
+    let isEnabled = status?.settings.enabled ?? saml?.enabled ?? false
+    let isConfigured = status != nil || saml != nil
+    let texts = request.texts
+    let entry = ProviderCatalog.entry(for: id)
+    let isBrowser = entry?.hasWebFlow ?? false
+    let form = ProviderForm(id)
+    let endpoints = ProviderAddresses.endpoints(status?.settings.endpoints ?? .init(), texts)
+    let certificates =
+      (metadata?.certificates ?? saml?.idpCertificates.compactMap(SAMLCertificate.init(pem:)) ?? [])
+      .map { CertificateView($0, request) }
+    let name = ProviderGuide.name(of: id, status?.settings.displayName ?? saml?.displayName)
+    return ConsolePage(
+      section: .methods, title: name, template: "methods_provider",
+      content: ProviderPage(
+        back: request.path("methods"), providerID: id, isEnabled: isEnabled,
+        state: !isConfigured
+          ? texts("methods.state.none") : texts(isEnabled ? "common.enabled" : "common.disabled"),
+        notices: notices(id, status, isFilled: metadata != nil, texts),
+        action: request.path(["methods", "providers", id]),
+        fields: form.fields(request, status: status, saml: saml, metadata: metadata),
+        addresses: isBrowser || saml != nil ? ProviderAddresses(request, id, saml) : nil,
+        guide: ProviderGuide(id, texts),
+        defaultScopes: entry.flatMap {
+          $0.defaultScopes.isEmpty ? nil : $0.defaultScopes.joined(separator: ", ")
+        },
+        endpoints: endpoints, hasEndpoints: !endpoints.isEmpty, certificates: certificates,
+        hasCertificates: !certificates.isEmpty,
+        metadataAction: saml == nil ? nil : request.path(["methods", "providers", id, "metadata"]),
+        testPath: status == nil ? nil : request.path(["methods", "providers", id, "test"]),
+        deletePath: isConfigured ? request.path(["methods", "providers", id, "delete"]) : nil))
+  }
+
+  private static func notices(
+    _ id: String, _ status: ProviderStatus?, isFilled: Bool, _ texts: ConsoleTexts
+  ) -> [String] {
+    var notices: [String] = []
+    if isFilled { notices.append(texts("methods.saml.filled")) }
+    if id.hasPrefix("saml.") { notices.append(texts("methods.saml.unfinished")) }
+    guard let status else { return notices }
+    func sentences(_ missing: [MissingSetting]) -> String {
+      missing.map { texts("methods.missing.\($0.name.rawValue)") }.joined(separator: " ")
+    }
+    if !status.missingForAppCredentials.isEmpty {
+      notices.append(texts("methods.lacks.all", ["what": sentences(status.missingForAppCredentials)]))
+    } else if ProviderGuide.hasWebFlow(id), !status.missingForWebFlow.isEmpty {
+      notices.append(texts("methods.lacks.web", ["what": sentences(status.missingForWebFlow)]))
+    }
+    return notices
+  }
+}
+
+/// Addresses to copy.
+struct ProviderAddresses: Sendable {
+  struct Row: Sendable {
+    let id: String
+    let label: String
+    let address: String
+    let copyLabel: String
+  }
+
+  let title: String
+  let hint: String
+  let rows: [Row]
+
+  init(_ request: ConsoleRequest, _ id: String, _ saml: SAMLProviderSettings?) {
+    let texts = request.texts
+    let label = texts(saml == nil ? "methods.redirectURI" : "methods.saml.acs")
+    title = label
+    hint = texts(saml == nil ? "methods.redirectURI.hint" : "methods.saml.acs.hint")
+    rows = request.redirectURIs.enumerated().map { index, address in
+      Row(
+        id: "redirect-uri-\(index + 1)", label: label, address: address,
+        copyLabel: texts("methods.copy", ["address": address]))
+    }
+  }
+
+  /// What was set on the command line in place of the provider's own.
+  static func endpoints(_ endpoints: ProviderEndpoints, _ texts: ConsoleTexts) -> [Row] {
+    let all: [(String, String?)] = [
+      ("authorization", endpoints.authorization), ("token", endpoints.token), ("jwks", endpoints.jwks),
+      ("userInfo", endpoints.userInfo), ("userEmails", endpoints.userEmails),
+      ("tokenCheck", endpoints.tokenCheck), ("revocation", endpoints.revocation),
+      ("limitedLoginJWKS", endpoints.limitedLoginJWKS),
+    ]
+    return all.compactMap { name, address in
+      address.map {
+        Row(id: "endpoint-\(name)", label: texts("methods.endpoint.\(name)"), address: $0, copyLabel: "")
+      }
+    }
+  }
+}
+
+/// A certificate as people compare it.
+struct CertificateView: Sendable {
+  let subject: String
+  let validity: String
+  let fingerprint: String
+  let isExpired: Bool
+
+  init(_ certificate: SAMLCertificate, _ request: ConsoleRequest) {
+    subject = certificate.subject
+    validity = request.texts(
+      "methods.certificate.validity",
+      [
+        "from": request.texts.moment(certificate.notBefore), "to": request.texts.moment(certificate.notAfter),
+      ])
+    fingerprint = certificate.fingerprint
+    isExpired = certificate.notAfter < request.now
+  }
+}

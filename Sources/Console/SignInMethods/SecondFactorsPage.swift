@@ -1,0 +1,63 @@
+import Identity
+import IdentityWire
+
+/// `methods/factors`: which second factors users may enrol.
+struct SecondFactorsPage: Sendable {
+  func add(to routes: ConsoleRouteTable) {
+    routes.page("methods/factors") { request in
+      let texts = request.texts
+      return SettingsPage.page(
+        request, tab: .factors, title: texts("methods.tab.factors"), lead: texts("methods.factors.lead"),
+        path: "methods/factors", fields: Self.fields(request.signIn.multiFactor, request))
+    }
+    routes.action("methods/factors", from: "methods/factors") { request, form in
+      let config = try Self.config(form)
+      try await request.configure(
+        project: ["mfa"], { $0.mfa = config }, tenant: ["mfaConfig"]
+      ) { $0.mfaConfig = config }
+      return .redirect("methods/factors", notice: "common.saved")
+    }
+  }
+
+  private static func fields(_ settings: MultiFactorSettings, _ request: ConsoleRequest) -> [SettingField] {
+    let texts = request.texts
+    let intervals = (settings.totp ?? settings.suspendedTOTP ?? .init()).adjacentIntervals
+    let possible = MultiFactorSettings.TOTPSettings.possibleAdjacentIntervals
+    return [
+      .choice(
+        "state", texts("methods.factors.state"), request.filled("state", settings.state.rawValue),
+        [
+          ("DISABLED", texts("methods.factors.disabled"), texts("methods.factors.disabled.hint")),
+          ("ENABLED", texts("methods.factors.enabled"), texts("methods.factors.enabled.hint")),
+          ("MANDATORY", texts("methods.factors.mandatory"), texts("methods.factors.mandatory.hint")),
+        ]),
+      .toggle(
+        "phone", texts("methods.factors.phone"), request.ticked("phone", settings.allowsPhone),
+        hint: texts("methods.factors.phone.hint")),
+      .toggle(
+        "totp", texts("methods.factors.totp"), request.ticked("totp", settings.totp != nil),
+        hint: texts("methods.factors.totp.hint")),
+      .number(
+        "intervals", texts("methods.factors.intervals"), request.filled("intervals", "\(intervals)"),
+        possible,
+        hint: texts("methods.factors.intervals.hint")),
+    ]
+  }
+
+  private static func config(_ form: ConsoleForm) throws -> MultiFactorConfig {
+    var config = MultiFactorConfig()
+    switch form["state"] {
+    case "DISABLED": config.state = .disabled
+    case "ENABLED": config.state = .enabled
+    case "MANDATORY": config.state = .mandatory
+    default: throw WireError.badRequest("INVALID_FORM")
+    }
+    config.enabledProviders = form.isOn("phone") ? [.phone] : []
+    var totp = MultiFactorConfig.ProviderConfig()
+    totp.state = form.isOn("totp") ? .enabled : .disabled
+    totp.totpProviderConfig = .init()
+    totp.totpProviderConfig?.adjacentIntervals = try form.integer("intervals", 0...1_000)
+    config.providerConfigs = [totp]
+    return config
+  }
+}

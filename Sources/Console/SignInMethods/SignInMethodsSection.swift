@@ -1,0 +1,80 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Operations
+
+/// `methods`: the ways in, the providers behind them, and what goes for all of them.
+struct SignInMethodsSection: ConsoleSection {
+  let resources = ConsoleResources(
+    templates: [
+      "methods_list": PackageResources.methods_list_mustache,
+      "methods_settings": PackageResources.methods_settings_mustache,
+      "methods_phone": PackageResources.methods_phone_mustache,
+      "methods_provider": PackageResources.methods_provider_mustache,
+      "methods_test": PackageResources.methods_test_mustache,
+      "methods_leave": PackageResources.methods_leave_mustache,
+      "methods_new_oidc": PackageResources.methods_new_oidc_mustache,
+      "methods_new_saml": PackageResources.methods_new_saml_mustache,
+    ],
+    partials: [
+      "methods_tabs": PackageResources.methods_tabs_mustache,
+      "methods_field": PackageResources.methods_field_mustache,
+      "methods_fields": PackageResources.methods_fields_mustache,
+      "methods_addresses": PackageResources.methods_addresses_mustache,
+      "methods_guide": PackageResources.methods_guide_mustache,
+      "methods_checks": PackageResources.methods_checks_mustache,
+      "methods_metadata": PackageResources.methods_metadata_mustache,
+      "methods_certificates": PackageResources.methods_certificates_mustache,
+    ],
+    texts: [
+      "methods": .init(
+        en: PackageResources.methods_en_json, ja: PackageResources.methods_ja_json,
+        vi: PackageResources.methods_vi_json)
+    ],
+    assets: ["methods_leave.js": .script(PackageResources.methods_leave_js)])
+
+  func add(to routes: ConsoleRouteTable) {
+    MethodList().add(to: routes)
+    EmailMethod().add(to: routes)
+    PhoneMethod().add(to: routes)
+    AnonymousMethod().add(to: routes)
+    PasswordPolicyPage().add(to: routes)
+    AccountRulesPage().add(to: routes)
+    SecondFactorsPage().add(to: routes)
+    SMSRegionsPage().add(to: routes)
+    ProviderPages().add(to: routes)
+    ProviderTestPages().add(to: routes)
+    NewOpenIDProvider().add(to: routes)
+    NewSAMLProvider().add(to: routes)
+  }
+}
+
+/// The pages beside the list of methods, for the links between them.
+enum MethodsTab: String, CaseIterable {
+  case list = ""
+  case passwords, accounts, factors, regions
+
+  struct Link: Sendable {
+    let title: String
+    let path: String
+    let isCurrent: Bool
+  }
+
+  static func links(_ current: MethodsTab?, _ request: ConsoleRequest) -> [Link] {
+    allCases.map { tab in
+      Link(
+        title: request.texts("methods.tab.\(tab == .list ? "list" : tab.rawValue)"),
+        path: request.path(tab == .list ? "methods" : "methods/\(tab.rawValue)"), isCurrent: tab == current)
+    }
+  }
+}
+
+extension ConsoleRequest {
+  /// Where providers send a browser back to: the one that is used from here first. Of configured addresses, never of
+  /// what a request says.
+  var redirectURIs: [String] {
+    ([origin] + domain.origins.filter { $0 != origin }).map { $0 + "/__/auth/handler" }
+  }
+
+  var redirectURI: String { origin + "/__/auth/handler" }
+}

@@ -1,0 +1,166 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("Adding providers in the console")
+struct NewProviderTests {
+  private static let newOpenID = ConsoleBrowser.path("methods/new/oidc")
+  private static let newSAML = ConsoleBrowser.path("methods/new/saml")
+
+  private static func project(_ server: TestServer) async throws -> Project {
+    try #require(try await server.service.projects.project(TestServer.project))
+  }
+
+  @Test("T26: an issuer is looked up at no private address, and the reason is told")
+  func privateIssuers() async throws {
+    try await StubListener.run { target in
+      try await TestServer.run { server in
+        let browser = ConsoleBrowser(server)
+        let issuer = try #require(try await Self.project(server).provider("oidc.lab")?.endpoints.issuer)
+        let addresses = [
+          issuer, "https://127.0.0.1:\(target.port)", "http://127.0.0.1:\(target.port)",
+          "https://localhost:\(target.port)/.well-known/openid-configuration", "https://[::1]:\(target.port)",
+          "https://2130706433:\(target.port)", "file:///etc/passwd", "nonsense",
+          "https://user@127.0.0.1:\(target.port)",
+        ]
+        for address in addresses {
+          var form = try await browser.open(Self.newOpenID).form("discover-form")
+          form["address"] = address
+          let page = try await browser.submit(form, status: 400)
+          #expect(
+            page.problem?.hasPrefix("What the provider publishes cannot be used.") == true, "\(address)")
+          #expect(try page.form("discover-form")["address"] == address)
+        }
+        for path in ["/metadata", "?x=http://127.0.0.1:1/"] {
+          for scheme in ["http", "https"] {
+            var form = try await browser.open(Self.newSAML).form("metadata-form")
+            form["address"] = "\(scheme)://127.0.0.1:\(target.port)\(path)"
+            #expect(try await browser.submit(form, status: 400).problem != nil)
+          }
+        }
+        #expect(target.connections == 0)
+      }
+    }
+  }
+
+  @Test("an OpenID provider is made with the checks of the REST API")
+  func openID() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      let page = try await browser.open(Self.newOpenID)
+      #expect(throws: TestFailure.self) { try page.form("create-form") }
+      // As the page after the look-up has it.
+      func create(_ fields: [String: String], status: Int = 200) async throws -> ConsoleDocument {
+        var all = [
+          "csrf": page.csrfToken ?? "", "id": "company", "displayName": "The company",
+          "issuer": "https://login.example.com", "clientID": "web", "clientSecret": "a secret",
+          "responseType": "code", "enabled": "on",
+        ]
+        all.merge(fields) { $1 }
+        let response = try await browser.post(
+          Self.newOpenID, all.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
+        if let location = response.location { return try await browser.open(location) }
+        #expect(response.status == status)
+        return try ConsoleDocument(response)
+      }
+      for (field, value, problem) in [
+        ("id", "Not An Id", "no id of a provider"), ("id", "", "no id of a provider"),
+        ("id", "lab", "a provider of that id already"), ("issuer", "", "issuer is missing"),
+        ("issuer", "http://login.example.com", "https address"), ("clientID", "", "client ID is missing"),
+        ("clientSecret", "", "secret is missing"),
+      ] {
+        let refused = try await create([field: value], status: value == "lab" ? 409 : 400)
+        #expect(refused.problem?.contains(problem) == true, "\(field): \(refused.problem ?? "")")
+        #expect(try refused.form("create-form")["displayName"] == "The company")
+        #expect(!refused.response.text.contains("a secret"))
+      }
+      let made = try await create([:])
+      #expect(made.notice == "The provider was added." && made.heading.hasPrefix("The company"))
+      let stored = try #require(try await Self.project(server).provider("oidc.company"))
+      #expect(stored.enabled && stored.clientID == "web" && stored.responseType == .code)
+      #expect(
+        stored.endpoints.issuer == "https://login.example.com" && !stored.endpoints.allowPrivateAddresses)
+    }
+  }
+
+  @Test("a SAML provider is made of its metadata, pasted or as a file, changed and deleted")
+  func saml() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      for isFile in [true, false] {
+        var form = try await browser.open(Self.newSAML).form("metadata-form")
+        if isFile {
+          form.choose("file", name: "metadata.xml", contentType: "text/xml", SAMLSamples.metadata)
+        } else {
+          form["metadata"] = SAMLSamples.metadata
+        }
+        let read = try await browser.submit(form)
+        var create = try read.form("create-form")
+        #expect(create["idpEntityID"] == "https://idp.example.com/metadata")
+        #expect(create["ssoURL"] == "https://idp.example.com/sso?a=1&b=2")
+        #expect(create["callbackURI"] == server.origin + "/__/auth/handler")
+        #expect(read.text.contains("CN=idp.example.com") && read.text.contains("1D:66:F2:C6"))
+        #expect(try await Self.project(server).samlProviders.count == (isFile ? 0 : 1))
+        create["id"] = isFile ? "one" : "two"
+        create["displayName"] = "The company"
+        create["spEntityID"] = "latchkey"
+        create["enabled"] = "on"
+        let made = try await browser.submit(create)
+        #expect(made.notice == "The provider was added.")
+        #expect(made.text.contains("does not sign in with SAML yet"))
+      }
+      let stored = try #require(try await Self.project(server).providerList.samlProvider("saml.one"))
+      #expect(stored.enabled && stored.spEntityID == "latchkey" && stored.idpCertificates.count == 1)
+      #expect(SAMLCertificate(pem: stored.idpCertificates[0])?.subject == "CN=idp.example.com")
+
+      let path = ConsoleBrowser.path("methods/providers/saml.one")
+      var edit = try await browser.open(path).form("provider-form")
+      edit["ssoURL"] = "https://idp.example.com/other"
+      edit["certificates"] = (edit["certificates"] ?? "") + "\n" + (edit["certificates"] ?? "")
+      _ = try await browser.submit(edit)
+      let changed = try #require(try await Self.project(server).providerList.samlProvider("saml.one"))
+      #expect(changed.ssoURL == "https://idp.example.com/other" && changed.idpCertificates.count == 2)
+      edit["certificates"] = "no certificate"
+      #expect(try await browser.submit(edit, status: 400).problem?.contains("X.509 certificates") == true)
+      edit["certificates"] = ""
+      #expect(try await browser.submit(edit, status: 400).problem?.contains("without a certificate") == true)
+
+      // Metadata fills the form of one that is there, and stores nothing.
+      var again = try await browser.open(path).form("metadata-form")
+      again["metadata"] = SAMLSamples.metadata
+      let filled = try await browser.submit(again)
+      #expect(try filled.form("provider-form")["ssoURL"] == "https://idp.example.com/sso?a=1&b=2")
+      #expect(try filled.form("provider-form")["spEntityID"] == "latchkey")
+      #expect(try await Self.project(server).providerList.samlProvider("saml.one") == changed)
+
+      _ = try await browser.submit(try await browser.open(path + "/delete").form("confirm-form"))
+      #expect(try await Self.project(server).samlProviders.map(\.providerID) == ["saml.two"])
+    }
+  }
+
+  @Test("T27: metadata with a document type, too much of it or none is refused")
+  func badMetadata() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      let form = try await browser.open(Self.newSAML).form("metadata-form")
+      #expect(
+        try await browser.submit(form, status: 400).problem?.hasPrefix("Enter an address") == true)
+      for (text, problem) in [
+        ("<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>" + SAMLSamples.metadata, "DOCTYPE"),
+        ("not xml", "no well-formed XML"), ("<a/>", "describes no identity provider"),
+      ] {
+        var form = form
+        form["metadata"] = text
+        #expect(try await browser.submit(form, status: 400).problem?.contains(problem) == true)
+      }
+      var large = form
+      large.choose("file", name: "x.xml", String(repeating: " ", count: SAMLMetadata.maximumLength + 1))
+      #expect(try await browser.submit(large, status: 400).problem?.contains("larger than") == true)
+      var huge = form
+      huge.choose("file", name: "x.xml", String(repeating: " ", count: 3 << 20))
+      _ = try await browser.submit(huge, status: 413)
+    }
+  }
+}
