@@ -18,6 +18,8 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
+    # Lets a page's script ask how a screen reader calls an element.
+    "--enable-blink-features=ComputedAccessibilityInfo",
 ]
 # Any other name fails to resolve, so that a request to the outside is an error in the log.
 LOOPBACK_ONLY = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2, EXCLUDE localhost"
@@ -37,6 +39,7 @@ class Browser:
         service = Service(executable_path=shutil.which("chromedriver"))
         self.driver = webdriver.Chrome(options=options, service=service)
         self.timeout = timeout
+        self._messages = []
         self.resize(1440)
 
     def close(self):
@@ -47,7 +50,11 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
     def prefer(self, scheme):
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        # Without transitions, so that a colour that is looked at is the one that stays.
+        features = [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def go(self, url):
@@ -98,6 +105,11 @@ class Browser:
         """An element's text, whether it is scrolled into view or not."""
         element = self.until(lambda: self.find(selector), f"{selector} to exist")
         return element.get_attribute("textContent").strip()
+
+    def messages(self):
+        """Everything that the browser has complained of since its start; its own log gives a thing away once."""
+        self._messages += self.driver.get_log("browser")
+        return list(self._messages)
 
     def forget(self):
         """Empties what the current page's origin keeps."""

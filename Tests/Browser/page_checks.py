@@ -106,7 +106,7 @@ class BrowserChecks(Checks):
         assert inside, "the browser's record of requests is empty"
         assert outside == set(), outside
         complaints = [
-            entry["message"] for entry in self.browser.driver.get_log("browser") if is_complaint(entry)
+            entry["message"] for entry in self.browser.messages() if is_complaint(entry)
         ]
         assert complaints == [], "\n".join(complaints)
 
