@@ -1,0 +1,79 @@
+"""Whether everybody can use a page: by its labels, its landmarks, its contrast, its width, the keyboard."""
+
+import dataclasses
+import pathlib
+
+from selenium.webdriver.common.keys import Keys
+
+# In the order in which they use each other.
+FILES = ["page", "structure", "controls", "layout", "colours", "focus"]
+RULES = "\n".join(
+    (pathlib.Path(__file__).parent / "rules" / f"{name}.js").read_text() for name in FILES
+)
+
+PHONE, DESK = 360, 1440
+LIGHT, DARK = "light", "dark"
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """A defect: the rule's name, the element, what is wrong, and where it was seen."""
+
+    rule: str
+    where: str
+    what: str
+    look: str
+
+    def __str__(self):
+        return f"{self.rule}: {self.where} {self.what} ({self.look})"
+
+
+class Accessibility:
+    """Checks the page that the browser shows, and leaves it as it was, but for the focus."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def problems(self, widths=(PHONE, DESK), schemes=(LIGHT, DARK)):
+        """What is wrong with the page, each defect once, however often it shows."""
+        found = {}
+        for width in widths:
+            self.browser.resize(width)
+            for scheme in schemes:
+                self.browser.prefer(scheme)
+                is_first = scheme == schemes[0]
+                for each in self._look(is_first):
+                    problem = Problem(**each, look=f"{width} px, {scheme}")
+                    found.setdefault((problem.rule, problem.where), problem)
+        self.browser.prefer(LIGHT)
+        return list(found.values())
+
+    def layout_problems(self, width):
+        """What does not fit."""
+        self.browser.resize(width)
+        look = f"{width} px"
+        return [Problem(**each, look=look) for each in self._run("const close = openAll(); checkLayout(); close();")]
+
+    def _look(self, is_first):
+        """What is wrong at this width in these colours; what has nothing to do with colours, the first time."""
+        found = []
+        if is_first:
+            found += self._run("checkLayout();")
+            self._press_tab()
+            found += self._run("checkFocusOrder();")
+        checks = "checkStructure(); checkControls(); checkLayout();" if is_first else ""
+        return found + self._run(f"const close = openAll(); {checks} checkColours(); checkFocusShows(); close();")
+
+    def _press_tab(self):
+        """Goes through the page by the keyboard, from the first stop on."""
+        first, presses = self._evaluate(
+            "const { first, presses } = recordFocus(); first?.focus(); return [first, presses];"
+        )
+        if first and presses:
+            first.send_keys(Keys.TAB * presses)
+
+    def _run(self, checks):
+        return self._evaluate(f"{checks} return found;")
+
+    def _evaluate(self, script):
+        return self.browser.driver.execute_script(f"{RULES}\n{script}")
