@@ -140,6 +140,8 @@ DEFECTS = [
     Defect("contrast", "pale text in a drawing", more=f'{LINES}<text y="15" fill="#bbb">9</text></svg>'),
     Defect("border", "a pale field", style="input { border-color: #ddd !important }"),
     Defect("chart", "a pale bar", 'fill="#2f55c8"', 'fill="#d0d9f5"'),
+    Defect("chart", "a pale pattern", more=f"""{LINES}<defs><pattern id="pale" width="4" height="4"><rect width="4" height="4"
+           fill="#eee"/></pattern></defs><path d="M0 0H20V20H0Z" fill="url(#pale)"/></svg>"""),
     Defect("unreachable", "a button that is none", more='<p><span role="button">Press</span></p>'),
     Defect("unreachable", "a focus that goes away", more='<script src="/trap.js"></script>'),
     Defect("focus-order", "columns turned around", more='<div class="turned"><a href="/1">One</a><a href="/2">Two</a></div>',

@@ -9,6 +9,26 @@ from console.seed import seed
 from console.texts import Catalog
 
 
+class Findings:
+    """What is wrong, each thing once with the pages that have it: much is on every page."""
+
+    def __init__(self):
+        self.pages = {}
+
+    def add(self, page, problems):
+        for problem in map(str, problems):
+            self.pages.setdefault(problem, []).append(page)
+
+    def __bool__(self):
+        return bool(self.pages)
+
+    def __str__(self):
+        return "\n".join(
+            f"{problem}: {pages[0]}" + (f" and {len(pages) - 1} more" if len(pages) > 1 else "")
+            for problem, pages in self.pages.items()
+        )
+
+
 class CrawlChecks(Checks):
     """What holds for every page."""
 
@@ -23,30 +43,29 @@ class CrawlChecks(Checks):
         assert len(self.pages) > 1, "nothing is linked"
 
     def check_every_page_is_accessible_in_every_light_and_width(self):
-        problems, said = [], len(self.browser.messages())
-        for page in self.pages:
+        problems, said = Findings(), len(self.browser.messages())
+        for page in self.sorts:
             self.browser.go(self.base + page.path)
-            problems += [f"{page.path}: {each}" for each in self.checker.problems()]
-        problems += [f"the browser says: {each['message']}" for each in self.browser.messages()[said:]]
-        assert not problems, "\n".join(problems)
+            problems.add(page.path, self.checker.problems())
+        problems.add("some page", [f"the browser says: {each['message']}" for each in self.browser.messages()[said:]])
+        assert not problems, problems
 
     def check_every_page_says_everything_in_every_language(self):
-        catalog, problems = Catalog(), []
+        catalog, problems = Catalog(), Findings()
         for page in self.pages:
             for language in LANGUAGES:
                 text = self.crawler.read(page.path, language).text
-                problems += [f"{page.path} in {language}: {each}" for each in catalog.problems(text, language)]
-        assert not problems, "\n".join(problems)
+                problems.add(f"{page.path} in {language}", catalog.problems(text, language))
+        assert not problems, problems
 
     def check_every_page_fits_a_phone_in_the_language_of_the_longest_words(self):
-        problems = []
+        problems = Findings()
         self.speak("vi")
-        for page in self.pages:
+        for page in self.sorts:
             self.browser.go(self.base + page.path)
-            found = self.checker.layout_problems(PHONE)
-            problems += [f"{page.path}: {each}" for each in found]
+            problems.add(page.path, self.checker.layout_problems(PHONE))
         self.speak("en")
-        assert not problems, "\n".join(problems)
+        assert not problems, problems
 
     def speak(self, language):
         self.browser.go(self.base + ROOT)
@@ -62,3 +81,11 @@ class CrawlChecks(Checks):
     @property
     def pages(self):
         return [page for page in self.everything if page.is_of_console]
+
+    @property
+    def sorts(self):
+        """A page of each sort, to be looked at more closely."""
+        sorts = {}
+        for page in self.pages:
+            sorts.setdefault(page.sort, page)
+        return sorts.values()

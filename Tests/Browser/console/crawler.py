@@ -9,11 +9,15 @@ import urllib.parse
 import urllib.request
 
 ROOT = "/console"
+# What a link in a message does at once: it verifies, or uses up a code.
+ACTIONS = ("/emulator/action", "/__/auth/action")
 LANGUAGES = ("en", "ja", "vi")
 # Of pages that differ in what they are about, as one user's from another's, so many are looked at.
 MOST_OF_A_KIND = 2
 # A part of an address that somebody or something made up: a user's id, a record's number, a file's name.
-MADE_UP = re.compile(r"(?=.*\d)[\w.~%-]{12,}|\d+|[\w-]{20,}")
+MADE_UP = re.compile(r"(?=.*\d)[\w.~%-]{12,}|\d+\w?|[\w-]{20,}")
+# What of an address names one of many, rather than another page.
+NAMES_ONE = ("page", "cursor", "after", "before", "q", "tenant")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,6 +33,12 @@ class Page:
     def is_of_console(self):
         """Whether it is one of the console's pages, and no file or another part of the server."""
         return self.kind == "text/html" and re.match(rf"{ROOT}($|[/?])", self.path) is not None
+
+    @property
+    def sort(self):
+        """What it has in common with pages that look as it does: a tenant's are its project's with other users."""
+        path, names = kind_of(self.path)
+        return path, tuple(name for name in names if name != "tenant")
 
     @property
     def name(self):
@@ -79,7 +89,7 @@ class Crawler:
                 if path is None or path in seen:
                     continue
                 seen.add(path)
-                kind = self._kind(path)
+                kind = kind_of(path)
                 kinds[kind] += 1
                 if kinds[kind] <= MOST_OF_A_KIND:
                     waiting.append(path)
@@ -90,18 +100,17 @@ class Crawler:
     def _path(self, page, link):
         """The link's place on this server, without what is only for the browser."""
         address = urllib.parse.urlsplit(urllib.parse.urljoin(self.base + page, link))
-        if f"{address.scheme}://{address.netloc}" != self.base:
+        if f"{address.scheme}://{address.netloc}" != self.base or address.path in ACTIONS:
             return None
         return address.path + (f"?{address.query}" if address.query else "")
 
-    @staticmethod
-    def _kind(path):
-        """The address without what differs between pages of a kind."""
-        address = urllib.parse.urlsplit(path)
-        parts = [MADE_UP.sub("*", part) if MADE_UP.fullmatch(part) else part for part in address.path.split("/")]
-        names = sorted({
-            name if name in ("tenant", "page", "cursor", "after", "before", "q") or MADE_UP.fullmatch(value)
-            else f"{name}={value}"
-            for name, value in urllib.parse.parse_qsl(address.query, keep_blank_values=True)
-        })
-        return "/".join(parts), tuple(names)
+
+def kind_of(path):
+    """The address without what differs between pages of a kind."""
+    address = urllib.parse.urlsplit(path)
+    parts = [MADE_UP.sub("*", part) if MADE_UP.fullmatch(part) else part for part in address.path.split("/")]
+    names = sorted(
+        name if name in NAMES_ONE or MADE_UP.fullmatch(value) else f"{name}={value}"
+        for name, value in urllib.parse.parse_qsl(address.query, keep_blank_values=True)
+    )
+    return "/".join(parts), tuple(names)

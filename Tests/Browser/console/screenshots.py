@@ -39,11 +39,12 @@ def main():
     arguments.folder.mkdir(parents=True, exist_ok=True)
     base = arguments.base.rstrip("/")
     seed(base)
-    browser, names = Browser(), collections.Counter()
+    browser, names, sorts = Browser(), collections.Counter(), set()
     try:
         for page in Crawler(base).pages():
-            if not page.is_of_console or arguments.only not in page.name:
+            if not page.is_of_console or page.sort in sorts or arguments.only not in page.name:
                 continue
+            sorts.add(page.sort)
             names[page.name] += 1
             name = page.name + (f"-{names[page.name]}" if names[page.name] > 1 else "")
             browser.go(base + page.path)

@@ -134,22 +134,30 @@ function checkBorder(control) {
   if (ratio < SHAPE_CONTRAST) report('border', control, `has a contrast of ${ratio.toFixed(2)} with what is around`);
 }
 
-/** Each shape of a chart but the lines that only help to read it (data-decoration). */
+const SHAPES = 'rect, circle, ellipse, path, line, polyline, polygon';
+
+/** Each shape of a chart but the lines that only help to read it. */
 function checkDrawing(drawing) {
   const around = backdrop(drawing);
   if (!around) return;
-  for (const shape of all('rect, circle, ellipse, path, line, polyline, polygon', drawing)) {
-    if (shape.closest('defs, clipPath, mask, [data-decoration]') || !isShown(shape)) continue;
-    const style = getComputedStyle(shape);
-    const paints = [[style.fill, style.fillOpacity], [style.stroke, style.strokeOpacity]]
-      .filter(([paint]) => paint !== 'none' && !paint.startsWith('url'))
-      .map(([paint, opacity]) => {
-        const colour = [...rgba(paint)];
-        colour[3] *= Number(opacity) * opacityOf(shape);
-        return colour;
-      }).filter((each) => each[3] > 0);
+  for (const shape of all(SHAPES, drawing)) {
+    if (shape.closest('defs, clipPath, mask, .chart-line') || !isShown(shape)) continue;
+    const paints = paintsOf(shape).filter((each) => each[3] > 0);
     if (!paints.length) continue;
     const ratio = Math.max(...paints.map((each) => contrast(over(each, around), around)));
     if (ratio < SHAPE_CONTRAST) report('chart', shape, `has a contrast of ${ratio.toFixed(2)} with what is around`);
   }
+}
+
+/** The colours of a shape; of a pattern, those of its own shapes. */
+function paintsOf(shape) {
+  const style = getComputedStyle(shape);
+  return [[style.fill, style.fillOpacity], [style.stroke, style.strokeOpacity]].flatMap(([paint, opacity]) => {
+    if (paint === 'none') return [];
+    const pattern = /^url\("#(.+)"\)/.exec(paint)?.[1];
+    if (pattern) return all(SHAPES, document.getElementById(pattern) ?? shape).flatMap(paintsOf);
+    const colour = [...rgba(paint)];
+    colour[3] *= Number(opacity) * opacityOf(shape);
+    return [colour];
+  });
 }

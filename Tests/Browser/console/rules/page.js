@@ -9,7 +9,8 @@ function report(rule, element, what) {
 
 function describe(element) {
   if (!element) return 'the page';
-  const id = element.id ? `#${element.id}` : '';
+  // A form's own properties may be hidden by its fields.
+  const id = element.hasAttribute('id') ? `#${element.getAttribute('id')}` : '';
   const name = element.getAttribute('name') ? `[name="${element.getAttribute('name')}"]` : '';
   const classes = [...element.classList].map((each) => `.${each}`).join('');
   const text = (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 40);

@@ -59,9 +59,10 @@ const REFERENCES = ['aria-labelledby', 'aria-describedby', 'aria-controls', 'ari
 function checkReferences() {
   const ids = new Set();
   for (const element of all('[id]')) {
-    if (ids.has(element.id)) report('id-unique', element, `has another's id, ${element.id}`);
-    if (!element.id || /\s/.test(element.id)) report('id-unique', element, 'has an id that nothing can name');
-    ids.add(element.id);
+    const id = element.getAttribute('id');
+    if (ids.has(id)) report('id-unique', element, `has another's id, ${id}`);
+    if (!id || /\s/.test(id)) report('id-unique', element, 'has an id that nothing can name');
+    ids.add(id);
   }
   for (const attribute of REFERENCES) {
     for (const element of all(`[${attribute}]`)) {
