@@ -151,8 +151,9 @@ public struct LatchkeyServer: Sendable {
     ).add(to: router)
 
     if configuration.development == nil, let console = configuration.console, console.isEnabled {
-      try Console.serving(ConsoleDomain(backend, configuration), isAllowed: console.allows).addRoutes(
-        to: router)
+      try Console.serving(ConsoleDomain(backend, configuration, readiness), isAllowed: console.allows)
+        .addRoutes(
+          to: router)
     }
 
     var lab: ProviderLab?
