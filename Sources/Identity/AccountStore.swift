@@ -209,7 +209,7 @@ public enum StoreConflict: Sendable, Equatable {
   case providerLinkTaken
   case projectTaken
   case tenantTaken
-  /// A refresh token of the sign-in was presented twice.
+  /// A refresh token of the sign-in was presented twice, or an administrator ended it.
   case signInEnded
 }
 

@@ -18,7 +18,8 @@ public struct RefreshSession: Sendable, Equatable {
   public var lastUsedAt: Timestamp?
   /// Set once the token was used up.
   public var rotation: Rotation?
-  /// When everything that rests on the same proof as this session ended, because a used token was presented.
+  /// When everything that rests on the same proof as this session ended: because a used token was presented, or an
+  /// administrator ended it.
   public var revokedAt: Timestamp?
   /// When its account ended it. Unlike ``Account/validSince`` this holds whatever the clock said before.
   public var endedAt: Timestamp?

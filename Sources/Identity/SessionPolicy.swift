@@ -51,7 +51,7 @@ public struct SessionPolicy: Sendable, Equatable {
 
   /// Whether a session has neither stood unused for too long nor lasted too long.
   public func allows(_ session: RefreshSession, now: Timestamp) -> Bool {
-    if let end = end(of: session, usedAt: session.usedAt) { now < end } else { true }
+    if let end = end(of: session) { now < end } else { true }
   }
 
   /// When everything ends that rests on the proof of a moment; nil for never.
@@ -76,6 +76,9 @@ public struct SessionPolicy: Sendable, Equatable {
     let isFresh = idleLifetime == nil || now < session.usedAt.adding(seconds: Self.noteInterval)
     return isKnown && isFresh ? nil : (now, forgetAt)
   }
+
+  /// When a session ends that is not used until then; nil for never.
+  public func end(of session: RefreshSession) -> Timestamp? { end(of: session, usedAt: session.usedAt) }
 
   private func end(of session: RefreshSession, usedAt moment: Timestamp) -> Timestamp? {
     [

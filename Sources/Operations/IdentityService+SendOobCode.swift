@@ -122,11 +122,13 @@ extension IdentityService {
       code: code, recipient: newEmail, displayName: account.displayName, isDelivered: owner == nil)
   }
 
-  /// The account that a mail is about: by ID token, or by address where an administrator asks for the link.
+  /// The account that a mail is about: by ID token, or by address where an administrator asks for the link, or for a
+  /// mail to the account's own address.
   private func subject(of request: SendOobCodeRequest, _ caller: Caller, changesAddress: Bool)
     async throws(WireError) -> Account
   {
-    if caller.isAdministrator, request.returnOobLink == true, request.idToken == nil {
+    let isNamed = request.returnOobLink == true || !changesAddress && request.email?.isEmpty == false
+    if caller.isAdministrator, isNamed, request.idToken == nil {
       let email = try Self.requiredEmail(request.email)
       let found = try await storing { () async throws(StoreError) in
         try await store.account(email: email, in: caller.scope)

@@ -131,7 +131,8 @@ extension WireError {
     case .conflict(.tenantTaken): self = .badRequest("DUPLICATE_TENANT_ID")
     case .conflict(.projectTaken): self = .badRequest("DUPLICATE_PROJECT_ID")
     case .conflict(.signInEnded):
-      self = .badRequest("TOKEN_EXPIRED").because("a used refresh token of the sign-in was presented again")
+      self = .badRequest("TOKEN_EXPIRED").because(
+        "the sign-in was ended: a used refresh token of it was presented again, or somebody ended it")
     case .conflict(.stale):
       self = .unavailable("CONCURRENT_UPDATE", cause: "what was decided on changed at every attempt")
     case .artifactGone: self = .badRequest("INVALID_IDP_RESPONSE", "The sign-in was used before.")

@@ -37,7 +37,7 @@ extension UserInfo {
 
 extension ProviderUserInfo {
   /// All that the account can be signed in with: its links, and `password` and `phone` where it has them.
-  static func list(of account: Account) -> [ProviderUserInfo] {
+  public static func list(of account: Account) -> [ProviderUserInfo] {
     var list = account.links.map { link in
       var info = ProviderUserInfo(providerId: link.providerID)
       info.rawId = link.rawID

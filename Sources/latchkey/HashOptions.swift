@@ -1,5 +1,6 @@
 import ArgumentParser
 import IdentityWire
+import Operations
 
 /// How the passwords of a file of users were hashed, under the names that Firebase's tools have for it.
 struct HashOptions: ParsableArguments {
@@ -69,32 +70,23 @@ struct HashOptions: ParsableArguments {
 
   /// An upload without users.
   func request() throws(CommandFailure) -> BatchCreateRequest {
-    var request = BatchCreateRequest()
-    request.hashAlgorithm = algorithm?.uppercased()
-    request.signerKey = try SecretSource(file: keyFile, environment: nil)?.read().reveal() ?? key
-    request.saltSeparator = saltSeparator
-    request.rounds = rounds
-    request.memoryCost = memCost
-    request.cpuMemCost = memCost
-    request.parallelization = parallelization
-    request.blockSize = blockSize
-    request.dkLen = dkLen
-    request.passwordHashOrder =
+    var hashing = UploadHashing()
+    hashing.algorithm = algorithm
+    hashing.key = try SecretSource(file: keyFile, environment: nil)?.read().reveal() ?? key
+    hashing.saltSeparator = saltSeparator
+    hashing.rounds = rounds
+    hashing.memoryCost = memCost
+    hashing.parallelization = parallelization
+    hashing.blockSize = blockSize
+    hashing.hashLength = dkLen
+    hashing.order =
       switch hashInputOrder {
       case .saltFirst: .saltAndPassword
       case .passwordFirst: .passwordAndSalt
       case nil: nil
       }
-    if request.hashAlgorithm == "ARGON2" {
-      var argon2 = BatchCreateRequest.Argon2Parameters()
-      argon2.hashType = .init(rawValue: argon2Type?.uppercased() ?? "ARGON2_ID")
-      argon2.iterations = rounds
-      argon2.memoryCostKib = memCost
-      argon2.parallelism = parallelization
-      argon2.hashLengthBytes = dkLen
-      request.argon2Parameters = argon2
-    }
-    return request
+    hashing.argon2Type = argon2Type.flatMap { .init(rawValue: $0.uppercased()) }
+    return hashing.request
   }
 }
 

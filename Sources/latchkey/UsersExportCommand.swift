@@ -56,8 +56,12 @@ struct UsersExportCommand: AsyncParsableCommand {
       let tenant = try await backend.projects.tenant(named: tenant, in: id)
       let caller = Caller(project: project, tenant: tenant, authority: .administrator)
       let output = try OutputFile(file)
-      var export = UserExport(service: backend.service, caller: caller, isForFirebase: firebase)
-      try await export.write(format.encoder(), to: output)
+      var export = UserExporter(
+        service: backend.service, caller: caller, format: format, isForFirebase: firebase)
+      while let bytes = try await export.next() {
+        try output.write(bytes)
+        if !export.isOver { Terminal.progress("\(export.exported) users exported") }
+      }
       try output.finish()
       return export
     }

@@ -15,10 +15,13 @@ public struct ConsoleDomain: Sendable {
   public let development: Bool
   /// What users did, what failed, how the server is.
   public let observation: ConsoleObservation
+  /// What goes on beside the pages.
+  public let jobs: ConsoleJobs
 
   public init(
     service: IdentityService, administration: ProjectAdministration, audit: any AuditStore,
-    inbox: DevelopmentInbox?, origins: [String], development: Bool, observation: ConsoleObservation
+    inbox: DevelopmentInbox?, origins: [String], development: Bool, observation: ConsoleObservation,
+    jobs: ConsoleJobs = ConsoleJobs()
   ) {
     self.service = service
     self.administration = administration
@@ -27,6 +30,7 @@ public struct ConsoleDomain: Sendable {
     self.origins = origins
     self.development = development
     self.observation = observation
+    self.jobs = jobs
   }
 
   /// - Parameter authority: as a browser's request names it, which is believed where it is one of the server's.

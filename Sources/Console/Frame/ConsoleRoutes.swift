@@ -1,7 +1,7 @@
 extension Console {
   /// The areas of the console. Each brings its own pages, templates, texts and scripts.
   static let allSections: [any ConsoleSection] = [
-    OverviewSection(), SignInMethodsSection(), ActivitySection(), InboxSection(),
+    OverviewSection(), UsersSection(), SignInMethodsSection(), ActivitySection(), InboxSection(),
   ]
 
   /// What there is beside them, of no project.

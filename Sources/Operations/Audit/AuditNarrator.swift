@@ -30,7 +30,13 @@ struct AuditNarrator {
         events.append(event(.deletionOfAll, in: scope.project, tenant: scope.tenant))
       case .revokeSessionFamily:
         guard let id = context.trail?.noted.subject, let scope = context.scope else { continue }
-        let action: AuditAction = context.action == .signOut ? .signOut : .refreshTokenReuse
+        // Where nobody ended it, a used token was presented.
+        let action: AuditAction =
+          switch context.action {
+          case .signOut: .signOut
+          case .revocation: .revocation
+          default: .refreshTokenReuse
+          }
         events.append(event(action, in: scope.project, tenant: scope.tenant, about: id))
       case .insertProject(let project): events.append(event(.projectCreation, in: project.id))
       case .updateProject(let project):

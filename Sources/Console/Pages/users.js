@@ -1,0 +1,85 @@
+// Embellishments of the users' pages, which work without them: a file is sent in pieces, so that it may be of any size,
+// and the page of an import shows how far it is.
+
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What a page of the console says was wrong. */
+const problemOf = (text) =>
+  new DOMParser().parseFromString(text, "text/html").getElementById("problem")?.textContent;
+
+/** Sends a form that answers something else than a page; throws what its page says is wrong. */
+const post = async (path, fields) => {
+  const response = await fetch(path, { method: "POST", body: fields, redirect: "manual" });
+  if (response.ok) return response;
+  const error = new Error(problemOf(await response.text()) ?? String(response.status));
+  error.mayPass = response.status === 409 || response.status >= 500;
+  throw error;
+};
+
+/** A piece that was lost on its way is sent again: the server knows one that it has. */
+const patiently = async (send) => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const mayPass = error instanceof TypeError || error.mayPass;
+      if (!mayPass || attempt === 5) throw error;
+      await wait(1000 * attempt);
+    }
+  }
+};
+
+const upload = async (form) => {
+  const state = document.getElementById("upload-state");
+  const file = form.elements.namedItem("file").files[0];
+  const fields = new FormData(form);
+  fields.delete("file");
+  fields.append("fileName", file.name);
+  fields.append("size", String(file.size));
+  const begun = await (await post(form.action, fields)).json();
+  for (let offset = 0; offset < file.size; offset += begun.pieceBytes) {
+    state.textContent = `${form.dataset.sending} ${Math.floor((100 * offset) / file.size)} %`;
+    const piece = new FormData();
+    for (const name of ["csrf", "tenant"]) {
+      if (fields.has(name)) piece.append(name, fields.get(name));
+    }
+    piece.append("offset", String(offset));
+    piece.append("piece", file.slice(offset, offset + begun.pieceBytes), "piece");
+    await patiently(() => post(begun.piece, piece));
+  }
+  location.assign(begun.page);
+};
+
+for (const form of document.querySelectorAll("form[data-upload]")) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const button = form.querySelector("button");
+    button.disabled = true;
+    upload(form).catch((error) => {
+      button.disabled = false;
+      document.getElementById("upload-state").textContent = `${form.dataset.failed} ${error.message}`;
+    });
+  });
+}
+
+/** Shows how far an import is, once a second until it is over. */
+const follow = async () => {
+  for (;;) {
+    const shown = document.querySelector("[data-poll]");
+    if (!shown) return;
+    await wait(1000);
+    // Whoever is about to press a button is not to lose it.
+    if (shown.contains(document.activeElement)) continue;
+    try {
+      const response = await fetch(shown.dataset.poll);
+      if (!response.ok) continue;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const fresh = page.getElementById(shown.id);
+      if (fresh) shown.replaceWith(document.adoptNode(fresh));
+    } catch {
+      // The next time may go better.
+    }
+  }
+};
+
+follow();

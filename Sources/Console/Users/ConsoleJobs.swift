@@ -1,0 +1,49 @@
+import Identity
+import IdentityWire
+import Synchronization
+
+/// What goes on in this server beside the pages. Other servers of the same database know nothing of it, and it is gone
+/// when the server ends.
+public final class ConsoleJobs: Sendable {
+  /// Imports at once, each of which has pieces of a file in the memory.
+  static let maximumRunning = 2
+  /// Those that ended and can still be looked at.
+  static let maximumKept = 20
+
+  /// For how long the next piece of a file is waited for.
+  let patience: Duration
+  private let jobs = Mutex<[ImportJob]>([])
+
+  public init() { patience = .seconds(120) }
+
+  init(patience: Duration) { self.patience = patience }
+
+  /// Adds a job.
+  ///
+  /// - Throws: `IMPORT_LIMIT` with 429 where too many go on.
+  func add(_ job: ImportJob) throws(WireError) {
+    let isLetIn = jobs.withLock { jobs in
+      guard jobs.count(where: { !$0.progress.phase.isOver }) < Self.maximumRunning else { return false }
+      jobs.append(job)
+      while jobs.count > Self.maximumKept, let oldest = jobs.firstIndex(where: { $0.progress.phase.isOver }) {
+        jobs.remove(at: oldest)
+      }
+      return true
+    }
+    guard isLetIn else {
+      throw WireError(
+        httpStatus: 429, code: "IMPORT_LIMIT", detail: String(Self.maximumRunning), retryAfter: 60)
+    }
+  }
+
+  /// Those of a project or tenant, the newest first.
+  func all(in scope: Scope) -> [ImportJob] {
+    jobs.withLock { $0.filter { $0.scope == scope } }.reversed()
+  }
+
+  /// - Throws: `IMPORT_NOT_FOUND` with 404.
+  func job(_ id: String, in scope: Scope) throws(WireError) -> ImportJob {
+    guard let job = all(in: scope).first(where: { $0.id == id }) else { throw .notFound("IMPORT_NOT_FOUND") }
+    return job
+  }
+}

@@ -1,0 +1,65 @@
+import IdentityWire
+import Operations
+
+/// How passwords were hashed, as the form of an import asks for it.
+struct HashingForm: Sendable {
+  let algorithms: [FormChoice]
+  let orders: [FormChoice]
+  let argon2Types: [FormChoice]
+  let saltSeparator: String
+  let rounds: String
+  let memoryCost: String
+  let parallelization: String
+  let blockSize: String
+  let hashLength: String
+
+  init(_ form: ConsoleForm?, _ texts: ConsoleTexts) {
+    func choice(_ value: String, _ title: String, of name: String) -> FormChoice {
+      FormChoice(value: value, title: title, isChosen: form?[name] ?? "" == value)
+    }
+    algorithms =
+      [choice("", texts("transfer.noHashes"), of: "algorithm")]
+      + UploadHashing.algorithms.map { choice($0, $0, of: "algorithm") }
+    orders = [
+      choice("", texts("transfer.order.usual"), of: "order"),
+      choice("SALT_AND_PASSWORD", texts("transfer.order.saltFirst"), of: "order"),
+      choice("PASSWORD_AND_SALT", texts("transfer.order.passwordFirst"), of: "order"),
+    ]
+    argon2Types = ["ARGON2_ID", "ARGON2_I", "ARGON2_D"].map { choice($0, $0, of: "argon2Type") }
+    // The key is typed anew: what is secret is not shown again.
+    saltSeparator = form?["saltSeparator"] ?? ""
+    rounds = form?["rounds"] ?? ""
+    memoryCost = form?["memoryCost"] ?? ""
+    parallelization = form?["parallelization"] ?? ""
+    blockSize = form?["blockSize"] ?? ""
+    hashLength = form?["hashLength"] ?? ""
+  }
+
+  /// An upload without users.
+  ///
+  /// - Throws: what ``IdentityService/checkHashParameters(_:)`` does, and `FORM_NUMBER_INVALID`.
+  static func request(_ form: ConsoleForm) throws(WireError) -> BatchCreateRequest {
+    func given(_ name: String, maximum: Int = 512) throws(WireError) -> String? {
+      let text = try form.text(name, maximum: maximum)
+      return text.isEmpty ? nil : text
+    }
+    func number(_ name: String) throws(WireError) -> Int? {
+      try given(name) == nil ? nil : try form.integer(name, 0...Int(Int32.max))
+    }
+    var hashing = UploadHashing()
+    hashing.algorithm = try given("algorithm")
+    guard hashing.algorithm != nil else { return hashing.request }
+    hashing.key = try given("key", maximum: 4_096)
+    hashing.saltSeparator = try given("saltSeparator")
+    hashing.rounds = try number("rounds")
+    hashing.memoryCost = try number("memoryCost")
+    hashing.parallelization = try number("parallelization")
+    hashing.blockSize = try number("blockSize")
+    hashing.hashLength = try number("hashLength")
+    hashing.order = try given("order").flatMap { .init(rawValue: $0) }
+    hashing.argon2Type = try given("argon2Type").flatMap { .init(rawValue: $0) }
+    let request = hashing.request
+    try IdentityService.checkHashParameters(request)
+    return request
+  }
+}

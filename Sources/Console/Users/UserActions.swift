@@ -1,0 +1,174 @@
+import Identity
+import IdentityWire
+import Operations
+
+/// What is done to a user by one button. What cannot be undone is asked for once more on a page of its own.
+struct UserActions: Sendable {
+  private static let page = UserPath.template
+
+  func add(to routes: ConsoleRouteTable) {
+    addSwitches(to: routes)
+    addDeletion(to: routes)
+    addProviders(to: routes)
+    addFactors(to: routes)
+    addSessions(to: routes)
+    addMails(to: routes)
+  }
+
+  private func addSwitches(to routes: ConsoleRouteTable) {
+    for isDisabled in [true, false] {
+      let path = "\(Self.page)/\(isDisabled ? "disable" : "enable")"
+      routes.action(path, from: Self.page) { request, _ in
+        let account = try await request.user()
+        var update = UpdateRequest(of: account)
+        update.disableUser = isDisabled
+        try await request.update(update)
+        return .redirect(
+          UserPath.relative(account.id), notice: isDisabled ? "users.isDisabledNow" : "users.isEnabledNow")
+      }
+    }
+  }
+
+  private func addDeletion(to routes: ConsoleRouteTable) {
+    routes.page("\(Self.page)/delete", requires: .editor) { request in
+      let account = try await request.user()
+      let texts = request.texts
+      return request.confirm(
+        account, "delete", title: texts("users.deleteTitle", ["user": account.title]),
+        [texts("users.deleteHelp"), texts("users.disableInstead")], button: texts("users.delete"))
+    }
+    routes.action("\(Self.page)/delete", from: Self.page) { request, _ in
+      let account = try await request.user()
+      var deletion = DeleteRequest()
+      deletion.localId = account.id.rawValue
+      _ = try await request.audited(.deletion) { [deletion] in
+        try await request.domain.service.delete(deletion, request.caller)
+      }
+      return .redirect("users", notice: "users.deleted")
+    }
+  }
+
+  private func addProviders(to routes: ConsoleRouteTable) {
+    routes.page("\(Self.page)/unlink", requires: .editor) { request in
+      let account = try await request.user()
+      let texts = request.texts
+      let provider = request.query["provider"] ?? ""
+      guard ProviderUserInfo.list(of: account).contains(where: { $0.providerId == provider }) else {
+        throw WireError.notFound("NO_SUCH_PROVIDER")
+      }
+      let name = texts.signInMethod(provider)
+      let isLast = ProviderUserInfo.list(of: account).count == 1
+      return request.confirm(
+        account, "unlink",
+        title: texts("users.unlinkTitle", ["provider": name, "user": account.title]),
+        [texts("users.unlinkHelp", ["provider": name])] + (isLast ? [texts("users.unlinkLast")] : []),
+        button: texts("users.unlink"), fields: [.init(name: "provider", value: provider)])
+    }
+    routes.action("\(Self.page)/unlink", from: Self.page) { request, form in
+      let account = try await request.user()
+      var update = UpdateRequest(of: account)
+      update.deleteProvider = [try form.text("provider")]
+      try await request.update(update)
+      return .redirect(UserPath.relative(account.id), notice: "users.unlinked")
+    }
+  }
+
+  private func addFactors(to routes: ConsoleRouteTable) {
+    routes.page("\(Self.page)/factor", requires: .editor) { request in
+      let account = try await request.user()
+      let texts = request.texts
+      guard let factor = account.factors.first(where: { $0.enrollmentID == request.query["factor"] }) else {
+        throw WireError.notFound("MFA_ENROLLMENT_NOT_FOUND")
+      }
+      return request.confirm(
+        account, "factor", title: texts("users.factorTitle", ["user": account.title]),
+        [texts("users.factorHelp")], button: texts("users.removeFactor"),
+        fields: [.init(name: "factor", value: factor.enrollmentID)])
+    }
+    routes.action("\(Self.page)/factor", from: Self.page) { request, form in
+      let account = try await request.user()
+      let id = try form.text("factor")
+      guard account.factors.contains(where: { $0.enrollmentID == id }) else {
+        throw WireError.badRequest("MFA_ENROLLMENT_NOT_FOUND")
+      }
+      var update = UpdateRequest(of: account)
+      update.mfa = MFAInfo()
+      update.mfa?.enrollments = account.factors.filter { $0.enrollmentID != id }.map(MFAFactor.init)
+      try await request.update(update)
+      return .redirect(UserPath.relative(account.id), notice: "users.factorRemoved")
+    }
+  }
+
+  private func addSessions(to routes: ConsoleRouteTable) {
+    routes.page("\(Self.page)/sessions", requires: .editor) { request in
+      let account = try await request.user()
+      let texts = request.texts
+      guard let name = request.query["session"], !name.isEmpty else {
+        return request.confirm(
+          account, "sessions", title: texts("users.endAllTitle", ["user": account.title]),
+          [texts("users.endAllHelp")], button: texts("users.endAll"))
+      }
+      return request.confirm(
+        account, "sessions", title: texts("users.endTitle", ["user": account.title]),
+        [texts("users.endHelp")], button: texts("users.end"), fields: [.init(name: "session", value: name)])
+    }
+    routes.action("\(Self.page)/sessions", from: Self.page) { request, form in
+      let account = try await request.user()
+      let service = request.domain.service
+      if let name = form["session"] {
+        try await request.audited(.revocation) {
+          try await service.endSession(name, of: account.id.rawValue, request.caller)
+        }
+        return .redirect(UserPath.relative(account.id), notice: "users.sessionEnded")
+      }
+      var update = UpdateRequest(of: account)
+      update.validSince = Int64Text(request.now.seconds)
+      try await request.update(update)
+      return .redirect(UserPath.relative(account.id), notice: "users.sessionsEnded")
+    }
+  }
+
+  private func addMails(to routes: ConsoleRouteTable) {
+    routes.action("\(Self.page)/mail", from: Self.page) { request, form in
+      let account = try await request.user()
+      let kind = try form.text("kind")
+      var mail = SendOobCodeRequest()
+      mail.requestType = kind == "verify" ? .verifyEmail : .passwordReset
+      guard let email = account.email else { throw WireError.badRequest("MISSING_EMAIL") }
+      mail.email = email.text
+      _ = try await request.audited(.codeRequest) { [mail] in
+        try await request.domain.service.sendOobCode(mail, request.caller)
+      }
+      return .redirect(
+        UserPath.relative(account.id), notice: kind == "verify" ? "users.verificationSent" : "users.resetSent"
+      )
+    }
+  }
+}
+
+extension ConsoleRequest {
+  /// Asks whether something is to be done to a user, at a path below their page.
+  fileprivate func confirm(
+    _ account: Account, _ path: String, title: String, _ paragraphs: [String], button: String,
+    fields: [ConfirmPage.Field] = []
+  ) -> ConsolePage {
+    .confirm(
+      .users,
+      ConfirmPage(
+        title: title, paragraphs: paragraphs, action: userPath(account.id, path),
+        cancel: userPath(account.id), button: button, fields: fields))
+  }
+}
+
+extension MFAFactor {
+  /// A factor that is to stay as it is.
+  fileprivate init(_ factor: EnrolledFactor) {
+    self.init()
+    mfaEnrollmentId = factor.enrollmentID
+    displayName = factor.displayName
+    switch factor.kind {
+    case .phone(let number): phoneInfo = number
+    case .totp: totpInfo = EmptyMessage()
+    }
+  }
+}

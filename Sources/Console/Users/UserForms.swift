@@ -1,0 +1,207 @@
+import Identity
+import IdentityWire
+import Operations
+
+/// The forms by which users are added and changed.
+struct UserForms: Sendable {
+  func add(to routes: ConsoleRouteTable) {
+    let user = UserPath.template
+    routes.page("users/new", requires: .editor) { request in
+      ConsolePage(
+        section: .users, title: request.texts("users.new"), template: "users_new",
+        content: NewUser(request))
+    }
+    routes.action("users/new", from: "users/new") { request, form in
+      let id = try await create(form, request)
+      return .redirect(UserPath.relative(id), notice: "users.created")
+    }
+    routes.page("\(user)/edit", requires: .editor) { request in
+      let account = try await request.user()
+      return ConsolePage(
+        section: .users, title: request.texts("users.editTitle", ["user": account.title]),
+        template: "users_edit", content: UserProfile(account, request))
+    }
+    routes.action("\(user)/edit", from: "\(user)/edit") { request, form in
+      let account = try await request.user()
+      try await edit(account, form, request)
+      return .redirect(UserPath.relative(account.id), notice: "common.saved")
+    }
+    routes.page("\(user)/password", requires: .editor) { request in
+      let account = try await request.user()
+      return ConsolePage(
+        section: .users, title: request.texts("users.setPassword"), template: "users_password",
+        content: PasswordForm(account, request))
+    }
+    routes.action("\(user)/password", from: "\(user)/password") { request, form in
+      let account = try await request.user()
+      guard let password = form["password"], !password.isEmpty else {
+        throw WireError.badRequest("MISSING_PASSWORD")
+      }
+      var update = UpdateRequest(of: account)
+      update.password = password
+      try await request.update(update)
+      return .redirect(UserPath.relative(account.id), notice: "users.passwordSet")
+    }
+    routes.page("\(user)/claims", requires: .editor) { request in
+      let account = try await request.user()
+      return ConsolePage(
+        section: .users, title: request.texts("users.claims"), template: "users_claims",
+        content: ClaimsForm(account, request))
+    }
+    routes.action("\(user)/claims", from: "\(user)/claims") { request, form in
+      let account = try await request.user()
+      var update = UpdateRequest(of: account)
+      update.customAttributes = try form.text("claims", maximum: ClaimsForm.maximumTyped)
+      if update.customAttributes?.isEmpty == true { update.customAttributes = "{}" }
+      try await request.update(update)
+      return .redirect(UserPath.relative(account.id), notice: "users.claimsSaved")
+    }
+  }
+
+  private func create(_ form: ConsoleForm, _ request: ConsoleRequest) async throws -> AccountID {
+    func given(_ name: String, maximum: Int = 512) throws(WireError) -> String? {
+      let text = try form.text(name, maximum: maximum)
+      return text.isEmpty ? nil : text
+    }
+    var signUp = SignUpRequest()
+    signUp.email = try given("email")
+    signUp.password = form["password"].flatMap { $0.isEmpty ? nil : $0 }
+    signUp.displayName = try given("displayName", maximum: 1_024)
+    signUp.phoneNumber = try given("phoneNumber")
+    signUp.photoUrl = try given("photoUrl", maximum: 2_048)
+    signUp.localId = try given("uid")
+    signUp.emailVerified = signUp.email == nil ? nil : form.isOn("emailVerified")
+    signUp.disabled = form.isOn("disabled")
+    if signUp.password != nil, signUp.email == nil { throw WireError.badRequest("MISSING_EMAIL") }
+    let answer = try await request.audited(.accountCreation) { [signUp] in
+      try await request.domain.service.signUp(signUp, request.caller)
+    }
+    guard let id = AccountID(rawValue: answer.localId) else { throw WireError.badRequest("INVALID_LOCAL_ID") }
+    return id
+  }
+
+  /// Changes what is another than it was when the form was made.
+  private func edit(_ account: Account, _ form: ConsoleForm, _ request: ConsoleRequest) async throws {
+    guard form["version"] == String(account.version) else {
+      throw WireError(
+        httpStatus: 409, code: "USER_CHANGED", detail: "Somebody else changed the user meanwhile.")
+    }
+    var update = UpdateRequest(of: account)
+    let email = try form.text("email")
+    if email.isEmpty {
+      if account.email != nil { update.deleteAttribute = [.email] }
+    } else {
+      if email != account.email?.text { update.email = email }
+      update.emailVerified = form.isOn("emailVerified")
+    }
+    let number = try form.text("phoneNumber")
+    if number != account.phoneNumber ?? "" { update.phoneNumber = number }
+    let name = try form.text("displayName", maximum: 1_024)
+    if name != account.displayName ?? "" { update.displayName = name }
+    let photo = try form.text("photoUrl", maximum: 2_048)
+    if photo != account.photoURL ?? "" { update.photoUrl = photo }
+    try await request.update(update)
+  }
+}
+
+extension UpdateRequest {
+  init(of account: Account) {
+    self.init()
+    localId = account.id.rawValue
+  }
+}
+
+extension ConsoleRequest {
+  /// `accounts:update` in the administrator's name.
+  func update(_ update: UpdateRequest) async throws {
+    _ = try await audited(.update) { try await domain.service.update(update, caller) }
+  }
+}
+
+/// What a form for a new user shows.
+private struct NewUser: Sendable {
+  let cancelPath: String
+  let actionPath: String
+  let email: String
+  let isVerified: Bool
+  let phoneNumber: String
+  let displayName: String
+  let photoURL: String
+  let uid: String
+  let isDisabled: Bool
+
+  init(_ request: ConsoleRequest) {
+    let form = request.submitted
+    cancelPath = request.path("users")
+    actionPath = request.path("users/new")
+    email = form?["email"] ?? ""
+    isVerified = form?.isOn("emailVerified") ?? false
+    phoneNumber = form?["phoneNumber"] ?? ""
+    displayName = form?["displayName"] ?? ""
+    photoURL = form?["photoUrl"] ?? ""
+    uid = form?["uid"] ?? ""
+    isDisabled = form?.isOn("disabled") ?? false
+  }
+}
+
+private struct UserProfile: Sendable {
+  let actionPath: String
+  let cancelPath: String
+  let version: String
+  let email: String
+  let isVerified: Bool
+  let phoneNumber: String
+  let displayName: String
+  let photoURL: String
+  let hasPassword: Bool
+
+  init(_ account: Account, _ request: ConsoleRequest) {
+    let form = request.submitted
+    actionPath = request.userPath(account.id, "edit")
+    cancelPath = request.userPath(account.id)
+    version = String(account.version)
+    email = form?["email"] ?? account.email?.text ?? ""
+    isVerified = form?.isOn("emailVerified") ?? account.emailVerified
+    phoneNumber = form?["phoneNumber"] ?? account.phoneNumber ?? ""
+    displayName = form?["displayName"] ?? account.displayName ?? ""
+    photoURL = form?["photoUrl"] ?? account.photoURL ?? ""
+    hasPassword = account.password != nil
+  }
+}
+
+private struct PasswordForm: Sendable {
+  let actionPath: String
+  let cancelPath: String
+  let title: String
+  let hasEmail: Bool
+
+  init(_ account: Account, _ request: ConsoleRequest) {
+    actionPath = request.userPath(account.id, "password")
+    cancelPath = request.userPath(account.id)
+    title = account.title
+    hasEmail = account.email != nil
+  }
+}
+
+private struct ClaimsForm: Sendable {
+  /// Characters that are read of what was typed, so that what is too long is told by its own error.
+  static let maximumTyped = 20_000
+
+  let actionPath: String
+  let cancelPath: String
+  let title: String
+  let claims: String
+  let isInvalid: Bool
+  let maximumLength: String
+  let reserved: [String]
+
+  init(_ account: Account, _ request: ConsoleRequest) {
+    actionPath = request.userPath(account.id, "claims")
+    cancelPath = request.userPath(account.id)
+    title = account.title
+    claims = request.submitted?["claims"] ?? account.customAttributes ?? ""
+    isInvalid = request.submitted != nil
+    maximumLength = String(CustomClaims.maximumLength)
+    reserved = CustomClaims.reserved.sorted()
+  }
+}

@@ -1,0 +1,153 @@
+import Identity
+import IdentityWire
+import Operations
+
+/// `users`: the users page by page, all of them or those that were searched for.
+struct UserListPage: Sendable {
+  /// Rows of a page. It is read and shown within milliseconds.
+  static let pageSize = 50
+
+  func add(to routes: ConsoleRouteTable) {
+    routes.page("users") { request in try await show(request) }
+  }
+
+  private func show(_ request: ConsoleRequest) async throws -> ConsolePage {
+    let texts = request.texts
+    let question = AccountQuestion(request)
+    let page = try await request.domain.service.searchAccounts(
+      question, from: request.query["page"], limit: Self.pageSize, request.caller)
+    let isFiltered = !question.text.isEmpty || question.method != nil || question.isDisabled != nil
+    let content = Content(
+      listPath: "\(ConsolePath.project(request.project.id.rawValue))/users",
+      newPath: request.path("users/new"), importPath: request.path("users/import"),
+      exportPath: request.path("users/export"), text: question.text,
+      fields: AccountQuestion.Field.allCases.map { field in
+        FormChoice(
+          value: field.rawValue, title: texts("users.field.\(field.rawValue)"),
+          isChosen: field == question.field)
+      },
+      methods: methods(request, question.method), states: states(texts, question.isDisabled),
+      orders: AccountQuestion.Order.allCases.map { order in
+        FormChoice(
+          value: order.rawValue, title: texts("users.order.\(order.rawValue)"),
+          isChosen: order == question.order)
+      },
+      rows: page.accounts.map { row($0, request) },
+      isEmpty: page.accounts.isEmpty && !page.isCutShort,
+      isNew: page.accounts.isEmpty && !isFiltered && page.previous == nil,
+      isFiltered: isFiltered, allPath: request.path("users"),
+      cutShort: page.isCutShort
+        ? texts("users.cutShort", ["count": String(AccountSearch.maximumCandidates)]) : nil,
+      byProviderPath: byProvider(question, page, request),
+      previous: page.previous.map { question.path(request, page: $0) },
+      next: page.next.map { question.path(request, page: $0) })
+    return ConsolePage(section: .users, title: texts("users.title"), template: "users", content: content)
+  }
+
+  private func row(_ account: Account, _ request: ConsoleRequest) -> Row {
+    let texts = request.texts
+    return Row(
+      path: request.userPath(account.id), title: account.title, subtitle: account.subtitle,
+      uid: account.id.rawValue, methods: texts.signInMethods(account),
+      createdAt: texts.moment(account.createdAt), lastSignIn: texts.moment(account.lastLoginAt),
+      isDisabled: account.disabled, hasFactors: !account.factors.isEmpty)
+  }
+
+  private func methods(_ request: ConsoleRequest, _ chosen: AccountSearch.Method?) -> [FormChoice] {
+    let providers = request.caller.providerList
+    var names = providers.providers.map(\.providerID) + providers.samlProviders.map(\.providerID)
+    names.sort()
+    names = ["password", "phone", "anonymous", "custom"] + names
+    // Whoever was linked to a provider that is gone is still found.
+    if case .provider(let id) = chosen, !names.contains(id) { names.append(id) }
+    let any = FormChoice(value: "", title: request.texts("users.anyMethod"), isChosen: chosen == nil)
+    return [any]
+      + names.map { name in
+        FormChoice(
+          value: name, title: request.texts.signInMethod(name), isChosen: name == chosen?.name)
+      }
+  }
+
+  private func states(_ texts: ConsoleTexts, _ isDisabled: Bool?) -> [FormChoice] {
+    [
+      FormChoice(value: "", title: texts("users.anyState"), isChosen: isDisabled == nil),
+      FormChoice(value: "enabled", title: texts("users.state.enabled"), isChosen: isDisabled == false),
+      FormChoice(value: "disabled", title: texts("users.state.disabled"), isChosen: isDisabled == true),
+    ]
+  }
+
+  /// Where few of the newest accounts have a provider, the list of its own ids has them all.
+  private func byProvider(_ question: AccountQuestion, _ page: AccountPage, _ request: ConsoleRequest)
+    -> String?
+  {
+    guard page.isCutShort, question.text.isEmpty, case .provider = question.method else { return nil }
+    var question = question
+    question.order = .id
+    return question.path(request, page: nil)
+  }
+
+  private struct Row: Sendable {
+    let path: String
+    let title: String
+    let subtitle: String?
+    let uid: String
+    let methods: [String]
+    let createdAt: String
+    let lastSignIn: String?
+    let isDisabled: Bool
+    let hasFactors: Bool
+  }
+
+  private struct Content: Sendable {
+    let listPath: String
+    let newPath: String
+    let importPath: String
+    let exportPath: String
+    let text: String
+    let fields: [FormChoice]
+    let methods: [FormChoice]
+    let states: [FormChoice]
+    let orders: [FormChoice]
+    let rows: [Row]
+    let isEmpty: Bool
+    let isNew: Bool
+    let isFiltered: Bool
+    let allPath: String
+    let cutShort: String?
+    let byProviderPath: String?
+    let previous: String?
+    let next: String?
+  }
+}
+
+extension AccountQuestion {
+  /// What the address of the page asks for. What it misspells is left out.
+  fileprivate init(_ request: ConsoleRequest) {
+    self.init()
+    let query = request.query
+    text = query["q"] ?? ""
+    field = query["in"].flatMap(Field.init(rawValue:)) ?? .anything
+    method = query["method"].flatMap { name in
+      name.isEmpty || name.utf8.count > 128 ? nil : AccountSearch.Method(name: name)
+    }
+    switch query["state"] {
+    case "enabled": isDisabled = false
+    case "disabled": isDisabled = true
+    default: break
+    }
+    order = query["order"].flatMap(Order.init(rawValue:)) ?? .newest
+  }
+
+  /// The address of a page of the same question.
+  fileprivate func path(_ request: ConsoleRequest, page: String?) -> String {
+    var pairs: [(name: String, value: String)] = []
+    if !text.isEmpty { pairs.append(("q", text)) }
+    if field != .anything { pairs.append(("in", field.rawValue)) }
+    if let method { pairs.append(("method", method.name)) }
+    if let isDisabled { pairs.append(("state", isDisabled ? "disabled" : "enabled")) }
+    if order != .newest { pairs.append(("order", order.rawValue)) }
+    if let page { pairs.append(("page", page)) }
+    let query = FormURLEncoded(pairs).text
+    return request.path(query.isEmpty ? "users" : "users?\(query)")
+  }
+}

@@ -1,0 +1,49 @@
+import Identity
+import IdentityWire
+import Operations
+
+/// Where a user's pages are: `users/id-<uid>`. What is before the id keeps it from being taken for another page, or for
+/// a step to the directory above.
+enum UserPath {
+  static let template = "users/{user}"
+  private static let prefix = "id-"
+
+  /// Below the project, as ``ConsoleOutcome/redirect(_:notice:)`` takes it.
+  static func relative(_ id: AccountID, _ more: [String] = []) -> String {
+    (["users", prefix + id.rawValue] + more).map(ConsolePath.encode).joined(separator: "/")
+  }
+
+  /// The id in a part of a path; nil where there is none.
+  static func id(_ part: String?) -> String? {
+    part.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+  }
+}
+
+extension ConsoleRequest {
+  /// The whole path of a user's page, or of one below it.
+  func userPath(_ id: AccountID, _ more: String..., query: KeyValuePairs<String, String> = [:]) -> String {
+    let pairs = FormURLEncoded(query.map { (name: $0.key, value: $0.value) }).text
+    return path(UserPath.relative(id, more) + (pairs.isEmpty ? "" : "?\(pairs)"))
+  }
+
+  /// The user's id in the path.
+  ///
+  /// - Throws: `USER_NOT_FOUND` with 404.
+  var userID: String {
+    get throws(WireError) {
+      guard let id = UserPath.id(parameters["user"]) else { throw .notFound("USER_NOT_FOUND") }
+      return id
+    }
+  }
+
+  /// The user whose page this is.
+  ///
+  /// - Throws: `USER_NOT_FOUND` with 404.
+  func user() async throws(WireError) -> Account {
+    do {
+      return try await domain.service.account(try userID, caller)
+    } catch {
+      throw error.code == "USER_NOT_FOUND" ? .notFound("USER_NOT_FOUND") : error
+    }
+  }
+}

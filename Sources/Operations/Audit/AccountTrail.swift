@@ -1,0 +1,53 @@
+import Foundation
+import Identity
+import IdentityWire
+
+/// What the audit log says of one account, the newest first.
+public struct AccountTrail: Sendable {
+  public struct Page: Sendable {
+    /// Those that can be read: a record that somebody else wrote into the database may not be.
+    public var events: [AuditEvent]
+    /// For the next page; nil where there is none.
+    public var next: String?
+  }
+
+  private let audit: any AuditStore
+  private let tokens: PageTokens
+
+  public init(audit: any AuditStore, projects: ProjectDirectory) {
+    self.audit = audit
+    tokens = projects.pageTokens
+  }
+
+  /// - Parameters:
+  ///   - localID: also of an account that is no longer there.
+  ///   - token: of a page about the same account.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND` for what is no id, `INVALID_PAGE_SELECTION`.
+  public func page(of localID: String, from token: String?, limit: Int, _ caller: Caller)
+    async throws(WireError) -> Page
+  {
+    try caller.requireAdministrator()
+    guard let id = AccountID(rawValue: localID) else { throw .badRequest("USER_NOT_FOUND") }
+    let list = "trail/\(id)"
+    let place = try tokens.open(token, of: list, in: caller.scope).flatMap { Int64($0) }
+    var records: [AuditRecord]
+    do throws(StoreError) {
+      records = try await audit.auditRecords(about: id, in: caller.scope, before: place, limit: limit + 1)
+    } catch {
+      throw WireError(error)
+    }
+    var next: String?
+    if records.count > limit {
+      records.removeLast()
+      next = try records.last.map { last throws(WireError) in
+        try tokens.seal(String(last.sequence), of: list, in: caller.scope)
+      }
+    }
+    return Page(events: records.compactMap(\.event), next: next)
+  }
+}
+
+extension AuditRecord {
+  /// What the record says; nil where that cannot be read.
+  public var event: AuditEvent? { try? JSONDecoder().decode(AuditEvent.self, from: Data(text.utf8)) }
+}

@@ -1,0 +1,115 @@
+import Identity
+import IdentityWire
+
+/// A page of what was found.
+public struct AccountPage: Sendable {
+  public var accounts: [Account]
+  /// For the page before, and the next one; nil where there is none.
+  public var previous: String?
+  public var next: String?
+  /// Whether fewer were found than asked for because no more are looked at for one page.
+  public var isCutShort: Bool
+}
+
+extension IdentityService {
+  /// Looks for accounts. However many there are, a page takes about as long as any other.
+  ///
+  /// - Parameters:
+  ///   - token: of a page of the same question.
+  ///   - limit: 1 to ``AccountSearch/maximumPageSize``.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_PAGE_SELECTION`, `INVALID_ARGUMENT`.
+  public func searchAccounts(
+    _ question: AccountQuestion, from token: String?, limit: Int, _ caller: Caller
+  ) async throws(WireError) -> AccountPage {
+    try caller.requireAdministrator()
+    let search = try question.search
+    guard !search.keys.isEmpty else { return AccountPage(accounts: [], isCutShort: false) }
+    let pages = SearchPages(search: search, scope: caller.scope, tokens: projects.pageTokens)
+    var turn = try pages.turn(token)
+    var page = try await accounts(search, turn, limit, caller)
+    if turn.direction == .backward, page.before == nil, page.accounts.count < limit {
+      // What was before grew, or is fewer than a page has: the first page is whole.
+      turn = .init(place: nil, direction: .forward)
+      page = try await accounts(search, turn, limit, caller)
+    }
+    return AccountPage(
+      accounts: page.accounts, previous: try pages.token(page.before, .backward),
+      next: try pages.token(page.after, .forward), isCutShort: page.isCutShort)
+  }
+
+  private func accounts(
+    _ search: AccountSearch, _ turn: SearchPages.Turn, _ limit: Int, _ caller: Caller
+  ) async throws(WireError) -> AccountSearch.Page {
+    try await storing { () async throws(StoreError) in
+      try await store.accounts(
+        matching: search, in: caller.scope, from: turn.place, turn.direction, limit: limit)
+    }
+  }
+
+  /// An account by its id, for an administrator.
+  ///
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND`.
+  public func account(_ localID: String, _ caller: Caller) async throws(WireError) -> Account {
+    try caller.requireAdministrator()
+    return try await target(localId: localID, idToken: nil, caller)
+  }
+}
+
+/// The pages of one search, as tokens that are good for it alone.
+private struct SearchPages {
+  struct Turn {
+    var place: AccountSearch.Place?
+    var direction: AccountSearch.Direction
+  }
+
+  let search: AccountSearch
+  let scope: Scope
+  let tokens: PageTokens
+
+  func token(_ place: AccountSearch.Place?, _ direction: AccountSearch.Direction) throws(WireError) -> String?
+  {
+    guard let place else { return nil }
+    return try tokens.seal((direction == .forward ? "f " : "b ") + place.text, of: list, in: scope)
+  }
+
+  func turn(_ token: String?) throws(WireError) -> Turn {
+    guard let position = try tokens.open(token, of: list, in: scope) else {
+      return Turn(place: nil, direction: .forward)
+    }
+    guard let place = AccountSearch.Place(text: String(position.dropFirst(2))) else {
+      throw .badRequest("INVALID_PAGE_SELECTION", "The page token is not one of this list.")
+    }
+    return Turn(place: place, direction: position.hasPrefix("b") ? .backward : .forward)
+  }
+
+  /// Says all of the search, and nothing that another one says.
+  private var list: String {
+    var writer = JSONWriter()
+    writer.beginArray()
+    writer.write("search")
+    writer.write(search.method?.name ?? "")
+    writer.write(search.isDisabled.map { $0 ? "disabled" : "enabled" } ?? "")
+    for key in search.keys {
+      for text in key.texts { writer.write(text) }
+    }
+    writer.endArray()
+    return writer.text
+  }
+}
+
+extension AccountSearch.Key {
+  fileprivate var texts: [String] {
+    switch self {
+    case .newest: ["newest"]
+    case .ids: ["ids"]
+    case .id(let id): ["id", id.rawValue]
+    case .email(let email): ["email", email.text]
+    case .phoneNumber(let number): ["phone", number]
+    case .identity(let provider, let id): ["identity", provider, id]
+    case .emailPrefix(let prefix): ["email prefix", prefix]
+    case .phoneNumberPrefix(let prefix): ["phone prefix", prefix]
+    case .displayNamePrefix(let prefix): ["name prefix", prefix]
+    case .provider(let id): ["provider", id]
+    }
+  }
+}

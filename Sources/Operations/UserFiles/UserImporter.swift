@@ -1,0 +1,128 @@
+import IdentityWire
+
+/// Brings the users of a file in, as many at a time as one upload may have. While these are stored, the next are
+/// prepared, and those after them read. Used by one task alone.
+public struct UserImporter {
+  /// Why a user was left out.
+  public struct Failure: Sendable, Equatable {
+    /// Its place in the file, from 1.
+    public var number: Int
+    public var localID: String?
+    public var reason: String
+  }
+
+  private let service: IdentityService
+  private let caller: Caller
+  /// How the passwords were hashed.
+  private let request: BatchCreateRequest
+  private let unknownHash: String
+  private let report: (Failure) -> Void
+
+  /// Users of the file so far.
+  public private(set) var read = 0
+  public private(set) var imported = 0
+  public private(set) var failed = 0
+
+  private static var maximumUploads: Int { 2 }
+
+  private struct Upload {
+    let users: [Numbered]
+    let task: Task<BatchCreateResponse, any Error>
+  }
+
+  private typealias Numbered = (number: Int, user: UploadedUser)
+  private var waiting: [Numbered] = []
+  /// What is being prepared and stored, one after the other in the order of the file.
+  private var uploads: [Upload] = []
+  private var waitingIDs: Set<[UInt8]> = []
+
+  /// - Parameters:
+  ///   - request: of an upload without users. Without an algorithm, users with a hash are left out.
+  ///   - unknownHash: what is said of those.
+  ///   - report: given each user that is left out.
+  public init(
+    service: IdentityService, caller: Caller, request: BatchCreateRequest, unknownHash: String,
+    report: @escaping (Failure) -> Void
+  ) {
+    self.service = service
+    self.caller = caller
+    self.request = request
+    self.unknownHash = unknownHash
+    self.report = report
+  }
+
+  /// Takes users of the file on, and waits while too many are being stored.
+  ///
+  /// - Throws: what storing those before them did; ``finish()`` is then still to be called.
+  public mutating func take(_ entries: [UserFileEntry]) async throws {
+    for entry in entries { try await take(entry) }
+  }
+
+  /// Waits until everything is stored that was taken on. What was read before an error is imported all the same.
+  public mutating func finish() async throws {
+    try await upload()
+    while !uploads.isEmpty { try await finishUpload() }
+  }
+
+  /// Waits for what is being stored, and takes nothing else on.
+  public mutating func stop() async {
+    waiting = []
+    while !uploads.isEmpty {
+      do { try await finishUpload() } catch { uploads.removeFirst() }
+    }
+  }
+
+  private mutating func take(_ entry: UserFileEntry) async throws {
+    read += 1
+    let user: UploadedUser
+    switch entry {
+    case .unreadable(let reason): return fail(read, nil, reason)
+    case .user(let found): user = found
+    }
+    if request.hashAlgorithm == nil, user.passwordHash?.isEmpty == false {
+      return fail(read, user.localId, unknownHash)
+    }
+    // One upload takes an id but once.
+    let id = Array((user.localId ?? "").utf8)
+    if waitingIDs.contains(id) || waiting.count == IdentityService.maximumUploadedUsers {
+      try await upload()
+    }
+    waitingIDs.insert(id)
+    waiting.append((read, user))
+  }
+
+  /// Lets what waits be stored, when what was sent before is.
+  private mutating func upload() async throws {
+    if uploads.count == Self.maximumUploads { try await finishUpload() }
+    guard !waiting.isEmpty else { return }
+    var request = request
+    request.users = waiting.map(\.user)
+    let previous = uploads.last?.task
+    let task = Task { [service, caller, request] in
+      try await service.batchCreate(request, caller) { () async throws(WireError) in
+        if case .failure = await previous?.result {
+          throw WireError.unavailable("UNAVAILABLE", cause: "what stands before it was not stored")
+        }
+      }
+    }
+    uploads.append(Upload(users: waiting, task: task))
+    waiting = []
+    waitingIDs = []
+  }
+
+  private mutating func finishUpload() async throws {
+    guard let upload = uploads.first else { return }
+    let errors = try await upload.task.value.error ?? []
+    uploads.removeFirst()
+    for error in errors where upload.users.indices.contains(error.index) {
+      let (number, user) = upload.users[error.index]
+      fail(number, user.localId, error.message)
+    }
+    imported += upload.users.count - errors.count
+  }
+
+  private mutating func fail(_ number: Int, _ localID: String?, _ reason: String) {
+    failed += 1
+    report(Failure(number: number, localID: localID, reason: reason))
+  }
+}
