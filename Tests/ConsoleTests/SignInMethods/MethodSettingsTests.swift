@@ -143,7 +143,8 @@ struct MethodSettingsTests {
         again["minimum"] = minimum
         again["maximum"] = maximum
         let page = try await browser.submit(again, status: 400)
-        #expect(page.problem != nil && (try page.form("settings-form"))["minimum"] == minimum)
+        let shown = try page.form("settings-form")
+        #expect(page.problem != nil && shown["minimum"] == minimum)
       }
       #expect(try await Self.settings(server).passwordPolicy.minimumLength == 12)
     }
