@@ -64,8 +64,8 @@ enum ActivityRange: String, CaseIterable {
     return switch self {
     case .day: hour.isMultiple(of: 4)
     case .week: hour == 0
-    case .month: (columns - 1 - index).isMultiple(of: 5)
-    case .quarter: (columns - 1 - index).isMultiple(of: 15)
+    case .month: index % 5 == 2
+    case .quarter: index % 15 == 7
     }
   }
 }

@@ -32,18 +32,25 @@ public struct AuditSearch: Sendable {
       return parts.count == 2 && parts.contains { $0 == actor }
     }
 
-    /// What stands in the text of every record that is accepted: most others need not be taken apart.
-    var fragments: [String] {
-      var fragments: [String] = []
-      func member(_ name: String, _ value: String?) {
-        guard let value, !value.isEmpty else { return }
-        fragments.append("\"\(name)\":\(JSONWriter.text(.string(value)))")
+    /// What stands in the text of every record that is accepted, one of each list: most others need not be taken
+    /// apart.
+    var fragments: [[[UInt8]]] {
+      func member(_ name: String, _ value: String?) -> [[UInt8]]? {
+        guard let value, !value.isEmpty else { return nil }
+        return [Array("\"\(name)\":\(Self.quoted(value))".utf8)]
       }
-      member("tenant", tenant?.rawValue)
-      member("account", account)
-      member("action", action?.rawValue)
+      var fragments = [
+        member("tenant", tenant?.rawValue), member("account", account), member("action", action?.rawValue),
+      ].compactMap(\.self)
+      if !actor.isEmpty {
+        let name = Self.quoted(actor).dropFirst().dropLast()
+        fragments.append(
+          ["\"actor\":\"\(name)\"", "\"actor\":\"\(name):", ":\(name)\""].map { Array($0.utf8) })
+      }
       return fragments
     }
+
+    private static func quoted(_ text: String) -> String { JSONWriter.text(.string(text)) }
   }
 
   public struct Entry: Sendable {
@@ -91,7 +98,7 @@ public struct AuditSearch: Sendable {
           return page
         }
         page.count += 1
-        guard fragments.allSatisfy({ record.text.contains($0) }) else { continue }
+        guard Self.holds(record.text, fragments) else { continue }
         let event = try? JSONDecoder().decode(AuditEvent.self, from: Data(record.text.utf8))
         guard event.map(filter.accepts) ?? filter.isEmpty else { continue }
         page.entries.append(Entry(sequence: record.sequence, event: event))
@@ -99,5 +106,15 @@ public struct AuditSearch: Sendable {
       end = start
     }
     return page
+  }
+
+  private static func holds(_ text: String, _ fragments: [[[UInt8]]]) -> Bool {
+    guard !fragments.isEmpty else { return true }
+    var text = text
+    return text.withUTF8 { bytes in
+      fragments.allSatisfy { choices in
+        choices.contains { memmem(bytes.baseAddress, bytes.count, $0, $0.count) != nil }
+      }
+    }
   }
 }
