@@ -55,6 +55,13 @@ public struct Throttle: Sendable, Equatable {
     return Throttle(slack: (tries - 1) * step, firstWaited: 1, step: step, longest: step, memory: 0)
   }
 
+  /// The tries at once and the milliseconds in which as many come back, of one that is a rate.
+  public var rate: (tries: Int64, milliseconds: Int64)? {
+    guard firstWaited == 1, step == longest, memory == 0 else { return nil }
+    let tries = slack / step + 1
+    return (tries, tries * step)
+  }
+
   /// Some tries at once, then one after each wait.
   ///
   /// - Parameters:

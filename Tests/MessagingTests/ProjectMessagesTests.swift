@@ -57,14 +57,14 @@ struct ProjectMessagesTests {
     #expect(Self.refusal { $0[.verifyEmail, "en"].text = "Hello" }?.part == .text)
     #expect(Self.refusal { $0[.verifyEmail, "en"].html = "<p>Hello" }?.part == .html)
     #expect(Self.refusal { $0[.verifyEmail, "en"].subject = "a\nBcc: b@c.de" }?.mistake.line == 2)
-    #expect(Self.refusal { $0[.verifyEmail, "en"].text = " \n" }?.mistake.reason == "It is empty.")
+    #expect(Self.refusal { $0[.verifyEmail, "en"].text = " \n" }?.mistake.problem == .empty)
     #expect(Self.refusal { $0[.smsCode, "en"].subject = "x" } != nil)
     #expect(
       Self.refusal { $0[.smsCode, "en"].text = String(repeating: "x", count: 480) + "%LOGIN_CODE%" } != nil)
     #expect(Self.refusal { $0[.verifyEmail, "../etc"].text = "%LINK%" } != nil)
     #expect(
-      Self.refusal { $0[.verifyEmail, "nl"].text = "%LINK%" }?.mistake.fix
-        == "Write its subject and its text.")
+      Self.refusal { $0[.verifyEmail, "nl"].text = "%LINK%" }?.mistake.problem
+        == .lacksSubjectOrText)
     #expect(Self.refusal { $0[.smsCode] = .init(name: "x") }?.part == .senderName)
     #expect(Self.refusal { $0[.signIn] = .init(name: "a\r\nBcc: b@c.de") }?.part == .senderName)
     #expect(Self.refusal { $0[.signIn] = .init(replyTo: "nobody") }?.part == .replyTo)

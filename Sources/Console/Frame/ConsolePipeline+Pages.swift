@@ -7,10 +7,10 @@ import NIOCore
 import WebPages
 
 extension ConsolePipeline {
-  /// Nothing from elsewhere, no frame, and nothing in the page itself that runs.
+  /// Nothing from elsewhere, no frame but of our own, and nothing in the page itself that runs.
   static let contentSecurityPolicy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
-    "connect-src 'self'",
+    "connect-src 'self'", "frame-src 'self'",
     "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 

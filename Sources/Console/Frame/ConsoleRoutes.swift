@@ -1,11 +1,12 @@
 extension Console {
-  /// The areas of the console. Each brings its own pages, templates, texts and scripts.
+  /// The areas of the console, in no order that counts. Each brings its own pages, templates, texts and scripts.
   static let allSections: [any ConsoleSection] = [
-    OverviewSection(), UsersSection(), SignInMethodsSection(), ActivitySection(), InboxSection(),
+    OverviewSection(), UsersSection(), SignInMethodsSection(), TemplatesSection(), SettingsSection(),
+    TenantsSection(), ActivitySection(), InboxSection(),
   ]
 
   /// What there is beside them, of no project.
   static let allRoots: [any RootSection] = [
-    FrameRoutes(), SignInRoutes(), AdministratorRoutes(),
+    FrameRoutes(), SignInRoutes(), AdministratorRoutes(), ProjectCreation(),
   ]
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Identity
 
 extension ProjectMessages {
@@ -15,7 +14,7 @@ extension ProjectMessages {
 
   /// What of a project's messages cannot be.
   public struct Refusal: Error, Sendable, Equatable {
-    public enum Part: String, Sendable { case subject, text, html, senderName, replyTo }
+    public enum Part: String, Sendable, CaseIterable { case subject, text, html, senderName, replyTo }
 
     public var kind: MessageKind?
     /// Of words, a tag in lower case.
@@ -25,8 +24,8 @@ extension ProjectMessages {
 
     /// One or two sentences, with where it is in front.
     public var message: String {
-      let place = [kind?.rawValue, language, part?.rawValue, mistake.line.map { "line \($0)" }].compactMap(
-        \.self)
+      let line = mistake.line.map { "line \($0)" }
+      let place = [kind?.rawValue, language, part?.rawValue, line].compactMap(\.self)
       return (place.isEmpty ? "" : place.joined(separator: ", ") + ": ") + mistake.reason + " " + mistake.fix
     }
   }
@@ -42,11 +41,7 @@ extension ProjectMessages {
       }
     }
     guard bytes <= Self.maximumBytes else {
-      throw Refusal(
-        mistake: TemplateMistake(
-          reason:
-            "The words of all messages have \(bytes) bytes together, and may have \(Self.maximumBytes).",
-          fix: "Make some shorter."))
+      throw Refusal(mistake: TemplateMistake(problem: .tooMuch(bytes, maximum: Self.maximumBytes)))
     }
     for (kind, sender) in senders.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       try check(sender, of: kind)
@@ -54,14 +49,12 @@ extension ProjectMessages {
   }
 
   private func check(_ wording: Wording, of kind: MessageKind, in language: String) throws(Refusal) {
-    func refuse(_ reason: String, _ fix: String) -> Refusal {
-      Refusal(kind: kind, language: language, mistake: TemplateMistake(reason: reason, fix: fix))
+    func refuse(_ problem: TemplateMistake.Problem) -> Refusal {
+      Refusal(kind: kind, language: language, mistake: TemplateMistake(problem: problem))
     }
-    guard LanguageTag.isTag(language) else {
-      throw refuse("\"\(language.prefix(40))\" is no language.", "Name it by a tag such as en or pt-BR.")
-    }
+    guard LanguageTag.isTag(language) else { throw refuse(.noLanguage(language)) }
     guard kind.isMail || (wording.subject == nil && wording.html == nil) else {
-      throw refuse("A text message has neither subject nor HTML.", "Leave them out.")
+      throw refuse(.textMessageHasOnlyText)
     }
     let parts: [(Refusal.Part, String?, Int, (String, MessageKind) throws(TemplateMistake) -> TemplateText)] =
       [
@@ -73,53 +66,32 @@ extension ProjectMessages {
       guard let text else { continue }
       do throws(TemplateMistake) {
         guard text.count <= maximum else {
-          throw TemplateMistake(
-            reason: "It may have \(maximum) characters, and has \(text.count).", fix: "Make it shorter.")
+          throw TemplateMistake(problem: .tooLong(text.count, maximum: maximum))
         }
-        guard !text.allSatisfy(\.isWhitespace) else {
-          throw TemplateMistake(reason: "It is empty.", fix: "Write it, or leave it out to have ours.")
-        }
+        guard !text.allSatisfy(\.isWhitespace) else { throw TemplateMistake(problem: .empty) }
         _ = try check(text, kind)
       } catch {
         throw Refusal(kind: kind, language: language, part: part, mistake: error)
       }
     }
-    try checkCompleteness(of: kind, in: language, refuse)
-  }
-
-  /// In a language that we write nothing in, subject and text have to be there.
-  private func checkCompleteness(
-    of kind: MessageKind, in language: String, _ refuse: (String, String) -> Refusal
-  ) throws(Refusal) {
     let chain = LanguageTag.chain(language)
     guard !chain.contains(where: { BuiltInTexts.all[$0] != nil }) else { return }
     let known = chain.map { self[kind, $0] }
     guard known.contains(where: { $0.text != nil }),
       !kind.isMail || known.contains(where: { $0.subject != nil })
-    else {
-      throw refuse(
-        "There is no such message of ours in this language.",
-        kind.isMail ? "Write its subject and its text." : "Write its text.")
-    }
+    else { throw refuse(.lacksSubjectOrText) }
   }
 
   private func check(_ sender: Sender, of kind: MessageKind) throws(Refusal) {
-    func refuse(_ part: Refusal.Part, _ reason: String, _ fix: String) -> Refusal {
-      Refusal(kind: kind, part: part, mistake: TemplateMistake(reason: reason, fix: fix))
+    func refuse(_ part: Refusal.Part, _ problem: TemplateMistake.Problem) -> Refusal {
+      Refusal(kind: kind, part: part, mistake: TemplateMistake(problem: problem))
     }
-    guard kind.isMail else { throw refuse(.senderName, "A text message has no sender.", "Leave it out.") }
+    guard kind.isMail else { throw refuse(.senderName, .textMessageHasNoSender) }
     if let name = sender.name {
       guard name.count <= Self.maximumSenderName, !HeaderText.hasControls(name),
         !name.allSatisfy(\.isWhitespace)
-      else {
-        throw refuse(
-          .senderName, "It is one line of 1 to \(Self.maximumSenderName) characters.", "Write it so.")
-      }
+      else { throw refuse(.senderName, .senderName(maximum: Self.maximumSenderName)) }
     }
-    if let replyTo = sender.replyTo, Mailbox(replyTo) == nil {
-      throw refuse(
-        .replyTo, "This is no address that mail can be sent to.", "Write one such as Help <help@example.com>."
-      )
-    }
+    if let replyTo = sender.replyTo, Mailbox(replyTo) == nil { throw refuse(.replyTo, .replyTo) }
   }
 }

@@ -1,16 +1,6 @@
 import Foundation
 import Identity
 
-/// Why words cannot stand for a message.
-public struct TemplateMistake: Error, Sendable, Equatable {
-  /// The first is 1; nil for the whole.
-  public var line: Int?
-  /// One sentence that says what is wrong.
-  public var reason: String
-  /// One sentence that says what to do.
-  public var fix: String
-}
-
 /// What words must be to stand for a message, whoever wrote them.
 enum TemplateCheck {
   /// Characters of a text message: more is cut up into many, and some gateways refuse it.
@@ -22,8 +12,7 @@ enum TemplateCheck {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? 0
     if let second = lines[(first + 1)...].firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) {
-      throw TemplateMistake(
-        line: second + 1, reason: "A subject is one line.", fix: "Delete what follows the first.")
+      throw TemplateMistake(problem: .severalLines, line: second + 1)
     }
     return try parsed(text.trimmingCharacters(in: .whitespacesAndNewlines), kind)
   }
@@ -33,9 +22,7 @@ enum TemplateCheck {
     try requirePlaceholders(in: template, kind)
     guard !kind.isMail else { return template }
     guard text.count <= maximumSMS else {
-      throw TemplateMistake(
-        reason: "A text message may have \(maximumSMS) characters, and this has \(text.count).",
-        fix: "Make it shorter.")
+      throw TemplateMistake(problem: .tooLong(text.count, maximum: maximumSMS))
     }
     return try parsed(text.trimmingCharacters(in: .whitespacesAndNewlines), kind)
   }
@@ -51,8 +38,7 @@ enum TemplateCheck {
       return try TemplateText(text, allowed: kind.allowed)
     } catch {
       throw TemplateMistake(
-        line: error.line, reason: "%\(error.name)% is nothing that this message knows.",
-        fix: "It knows " + kind.placeholders.map(\.text).joined(separator: ", ") + ".")
+        problem: .unknownPlaceholder(error.name, known: kind.placeholders), line: error.line)
     }
   }
 
@@ -60,8 +46,7 @@ enum TemplateCheck {
     throws(TemplateMistake)
   {
     for placeholder in kind.required where !template.contains(placeholder) {
-      throw TemplateMistake(
-        reason: "The message says nothing without \(placeholder.text).", fix: "Put it where it belongs.")
+      throw TemplateMistake(problem: .missingPlaceholder(placeholder))
     }
   }
 }

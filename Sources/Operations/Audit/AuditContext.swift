@@ -28,6 +28,13 @@ public struct AuditContext: Sendable {
 
   public init(_ actor: Actor) { self.actor = actor }
 
+  /// Somebody whose request is of no project.
+  public init(_ actor: Actor, from client: ClientDetails) {
+    self.init(actor)
+    clientAddress = client.ipAddress
+    userAgent = client.userAgent
+  }
+
   init(_ caller: Caller, _ action: AuditAction?) {
     actor = caller.isAdministrator ? .administrator(caller.administratorName ?? "unknown") : .user
     self.action = action

@@ -1,0 +1,53 @@
+import Identity
+import IdentityWire
+import Operations
+
+/// Which accounts belong together, whose word an address is believed by, and what users may do themselves.
+enum AccountSettings {
+  static func add(to routes: ConsoleRouteTable) {
+    routes.page("settings/accounts") { request in
+      let settings = request.project.signIn
+      let form = request.submitted
+      func option(_ field: String, _ value: String, _ stored: Bool) -> FormOption {
+        FormOption(
+          value: value, title: request.texts("settings.\(field).\(value)"),
+          isSelected: form.map { $0[field] == value } ?? stored,
+          hint: request.texts("settings.\(field).\(value).hint"), id: "\(field)-\(value)")
+      }
+      return .settings(
+        .accounts, request, template: "settings_accounts",
+        content: Content(
+          tabs: SettingsTab.links(.accounts, request), action: request.path("settings/accounts"),
+          linking: [
+            option("linking", "one", !settings.allowDuplicateEmails),
+            option("linking", "several", settings.allowDuplicateEmails),
+          ],
+          trust: EmailTrust.Policy.allCases.map { option("trust", $0.rawValue, settings.emailTrust == $0) },
+          maySignUp: form?.isOn("maySignUp") ?? settings.usersMaySignUp,
+          mayDelete: form?.isOn("mayDelete") ?? settings.usersMayDelete))
+    }
+    routes.action("settings/accounts", from: "settings/accounts") { request, form in
+      guard let linking = form["linking"], ["one", "several"].contains(linking),
+        let trust = EmailTrust.Policy(rawValue: try form.text("trust"))
+      else { throw WireError.badRequest("FORM_FIELD_MISSING", "linking, trust") }
+      _ = try await request.audited(nil) {
+        try await request.domain.administration.changeSignIn(in: request.project.id) { settings in
+          settings.allowDuplicateEmails = linking == "several"
+          settings.emailTrust = trust
+          settings.usersMaySignUp = form.isOn("maySignUp")
+          settings.usersMayDelete = form.isOn("mayDelete")
+        }
+      }
+      return .redirect("settings/accounts", notice: "common.saved")
+    }
+  }
+
+  private struct Content: Sendable {
+    let tabs: [SettingsTab.Link]
+    let action: String
+    let linking: [FormOption]
+    let trust: [FormOption]
+    let maySignUp: Bool
+    let mayDelete: Bool
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Identity
+import IdentityWire
+import Operations
+
+/// How often things may be done: the server's limits, and for a time the project's own number of new accounts.
+enum LimitSettings {
+  static func add(to routes: ConsoleRouteTable) {
+    routes.page("settings/limits") { request in
+      let quota = request.project.signUpQuota
+      let form = request.submitted("quota")
+      let texts = request.texts
+      let now = request.now
+      return .settings(
+        .limits, request, template: "settings_limits",
+        content: Content(
+          tabs: SettingsTab.links(.limits, request), action: request.path("settings/limits/quota"),
+          endAction: request.path("settings/limits/quota/end"),
+          quota: quota.map { quota in
+            texts(
+              quota.isActive(at: now)
+                ? "settings.quotaActive"
+                : now < quota.startsAt ? "settings.quotaPlanned" : "settings.quotaOver",
+              [
+                "count": String(quota.count), "from": texts.moment(quota.startsAt),
+                "until": texts.moment(quota.startsAt.adding(seconds: quota.duration)),
+              ])
+          }, count: form?["count"] ?? quota.map { String($0.count) } ?? "",
+          start: form?["start"] ?? "",
+          duration: SpanField("duration", quota?.duration ?? 86_400, form, texts),
+          limits: rows(request.domain.service.limits, texts)))
+    }
+    routes.action("settings/limits/quota", from: "settings/limits") { request, form in
+      let counts = SignUpQuota.counts
+      var quota = ProjectConfig.QuotaConfig.TemporaryQuota()
+      quota.quota = Int64Text(Int64(try form.integer("count", counts)))
+      guard let seconds = try SpanField.seconds("duration", form, 60...SignUpQuota.durations.upperBound)
+      else {
+        throw WireError.badRequest("FORM_NUMBER_INVALID", "duration")
+      }
+      quota.quotaDuration = "\(seconds)s"
+      quota.startTime = try start(form)
+      var change = ProjectConfig()
+      change.quota = .init()
+      change.quota?.signUpQuotaConfig = quota
+      try await request.change(change, "quota")
+      return .redirect("settings/limits", notice: "common.saved")
+    }
+    routes.action("settings/limits/quota/end", from: "settings/limits") { request, _ in
+      try await request.change(ProjectConfig(), "quota")
+      return .redirect("settings/limits", notice: "settings.quotaEnded")
+    }
+  }
+
+  /// Of a browser's field for a moment (`2026-01-31T12:00`), which is in UTC here; empty for now.
+  private static func start(_ form: ConsoleForm) throws(WireError) -> String {
+    let text = try form.text("start", maximum: 40)
+    guard !text.isEmpty else { return "" }
+    let moment = text.hasSuffix("Z") ? text : text.count == 16 ? text + ":00Z" : text + "Z"
+    guard (try? Date(moment, strategy: .iso8601)) != nil else {
+      throw .badRequest("FORM_MOMENT_INVALID", "start")
+    }
+    return moment
+  }
+
+  private static func rows(_ limits: AbuseLimits, _ texts: ConsoleTexts) -> [Content.Row] {
+    let all: [(String, Throttle)] = [
+      ("passwordsPerSecretAndNetwork", limits.passwords.perSecretAndNetwork),
+      ("passwordsPerSecret", limits.passwords.perSecret),
+      ("passwordsPerNetwork", limits.passwords.perNetwork),
+      ("codesPerSecretAndNetwork", limits.codes.perSecretAndNetwork),
+      ("codesPerSecret", limits.codes.perSecret), ("codesPerNetwork", limits.codes.perNetwork),
+      ("mailsPerMailbox", limits.mailsPerMailbox), ("mailsPerNetwork", limits.mailsPerNetwork),
+      ("mailsPerProject", limits.mailsPerProject), ("messagesPerNumber", limits.messagesPerNumber),
+      ("messagesPerRange", limits.messagesPerRange), ("messagesPerNetwork", limits.messagesPerNetwork),
+      ("messagesPerProject", limits.messagesPerProject), ("signUpsPerNetwork", limits.signUpsPerNetwork),
+      ("signUpsPerProject", limits.signUpsPerProject),
+      ("credentialChangesPerAccount", limits.credentialChangesPerAccount),
+      ("sessionsPerAccount", limits.sessionsPerAccount),
+      ("providerQuestionsPerNetwork", limits.providerQuestionsPerNetwork),
+      ("flowsPerNetwork", limits.flowsPerNetwork),
+      ("methodQueriesPerNetwork", limits.methodQueriesPerNetwork),
+      ("refreshesPerSession", limits.refreshesPerSession),
+      ("refreshesPerNetwork", limits.refreshesPerNetwork),
+    ]
+    return all.map { .init(name: texts("settings.limit.\($0)"), value: text($1, texts)) }
+  }
+
+  private static func text(_ throttle: Throttle, _ texts: ConsoleTexts) -> String {
+    if let (tries, milliseconds) = throttle.rate {
+      return texts(
+        "settings.rate", ["count": String(tries), "span": span(milliseconds, texts)])
+    }
+    return texts(
+      "settings.lockOut",
+      [
+        "count": String(throttle.firstWaited), "first": span(throttle.step, texts),
+        "longest": span(throttle.longest, texts),
+      ])
+  }
+
+  private static func span(_ milliseconds: Int64, _ texts: ConsoleTexts) -> String {
+    let seconds = max(1, milliseconds / 1_000)
+    let unit = SpanUnit.allCases.last { seconds % $0.seconds == 0 }
+    return texts(
+      "settings.age.\(unit?.rawValue ?? "seconds")", ["count": String(seconds / (unit?.seconds ?? 1))])
+  }
+
+  private struct Content: Sendable {
+    struct Row: Sendable {
+      let name: String
+      let value: String
+    }
+
+    let tabs: [SettingsTab.Link]
+    let action: String
+    let endAction: String
+    /// Nil where there is none.
+    let quota: String?
+    let count: String
+    let start: String
+    let duration: SpanField
+    let limits: [Row]
+  }
+}

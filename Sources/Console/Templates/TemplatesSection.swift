@@ -1,0 +1,68 @@
+import Identity
+import IdentityWire
+import Operations
+
+/// What users' mails and text messages say.
+struct TemplatesSection: ConsoleSection {
+  let resources = ConsoleResources(
+    templates: [
+      "templates": PackageResources.templates_mustache, "template": PackageResources.template_mustache,
+    ],
+    texts: [
+      "templates": .init(
+        en: PackageResources.templates_en_json, ja: PackageResources.templates_ja_json,
+        vi: PackageResources.templates_vi_json)
+    ])
+
+  func add(to routes: ConsoleRouteTable) {
+    TemplateList.add(to: routes)
+    TemplateEditor.add(to: routes)
+    TemplatePreviews.add(to: routes)
+  }
+}
+
+extension ConsoleRequest {
+  /// The message of the path.
+  ///
+  /// - Throws: `PAGE_NOT_FOUND` with 404.
+  func messageKind() throws(WireError) -> MessageKind {
+    guard let kind = MessageKind(rawValue: parameters["kind"] ?? "") else {
+      throw .notFound("PAGE_NOT_FOUND")
+    }
+    return kind
+  }
+
+  /// The language of the project's messages where a request names none.
+  var defaultMessageLanguage: String {
+    project.recordedSettings.messages["notification"]?["defaultLocale"]?.stringValue.flatMap {
+      $0.isEmpty ? nil : $0
+    } ?? "en"
+  }
+
+  /// The language that the page is about: a tag in lower case, as far as it can be told.
+  var messageLanguage: String {
+    query["language"].flatMap { $0.isEmpty ? nil : String($0.prefix(40)).lowercased() }
+      ?? defaultMessageLanguage.lowercased()
+  }
+
+  /// Changes the project's messages. What is wrong with them is said in the reader's language.
+  func changeMessages(_ change: @escaping @Sendable (inout ProjectMessages) -> Void) async throws {
+    var changed = project.messages
+    change(&changed)
+    try check(changed)
+    _ = try await audited(nil) {
+      try await domain.administration.changeMessages(in: project.id) { (messages) throws(WireError) in
+        change(&messages)
+      }
+    }
+  }
+
+  /// - Throws: `TEMPLATE_REFUSED`, with what is wrong in the reader's language.
+  func check(_ messages: ProjectMessages) throws(WireError) {
+    do throws(ProjectMessages.Refusal) {
+      try messages.check()
+    } catch {
+      throw .badRequest("TEMPLATE_REFUSED", TemplateTexts.text(of: error, texts))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Identity
+
+/// Why words cannot stand for a message.
+public struct TemplateMistake: Error, Sendable, Equatable {
+  public enum Problem: Sendable, Equatable {
+    /// A `%NAME%` that there is none of in the message.
+    case unknownPlaceholder(String, known: [Placeholder])
+    case missingPlaceholder(Placeholder)
+    /// Characters.
+    case tooLong(Int, maximum: Int)
+    /// Bytes of all words together.
+    case tooMuch(Int, maximum: Int)
+    /// Of a subject.
+    case severalLines
+    case empty
+    case noLanguage(String)
+    /// A text message with a subject or HTML.
+    case textMessageHasOnlyText
+    /// In a language that we write nothing in.
+    case lacksSubjectOrText
+    case textMessageHasNoSender
+    case senderName(maximum: Int)
+    case replyTo
+  }
+
+  public var problem: Problem
+  /// The first is 1; nil for the whole.
+  public var line: Int?
+
+  /// One sentence that says what is wrong.
+  public var reason: String {
+    switch problem {
+    case .unknownPlaceholder(let name, _): "%\(name)% is nothing that this message knows."
+    case .missingPlaceholder(let placeholder): "The message says nothing without \(placeholder.text)."
+    case .tooLong(let count, let maximum): "It may have \(maximum) characters, and this has \(count)."
+    case .tooMuch(let count, let maximum):
+      "The words of all messages have \(count) bytes together, and may have \(maximum)."
+    case .severalLines: "A subject is one line."
+    case .empty: "It is empty."
+    case .noLanguage(let tag): "\"\(tag.prefix(40))\" is no language."
+    case .textMessageHasOnlyText: "A text message has neither subject nor HTML."
+    case .lacksSubjectOrText: "There is no such message of ours in this language."
+    case .textMessageHasNoSender: "A text message has no sender."
+    case .senderName(let maximum): "It is one line of 1 to \(maximum) characters."
+    case .replyTo: "This is no address that mail can be sent to."
+    }
+  }
+
+  /// One sentence that says what to do.
+  public var fix: String {
+    switch problem {
+    case .unknownPlaceholder(_, let known): "It knows \(known.map(\.text).joined(separator: ", "))."
+    case .missingPlaceholder: "Put it where it belongs."
+    case .tooLong, .tooMuch: "Make it shorter."
+    case .severalLines: "Delete what follows the first."
+    case .empty: "Write it, or leave it out to have ours."
+    case .noLanguage: "Name it by a tag such as en or pt-BR."
+    case .textMessageHasOnlyText, .textMessageHasNoSender: "Leave it out."
+    case .lacksSubjectOrText: "Write a mail's subject and its text, or a text message's text."
+    case .senderName: "Write it so."
+    case .replyTo: "Write one such as Help <help@example.com>."
+    }
+  }
+}
