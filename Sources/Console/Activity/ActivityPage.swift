@@ -1,4 +1,5 @@
 import Identity
+import IdentityWire
 import Operations
 
 /// How many signed up and in, as charts.
@@ -60,9 +61,15 @@ struct ActivityPage: Sendable {
           id: "sign-ups", title: texts("activity.signUpsByProvider"), summary.byProvider(.signUp), summary,
           texts),
       ],
-      hasTenants: request.tenant == nil && request.project.allowsTenants,
+      hasTenants: try await includesTenants(request),
       tabs: ActivityTabs(request, .charts))
     return ConsolePage(
       section: .activity, title: texts("activity.title"), template: "activity", content: page)
+  }
+
+  private static func includesTenants(_ request: ConsoleRequest) async throws(WireError) -> Bool {
+    guard request.tenant == nil else { return false }
+    return try await !request.domain.service.projects.tenants(in: request.project.id, after: nil, limit: 1)
+      .isEmpty
   }
 }

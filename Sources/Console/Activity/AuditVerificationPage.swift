@@ -72,7 +72,7 @@ struct AuditVerificationPage: Sendable {
     texts("audit.intact", ["first": texts.number(first), "last": texts.number(last)])
   }
 
-  private static func sentence(_ fault: AuditVerification.Fault, _ texts: ConsoleTexts) -> String {
+  static func sentence(_ fault: AuditVerification.Fault, _ texts: ConsoleTexts) -> String {
     func text(_ key: String, _ place: Int64, _ other: Int64? = nil) -> String {
       texts(
         "audit.fault.\(key)",

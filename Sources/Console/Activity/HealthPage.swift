@@ -41,6 +41,7 @@ struct HealthPage: Sendable {
   let passwords: String
   let signatures: String
   let keys: [Key]
+  let rotation: String
   /// Of the clock of the server.
   let now: String
   let channels: [Channel]
@@ -62,7 +63,8 @@ struct HealthPage: Sendable {
       passwords: texts(
         "health.queue",
         ["count": texts.number(queues.passwords), "most": texts.number(queues.maximumPasswords)]),
-      signatures: texts.number(queues.signatures), keys: keys(request), now: texts.moment(now),
+      signatures: texts.number(queues.signatures), keys: keys(request), rotation: rotation(request),
+      now: texts.moment(now),
       channels: await channels(health, now, texts), keepsMessages: health.outbox == nil,
       tabs: ActivityTabs(request, .health))
     return ConsolePage(
@@ -82,6 +84,14 @@ struct HealthPage: Sendable {
         signsFrom: texts.moment(entry.activeFrom),
         publishedUntil: entry.retiredAt.map(texts.moment) ?? texts("health.notReplaced"))
     }
+  }
+
+  /// When another key begins to sign.
+  private static func rotation(_ request: ConsoleRequest) -> String {
+    let now = request.now
+    let next = request.domain.service.keyRing.published(now: now).map(\.activeFrom).filter { $0 > now }.min()
+    guard let next else { return request.texts("health.noRotation") }
+    return request.texts("health.nextRotation", ["moment": request.texts.moment(next)])
   }
 
   private static func channels(

@@ -123,8 +123,8 @@ struct StackedBars: Sendable {
 
   /// In a square of eight units, of which patterns are made; one for each colour.
   static let marks = [
-    "", "M-2 2l4-4M0 8l8-8M6 10l4-4", "M1 1h2v2h-2zM5 5h2v2h-2z", "M0 4h8", "M4 0v8",
-    "M-2 6l4 4M0 0l8 8M6-2l4 4", "M0 4h8M4 0v8", "M0 0h4v4h-4zM4 4h4v4h-4z",
+    "", "M-2 2l4-4M0 8l8-8M6 10l4-4", "M1 1h1v1h-1zM5 5h1v1h-1z", "M0 4h8", "M4 0v8",
+    "M-2 6l4 4M0 0l8 8M6-2l4 4", "M0 4h8M4 0v8", "M0 0h2.5v2.5h-2.5zM4 4h2.5v2.5h-2.5z",
   ]
 
   /// With a point in every language, as pictures are written.
