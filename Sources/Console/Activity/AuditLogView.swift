@@ -66,8 +66,7 @@ struct AuditLogView: Sendable {
   /// The user is of the record's tenant, whichever one looks at.
   private static func path(of event: AuditEvent, _ request: ConsoleRequest) -> String? {
     guard let account = event.account, event.project == request.project.id else { return nil }
-    let path =
-      ConsolePath.project(request.project.id.rawValue) + "/users/" + ConsolePath.encode(account.rawValue)
+    let path = ConsolePath.project(request.project.id.rawValue) + "/" + UserPath.relative(account)
     return path + (event.tenant.map { "?tenant=" + ConsolePath.encode($0.rawValue) } ?? "")
   }
 }
