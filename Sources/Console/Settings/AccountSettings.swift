@@ -12,7 +12,7 @@ enum AccountSettings {
         FormOption(
           value: value, title: request.texts("settings.\(field).\(value)"),
           isSelected: form.map { $0[field] == value } ?? stored,
-          hint: request.texts("settings.\(field).\(value).hint"), id: "\(field)-\(value)")
+          hint: request.texts("settings.\(field)Hint.\(value)"), id: "\(field)-\(value)")
       }
       return .settings(
         .accounts, request, template: "settings_accounts",

@@ -17,7 +17,7 @@ enum SessionSettings {
             FormOption(
               value: kind.rawValue, title: texts("settings.refreshTokens.\(kind.rawValue)"),
               isSelected: form.map { $0["refreshTokens"] == kind.rawValue } ?? (policy.refreshTokens == kind),
-              hint: texts("settings.refreshTokens.\(kind.rawValue).hint"), id: "refresh-\(kind.rawValue)")
+              hint: texts("settings.refreshTokensHint.\(kind.rawValue)"), id: "refresh-\(kind.rawValue)")
           }, gracePeriod: form?["gracePeriod"] ?? String(policy.gracePeriod),
           spans: [
             SpanField("idleLifetime", policy.idleLifetime, form, texts),

@@ -38,7 +38,7 @@ enum SigningKeySettings {
           manners: Manner.allCases.map {
             .init(
               name: texts("settings.rotate.\($0.rawValue)"),
-              about: texts("settings.rotate.\($0.rawValue).about"),
+              about: texts("settings.rotateAbout.\($0.rawValue)"),
               path: request.path("settings/keys/rotate?manner=\($0.rawValue)"),
               isDangerous: $0 == .compromised)
           }))
@@ -52,7 +52,7 @@ enum SigningKeySettings {
         ConfirmPage(
           title: request.texts("settings.rotate.\(manner.rawValue)"),
           paragraphs: [
-            request.texts("settings.rotate.\(manner.rawValue).about"), request.texts("settings.rotateAll"),
+            request.texts("settings.rotateAbout.\(manner.rawValue)"), request.texts("settings.rotateAll"),
           ], action: request.path("settings/keys/rotate"), cancel: request.path("settings/keys"),
           button: request.texts("settings.rotateNow"),
           fields: [.init(name: "manner", value: manner.rawValue)],

@@ -29,7 +29,7 @@ struct SpanField: Sendable {
   ) {
     self.name = name
     title = texts("settings.span.\(name)")
-    hint = texts("settings.span.\(name).hint")
+    hint = texts("settings.spanHint.\(name)")
     let unit = SpanUnit.allCases.last { unit in
       seconds.map { $0 > 0 && $0 % unit.seconds == 0 } ?? (unit == .days)
     }
