@@ -244,7 +244,8 @@ let package = Package(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509, tls]),
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"]),
-    .testTarget(name: "AttackTests", dependencies: ["FirebaseAuth", "FirebaseCore", "TestSupport"]),
+    .testTarget(
+      name: "AttackTests", dependencies: ["Console", "FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
     .testTarget(

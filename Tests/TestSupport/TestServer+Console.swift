@@ -8,6 +8,12 @@ public struct TestAdministrator: Sendable {
   public let email: String
   public let password: String
   public let authenticator: TestAuthenticator
+
+  public init(email: String, password: String, authenticator: TestAuthenticator) {
+    self.email = email
+    self.password = password
+    self.authenticator = authenticator
+  }
 }
 
 extension TestServer {

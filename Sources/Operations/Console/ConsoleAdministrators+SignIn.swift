@@ -108,10 +108,12 @@ extension ConsoleAdministrators {
 
   /// Sets the password that somebody chose with their invitation.
   ///
-  /// - Throws: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
+  /// - Throws: `MISSING_PASSWORD`, `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   public func acceptInvitation(_ code: String, password: String, _ client: ClientDetails)
     async throws(WireError)
   {
+    // Without one, the operation would only look.
+    guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
     let caller = caller(try await requireProject(), client)
     _ = try await service.audited(.passwordReset, caller) { () async throws(WireError) in
       var request = ResetPasswordRequest()

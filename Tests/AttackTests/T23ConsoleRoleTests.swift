@@ -1,0 +1,91 @@
+import Operations
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite("T23: a role that is more than it was given")
+struct T23ConsoleRoleTests {
+  // Fails when ConsolePipeline.answer does not compare roles, or does so after the work was done.
+  @Test("a viewer can change nothing, by the forms or by hand: at every action")
+  func viewer() async throws {
+    try await TestServer.runServing { server, owner in
+      _ = try await server.fillWithMarkup()
+      let all = try await ConsoleWalk.walk(try await server.consoleBrowser(of: owner))
+      let browser = try await server.consoleBrowser(.viewer)
+      let own = try await ConsoleWalk.walk(browser)
+      let token = try #require(try await browser.open("/console").csrfToken)
+      let before = try await server.consoleState()
+      for path in Self.actions(forAll: false) {
+        let response = try await browser.post(path, [("csrf", token)])
+        #expect(response.status == 403, "\(path): \(response.status)")
+      }
+      for form in all.forms + own.forms where !Self.isForEverybody(form.action) {
+        var form = form
+        form["csrf"] = token
+        let response = try await browser.send(form)
+        #expect(response.status == 403, "\(form.action): \(response.status)")
+      }
+      #expect(try await server.consoleState() == before)
+      for (path, page) in own.pages {
+        #expect(
+          page.forms.allSatisfy { $0.method == "GET" || Self.isForEverybody($0.action) },
+          "\(path) offers a form")
+      }
+    }
+  }
+
+  // Fails when AdministratorRoutes asks for an editor.
+  @Test("an editor does not say who the administrators are")
+  func editor() async throws {
+    try await TestServer.runServing { server, owner in
+      let browser = try await server.consoleBrowser(.editor)
+      let list = try await server.consoleBrowser(of: owner).open("/console/administrators")
+      let token = try #require(try await browser.open("/console").csrfToken)
+      let before = try await server.consoleState().administrators
+      #expect(try await browser.get("/console/administrators").status == 403)
+      for form in list.forms where form.action.hasPrefix("/console/administrators") {
+        for role in Role.allCases.map(\.rawValue) {
+          var form = form
+          form["csrf"] = token
+          form["role"] = role
+          form["email"] = "eve@example.com"
+          #expect(try await browser.send(form).status == 403, "\(form.action)")
+        }
+      }
+      #expect(try await server.consoleState().administrators == before)
+    }
+  }
+
+  // Fails when ConsolePipeline.answer goes on without an administrator.
+  @Test("nobody who has not signed in sees a page, a file or anything done")
+  func nobody() async throws {
+    try await TestServer.runServing { server, owner in
+      _ = try await server.fillWithMarkup()
+      let walk = try await ConsoleWalk.walk(try await server.consoleBrowser(of: owner))
+      let browser = ConsoleBrowser(server)
+      let token = try #require(try await browser.open("/console/sign-in").csrfToken)
+      let before = try await server.consoleState()
+      for path in walk.pages.map(\.path) + walk.files.map(\.path) where !Self.isForEverybody(path) {
+        let response = try await browser.get(path)
+        #expect(response.status == 303 && response.location?.hasPrefix("/console/sign-in") == true, "\(path)")
+        #expect(response.body.isEmpty, "\(path)")
+      }
+      for path in Self.actions(forAll: false) {
+        let response = try await browser.post(path, [("csrf", token)])
+        #expect(
+          response.status == 303 && response.location == "/console/sign-in", "\(path): \(response.status)")
+      }
+      #expect(try await server.consoleState() == before)
+    }
+  }
+
+  private static func isForEverybody(_ address: String) -> Bool {
+    let path = address.split(separator: "?").first.map(String.init) ?? ""
+    return ConsoleWalk.rootRoutes.contains { $0.role == nil && "/console/\($0.path)" == path }
+  }
+
+  private static func actions(forAll: Bool) -> [String] {
+    ConsoleWalk.actions.filter { isForEverybody($0) == forAll }
+  }
+}
