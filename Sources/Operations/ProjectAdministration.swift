@@ -130,7 +130,8 @@ public struct ProjectAdministration: Sendable {
 
   func new(_ id: ProjectID, apiKeys: [String]) throws(WireError) -> Project {
     Project(
-      id: id, number: number(), apiKeys: apiKeys, authorizedDomains: [], sealedSignerKey: try signerKey(for: id),
+      id: id, number: number(), apiKeys: apiKeys, authorizedDomains: [],
+      sealedSignerKey: try signerKey(for: id),
       createdAt: clock.now())
   }
 

@@ -30,7 +30,8 @@ public final class ProjectDirectory: Sendable {
 
   public func project(_ id: ProjectID) async throws(WireError) -> Project? {
     guard id != .console else { return nil }
-    return try await cache.value("id/\(id)") { () async throws(StoreError) in try await self.store.project(id) }
+    return try await cache.value("id/\(id)") { () async throws(StoreError) in try await self.store.project(id)
+    }
   }
 
   public func project(apiKey: String) async throws(WireError) -> Project? {

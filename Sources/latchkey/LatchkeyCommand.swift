@@ -37,7 +37,8 @@ struct LatchkeyCommand: AsyncParsableCommand {
     version: version,
     subcommands: [
       DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
-      ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, AuditCommand.self, ConsoleCommand.self,
+      ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, AuditCommand.self,
+      ConsoleCommand.self,
       ExplainCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, LabCommand.self,
       RulesCommand.self,
     ])
