@@ -14,6 +14,7 @@ struct DevelopmentBanner {
     *** Latchkey \(LatchkeyCommand.version) DEVELOPMENT SERVER: loopback only, never for real users ***
 
       Server        \(origin)
+      Console       \(origin)/console
       Sample page   \(origin)/sample
       Provider lab  \(origin)/lab
       Inbox         \(origin)/inbox
