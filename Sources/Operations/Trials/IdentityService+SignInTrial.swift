@@ -126,14 +126,18 @@ extension IdentityService {
       settings, secrets: secrets, redirectURI: redirectURI, now: clock.now())
   }
 
-  /// What an OpenID provider says of itself, before it is added.
+  /// What an OpenID provider says of itself, before it is added. Private addresses are fetched for the issuer of a
+  /// provider alone for which the operator allows them.
   ///
-  /// - Throws: as ``ProviderRegistry/describeIssuer(_:allowPrivateAddresses:now:)``, which may fetch no private
-  ///   address here.
+  /// - Throws: as ``ProviderRegistry/describeIssuer(_:allowPrivateAddresses:now:)``.
   public func describeIssuer(_ address: String, _ caller: Caller) async throws(WireError) -> IssuerDescription
   {
     try caller.requireAdministrator()
-    return try await providers.describeIssuer(address, now: clock.now())
+    let isAllowed = caller.providerList.providers.contains { settings in
+      settings.endpoints.allowPrivateAddresses && settings.endpoints.issuer == address
+    }
+    return try await providers.describeIssuer(
+      address, allowPrivateAddresses: isAllowed, now: clock.now())
   }
 
   /// - Throws: as ``ProviderRegistry/samlMetadata(at:)``.

@@ -38,11 +38,16 @@ struct ConsoleTextTests {
   @Test("every text that a template or the code names is there")
   func named() throws {
     let catalog = try TextCatalog(Self.resources)
+    let keys = catalog.all(in: .english).mapValues(\.keys)
     for resource in Self.resources {
       for (name, bytes) in resource.templates.merging(resource.partials, uniquingKeysWith: { $1 }) {
         let template = String(decoding: bytes, as: UTF8.self)
         for match in template.matches(of: /\{\{[#^]?t\.([A-Za-z0-9_.]+)\}\}/) {
           #expect(catalog.text(String(match.1), in: .english) != nil, "\(name): t.\(match.1)")
+          // A template would show what begins with it.
+          let parts = match.1.split(separator: ".", maxSplits: 1).map(String.init)
+          let beginsOthers = parts.count == 2 && keys[parts[0]]?.contains { $0.hasPrefix(parts[1] + ".") } == true
+          #expect(!beginsOthers, "\(name): t.\(match.1) begins other keys")
         }
       }
     }

@@ -20,7 +20,8 @@ struct NewProviderTests {
         let browser = ConsoleBrowser(server)
         let issuer = try #require(try await Self.project(server).provider("oidc.lab")?.endpoints.issuer)
         let addresses = [
-          issuer, "https://127.0.0.1:\(target.port)", "http://127.0.0.1:\(target.port)",
+          issuer + "/", issuer + "/.well-known/openid-configuration", "https://127.0.0.1:\(target.port)",
+          "http://127.0.0.1:\(target.port)",
           "https://localhost:\(target.port)/.well-known/openid-configuration", "https://[::1]:\(target.port)",
           "https://2130706433:\(target.port)", "file:///etc/passwd", "nonsense",
           "https://user@127.0.0.1:\(target.port)",
@@ -42,6 +43,32 @@ struct NewProviderTests {
         }
         #expect(target.connections == 0)
       }
+    }
+  }
+
+  @Test(
+    "an issuer that the operator has let a provider have is looked up, and shown before anything is stored")
+  func lookUp() async throws {
+    try await TestServer.run { server in
+      let project = try await Self.project(server)
+      let issuer = try #require(project.provider("oidc.lab")?.endpoints.issuer)
+      let browser = ConsoleBrowser(server)
+      var form = try await browser.open(Self.newOpenID).form("discover-form")
+      form["address"] = issuer
+      let page = try await browser.submit(form)
+      #expect(page.element(id: "found-issuer")?.text == issuer)
+      #expect(page.element(id: "found-authorization")?.text.hasPrefix(issuer) == true)
+      #expect(page.element(id: "found-keys").flatMap { Int($0.text) } ?? 0 > 0)
+      let create = try page.form("create-form")
+      #expect(create["issuer"] == issuer && create["clientID"] == "" && create["responseType"] == "code")
+      #expect(try await Self.project(server) == project)
+      // Another project's leave is not this one's.
+      let other = try #require(ProjectID(rawValue: "other"))
+      _ = try await server.backend.administration.create(other)
+      let elsewhere = try await browser.open("/console/p/other/methods/new/oidc").form("discover-form")
+      var asked = elsewhere
+      asked["address"] = issuer
+      _ = try await browser.submit(asked, status: 400)
     }
   }
 
