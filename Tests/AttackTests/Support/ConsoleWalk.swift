@@ -139,6 +139,19 @@ extension TestServer {
     let key = try await project().apiKeys[0]
     try await changeProject { project in
       project.displayName = markup
+      project.messages[.verifyEmail, "en"] = .init(
+        subject: markup, text: markup + "%LINK%", html: markup + "%LINK%")
+      project.messages[.verifyEmail] = .init(name: markup, replyTo: markup)
+      project.messages[.smsCode, markup].text = markup
+      project.messages.actionURL = markup
+      project.blockingFunctions.beforeCreate = .init(functionURI: markup, updatedAt: project.createdAt)
+      project.tokenIssuer = markup
+      project.authorizedDomains.append(markup)
+      project.serviceAccounts = [
+        ServiceAccount(
+          email: "x@\(markup)", uniqueID: "1", displayName: markup, keys: [], scopes: [],
+          createdAt: project.createdAt)
+      ]
       project.signIn = .allOn
       project.signIn.testPhoneNumbers = ["+15555550100": "123456"]
       project.apps = [App(platform: .ios, appID: "1:1:ios:1", bundleID: "a.b", displayName: markup)]

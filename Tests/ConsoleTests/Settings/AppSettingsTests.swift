@@ -31,7 +31,7 @@ struct AppSettingsTests {
         let project = try await server.project()
         let app = try #require(project.apps.last { $0.platform.rawValue == platform })
         #expect(page.notice == "The app is registered." && page.text.contains(app.appID))
-        #expect(page.heading == fields["displayName"] ?? app.bundleID ?? app.packageName ?? "Web")
+        #expect(page.heading == app.displayName ?? app.bundleID ?? app.packageName)
         let links = page.root.all("a").filter { $0["download"] != nil }
         #expect(links.map { $0["download"] } == files)
         for link in links {
