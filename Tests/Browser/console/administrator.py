@@ -1,5 +1,6 @@
 """The console, in the words of a test."""
 
+from console.accessibility import Accessibility
 from console.crawler import ROOT
 
 
@@ -9,6 +10,7 @@ class Administrator:
     def __init__(self, browser, base, project):
         self.browser = browser
         self.base = f"{base}{ROOT}/p/{project}"
+        self.checker = Accessibility(browser)
 
     def open(self, path):
         self.browser.go(f"{self.base}/{path}")
@@ -43,3 +45,13 @@ class Administrator:
     def expect_problem(self):
         """The page says what was wrong with the form."""
         return self.browser.text("main #problem[role=alert]")
+
+    def expect_accessible(self):
+        """The page as it is now, which no link may lead to."""
+        problems = self.checker.problems()
+        assert not problems, "\n".join(map(str, problems))
+
+    def rows(self, table):
+        """The words of each row, as they are read."""
+        script = "return [...document.querySelectorAll(arguments[0])].map((row) => row.innerText)"
+        return self.browser.driver.execute_script(script, f"{table} tbody tr")

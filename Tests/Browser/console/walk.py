@@ -12,9 +12,11 @@ import runner
 from console.checker_checks import CheckerChecks
 from console.crawl import CrawlChecks
 from console.navigation import NavigationChecks
+from console.provider_journey import ProviderJourney
+from console.user_journey import UserJourney
 from page_checks import BrowserChecks
 
-ORDER = [CheckerChecks, CrawlChecks, NavigationChecks, BrowserChecks]
+ORDER = [CheckerChecks, ProviderJourney, UserJourney, CrawlChecks, NavigationChecks, BrowserChecks]
 
 
 def main():

@@ -1,0 +1,156 @@
+"""An administrator looks after users: one who came by the sample app, and some of the administrator's own."""
+
+import json
+import tempfile
+
+from checks import Checks
+from console.administrator import Administrator
+from console.seed import Project
+
+# Of the lab, with a name that has to be escaped well.
+PERSON, MAIL, NAME = "siobhan", "siobhan+lab@example.net", "Siobhán O'Brien-Łukasiewicz"
+
+
+class UserJourney(Checks):
+    """From a sign-in to the audit log."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.console = Administrator(self.browser, self.base, Project(self.base).id)
+        self.uid = None
+
+    def check_who_signs_in_by_the_sample_app_is_found_by_search(self):
+        self.page.open()
+        self.page.choose("#sign-in-github.com", PERSON)
+        self.page.expect("created")
+        self.uid = self.page.account()["uid"]
+        self.page.sign_out()
+        for text in (MAIL, NAME, self.uid):
+            self.search(text)
+            rows = self.console.rows("#users")
+            assert len(rows) == 1 and self.uid in rows[0], f"{text}: {rows}"
+        self.search("nobody@example.com")
+        self.browser.shown("#nothing-found")
+        self.console.expect_accessible()
+
+    def check_a_disabled_user_is_refused_at_the_sample_app(self):
+        self.find()
+        assert "github.com" in self.browser.text("#methods").lower() or "GitHub" in self.browser.text("#methods")
+        self.console.press("#disable-form button")
+        self.console.expect_notice()
+        self.browser.shown("#disabled-badge")
+        self.console.expect_accessible()
+        self.shoot("user-disabled")
+        self.page.open()
+        self.page.choose("#sign-in-github.com", PERSON)
+        assert self.page.expect_error() == "USER_DISABLED"
+        assert self.browser.is_shown("#signed-out")
+
+    def check_activity_shows_the_sign_in_and_the_refusal(self):
+        self.console.open("activity")
+        assert int(self.browser.text("#fact-signIns")) >= 1
+        assert int(self.browser.text("#fact-refused")) >= 1
+        assert self.browser.find("svg.chart .chart-bars"), "nothing is drawn"
+
+    def check_the_audit_log_names_who_disabled_the_user(self):
+        self.console.open(f"activity/audit?account={self.uid}")
+        rows = self.console.rows("#audit-log")
+        assert any("USER_DISABLED" in row for row in rows), rows
+        changes = [row for row in rows if "dev" in row and "console" in row.lower() or "disable" in row.lower()]
+        assert changes, rows
+        self.console.open("activity/audit")
+        self.console.press("#verify button")
+        self.console.expect_accessible()
+
+    def check_an_enabled_user_signs_in_again(self):
+        self.find()
+        self.console.press("#enable-form button")
+        self.console.expect_notice()
+        self.page.open()
+        self.page.choose("#sign-in-github.com", PERSON)
+        self.page.expect("signedIn")
+        assert self.page.account()["uid"] == self.uid
+        self.page.delete_account()
+
+    def check_a_user_is_added_edited_and_deleted(self):
+        self.console.open("users")
+        self.console.press("#new-user")
+        self.console.fill(email="not an address", password="correct horse")
+        self.browser.driver.execute_script("document.querySelector('#new-form').noValidate = true")
+        self.console.press("#new-form .button-primary")
+        assert self.console.expect_problem()
+        self.console.expect_accessible()
+        assert self.browser.find("#email").get_attribute("value") == "not an address", "what was typed is gone"
+        self.console.fill(email="added@example.com", displayName="Somebody <b>New</b>", password="correct horse")
+        self.console.press("#new-form .button-primary")
+        self.console.expect_notice()
+        assert "Somebody <b>New</b>" in self.browser.text("main h1")
+        self.page.open()
+        self.page.password("added@example.com", "correct horse", "#password-sign-in")
+        self.page.expect("signedIn")
+        uid = self.page.account()["uid"]
+        self.page.sign_out()
+        self.console.open(f"users/{uid}")
+        self.console.press("#edit")
+        self.console.fill(displayName="Somebody Else", emailVerified=True)
+        self.console.press("#edit-form .button-primary")
+        self.console.expect_notice()
+        assert "Somebody Else" in self.browser.text("main h1")
+        self.console.press("#delete")
+        self.console.press("#confirm")
+        self.console.expect_notice()
+        self.search(uid)
+        self.browser.shown("#nothing-found")
+
+    def check_claims_are_checked_before_they_are_kept(self):
+        self.console.open("users/new")
+        self.console.fill(email="claims@example.com", uid="claimed")
+        self.console.press("#new-form .button-primary")
+        for wrong in ('{"role": ', '{"iss": "me"}'):
+            self.console.open("users/claimed/claims")
+            self.console.fill(claims=wrong)
+            self.console.press("#claims-form .button-primary")
+            assert self.console.expect_problem()
+            assert self.browser.find("#claims").get_attribute("value").strip() == wrong.strip()
+        self.console.expect_accessible()
+        self.console.fill(claims='{"role": "editor"}')
+        self.console.press("#claims-form .button-primary")
+        self.console.expect_notice()
+        assert json.loads(self.browser.text("#claims")) == {"role": "editor"}
+
+    def check_a_reset_mail_is_in_the_inbox_and_its_link_works(self):
+        self.console.open("users/claimed")
+        self.console.press('#mail-form [value="reset"]')
+        self.console.expect_notice()
+        self.console.open("inbox?to=claims%40example.com")
+        link = self.browser.find(".message a[href*=oobCode]").get_attribute("href")
+        self.browser.go(link)
+        self.browser.shown("input[type=password]")
+
+    def check_an_import_tells_its_progress_and_what_was_left_out(self):
+        users = [{"localId": f"imported{number}", "email": f"imported{number}@example.com"} for number in range(20)]
+        users.append({"localId": "wrong", "email": "no address"})
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"users": users}, file)
+            file.flush()
+            self.console.open("users/import")
+            self.browser.find("#file").send_keys(file.name)
+            self.console.press("#import-form .button-primary")
+            self.browser.until(lambda: self.browser.find("#job:not([data-poll])"), "the end of the import")
+        assert self.browser.text("#imported") == "20", self.browser.text("#job")
+        assert self.browser.text("#failed") == "1"
+        self.console.expect_accessible()
+        self.search("imported7")
+        assert len(self.console.rows("#users")) == 1
+
+    def search(self, text):
+        """By the form of the list."""
+        self.console.open("users")
+        self.browser.fill("#search-text", text)
+        self.console.press("#search-form .button-primary")
+
+    def find(self):
+        """The page of the person, by the list."""
+        self.search(MAIL)
+        self.console.press("#users tbody a")
+        assert self.browser.text("#uid") == self.uid
