@@ -120,6 +120,7 @@ def is_complaint(entry):
         return False
     if "127.0.0.2 an authorized domain of the project?" in entry["message"]:
         return False
-    expected = ("accounts:", "securetoken.googleapis.com", "/__/auth/handler?")
+    # The last are forms that are filled in wrongly.
+    expected = ("accounts:", "securetoken.googleapis.com", "/__/auth/handler?", "/console/p/")
     is_answer = "Failed to load resource: the server responded with a status of 400" in entry["message"]
     return not (is_answer and any(part in entry["message"] for part in expected))

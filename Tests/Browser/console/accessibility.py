@@ -13,6 +13,8 @@ RULES = "\n".join(
 
 PHONE, DESK = 360, 1440
 LIGHT, DARK = "light", "dark"
+# Presses of Tab after which a stop is beyond its reach.
+MOST_UNCOUNTED_STOPS = 60
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,12 +67,15 @@ class Accessibility:
         return found + self._run(f"const close = openAll(); {checks} checkColours(); checkFocusShows(); close();")
 
     def _press_tab(self):
-        """Goes through the page by the keyboard, from the first stop on."""
-        first, presses = self._evaluate(
-            "const { first, presses } = recordFocus(); first?.focus(); return [first, presses];"
-        )
-        if first and presses:
-            first.send_keys(Keys.TAB * presses)
+        """Goes through the page by the keyboard, from the first stop to the last, and not out of the page."""
+        first, more = self._evaluate("const { first, more } = recordFocus(); first?.focus(); return [first, more];")
+        if not first or not more:
+            return
+        first.send_keys(Keys.TAB * more)
+        for _ in range(MOST_UNCOUNTED_STOPS):
+            if self._evaluate("return isThrough();"):
+                break
+            self.browser.driver.switch_to.active_element.send_keys(Keys.TAB)
 
     def _run(self, checks):
         return self._evaluate(f"{checks} return found;")

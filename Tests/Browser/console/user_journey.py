@@ -90,7 +90,7 @@ class UserJourney(Checks):
         self.page.expect("signedIn")
         uid = self.page.account()["uid"]
         self.page.sign_out()
-        self.console.open(f"users/{uid}")
+        self.console.open(f"users/id-{uid}")
         self.console.press("#edit")
         self.console.fill(displayName="Somebody Else", emailVerified=True)
         self.console.press("#edit-form .button-primary")
@@ -107,7 +107,7 @@ class UserJourney(Checks):
         self.console.fill(email="claims@example.com", uid="claimed")
         self.console.press("#new-form .button-primary")
         for wrong in ('{"role": ', '{"iss": "me"}'):
-            self.console.open("users/claimed/claims")
+            self.console.open("users/id-claimed/claims")
             self.console.fill(claims=wrong)
             self.console.press("#claims-form .button-primary")
             assert self.console.expect_problem()
@@ -119,7 +119,7 @@ class UserJourney(Checks):
         assert json.loads(self.browser.text("#claims")) == {"role": "editor"}
 
     def check_a_reset_mail_is_in_the_inbox_and_its_link_works(self):
-        self.console.open("users/claimed")
+        self.console.open("users/id-claimed")
         self.console.press('#mail-form [value="reset"]')
         self.console.expect_notice()
         self.console.open("inbox?to=claims%40example.com")
@@ -136,7 +136,7 @@ class UserJourney(Checks):
             self.console.open("users/import")
             self.browser.find("#file").send_keys(file.name)
             self.console.press("#import-form .button-primary")
-            self.browser.until(lambda: self.browser.find("#job:not([data-poll])"), "the end of the import")
+            self.browser.until(lambda: self.browser.find("section#job:not([data-poll])"), "the end of the import")
         assert self.browser.text("#imported") == "20", self.browser.text("#job")
         assert self.browser.text("#failed") == "1"
         self.console.expect_accessible()

@@ -15,21 +15,17 @@ function tabStops() {
   });
 }
 
-/** Begins to write down where the focus goes; how often Tab must be pressed, after the first stop has the focus. */
+/** Begins to write down where the focus goes; the first stop, and how many come after it. */
 function recordFocus() {
   const stops = tabStops();
   const visits = [];
   document.addEventListener('focusin', (event) => visits.push(event.target), true);
   window.latchkeyFocus = { stops, visits };
-  // The parts of a date are a stop each.
-  const parts = all('input[type^="date"], input[type="time"], input[type="month"], input[type="week"]').length * 7;
-  return { first: stops[0] ?? null, presses: Math.max(stops.length - 1, 0) + parts + scrollers().length };
+  return { first: stops[0] ?? null, more: stops.length - 1 };
 }
 
-/** What scrolls and holds nothing to stop at is a stop itself. */
-const scrollers = () => all('body *').filter((each) => each.scrollWidth > each.clientWidth
-  || each.scrollHeight > each.clientHeight)
-  .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflow));
+/** Whether Tab has been at the last stop. What scrolls, and each part of a date, is a stop that nobody counted. */
+const isThrough = () => window.latchkeyFocus.visits.includes(window.latchkeyFocus.stops.at(-1));
 
 function checkFocusOrder() {
   const { stops, visits } = window.latchkeyFocus;
@@ -70,7 +66,8 @@ function checkFocusShows() {
   for (const element of tabStops()) {
     if (element.localName === 'iframe') continue;
     const before = looks(element);
-    element.focus();
+    // As by the keyboard, whatever was used last.
+    element.focus({ focusVisible: true });
     if (document.activeElement !== element) {
       report('unreachable', element, 'takes no focus');
       continue;
