@@ -16,8 +16,8 @@ LANGUAGES = ("en", "ja", "vi")
 MOST_OF_A_KIND = 2
 # A part of an address that somebody or something made up: a user's id, a record's number, a file's name.
 MADE_UP = re.compile(r"(?=.*\d)[\w.~%-]{12,}|\d+\w?|[\w-]{20,}")
-# What of an address names one of many, rather than another page.
-NAMES_ONE = ("page", "cursor", "after", "before", "q", "tenant")
+# Where a name follows that is one of many, whose own pages are alike.
+COLLECTIONS = ("apps", "providers", "service-accounts", "templates", "tenants", "users")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -106,11 +106,11 @@ class Crawler:
 
 
 def kind_of(path):
-    """The address without what differs between pages of a kind."""
+    """The address without what differs between pages of a kind: names of one of many, and what is asked for."""
     address = urllib.parse.urlsplit(path)
     parts = [MADE_UP.sub("*", part) if MADE_UP.fullmatch(part) else part for part in address.path.split("/")]
-    names = sorted(
-        name if name in NAMES_ONE or MADE_UP.fullmatch(value) else f"{name}={value}"
-        for name, value in urllib.parse.parse_qsl(address.query, keep_blank_values=True)
-    )
+    for index in range(1, len(parts) - 1):
+        if parts[index - 1] in COLLECTIONS:
+            parts[index] = "*"
+    names = sorted({name for name, _ in urllib.parse.parse_qsl(address.query, keep_blank_values=True)})
     return "/".join(parts), tuple(names)

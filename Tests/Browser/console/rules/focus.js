@@ -5,7 +5,7 @@ const FOCUS_PIXELS = 2;
 
 /** What Tab should stop at, in order. */
 function tabStops() {
-  return all(`${CONTROLS}, iframe`).filter((each) => {
+  return all(CONTROLS).filter((each) => {
     if (each.tabIndex < 0 || isDisabled(each) || !each.checkVisibility({ visibilityProperty: true })) return false;
     if (each.localName === 'summary' && each.parentElement.querySelector('summary') !== each) return false;
     if (each.type !== 'radio' || !each.name) return true;
@@ -64,7 +64,6 @@ function isReadBefore(one, other) {
 
 function checkFocusShows() {
   for (const element of tabStops()) {
-    if (element.localName === 'iframe') continue;
     const before = looks(element);
     // As by the keyboard, whatever was used last.
     element.focus({ focusVisible: true });
