@@ -53,7 +53,7 @@ class CheckerChecks(Checks):
 
         for good in (same, "Ada", "github.com", f"<code>{save}</code>", f'<b lang="en">{save}</b>'):
             assert not problems(f"<p>{good}</p>"), good
-        for bad in (save, "common.nothing", "{count} users", "Optional(3)", "{{name}}"):
+        for bad in (save, "common.nothing", "{count} users", "Optional(3)", "{{name}}", '["days": "Days"]'):
             assert len(problems(f"<p>{bad}</p>")) == 1, bad
         assert len(problems(f'<code>x</code><input aria-label="{save}">')) == 1
         assert catalog.problems("<html lang='en'></html>", "vi")
