@@ -15,7 +15,7 @@ public struct Console: Sendable {
   ///
   /// - Throws: for a mistake in a template or in a file of texts.
   public static func development(_ domain: ConsoleDomain) throws -> Console {
-    try Console(domain, access: DevelopmentAccess(), roots: Self.allRoots)
+    try Console(domain, access: DevelopmentAccess(), roots: developmentRoots)
   }
 
   /// The console of a server for real users: administrators sign in. There is none until there is an owner.

@@ -6,7 +6,8 @@ extension Console {
   ]
 
   /// What there is beside them, of no project.
-  static let allRoots: [any RootSection] = [
-    FrameRoutes(), SignInRoutes(), AdministratorRoutes(), ProjectCreation(),
-  ]
+  static let allRoots: [any RootSection] = developmentRoots + [SignInRoutes(), AdministratorRoutes()]
+
+  /// The same of a development server, where nobody signs in.
+  static let developmentRoots: [any RootSection] = [FrameRoutes(), ProjectCreation()]
 }

@@ -26,7 +26,7 @@ struct AuditPageTests {
       let signUp = try #require(rows.first { $0.contains("account.sign-up") })
       #expect(signUp.contains("user:\(session.localID)") && signUp.contains("success"))
       let links = page.root.all("a").compactMap { $0["href"] }
-      #expect(links.contains(ConsoleBrowser.path("users/\(session.localID)")))
+      #expect(links.contains(ConsoleBrowser.path("users/id-\(session.localID)")))
     }
   }
 
