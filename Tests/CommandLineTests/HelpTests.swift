@@ -13,6 +13,7 @@ struct HelpTests {
     ["passwords"], ["passwords", "build-filter"], ["passwords", "check"],
     ["audit"], ["audit", "verify"], ["audit", "head"], ["audit", "export"], ["explain"], ["lab"],
     ["lab", "token"], ["lab", "faults"], ["rules"],
+    ["console"], ["console", "create-owner"], ["console", "list"],
     ["rules", "check"], ["rules", "test"], ["rules", "explain"], ["rules", "cases"],
   ]
 
@@ -35,7 +36,7 @@ struct HelpTests {
     for command in [
       "dev", "serve", "config", "project", "users", "provider", "keys", "mail", "passwords", "audit",
       "explain", "backup", "restore", "doctor",
-      "lab", "rules",
+      "lab", "rules", "console",
     ] {
       #expect(outcome.output.contains("\n  \(command) "))
     }

@@ -144,7 +144,6 @@ extension TestServer {
       project.messages[.verifyEmail] = .init(name: markup, replyTo: markup)
       project.messages[.smsCode, markup].text = markup
       project.messages.actionURL = markup
-      project.blockingFunctions.beforeCreate = .init(functionURI: markup, updatedAt: project.createdAt)
       project.tokenIssuer = markup
       project.authorizedDomains.append(markup)
       project.serviceAccounts = [
@@ -197,6 +196,10 @@ extension TestServer {
     let token = try await backend.administration.createAdministratorToken(
       "nightly", scopes: [.cloudPlatform], expiresAt: nil, in: Self.project
     ).reveal()
+    // Last: nobody can sign up any more.
+    try await changeProject { project in
+      project.blockingFunctions.beforeCreate = .init(functionURI: markup, updatedAt: project.createdAt)
+    }
     return ["the secret of the client", "the password of ann", user.refreshToken, user.idToken, token]
   }
 }
