@@ -17,7 +17,7 @@ struct ConsoleCreateOwnerCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey console create-owner ann@example.com --config latchkey.yaml
-        latchkey console create-owner ann@example.com --password-file /run/secrets/owner
+        latchkey console create-owner ann@example.com --password-file owner.txt
         latchkey console create-owner ann@example.com --replace
 
       \(ExitStatus.help)

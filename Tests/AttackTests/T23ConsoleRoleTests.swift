@@ -18,18 +18,19 @@ struct T23ConsoleRoleTests {
       let before = try await server.consoleState()
       for path in Self.actions(forAll: false) {
         let response = try await browser.post(path, [("csrf", token)])
-        #expect(response.status == 403, "\(path): \(response.status)")
+        #expect(response.status == 403 || Self.isReading(path), "\(path): \(response.status)")
       }
       for form in all.forms + own.forms where !Self.isForEverybody(form.action) {
         var form = form
         form["csrf"] = token
         let response = try await browser.send(form)
-        #expect(response.status == 403, "\(form.action): \(response.status)")
+        #expect(response.status == 403 || Self.isReading(form.action), "\(form.action): \(response.status)")
       }
       #expect(try await server.consoleState() == before)
       for (path, page) in own.pages {
+        let offered = page.forms.filter { $0.method == "POST" && !$0.buttons.isEmpty }
         #expect(
-          page.forms.allSatisfy { $0.method == "GET" || Self.isForEverybody($0.action) },
+          offered.allSatisfy { Self.isForEverybody($0.action) || Self.isReading($0.action) },
           "\(path) offers a form")
       }
     }
@@ -78,6 +79,11 @@ struct T23ConsoleRoleTests {
       }
       #expect(try await server.consoleState() == before)
     }
+  }
+
+  /// What a viewer may ask for by a form, because it takes long, and which changes nothing.
+  private static func isReading(_ address: String) -> Bool {
+    address.split(separator: "?").first?.hasSuffix("/activity/audit/verify") == true
   }
 
   private static func isForEverybody(_ address: String) -> Bool {

@@ -28,7 +28,7 @@ struct ConsoleCommandTests {
     #expect(try await !Program.run(["project", "list"] + data).output.contains("latchkey-console"))
     #expect(try await Program.run(["project", "show", "latchkey-console"] + data).status == 1)
     #expect(try await Program.run(["project", "create", "latchkey-console"] + data).status == 1)
-    #expect(try await Program.run(["users", "export", "latchkey-console", "-"] + data).status == 1)
+    #expect(try await Program.run(["users", "export", "latchkey-console", "u.json"] + data).status == 1)
     #expect(!server.log.contains(Self.password) && !server.log.contains(secret))
   }
 

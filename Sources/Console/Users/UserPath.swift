@@ -31,7 +31,9 @@ extension ConsoleRequest {
   /// - Throws: `USER_NOT_FOUND` with 404.
   var userID: String {
     get throws(WireError) {
-      guard let id = UserPath.id(parameters["user"]) else { throw .notFound("USER_NOT_FOUND") }
+      guard let id = UserPath.id(parameters["user"]), AccountID(rawValue: id) != nil else {
+        throw .notFound("USER_NOT_FOUND")
+      }
       return id
     }
   }

@@ -46,7 +46,8 @@ struct ConsoleTextTests {
           #expect(catalog.text(String(match.1), in: .english) != nil, "\(name): t.\(match.1)")
           // A template would show what begins with it.
           let parts = match.1.split(separator: ".", maxSplits: 1).map(String.init)
-          let beginsOthers = parts.count == 2 && keys[parts[0]]?.contains { $0.hasPrefix(parts[1] + ".") } == true
+          let beginsOthers =
+            parts.count == 2 && keys[parts[0]]?.contains { $0.hasPrefix(parts[1] + ".") } == true
           #expect(!beginsOthers, "\(name): t.\(match.1) begins other keys")
         }
       }

@@ -1,0 +1,260 @@
+import Identity
+import IdentityWire
+import Operations
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite("A user's page")
+struct UserPageTests {
+  static func path(_ uid: String, _ more: String = "") -> String {
+    ConsoleBrowser.path("users/" + ConsolePath.encode("id-" + uid) + more)
+  }
+
+  private static func account(_ uid: String, _ server: TestServer) async throws -> Account? {
+    try await server.accounts().first { $0.id.rawValue == uid }
+  }
+
+  @Test("it shows who they are, how they sign in, and what was done to them")
+  func facts() async throws {
+    try await TestServer.run { server in
+      let session = try await server.verifiedUser("ann@example.com")
+      let factor = try await server.enrollPhone(session, "+15555550101")
+      _ = try await server.administer(
+        "accounts:update",
+        [
+          "localId": .string(session.localID), "displayName": "Ann <b>Other</b>",
+          "photoUrl": "javascript:alert(1)", "customAttributes": #"{"role":"<admin>"}"#,
+          "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g1", "email": "ann@gmail.com"],
+        ])
+      let browser = ConsoleBrowser(server)
+      let page = try await browser.open(Self.path(session.localID))
+      #expect(page.heading == "Ann <b>Other</b>" && page.element(id: "uid")?.text == session.localID)
+      #expect(page.text.contains("ann@example.com") && page.text.contains("Verified"))
+      #expect(page.element(id: "claims")?.text == #"{"role":"<admin>"}"#)
+      let methods = try #require(page.element(id: "methods")?.text)
+      #expect(
+        methods.contains("google.com") && methods.contains("ann@gmail.com") && methods.contains("Password"))
+      #expect(page.element(id: "factors")?.text.contains("+15555550101") == true)
+      #expect(page.element(id: "sessions")?.all("tr").count == 2)
+      let events = try #require(page.element(id: "events")?.text)
+      #expect(events.contains("admin:") && page.element(id: "events")?.all("tr").count == 6)
+      // Nothing secret is on it, nor a picture from elsewhere, nor an address that runs.
+      for secret in [factor.session.refreshToken, factor.session.idToken] {
+        #expect(!page.response.text.contains(secret))
+      }
+      #expect(page.root.first("main")?.all("img").isEmpty == true)
+      #expect(!page.root.all("a").contains { $0["href"]?.hasPrefix("javascript") == true })
+    }
+  }
+
+  @Test(
+    "whatever a user's id is, it leads to their page and nowhere else",
+    arguments: ["..", ".", "new", "import", "a/b", "a?b#c", "a%2Fb", "ä ö+&", "id-x", "<b>\"'"])
+  func ids(uid: String) async throws {
+    try await TestServer.run { server in
+      let answer = try await server.administer("accounts", ["localId": .string(uid)])
+      #expect(answer.status == 200)
+      let browser = ConsoleBrowser(server)
+      let list = try await browser.open(ConsoleBrowser.path("users"))
+      let page = try await browser.open(try list.link(uid))
+      #expect(page.element(id: "uid")?.text == uid)
+      let disabled = try await browser.submit(try page.form("disable-form"))
+      #expect(disabled.notice != nil && disabled.element(id: "uid")?.text == uid)
+      let confirm = try await browser.open(try disabled.link("delete"))
+      let after = try await browser.submit(try confirm.form("confirm-form"))
+      #expect(after.heading == "Users" && after.notice == "The user was deleted.")
+      #expect(try await server.accounts().isEmpty)
+    }
+  }
+
+  @Test("what is no user is not found", arguments: ["nobody", "id-", "id-nobody", "id-%01"])
+  func nobody(part: String) async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      for below in ["", "/edit", "/password", "/claims", "/delete", "/sessions", "/unlink", "/factor"] {
+        let page = try await browser.open(ConsoleBrowser.path("users/\(part)\(below)"), status: 404)
+        #expect(page.problem?.contains("USER_NOT_FOUND") == true)
+      }
+    }
+  }
+
+  @Test(
+    "whoever is disabled cannot sign in, until they are enabled; both are recorded with the administrator")
+  func disabling() async throws {
+    try await TestServer.run { server in
+      let session = try await server.verifiedUser("ann@example.com")
+      let browser = ConsoleBrowser(server)
+      var page = try await browser.open(Self.path(session.localID))
+      var events = try await server.auditEvents {
+        page = try await browser.submit(try page.form("disable-form"))
+      }
+      #expect(events.map(\.action) == [.disabling] && events[0].actor == "admin:dev")
+      #expect(events[0].account?.rawValue == session.localID && events[0].clientAddress == "127.0.0.1")
+      #expect(page.element(id: "disabled-badge") != nil && page.element(id: "disable-form") == nil)
+      #expect(
+        try await server.signInWithPassword("ann@example.com", "correct horse").errorMessage
+          == "USER_DISABLED")
+      let enabling = page
+      events = try await server.auditEvents {
+        _ = try await browser.submit(try enabling.form("enable-form"))
+      }
+      #expect(events.map(\.action) == [.enabling])
+      #expect(try await server.signInWithPassword("ann@example.com", "correct horse").status == 200)
+    }
+  }
+
+  @Test("a provider is unlinked after a question, and only one that is linked")
+  func unlinking() async throws {
+    try await TestServer.run { server in
+      let session = try await server.verifiedUser("ann@example.com")
+      _ = try await server.administer(
+        "accounts:update",
+        [
+          "localId": .string(session.localID),
+          "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g1"],
+        ])
+      let browser = ConsoleBrowser(server)
+      let page = try await browser.open(Self.path(session.localID))
+      let confirm = try await browser.open(try page.link("Unlink google.com"))
+      #expect(confirm.text.contains("google.com"))
+      let events = try await server.auditEvents {
+        let after = try await browser.submit(try confirm.form("confirm-form"))
+        #expect(after.notice == "The sign-in method was unlinked.")
+      }
+      #expect(events.map(\.action) == [.unlink] && events[0].actor == "admin:dev")
+      #expect(try await Self.account(session.localID, server)?.links.isEmpty == true)
+      _ = try await browser.open(Self.path(session.localID, "/unlink?provider=google.com"), status: 404)
+    }
+  }
+
+  @Test("a second factor is removed after a question, and others stay as they are")
+  func factors() async throws {
+    try await TestServer.run { server in
+      let session = try await server.verifiedUser("ann@example.com")
+      let app = try await server.enrollTOTP(session)
+      let phone = try await server.enrollPhone(app.session, "+15555550101")
+      let before = try await Self.account(session.localID, server)?.factors
+      let browser = ConsoleBrowser(server)
+      let confirm = try await browser.open(Self.path(session.localID, "/factor?factor=\(phone.id)"))
+      let events = try await server.auditEvents {
+        _ = try await browser.submit(try confirm.form("confirm-form"))
+      }
+      #expect(events.map(\.action) == [.factorWithdrawal])
+      let left = try await Self.account(session.localID, server)?.factors
+      #expect(left == before?.filter { $0.enrollmentID == app.id } && left?.count == 1)
+      let again = try await browser.submit(try confirm.form("confirm-form"), status: 400)
+      #expect(again.problem?.contains("MFA_ENROLLMENT_NOT_FOUND") == true)
+      #expect(again.element(id: "uid")?.text == session.localID)
+    }
+  }
+
+  @Test("one session ends and the others go on; all end at once")
+  func sessions() async throws {
+    try await TestServer.run { server in
+      _ = try await server.verifiedUser("ann@example.com")
+      server.clock.advance(seconds: 10)
+      let phone = try TestSession(try await server.signInWithPassword("ann@example.com", "correct horse"))
+      server.clock.advance(seconds: 10)
+      let laptop = try TestSession(try await server.signInWithPassword("ann@example.com", "correct horse"))
+      let browser = ConsoleBrowser(server)
+      var page = try await browser.open(Self.path(phone.localID))
+      let rows = try #require(page.element(id: "sessions")?.first("tbody")?.all("tr"))
+      #expect(rows.count == 3)
+      // The newest comes first.
+      let end = try #require(rows[1].first("a")?["href"])
+      let confirm = try await browser.open(end)
+      let events = try await server.auditEvents {
+        page = try await browser.submit(try confirm.form("confirm-form"))
+      }
+      #expect(events.map(\.action) == [.revocation] && events[0].account?.rawValue == phone.localID)
+      #expect(page.element(id: "sessions")?.first("tbody")?.all("tr").count == 2)
+      #expect(try await server.refresh(phone.refreshToken).errorMessage == "TOKEN_EXPIRED")
+      #expect(try await server.refresh(laptop.refreshToken).status == 200)
+      let again = try await browser.submit(try confirm.form("confirm-form"), status: 400)
+      #expect(again.problem == "The session has ended already.")
+      let all = try await browser.open(try page.link("end-all"))
+      let last = try await server.auditEvents {
+        let after = try await browser.submit(try all.form("confirm-form"))
+        #expect(after.text.contains("The user is signed in nowhere."))
+      }
+      #expect(last.map(\.action) == [.revocation])
+      #expect(try await server.refresh(laptop.refreshToken).errorMessage == "TOKEN_EXPIRED")
+    }
+  }
+
+  // Fails when the name of a session is the hash of its token, or of another account is taken.
+  @Test("T20: what names a session is of no use elsewhere")
+  func sessionNames() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.verifiedUser("ann@example.com")
+      let bob = try await server.verifiedUser("bob@example.com")
+      let browser = ConsoleBrowser(server)
+      let page = try await browser.open(Self.path(ann.localID))
+      let end = try #require(page.element(id: "sessions")?.first("tbody")?.first("a")?["href"])
+      let name = try #require(end.split(separator: "session=").last.map(String.init))
+      let account = try #require(try await Self.account(ann.localID, server))
+      let stored = try await server.service.store.sessionsInUse(of: account.id, in: account.scope, limit: 5)
+      #expect(stored.count == 1)
+      #expect(
+        !stored.contains { Base64URL.encode($0.tokenHash) == name || hexadecimal($0.tokenHash) == name })
+      let answer = try await browser.post(
+        Self.path(bob.localID, "/sessions"), [("csrf", page.csrfToken ?? ""), ("session", name)])
+      #expect(answer.status == 400)
+      #expect(try await server.refresh(ann.refreshToken).status == 200)
+    }
+  }
+
+  private func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
+  @Test("mails are sent to the user's own address")
+  func mails() async throws {
+    try await TestServer.run { server in
+      _ = try await server.administer("accounts", ["localId": "a", "email": "ann@example.com"])
+      let browser = ConsoleBrowser(server)
+      let page = try await browser.open(Self.path("a"))
+      let events = try await server.auditEvents {
+        let sent = try await browser.submit(try page.form("mail-form"), pressing: ("kind", "reset"))
+        #expect(sent.notice == "A password reset mail is on its way.")
+      }
+      #expect(events.map(\.action) == [.codeRequest] && events[0].actor == "admin:dev")
+      _ = try server.mail("PASSWORD_RESET", to: "ann@example.com")
+      let sent = try await browser.submit(try page.form("mail-form"), pressing: ("kind", "verify"))
+      #expect(sent.notice == "A verification mail is on its way.")
+      let mail = try server.mail("VERIFY_EMAIL", to: "ann@example.com")
+      #expect(try await server.apply(oobCode: mail.code).status == 200)
+      let verified = try await browser.open(Self.path("a"))
+      #expect(!verified.text.contains("Send a verification mail"))
+    }
+  }
+
+  @Test("the trail of a user goes back page by page, also when they are gone")
+  func trail() async throws {
+    try await TestServer.run { server in
+      _ = try await server.administer("accounts", ["localId": "a"])
+      _ = try await server.administer("accounts", ["localId": "b"])
+      for index in 0..<60 {
+        _ = try await server.administer(
+          "accounts:update", ["localId": "a", "disableUser": .bool(index % 2 == 0)])
+      }
+      let browser = ConsoleBrowser(server)
+      let page = try await browser.open(Self.path("a"))
+      #expect(page.element(id: "events")?.all("tr").count == 11)
+      let first = try await browser.open(try page.link("more-events"))
+      #expect(first.element(id: "events")?.all("tr").count == 51)
+      let second = try await browser.open(try first.link("next"))
+      #expect(second.element(id: "events")?.all("tr").count == 12 && second.element(id: "next") == nil)
+      _ = try await browser.submit(
+        try await browser.open(Self.path("a", "/delete")).form("confirm-form"))
+      let after = try await browser.open(Self.path("a", "/trail"))
+      #expect(
+        after.element(id: "events")?.text.contains("account.deletion") == true
+          || after.text.contains("User deleted"))
+      let token = try #require(try first.link("next").split(separator: "page=").last)
+      _ = try await browser.open(Self.path("b", "/trail?page=\(token)"), status: 400)
+    }
+  }
+}
