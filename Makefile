@@ -102,6 +102,7 @@ divergences: build $(VENV)/installed
 browser-test: build test-deps $(VENV)/installed
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}' \
 	  --sign-in-cli .build/debug/sign-in-cli
+	PYTHONPATH=Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) -m console.walk '{base}'
 
 # A build of its own, of everything: the SDK's tests have the server in their process. The first takes ten minutes.
 SANITIZED := .build-sanitize

@@ -35,16 +35,17 @@ class UserJourney(Checks):
 
     def check_a_disabled_user_is_refused_at_the_sample_app(self):
         self.find()
-        assert "github.com" in self.browser.text("#methods").lower() or "GitHub" in self.browser.text("#methods")
+        assert "github.com" in self.browser.text("#methods"), self.browser.text("#methods")
         self.console.press("#disable-form button")
         self.console.expect_notice()
         self.browser.shown("#disabled-badge")
-        self.console.expect_accessible()
         self.shoot("user-disabled")
         self.page.open()
         self.page.choose("#sign-in-github.com", PERSON)
         assert self.page.expect_error() == "USER_DISABLED"
         assert self.browser.is_shown("#signed-out")
+        self.find()
+        self.console.expect_accessible()
 
     def check_activity_shows_the_sign_in_and_the_refusal(self):
         self.console.open("activity")
@@ -52,12 +53,16 @@ class UserJourney(Checks):
         assert int(self.browser.text("#fact-refused")) >= 1
         assert self.browser.find("svg.chart .chart-bars"), "nothing is drawn"
 
+    def check_the_failure_is_explained(self):
+        self.console.open("activity/failures")
+        assert "USER_DISABLED" in self.browser.text("main")
+
     def check_the_audit_log_names_who_disabled_the_user(self):
         self.console.open(f"activity/audit?account={self.uid}")
-        rows = self.console.rows("#audit-log")
-        assert any("USER_DISABLED" in row for row in rows), rows
-        changes = [row for row in rows if "dev" in row and "console" in row.lower() or "disable" in row.lower()]
-        assert changes, rows
+        refused, disabled, created = self.console.rows("#audit-log")
+        assert "USER_DISABLED" in refused, refused
+        assert "account.disabling" in disabled and "admin:dev" in disabled, disabled
+        assert "account.sign-up" in created, created
         self.console.open("activity/audit")
         self.console.press("#verify button")
         self.console.expect_accessible()

@@ -32,7 +32,7 @@ function checkTargets(controls) {
   for (const one of small) {
     if (isInSentence(one.element)) continue;
     const near = targets.find((other) => other !== one && !one.element.contains(other.element)
-      && !other.element.contains(one.element) && isTooNear(one.box, other, isSmall(other)));
+      && !other.element.contains(one.element) && !areNeverTogether(one.element, other.element) && isTooNear(one.box, other, isSmall(other)));
     if (!near) continue;
     const size = `${Math.round(one.box.width)} × ${Math.round(one.box.height)} px`;
     report('target-size', one.element, `is ${size}, and ${describe(near.element)} is next to it`);

@@ -49,13 +49,26 @@ function nameOf(element) {
   return element.computedName.trim();
 }
 
+/** By what was opened: the name of those of which only one is ever open at a time. */
+const exclusive = new Map();
+
 /** Opens what is closed, so that its contents are checked as well; the way back to how it was. */
 function openAll() {
   const closed = all('details:not([open])').filter((each) => each.checkVisibility());
-  const names = closed.map((each) => each.getAttribute('name'));
-  closed.forEach((each) => { each.removeAttribute('name'); each.open = true; });
-  return () => closed.forEach((each, index) => {
-    each.open = false;
-    if (names[index] !== null) each.setAttribute('name', names[index]);
+  closed.forEach((each) => {
+    if (each.hasAttribute('name')) exclusive.set(each, each.getAttribute('name'));
+    each.removeAttribute('name');
+    each.open = true;
   });
+  return () => closed.forEach((each) => {
+    each.open = false;
+    if (exclusive.has(each)) each.setAttribute('name', exclusive.get(each));
+  });
+}
+
+/** Whether two elements are never there together. */
+function areNeverTogether(one, other) {
+  const [a, b] = [one, other].map((each) => each.closest('details'));
+  const isContent = [one, other].some((each) => each.localName !== 'summary');
+  return isContent && a !== b && exclusive.has(a) && exclusive.get(a) === exclusive.get(b);
 }
