@@ -14,7 +14,8 @@ struct UserImport {
   init(service: IdentityService, caller: Caller, request: BatchCreateRequest) {
     importer = UserImporter(
       service: service, caller: caller, request: request,
-      unknownHash: "there is a password hash, and no --hash-algo says what it is"
+      unknownHash: "there is a password hash, and no --hash-algo says what it is",
+      progress: { read, imported in Terminal.progress("\(read) users read, \(imported) imported") }
     ) { failure in
       let name = failure.localID.map { " (\($0))" } ?? ""
       Terminal.error("User \(failure.number)\(name): \(failure.reason)")
@@ -26,9 +27,9 @@ struct UserImport {
     var decoder = decoder
     do {
       while let piece = try handle.read(upToCount: Self.pieceBytes), !piece.isEmpty {
-        try await take(try decoder.feed(piece))
+        try await importer.take(try decoder.feed(piece))
       }
-      try await take(try decoder.finish())
+      try await importer.take(try decoder.finish())
     } catch let failure as UserFileFailure {
       try await importer.finish()
       throw failure
@@ -36,16 +37,6 @@ struct UserImport {
       await importer.stop()
       throw error
     }
-    let before = imported
     try await importer.finish()
-    if imported != before { tell() }
   }
-
-  private mutating func take(_ entries: [UserFileEntry]) async throws {
-    let before = imported
-    try await importer.take(entries)
-    if imported != before { tell() }
-  }
-
-  private func tell() { Terminal.progress("\(read) users read, \(imported) imported") }
 }

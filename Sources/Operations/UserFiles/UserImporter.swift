@@ -16,6 +16,7 @@ public struct UserImporter {
   /// How the passwords were hashed.
   private let request: BatchCreateRequest
   private let unknownHash: String
+  private let progress: (_ read: Int, _ imported: Int) -> Void
   private let report: (Failure) -> Void
 
   /// Users of the file so far.
@@ -39,15 +40,18 @@ public struct UserImporter {
   /// - Parameters:
   ///   - request: of an upload without users. Without an algorithm, users with a hash are left out.
   ///   - unknownHash: what is said of those.
+  ///   - progress: told after each upload how many users were read, and how many are imported.
   ///   - report: given each user that is left out.
   public init(
     service: IdentityService, caller: Caller, request: BatchCreateRequest, unknownHash: String,
+    progress: @escaping (_ read: Int, _ imported: Int) -> Void = { _, _ in },
     report: @escaping (Failure) -> Void
   ) {
     self.service = service
     self.caller = caller
     self.request = request
     self.unknownHash = unknownHash
+    self.progress = progress
     self.report = report
   }
 
@@ -119,6 +123,7 @@ public struct UserImporter {
       fail(number, user.localId, error.message)
     }
     imported += upload.users.count - errors.count
+    progress(read, imported)
   }
 
   private mutating func fail(_ number: Int, _ localID: String?, _ reason: String) {
