@@ -43,8 +43,7 @@ class Accessibility:
             self.browser.resize(width)
             for scheme in schemes:
                 self.browser.prefer(scheme)
-                is_first = scheme == schemes[0]
-                for each in self._look(is_first):
+                for each in self._look(is_new=width == widths[0], is_first=scheme == schemes[0]):
                     problem = Problem(**each, look=f"{width} px, {scheme}")
                     found.setdefault((problem.rule, problem.where), problem)
         self.browser.prefer(LIGHT)
@@ -56,15 +55,20 @@ class Accessibility:
         look = f"{width} px"
         return [Problem(**each, look=look) for each in self._run("const close = openAll(); checkLayout(); close();")]
 
-    def _look(self, is_first):
-        """What is wrong at this width in these colours; what has nothing to do with colours, the first time."""
-        found = []
+    def _look(self, is_new, is_first):
+        """What is wrong at this width in these colours: what has to do with neither where the page is new, and
+        what has nothing to do with colours the first time at the width."""
+        found, checks = [], []
         if is_first:
             found += self._run("checkLayout();")
             self._press_tab()
             found += self._run("checkFocusOrder();")
-        checks = "checkStructure(); checkControls(); checkLayout();" if is_first else ""
-        return found + self._run(f"const close = openAll(); {checks} checkColours(); checkFocusShows(); close();")
+            checks = ["checkStructure();", "checkControls();", "checkLayout();"]
+        if is_new and is_first:
+            checks.append("checkNames();")
+        return found + self._run(
+            f"const close = openAll(); {' '.join(checks)} checkColours(); checkFocusShows(); close();"
+        )
 
     def _press_tab(self):
         """Goes through the page by the keyboard, from the first stop to the last, and not out of the page."""

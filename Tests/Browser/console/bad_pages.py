@@ -118,6 +118,7 @@ DEFECTS = [
     Defect("name", "a nameless button", "<button>Save</button>", "<button><b></b></button>",
            style="button { width: 40px }"),
     Defect("name", "a nameless link", ">Home</a>", '><img src="/icon.svg" alt="" width="30"></a>'),
+    Defect("name", "another name", "<button>Save", '<button aria-label="Store">Save'),
     Defect("name", "a nameless field", '<label for="mail">E-mail</label>', ""),
     Defect("label", "a hint for a label", '<label for="mail">E-mail</label> <input ', "<input placeholder='E-mail' "),
     Defect("nested", "a button in a link", ">Home</a>", '>Home <span role="button" tabindex="0">x</span></a>'),

@@ -13,10 +13,11 @@ from console.checker_checks import CheckerChecks
 from console.crawl import CrawlChecks
 from console.navigation import NavigationChecks
 from console.provider_journey import ProviderJourney
+from console.settings_journey import SettingsJourney
 from console.user_journey import UserJourney
 from page_checks import BrowserChecks
 
-ORDER = [CheckerChecks, ProviderJourney, UserJourney, CrawlChecks, NavigationChecks, BrowserChecks]
+ORDER = [CheckerChecks, ProviderJourney, UserJourney, SettingsJourney, CrawlChecks, NavigationChecks, BrowserChecks]
 
 
 def main():

@@ -2,10 +2,14 @@
 
 const TARGET_PIXELS = 24;
 
+/** What is the same however wide the page is; only what shows is asked for its name, which takes a while. */
+function checkNames() {
+  shown(CONTROLS).forEach(checkName);
+}
+
 function checkControls() {
   const controls = shown(CONTROLS);
   for (const control of controls) {
-    checkName(control);
     const around = control.parentElement.closest(CONTROLS);
     if (around) report('nested', control, `is inside of ${describe(around)}`);
     if (control.tabIndex > 0) report('tabindex', control, `has the tabindex ${control.tabIndex}`);
@@ -15,7 +19,11 @@ function checkControls() {
 }
 
 function checkName(control) {
-  if (!nameOf(control)) return report('name', control, 'has no name');
+  const name = nameOf(control);
+  if (!name) return report('name', control, 'has no name');
+  // Whoever speaks to a computer says what is to be seen.
+  const seen = control.matches('a, button, summary') ? control.innerText.trim().replace(/\s+/g, ' ') : '';
+  if (!name.toLowerCase().includes(seen.toLowerCase())) report('name', control, `is called ${name}, not what it says`);
   if (!control.matches('input, select, textarea') || ['submit', 'button', 'image'].includes(control.type)) return;
   const isLabelled = [...control.labels].some((each) => each.textContent.trim());
   if (!isLabelled && !control.matches('[aria-label], [aria-labelledby]')) {
