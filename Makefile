@@ -34,6 +34,7 @@ help:
 	@echo 'make objc     Build the Objective-C SDK with GNUstep; make objc-test tests it, objc-install installs it.'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
 	@echo 'make bench    Measure the optimised program (BENCH_SECONDS=$(BENCH_SECONDS)).'
+	@echo 'make console-pictures  Take a picture of each page of the console, into $(CONSOLE_PICTURES).'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
 	@echo 'make format   Format the Swift code.'
 	@echo 'make lint     Check the format of the Swift code.'
@@ -103,6 +104,14 @@ browser-test: build test-deps $(VENV)/installed
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}' \
 	  --sign-in-cli .build/debug/sign-in-cli
 	PYTHONPATH=Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) -m console.walk '{base}'
+
+# Pictures of the console's pages, for somebody to look at.
+CONSOLE_PICTURES ?= .build/console-pictures
+.PHONY: console-pictures
+console-pictures: build test-deps $(VENV)/installed
+	PYTHONPATH=Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- \
+	  $(PYTHON) -m console.screenshots '{base}' '$(CONSOLE_PICTURES)'
+	@echo 'Look at $(CONSOLE_PICTURES).'
 
 # A build of its own, of everything: the SDK's tests have the server in their process. The first takes ten minutes.
 SANITIZED := .build-sanitize
