@@ -92,7 +92,7 @@ enum TemplatePreviews {
 
   private static let style = """
     :root{color-scheme:light dark}body{margin:0;padding:12px;font:16px/1.5 system-ui,sans-serif;\
-    overflow-wrap:anywhere}dt{color:GrayText;font-size:.88rem}dd{margin:0 0 8px}h2{font-size:1rem;margin:16px 0 8px}\
+    overflow-wrap:anywhere}dt{opacity:.8;font-size:.88rem}dd{margin:0 0 8px}h2{font-size:1rem;margin:16px 0 8px}\
     iframe{width:100%;height:420px;border:1px solid GrayText;border-radius:8px;background:#fff}\
     pre{white-space:pre-wrap;font:15px/1.5 ui-monospace,monospace;margin:0}
     """
