@@ -103,7 +103,8 @@ divergences: build $(VENV)/installed
 browser-test: build test-deps $(VENV)/installed
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}' \
 	  --sign-in-cli .build/debug/sign-in-cli
-	PYTHONPATH=Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) -m console.walk '{base}'
+	PYTHONPATH=Tests:Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- \
+	  $(PYTHON) -m console.walk '{base}' --program $(DEBUG_BINARY)
 
 # Pictures of the console's pages, for somebody to look at.
 CONSOLE_PICTURES ?= .build/console-pictures

@@ -121,6 +121,6 @@ def is_complaint(entry):
     if "127.0.0.2 an authorized domain of the project?" in entry["message"]:
         return False
     # The last are forms that are filled in wrongly.
-    expected = ("accounts:", "securetoken.googleapis.com", "/__/auth/handler?", "/console/p/")
+    expected = ("accounts:", "securetoken.googleapis.com", "/__/auth/handler?", "/console/")
     is_answer = "Failed to load resource: the server responded with a status of 400" in entry["message"]
     return not (is_answer and any(part in entry["message"] for part in expected))

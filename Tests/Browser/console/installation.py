@@ -1,0 +1,80 @@
+"""A server for real users, as an operator sets it up: `latchkey serve` with TLS, and an owner of its console."""
+
+import pathlib
+import ssl
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+from authenticator import Authenticator
+from secure_proxy import certificate
+from with_server import free_port, stop
+
+PROJECT = "my-app"
+START_SECONDS = 60
+
+
+class Installation:
+    """Runs until it is closed, in a directory of its own."""
+
+    def __init__(self, program):
+        self.program = str(pathlib.Path(program).resolve())
+        self.directory = tempfile.TemporaryDirectory(prefix="latchkey-console-")
+        self.path = pathlib.Path(self.directory.name)
+        self.base = f"https://localhost:{free_port()}"
+        self.command("project", "create", PROJECT, "--data", "data", "--domain", "localhost")
+        self.write("tls.pem", certificate(["localhost"]).decode())
+        self.write("latchkey.yaml", f"""
+publicOrigin: {self.base}
+listen:
+  port: {self.base.rpartition(":")[2]}
+  tls:
+    certificateFile: tls.pem
+    keyFile: tls.pem
+data:
+  directory: data
+metrics:
+  enabled: false
+""")
+        self.log = (self.path / "log").open("w")
+        self.server = subprocess.Popen(
+            [self.program, "serve", "--config", "latchkey.yaml"], cwd=self.path, stderr=self.log
+        )
+        self.wait_until_ready()
+
+    def close(self):
+        clean = stop(self.server)
+        self.log.close()
+        self.directory.cleanup()
+        assert clean, "the server did not stop cleanly"
+
+    def wait_until_ready(self):
+        context = ssl._create_unverified_context()
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self.server.poll() is None:
+            try:
+                with urllib.request.urlopen(f"{self.base}/readyz", timeout=5, context=context):
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError(f"the server did not start: {(self.path / 'log').read_text()}")
+
+    def write(self, name, text):
+        file = self.path / name
+        file.write_text(text)
+        file.chmod(0o600)
+
+    def owner(self, address, password):
+        """Makes an owner; the authenticator app that has the owner's key."""
+        self.write("password", password)
+        output = self.command(
+            "console", "create-owner", address, "--password-file", "password", "--config", "latchkey.yaml"
+        )
+        return Authenticator(output.strip())
+
+    def command(self, *arguments):
+        return subprocess.run(
+            [self.program, *arguments], cwd=self.path, check=True, capture_output=True, text=True,
+            timeout=START_SECONDS,
+        ).stdout
