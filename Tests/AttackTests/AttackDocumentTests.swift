@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The document of attacks")
+@Suite("The document of attacks", .fewAtOnce)
 struct AttackDocumentTests {
   // Fails when a file is not named, and when a name is of none (each alone).
   @Test("names every file of tests here, and no other")

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T1: pre-registered victim")
+@Suite("T1: pre-registered victim", .fewAtOnce)
 struct T01PreRegisteredVictimTests {
   private static let victim = "victim@gmail.com"
   private static let password = "the attacker's password"

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T2: client overrides the provider's e-mail address")
+@Suite("T2: client overrides the provider's e-mail address", .fewAtOnce)
 struct T02ClientEmailTests {
   private static let real = "attacker@gmail.com"
   private static let victim = "victim@gmail.com"

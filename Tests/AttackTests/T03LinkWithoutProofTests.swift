@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T3: link without proof")
+@Suite("T3: link without proof", .fewAtOnce)
 struct T03LinkWithoutProofTests {
   // Fails when IDTokenVerification takes a token without a subject for one of the empty subject (and
   // ProviderIdentity takes that).

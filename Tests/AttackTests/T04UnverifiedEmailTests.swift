@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T4: unverified provider e-mail address")
+@Suite("T4: unverified provider e-mail address", .fewAtOnce)
 struct T04UnverifiedEmailTests {
   /// An identity that says the victim's address without being entitled to.
   struct Claim: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("T5: audience skipped")
+@Suite("T5: audience skipped", .fewAtOnce)
 struct T05AudienceSkippedTests {
   // Fails when ProviderCatalog.missingSettings does not ask for a client id.
   @Test(

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T6: audience by substring")
+@Suite("T6: audience by substring", .fewAtOnce)
 struct T06AudienceSubstringTests {
   private static func variants(of audience: String) -> [(String, String)] {
     [

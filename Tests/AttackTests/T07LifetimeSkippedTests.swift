@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T7: lifetime skipped")
+@Suite("T7: lifetime skipped", .fewAtOnce)
 struct T07LifetimeSkippedTests {
   private static func standingStill() -> TestServer.Options {
     var options = TestServer.Options()

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T8: missing equals matching")
+@Suite("T8: missing equals matching", .fewAtOnce)
 struct T08NonceAndStateTests {
   /// The `nonce` of a token, by what it is to the raw nonce "n".
   private static let claims: [(name: String, value: JSONValue?)] = [

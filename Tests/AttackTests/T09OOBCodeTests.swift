@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T9: an out-of-band code used for another purpose")
+@Suite("T9: an out-of-band code used for another purpose", .fewAtOnce)
 struct T09OOBCodeTests {
   private static let email = "ann@example.com"
 

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T9: artifact of a phone or second factor used for another purpose")
+@Suite("T9: artifact of a phone or second factor used for another purpose", .fewAtOnce)
 struct T09SecondFactorPurposeTests {
   /// What a client holds in the middle of everything, each with its right code where it has one.
   private struct Holdings: Sendable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// An administrator tries a provider out by a real sign-in. Nothing of it is a sign-in.
-@Suite("T9: the trial of a provider used to sign in")
+@Suite("T9: the trial of a provider used to sign in", .fewAtOnce)
 struct T09SignInTrialTests {
   // Fails when trials are kept under the purpose of users' flows, or when the handler hands a trial's answer on.
   @Test("a trial's state, code, answer and result sign nobody in")

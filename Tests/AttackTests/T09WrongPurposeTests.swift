@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("T9: artifact used for another purpose")
+@Suite("T9: artifact used for another purpose", .fewAtOnce)
 struct T09WrongPurposeTests {
   /// A place where an artifact can be presented, and which of them belong there.
   private struct Place: Sendable {

@@ -4,7 +4,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("T10: code or pending credential replayed")
+@Suite("T10: code or pending credential replayed", .fewAtOnce)
 struct T10CodeReplayTests {
   /// Calls that each succeed once, made ready on a server.
   private struct Calls: Sendable {

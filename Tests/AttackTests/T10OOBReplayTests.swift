@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T10: a mailed code replayed")
+@Suite("T10: a mailed code replayed", .fewAtOnce)
 struct T10OOBReplayTests {
   // Fails when an operation leaves the consumption out of its writes. Its fingerprint holds
   // a reset, too.

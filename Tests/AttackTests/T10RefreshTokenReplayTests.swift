@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T10: refresh token replayed")
+@Suite("T10: refresh token replayed", .fewAtOnce)
 struct T10RefreshTokenReplayTests {
   // Fails when a refresh looks at no `rotation`, when presenting a used token revokes only that one, and when it
   // revokes all that the account has (each alone).

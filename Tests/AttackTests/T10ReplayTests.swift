@@ -3,7 +3,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("T10: one-shot artifact replayed")
+@Suite("T10: one-shot artifact replayed", .fewAtOnce)
 struct T10ReplayTests {
   // Fails when `verify` of signInWithIdp leaves the redemption out, or RedemptionTable.redeem takes what is
   // redeemed already (each alone).

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whoever has a copy of a refresh token has ID tokens, too. What is opened from those is none of its own.
-@Suite("T10: refresh token replayed, by way of ID tokens")
+@Suite("T10: refresh token replayed, by way of ID tokens", .fewAtOnce)
 struct T10SessionContinuationTests {
   /// Every operation that answers an ID token with new tokens.
   enum Way: String, CaseIterable {

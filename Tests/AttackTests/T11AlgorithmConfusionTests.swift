@@ -7,7 +7,7 @@ import Tokens
 
 @testable import ProviderLab
 
-@Suite("T11: JWT algorithm confusion")
+@Suite("T11: JWT algorithm confusion", .fewAtOnce)
 struct T11AlgorithmConfusionTests {
   /// A header that lies, and what signs: nil is the right key.
   private struct Forgery {

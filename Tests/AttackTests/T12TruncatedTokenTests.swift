@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("T12: truncated tokens")
+@Suite("T12: truncated tokens", .fewAtOnce)
 struct T12TruncatedTokenTests {
   private static let endings = [".", "A", "AA", "=", "==", " ", "\n", "\0", "%00", ".A"]
 

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T13: header and body bombs")
+@Suite("T13: header and body bombs", .fewAtOnce)
 struct T13BombTests {
   /// Far beyond what a bounded answer takes on the busiest machine.
   private static let patience = Duration.seconds(60)

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T14: a mailed code's redemption race")
+@Suite("T14: a mailed code's redemption race", .fewAtOnce)
 struct T14OOBRaceTests {
   private static let racers = 64
 

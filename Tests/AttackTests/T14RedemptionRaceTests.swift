@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T14: redemption race")
+@Suite("T14: redemption race", .fewAtOnce)
 struct T14RedemptionRaceTests {
   private static let racers = 64
 

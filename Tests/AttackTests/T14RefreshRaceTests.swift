@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T14: refresh race")
+@Suite("T14: refresh race", .fewAtOnce)
 struct T14RefreshRaceTests {
   // Fails when SessionStatements.rotate does not ask whether the token was used up: then there are several
   // successors.

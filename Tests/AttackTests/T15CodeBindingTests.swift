@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T15: codes and pending credentials of another project or tenant")
+@Suite("T15: codes and pending credentials of another project or tenant", .fewAtOnce)
 struct T15CodeBindingTests {
   // Fails when ArtifactVault.read compares no scope.
   @Test("codes and proofs of one project fail at another, and are not used up there")

@@ -5,7 +5,7 @@ import ProviderLab
 import TestSupport
 import Testing
 
-@Suite("T15: crossed bindings")
+@Suite("T15: crossed bindings", .fewAtOnce)
 struct T15CrossedBindingTests {
   private struct Two: Sendable {
     let server: TestServer

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T15: a mailed code at another project or tenant")
+@Suite("T15: a mailed code at another project or tenant", .fewAtOnce)
 struct T15OOBBindingTests {
   // Fails when ArtifactVault.read compares no scope.
   @Test("codes of one project fail at another, where the same address has an account")

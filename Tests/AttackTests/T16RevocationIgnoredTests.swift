@@ -4,7 +4,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("T16: revocation ignored")
+@Suite("T16: revocation ignored", .fewAtOnce)
 struct T16RevocationIgnoredTests {
   private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
     var options = TestServer.Options()

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T16: session outlives its end")
+@Suite("T16: session outlives its end", .fewAtOnce)
 struct T16SessionLifetimeTests {
   // Fails when `SessionPolicy.allows` is not asked, and when a use is not noted (then what is used ends, too).
   @Test(

@@ -4,7 +4,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("T17: code guessing")
+@Suite("T17: code guessing", .fewAtOnce)
 struct T17CodeGuessingTests {
   private static let number = "+15551230100"
   private static let limit = 10

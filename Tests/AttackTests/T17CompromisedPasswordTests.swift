@@ -3,7 +3,7 @@ import Passwords
 import TestSupport
 import Testing
 
-@Suite("T17: passwords that are guessed first")
+@Suite("T17: passwords that are guessed first", .fewAtOnce)
 struct T17CompromisedPasswordTests {
   // Fails when sign-up, update, reset, or an administrator's sign-up does not ask, and when an import does (each
   // alone).

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Guessing and flooding past the limits by claiming to be somebody else with each request.
-@Suite("T17: addresses that a client claims behind a proxy")
+@Suite("T17: addresses that a client claims behind a proxy", .fewAtOnce)
 struct T17ForwardedAddressTests {
   private static let locked = "TOO_MANY_ATTEMPTS_TRY_LATER"
 

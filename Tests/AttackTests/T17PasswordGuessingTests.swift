@@ -4,7 +4,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("T17: password guessing")
+@Suite("T17: password guessing", .fewAtOnce)
 struct T17PasswordGuessingTests {
   private static let email = "ann@example.com"
   private static let right = "correct horse"

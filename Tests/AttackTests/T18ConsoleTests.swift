@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite("T18: the console's second factor left out")
+@Suite("T18: the console's second factor left out", .fewAtOnce)
 struct T18ConsoleTests {
   private static let cookie = SessionCookie.secure.name
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Whoever reads the mail of an address has proved the first factor at most.
-@Suite("T18: second factor skipped by way of the address")
+@Suite("T18: second factor skipped by way of the address", .fewAtOnce)
 struct T18MailboxTests {
   private static let address = "ada@gmail.com"
   private static let number = "+15551230100"

@@ -8,7 +8,7 @@ import Testing
 /// that it was proved.
 ///
 /// Fails when a take-over drops the factors of the account (the walk says that one has vanished).
-@Suite("T18: second factor skipped")
+@Suite("T18: second factor skipped", .fewAtOnce)
 struct T18SecondFactorSkippedTests {
   @Test("no sequence of calls gives a token without the second factor", arguments: UInt64(1)...12)
   func sequences(_ seed: UInt64) async throws {

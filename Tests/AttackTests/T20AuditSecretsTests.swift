@@ -4,7 +4,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T20: secrets in the audit log")
+@Suite("T20: secrets in the audit log", .fewAtOnce)
 struct T20AuditSecretsTests {
   // Fails when an event takes over what was asked for or answered: the address of a failed sign-in, a code in
   // its details, the value of a changed setting, a factor's number, and when an explanation takes a flow's code for

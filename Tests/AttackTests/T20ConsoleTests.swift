@@ -6,7 +6,7 @@ import Testing
 
 @testable import Console
 
-@Suite("T20: secrets on the console's pages and in its log")
+@Suite("T20: secrets on the console's pages and in its log", .fewAtOnce)
 struct T20ConsoleTests {
   // Fails when a page shows a provider's secret, a hash or a token; when ConsolePipeline logs a form or a cookie.
   @Test(

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T20: mailed codes in answers, logs and the database")
+@Suite("T20: mailed codes in answers, logs and the database", .fewAtOnce)
 struct T20MailSecretsTests {
   // Fails when sendOobCode answers with the code, or artifacts are stored under their own text.
   @Test("a code is seen by nobody but the mail's reader")

@@ -5,7 +5,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("T20: codes and second factors' secrets in answers, logs and the database")
+@Suite("T20: codes and second factors' secrets in answers, logs and the database", .fewAtOnce)
 struct T20SecondFactorSecretsTests {
   private struct Walk: Sendable {
     /// What a client holds or a user types, with the answer that may show it.

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Tokens
 
-@Suite("T20: secrets in answers, logs and the database")
+@Suite("T20: secrets in answers, logs and the database", .fewAtOnce)
 struct T20SecretsInAnswersTests {
   /// Everything that must stay secret, and where it may be seen after all.
   private struct Secrets: Sendable {

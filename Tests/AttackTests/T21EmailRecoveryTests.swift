@@ -4,7 +4,7 @@ import Testing
 
 /// The mail about a changed address undoes the change. It goes to whoever had the address before, who may be the
 /// thief as well as the owner.
-@Suite("T21: the way back to a former address")
+@Suite("T21: the way back to a former address", .fewAtOnce)
 struct T21EmailRecoveryTests {
   private static func change(_ server: TestServer, _ user: TestSession, to email: String) async throws
     -> TestSession

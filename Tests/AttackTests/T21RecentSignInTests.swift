@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Somebody at an unlocked device, whose user signed in long ago.
-@Suite("T21: recent sign-in skipped")
+@Suite("T21: recent sign-in skipped", .fewAtOnce)
 struct T21RecentSignInTests {
   /// A user of long ago with a fresh token of the old session.
   private static func oldSession(_ server: TestServer) async throws -> TestSession {

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T21: reset bypass, skipped steps")
+@Suite("T21: reset bypass, skipped steps", .fewAtOnce)
 struct T21ResetBypassTests {
   // Fails when a password is set for an address without a code.
   @Test("no password is set and no address changed without the code that was mailed for it")

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T22: host header poisoning")
+@Suite("T22: host header poisoning", .fewAtOnce)
 struct T22HostHeaderTests {
   private static let evil = "evil.example"
   private static let forwarding: [[String: String]] = [

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T22: host header poisoning of mails")
+@Suite("T22: host header poisoning of mails", .fewAtOnce)
 struct T22MailLinkTests {
   private static let evil = "evil.example"
 

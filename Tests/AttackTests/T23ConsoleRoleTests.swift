@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite("T23: a role that is more than it was given")
+@Suite("T23: a role that is more than it was given", .fewAtOnce)
 struct T23ConsoleRoleTests {
   // Fails when ConsolePipeline.answer does not compare roles, or does so after the work was done.
   @Test("a viewer can change nothing, by the forms or by hand: at every action")

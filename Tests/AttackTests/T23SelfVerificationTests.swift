@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T23: self-verification")
+@Suite("T23: self-verification", .fewAtOnce)
 struct T23SelfVerificationTests {
   /// What only an administrator may say of an account.
   private static let changes: [(name: String, value: JSONValue)] = [

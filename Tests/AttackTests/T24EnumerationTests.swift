@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T24: enumeration")
+@Suite("T24: enumeration", .fewAtOnce)
 struct T24EnumerationTests {
   private static func protected(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
     try await TestServer.run { server in

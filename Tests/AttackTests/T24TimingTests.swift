@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Calls go straight to the operations, so that nothing but their own work is measured.
-@Suite("T24: enumeration by time", .serialized)
+@Suite("T24: enumeration by time", .fewAtOnce, .serialized)
 struct T24TimingTests {
   private static let tries = 200
   /// What tells nothing is within 0.5 ± 0.03 two times of three, and a few percent of a hash more or less, which a

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T25: open redirect, PKCE dropped")
+@Suite("T25: open redirect, PKCE dropped", .fewAtOnce)
 struct T25OpenRedirectTests {
   /// Addresses of somebody else, or of nobody, in the shapes that checks have been fooled by. The project
   /// authorizes localhost, 127.0.0.1 and ::1.

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T26: server-side request forgery by blocking functions")
+@Suite("T26: server-side request forgery by blocking functions", .fewAtOnce)
 struct T26FunctionAddressTests {
   private static func set(_ uri: String, at server: TestServer) async throws -> TestResponse {
     try await server.configure(

@@ -5,7 +5,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("T26: server-side request forgery")
+@Suite("T26: server-side request forgery", .fewAtOnce)
 struct T26ServerSideRequestTests {
   /// Names of this machine, of its neighbours and of cloud metadata services.
   private static func hosts() -> [String] {

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T28: moments out of range")
+@Suite("T28: moments out of range", .fewAtOnce)
 struct T28MomentTests {
   private static let moments = [
     "-9223372036854775808", "-9223372036854775001", "9223372036854775807", "253402300800000",

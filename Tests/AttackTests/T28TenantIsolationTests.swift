@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T28: tenant isolation")
+@Suite("T28: tenant isolation", .fewAtOnce)
 struct T28TenantIsolationTests {
   /// A user of one scope, with everything that somebody else could have learned of it.
   private struct User {

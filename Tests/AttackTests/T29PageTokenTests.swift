@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T29: forged page tokens")
+@Suite("T29: forged page tokens", .fewAtOnce)
 struct T29PageTokenTests {
   private static func token(_ server: TestServer, _ list: String) async throws -> String {
     let page = try await server.configure("GET", "\(list)?pageSize=1")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Console
 
-@Suite("T30: session fixation at the console")
+@Suite("T30: session fixation at the console", .fewAtOnce)
 struct T30ConsoleTests {
   private static let cookie = SessionCookie.secure.name
 

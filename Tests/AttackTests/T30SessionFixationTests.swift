@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T30: session fixation")
+@Suite("T30: session fixation", .fewAtOnce)
 struct T30SessionFixationTests {
   // Fails when `openSession` is left out of any of these, so that they answer with the token they were given.
   @Test("every change of what a sign-in may do begins a session of its own")

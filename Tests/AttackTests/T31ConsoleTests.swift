@@ -3,7 +3,7 @@ import Testing
 
 @testable import Console
 
-@Suite("T31: the development server's console exposed")
+@Suite("T31: the development server's console exposed", .fewAtOnce)
 struct T31ConsoleTests {
   // Fails when LoopbackOnlyMiddleware does not count the console among what it protects, or looks at no host.
   @Test("it answers to names of this machine alone, and to no page of another site: at every page and action")

@@ -3,7 +3,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("T31: development mode exposed")
+@Suite("T31: development mode exposed", .fewAtOnce)
 struct T31DevelopmentModeTests {
   /// What a development server has and no other.
   private static let routes: [(method: String, path: String)] = [

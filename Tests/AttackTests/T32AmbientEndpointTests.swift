@@ -2,11 +2,12 @@ import FirebaseAuth
 import FirebaseCore
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Somebody who controls what surrounds a program, but neither the program nor its configuration: another tab, another
 /// process, whoever writes the environment of a service.
-@Suite("T32: ambient endpoint override")
+@Suite("T32: ambient endpoint override", .fewAtOnce)
 struct T32AmbientEndpointTests {
   /// Keeps the addresses that were asked, and asks none.
   private final class Recorder: AuthTransport {

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("T34: unsafe content of the pages that mails lead to")
+@Suite("T34: unsafe content of the pages that mails lead to", .fewAtOnce)
 struct T34ActionPageTests {
   private static let markup = "\"><script>alert(1)</script><img src=x onerror=alert(1)>"
 

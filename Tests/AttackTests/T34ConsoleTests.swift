@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite("T34: unsafe content of the console")
+@Suite("T34: unsafe content of the console", .fewAtOnce)
 struct T34ConsoleTests {
   private func check(_ path: String, _ page: ConsoleDocument) {
     for element in page.root.all {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// SMS pumping: somebody has messages sent that cost the project money, to numbers that earn them some of it.
-@Suite("T35: costly messages")
+@Suite("T35: costly messages", .fewAtOnce)
 struct T35MessageCostTests {
   private static let locked = "TOO_MANY_ATTEMPTS_TRY_LATER"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Mail bombing: somebody has mails sent to a person who asked for none, under the project's name.
-@Suite("T36: mail bombs")
+@Suite("T36: mail bombs", .fewAtOnce)
 struct T36MailBombTests {
   private static let locked = "TOO_MANY_ATTEMPTS_TRY_LATER"
 

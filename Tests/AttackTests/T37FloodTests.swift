@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Flooding: somebody has the server do or keep more than it can, without proving anything.
-@Suite("T37: floods")
+@Suite("T37: floods", .fewAtOnce)
 struct T37FloodTests {
   private static let locked = "TOO_MANY_ATTEMPTS_TRY_LATER"
 

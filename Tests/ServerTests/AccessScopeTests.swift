@@ -1,10 +1,11 @@
 import HTTPTypes
 import Identity
+import TestSupport
 import Testing
 
 @testable import Server
 
-@Suite("The scopes of operations")
+@Suite("The scopes of operations", .fewAtOnce)
 struct AccessScopeTests {
   @Test("are those of the Discovery documents")
   func operations() {

@@ -5,7 +5,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("The token endpoint")
+@Suite("The token endpoint", .fewAtOnce)
 struct AccessTokenRoutesTests {
   private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
     var options = TestServer.Options()

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("The account operations")
+@Suite("The account operations", .fewAtOnce)
 struct AccountRoutesTests {
   @Test("attributes are deleted by name, and by an empty text")
   func deleteAttributes() async throws {

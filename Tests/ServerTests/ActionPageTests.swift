@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Pages that mailed links lead to")
+@Suite("Pages that mailed links lead to", .fewAtOnce)
 struct ActionPageTests {
   /// The production page of a link that a development server mailed.
   private static func page(_ link: String) -> String {

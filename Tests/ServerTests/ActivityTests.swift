@@ -6,7 +6,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("How many sign up and in is counted", .timeLimit(.minutes(15)))
+@Suite("How many sign up and in is counted", .fewAtOnce, .timeLimit(.minutes(15)))
 struct ActivityTests {
   private static let project = Scope(project: TestServer.project)
 
@@ -132,8 +132,9 @@ struct ActivityTests {
   func nodes() async throws {
     try await TestServer.run(on: .two) { server in
       for _ in 0..<8 { _ = try await server.signUpAnonymously() }
-      let own = try await Self.counts(server.backend)["sign_up anonymous success"]
-      #expect(own == 4, "the other server's wait for its next time")
+      // The other server's wait for its next time, which may have come.
+      let own = try await Self.counts(server.backend)["sign_up anonymous success"] ?? 0
+      #expect((4...8).contains(own))
       await server.flushTwin()
       #expect(try await Self.counts(server.backend)["sign_up anonymous success"] == 8)
     }

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Verifying, changing and recovering an address")
+@Suite("Verifying, changing and recovering an address", .fewAtOnce)
 struct AddressChangeTests {
   private static func email(_ server: TestServer, _ user: TestSession) async throws -> String? {
     try await server.account(user.localID)?.email?.text

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Second factors that administrators give")
+@Suite("Second factors that administrators give", .fewAtOnce)
 struct AdministratorFactorTests {
   private static func update(_ server: TestServer, _ localID: String, _ enrollments: JSONValue?) async throws
     -> TestResponse

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Identities that administrators link")
+@Suite("Identities that administrators link", .fewAtOnce)
 struct AdministratorLinkTests {
   private static func link(_ server: TestServer, _ localID: String, _ given: JSONValue) async throws
     -> TestResponse

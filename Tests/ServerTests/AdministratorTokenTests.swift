@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("Administrators' tokens")
+@Suite("Administrators' tokens", .fewAtOnce)
 struct AdministratorTokenTests {
   private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
     var options = TestServer.Options()

@@ -5,7 +5,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("The audit log")
+@Suite("The audit log", .fewAtOnce)
 struct AuditTests {
   /// What is told apart in the tests below.
   private struct Line: Equatable, CustomStringConvertible {

@@ -8,7 +8,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("The audit webhook")
+@Suite("The audit webhook", .fewAtOnce)
 struct AuditWebhookTests {
   private static let secret = "a secret of the webhook"
 

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("The web SDK's frame")
+@Suite("The web SDK's frame", .fewAtOnce)
 struct AuthFrameTests {
   private static func frame(
     _ server: TestServer, _ query: [(name: String, value: String)], path: String = "/__/auth/iframe",

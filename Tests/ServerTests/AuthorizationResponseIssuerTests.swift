@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("The issuer in a provider's answer")
+@Suite("The issuer in a provider's answer", .fewAtOnce)
 struct AuthorizationResponseIssuerTests {
   @Test(
     "an answer that names another issuer than was asked signs nobody in",

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Bad input of the API")
+@Suite("Bad input of the API", .fewAtOnce)
 struct BadInputTests {
   /// Every operation under both of its names.
   static let operations: [(modern: String, legacy: String)] = [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a sign-in rests on may change while a function is asked: then it is decided anew.
-@Suite("Blocking functions of a sign-in that is decided anew")
+@Suite("Blocking functions of a sign-in that is decided anew", .fewAtOnce)
 struct BlockingFunctionRetryTests {
   /// Has the account change under the next sign-in, signs in, and gives what the function was told.
   private static func calls(

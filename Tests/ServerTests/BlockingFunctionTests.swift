@@ -5,7 +5,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Blocking functions")
+@Suite("Blocking functions", .fewAtOnce)
 struct BlockingFunctionTests {
   @Test("a function is told in a message that the published keys verify, and that is no ID token")
   func message() async throws {

@@ -4,7 +4,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Listing, querying and deleting accounts")
+@Suite("Listing, querying and deleting accounts", .fewAtOnce)
 struct BulkListingTests {
   @Test("pages follow one another without a gap, an overlap or a page too many")
   func pages() async throws {

@@ -4,7 +4,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Bulk operations")
+@Suite("Bulk operations", .fewAtOnce)
 struct BulkRoutesTests {
   @Test("a user of another service signs in with the password that its hash was made of")
   func importedHash() async throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("What clients read and from where")
+@Suite("What clients read and from where", .fewAtOnce)
 struct ClientConfigurationRoutesTests {
   @Test("the project's configuration is what clients read it for")
   func projectConfig() async throws {

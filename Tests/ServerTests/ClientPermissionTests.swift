@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("What users may do without an administrator")
+@Suite("What users may do without an administrator", .fewAtOnce)
 struct ClientPermissionTests {
   private static func forbid(_ server: TestServer, _ field: String) async throws {
     _ = try await server.configure(

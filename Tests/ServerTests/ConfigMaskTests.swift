@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("What the mask of a configuration names")
+@Suite("What the mask of a configuration names", .fewAtOnce)
 struct ConfigMaskTests {
   private static func patch(_ server: TestServer, _ mask: String, _ change: JSONValue) async throws
     -> TestResponse

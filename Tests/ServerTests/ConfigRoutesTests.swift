@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("The configuration of a project")
+@Suite("The configuration of a project", .fewAtOnce)
 struct ConfigRoutesTests {
   private static func patch(_ server: TestServer, _ mask: String, _ change: JSONValue) async throws
     -> TestResponse

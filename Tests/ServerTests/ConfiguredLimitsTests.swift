@@ -2,9 +2,10 @@ import Identity
 import Operations
 import Server
 import Settings
+import TestSupport
 import Testing
 
-@Suite("An operator's limits")
+@Suite("An operator's limits", .fewAtOnce)
 struct ConfiguredLimitsTests {
   private static func limits(_ flags: String...) throws -> AbuseLimits {
     let flags = ["publicOrigin=https://auth.example.com"] + flags

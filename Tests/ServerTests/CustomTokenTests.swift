@@ -4,7 +4,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("Signing in with a custom token")
+@Suite("Signing in with a custom token", .fewAtOnce)
 struct CustomTokenTests {
   private static func run(
     unsigned: Bool = false, _ body: @Sendable @escaping (TestServer, TestServiceAccount) async throws -> Void

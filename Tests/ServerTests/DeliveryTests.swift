@@ -5,7 +5,7 @@ import Messaging
 import TestSupport
 import Testing
 
-@Suite("Messages that leave the server", .timeLimit(.minutes(15)))
+@Suite("Messages that leave the server", .fewAtOnce, .timeLimit(.minutes(15)))
 struct DeliveryTests {
   private static func run(
     delivering: Bool = true, isDevelopment: Bool = false,

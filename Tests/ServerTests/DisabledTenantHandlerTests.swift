@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("The web flow in a tenant that is switched off")
+@Suite("The web flow in a tenant that is switched off", .fewAtOnce)
 struct DisabledTenantHandlerTests {
   /// A tenant with GitHub as the lab has it.
   private static func tenant(_ server: TestServer) async throws -> String {

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("accounts:signInWithEmailLink")
+@Suite("accounts:signInWithEmailLink", .fewAtOnce)
 struct EmailLinkTests {
   @Test("a link makes an account with a proved address; claims name the password provider")
   func newAccount() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// In the API's messages an empty text is what a text is that was not set.
-@Suite("Empty tokens")
+@Suite("Empty tokens", .fewAtOnce)
 struct EmptyTokenTests {
   @Test("users who send an empty ID token are not signed in yet")
   func users() async throws {

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("/emulator/action")
+@Suite("/emulator/action", .fewAtOnce)
 struct EmulatorActionTests {
   @Test("opening a link applies it and answers in JSON, or goes on")
   func apply() async throws {

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("The development server's control")
+@Suite("The development server's control", .fewAtOnce)
 struct EmulatorControlTests {
   private static let path = "/emulator/v1/projects/example"
 

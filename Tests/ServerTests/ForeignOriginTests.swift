@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Other sites and the development server")
+@Suite("Other sites and the development server", .fewAtOnce)
 struct ForeignOriginTests {
   private static let foreign = ["Origin": "https://evil.example"]
 

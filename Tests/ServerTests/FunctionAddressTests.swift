@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("The addresses of blocking functions")
+@Suite("The addresses of blocking functions", .fewAtOnce)
 struct FunctionAddressTests {
   private static func set(_ uri: String, at server: TestServer) async throws -> TestResponse {
     try await server.configure(

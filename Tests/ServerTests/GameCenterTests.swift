@@ -4,7 +4,7 @@ import ProviderLab
 import TestSupport
 import Testing
 
-@Suite("Signing in with Game Center")
+@Suite("Signing in with Game Center", .fewAtOnce)
 struct GameCenterTests {
   /// The message that an app sends.
   private static func message(_ proof: LabGameCenterProof, _ more: [String: JSONValue] = [:]) -> JSONValue {

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("The web flow's return")
+@Suite("The web flow's return", .fewAtOnce)
 struct HandlerReturnTests {
   @Test(
     "every provider's answer ends in a sign-in, for apps and for pages",

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("The web flow's beginning")
+@Suite("The web flow's beginning", .fewAtOnce)
 struct HandlerStartTests {
   private static func query(of address: String?) -> FormURLEncoded {
     FormURLEncoded(parsing: String((address ?? "").split(separator: "?", maxSplits: 1).last ?? ""))

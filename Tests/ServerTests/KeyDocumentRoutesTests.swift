@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import X509
 
-@Suite("The key documents over HTTP")
+@Suite("The key documents over HTTP", .fewAtOnce)
 struct KeyDocumentRoutesTests {
   static let certificatePaths = [
     "/v1/publicKeys", "/identitytoolkit.googleapis.com/v1/publicKeys",

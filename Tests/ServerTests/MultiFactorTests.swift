@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Second factors")
+@Suite("Second factors", .fewAtOnce)
 struct MultiFactorTests {
   private static let number = "+15551230100"
   private static let otherNumber = "+15551230199"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Operations
 
-@Suite("Addresses and numbers that nothing can be sent to")
+@Suite("Addresses and numbers that nothing can be sent to", .fewAtOnce)
 struct NewAddressTests {
   private static let unmailable = [
     "<z@x.org>", "z@x..org", "a@-x.org", "a@x-.org", "a@x.org.", "a..b@x.org", ".a@x.org", "a\u{200B}b@x.org",

@@ -6,7 +6,7 @@ import WorkPool
 
 @testable import Operations
 
-@Suite("A server with too much to do", .timeLimit(.minutes(15)))
+@Suite("A server with too much to do", .fewAtOnce, .timeLimit(.minutes(15)))
 struct OverloadTests {
   private static let password = "correct horse battery"
 

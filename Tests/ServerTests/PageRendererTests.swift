@@ -1,11 +1,12 @@
 import Foundation
 import IdentityWire
+import TestSupport
 import Testing
 import WebPages
 
 @testable import Server
 
-@Suite("Pages")
+@Suite("Pages", .fewAtOnce)
 struct PageRendererTests {
   /// Ends elements, attributes and scripts, and hides a quote under a combining mark.
   static let hostile =

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Password policy")
+@Suite("Password policy", .fewAtOnce)
 struct PasswordPolicyTests {
   private static func enforce(
     _ server: TestServer, _ change: @Sendable @escaping (inout PasswordPolicy) -> Void = { _ in }

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Signing in with a phone number")
+@Suite("Signing in with a phone number", .fewAtOnce)
 struct PhoneSignInTests {
   private static let number = "+15551230100"
   private static let otherNumber = "+15551230199"

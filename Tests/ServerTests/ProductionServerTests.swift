@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("A server for production")
+@Suite("A server for production", .fewAtOnce)
 struct ProductionServerTests {
   private static func run(_ body: @Sendable @escaping (TestServer, String) async throws -> Void) async throws
   {

@@ -5,7 +5,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("A project's own messages")
+@Suite("A project's own messages", .fewAtOnce)
 struct ProjectMessageTests {
   private static let administrator = "tester"
 

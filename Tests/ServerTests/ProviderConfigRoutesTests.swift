@@ -4,7 +4,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Configurations of providers")
+@Suite("Configurations of providers", .fewAtOnce)
 struct ProviderConfigRoutesTests {
   private static let certificate = """
     -----BEGIN CERTIFICATE-----

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Providers that fail")
+@Suite("Providers that fail", .fewAtOnce)
 struct ProviderFaultTests {
   struct Place: Sendable, CustomTestStringConvertible {
     let credential: SignInWithIdpTests.Credential

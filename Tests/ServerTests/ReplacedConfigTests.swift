@@ -3,7 +3,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite("A configuration that is replaced")
+@Suite("A configuration that is replaced", .fewAtOnce)
 struct ReplacedConfigTests {
   @Test(
     "what is left out goes back to what a new project has, which hides who is registered",

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("accounts:resetPassword")
+@Suite("accounts:resetPassword", .fewAtOnce)
 struct ResetPasswordTests {
   @Test("a reset sets the password, proves the address and ends every session, once")
   func reset() async throws {

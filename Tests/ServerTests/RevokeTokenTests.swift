@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderLab
 
-@Suite("accounts:revokeToken")
+@Suite("accounts:revokeToken", .fewAtOnce)
 struct RevokeTokenTests {
   private static func revoke(
     _ server: TestServer, _ idToken: String?, _ message: [String: JSONValue], bundleID: String? = nil

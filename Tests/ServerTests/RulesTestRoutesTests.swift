@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("projects.test of security rules")
+@Suite("projects.test of security rules", .fewAtOnce)
 struct RulesTestRoutesTests {
   private static let message: JSONValue = [
     "source": [

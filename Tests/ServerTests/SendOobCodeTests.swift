@@ -4,7 +4,7 @@ import Operations
 import TestSupport
 import Testing
 
-@Suite("accounts:sendOobCode")
+@Suite("accounts:sendOobCode", .fewAtOnce)
 struct SendOobCodeTests {
   private static let production: TestServer.Options = {
     var options = TestServer.Options()

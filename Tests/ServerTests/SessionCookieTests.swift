@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Tokens
 
-@Suite("Session cookies")
+@Suite("Session cookies", .fewAtOnce)
 struct SessionCookieTests {
   private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
     var options = TestServer.Options()

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Tokens and what ends them")
+@Suite("Tokens and what ends them", .fewAtOnce)
 struct SessionTests {
   @Test("an ID token ends after an hour; its refresh token goes on and keeps auth_time")
   func refresh() async throws {

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Servers on one database", .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."),
+  "Servers on one database", .fewAtOnce,
+  .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."),
   .timeLimit(.minutes(15)))
 struct SharedDatabaseTests {
   // Fails when what was counted is taken back in another order than that in which it is counted.

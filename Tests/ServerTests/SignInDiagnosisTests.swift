@@ -8,7 +8,7 @@ import ProviderLab
 import TestSupport
 import Testing
 
-@Suite("Why a federated sign-in failed")
+@Suite("Why a federated sign-in failed", .fewAtOnce)
 struct SignInDiagnosisTests {
   /// `way`: an app's ID token of Apple's, GitHub through the browser, or an endpoint that fails.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("accounts:signInWithIdp")
+@Suite("accounts:signInWithIdp", .fewAtOnce)
 struct SignInWithIdpTests {
   typealias Parameters = [(name: String, value: String)]
 

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Signing up and signing in")
+@Suite("Signing up and signing in", .fewAtOnce)
 struct SignUpAndInTests {
   @Test("signing up answers in the protocol's form and keeps the address in lower case")
   func signUp() async throws {

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Tenants")
+@Suite("Tenants", .fewAtOnce)
 struct TenantRoutesTests {
   @Test("a new tenant lets nobody in, and has an id of 28 letters and digits")
   func creation() async throws {

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("A project's signing algorithm over HTTP")
+@Suite("A project's signing algorithm over HTTP", .fewAtOnce)
 struct TokenAlgorithmRouteTests {
   @Test(
     "its tokens are signed so an hour later, and serve as before", arguments: [TokenAlgorithm.es256, .edDSA])

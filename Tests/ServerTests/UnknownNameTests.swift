@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Names that the configuration does not have")
+@Suite("Names that the configuration does not have", .fewAtOnce)
 struct UnknownNameTests {
   private static func refusal(_ response: TestResponse) -> String? {
     guard response.status == 400, response.json["error"]?["status"] == "INVALID_ARGUMENT" else { return nil }

@@ -1,10 +1,11 @@
 import HTTPTypes
 import Settings
+import TestSupport
 import Testing
 
 @testable import Server
 
-@Suite("Whose request it is")
+@Suite("Whose request it is", .fewAtOnce)
 struct ClientAddressTests {
   private static func client(
     _ peer: String, _ header: String, _ values: [String], _ kind: ProxyConfiguration.Header = .xForwardedFor

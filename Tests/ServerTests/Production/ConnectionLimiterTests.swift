@@ -1,9 +1,10 @@
 import Settings
+import TestSupport
 import Testing
 
 @testable import Server
 
-@Suite("How many connections one client may have")
+@Suite("How many connections one client may have", .fewAtOnce)
 struct ConnectionLimiterTests {
   private static func limiter(_ trusted: [String] = []) -> ConnectionLimiter {
     ConnectionLimiter(

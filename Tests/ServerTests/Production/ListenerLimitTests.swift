@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("What a production server takes from a client", .timeLimit(.minutes(15)))
+@Suite("What a production server takes from a client", .fewAtOnce, .timeLimit(.minutes(15)))
 struct ListenerLimitTests {
   private static let get = "GET /healthz HTTP/1.1\r\nHost: x\r\n"
 

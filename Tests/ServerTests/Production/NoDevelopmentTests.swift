@@ -1,7 +1,8 @@
 import IdentityWire
+import TestSupport
 import Testing
 
-@Suite("A server as latchkey serve runs it has nothing of development", .timeLimit(.minutes(15)))
+@Suite("A server as latchkey serve runs it has nothing of development", .fewAtOnce, .timeLimit(.minutes(15)))
 struct NoDevelopmentTests {
   @Test(
     "no route of it",

@@ -6,7 +6,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite("What a production server tells of its work", .timeLimit(.minutes(15)))
+@Suite("What a production server tells of its work", .fewAtOnce, .timeLimit(.minutes(15)))
 struct ObservationTests {
   @Test("metrics and health are at an address of their own, and not at the main one")
   func places() async throws {

@@ -2,7 +2,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-@Suite("Stopping a production server", .timeLimit(.minutes(15)))
+@Suite("Stopping a production server", .fewAtOnce, .timeLimit(.minutes(15)))
 struct StopTests {
   @Test("/readyz says no first, what runs is finished, and nothing new is accepted")
   func graceful() async throws {

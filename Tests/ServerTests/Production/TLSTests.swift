@@ -6,7 +6,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("TLS of a production server", .timeLimit(.minutes(15)))
+@Suite("TLS of a production server", .fewAtOnce, .timeLimit(.minutes(15)))
 struct TLSTests {
   private static func run(
     http2: Bool = true,
