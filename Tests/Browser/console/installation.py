@@ -32,6 +32,9 @@ listen:
   tls:
     certificateFile: tls.pem
     keyFile: tls.pem
+  timeouts:
+    drain: 0s
+    shutdown: 5s
 data:
   directory: data
 metrics:
