@@ -56,19 +56,18 @@ class Accessibility:
         return [Problem(**each, look=look) for each in self._run("const close = openAll(); checkLayout(); close();")]
 
     def _look(self, is_new, is_first):
-        """What is wrong at this width in these colours: what has to do with neither where the page is new, and
+        """What is wrong at this width in these colours: what is the same at every width where the page is new, and
         what has nothing to do with colours the first time at the width."""
-        found, checks = [], []
+        closed, opened = [], ["checkColours", "checkFocusShows"]
         if is_first:
-            found += self._run("checkLayout();")
-            self._press_tab()
-            found += self._run("checkFocusOrder();")
-            checks = ["checkStructure();", "checkControls();", "checkLayout();"]
+            closed = ["checkLayout", "checkFocusOrder"]
+            opened += ["checkStructure", "checkControls", "checkLayout"]
         if is_new and is_first:
-            checks.append("checkNames();")
-        return found + self._run(
-            f"const close = openAll(); {' '.join(checks)} checkColours(); checkFocusShows(); close();"
-        )
+            self._press_tab()
+            closed.append("checkFocusReached")
+            opened.append("checkNames")
+        first, then = ("".join(f"{check}();" for check in checks) for checks in (closed, opened))
+        return self._run(f"{first} const close = openAll(); {then} close();")
 
     def _press_tab(self):
         """Goes through the page by the keyboard, from the first stop to the last, and not out of the page."""

@@ -8,7 +8,9 @@ a { color: #2f55c8; }
 .skip-link { position: absolute; left: 1rem; top: -4rem; }
 .skip-link:focus { top: 0.5rem; }
 header, nav, main { padding: 1rem; }
-input, select, button { min-height: 40px; border: 1px solid #535e71; background: #ffffff; color: #1a2230; font: inherit; }
+input, select, button {
+  min-height: 40px; border: 1px solid #535e71; background: #ffffff; color: #1a2230; font: inherit;
+}
 :focus-visible { outline: 3px solid #2f55c8; outline-offset: 2px; }
 .readers { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 """
@@ -141,11 +143,12 @@ DEFECTS = [
     Defect("contrast", "pale text in a drawing", more=f'{LINES}<text y="15" fill="#bbb">9</text></svg>'),
     Defect("border", "a pale field", style="input { border-color: #ddd !important }"),
     Defect("chart", "a pale bar", 'fill="#2f55c8"', 'fill="#d0d9f5"'),
-    Defect("chart", "a pale pattern", more=f"""{LINES}<defs><pattern id="pale" width="4" height="4"><rect width="4" height="4"
-           fill="#eee"/></pattern></defs><path d="M0 0H20V20H0Z" fill="url(#pale)"/></svg>"""),
+    Defect("chart", "a pale pattern", more=f"""{LINES}<defs><pattern id="pale" width="4" height="4">
+           <rect width="4" height="4" fill="#eee"/></pattern></defs><path d="M0 0H20V20H0Z" fill="url(#pale)"/></svg>"""),
     Defect("unreachable", "a button that is none", more='<p><span role="button">Press</span></p>'),
     Defect("unreachable", "a focus that goes away", more='<script src="/trap.js"></script>'),
-    Defect("focus-order", "columns turned around", more='<div class="turned"><a href="/1">One</a><a href="/2">Two</a></div>',
+    Defect("focus-order", "columns turned around",
+           more='<div class="turned"><a href="/1">One</a><a href="/2">Two</a></div>',
            style=".turned { display: flex; flex-direction: row-reverse; gap: 2rem }"),
     Defect("focus-visible", "no outline", style=":focus-visible { outline: none }"),
     Defect("focus-visible", "a pale outline", style=":focus-visible { outline-color: #ccd }"),

@@ -12,7 +12,9 @@ SPOKEN = ("aria-label", "aria-description", "title", "alt", "placeholder", "data
 FOREIGN = ("script", "style", "code", "pre", "textarea", "samp", "kbd")
 VOID = ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 # What a value looks like that nobody meant to show.
-RAW = re.compile(r"\[\"[\w.-]+\": |\{\{|\}\}|\bOptional\(|\bnil\b|\[object |\bundefined\b|\bNaN\b|(?<![\w$%])\{[a-zA-Z]+\}")
+RAW = re.compile(
+    r"\[\"[\w.-]+\": |\{\{|\}\}|\bOptional\(|\bnil\b|\[object |\bundefined\b|\bNaN\b|(?<![\w$%])\{[a-zA-Z]+\}"
+)
 
 
 class Words(html.parser.HTMLParser):

@@ -27,7 +27,7 @@ function recordFocus() {
 /** Whether Tab has been at the last stop. What scrolls, and each part of a date, is a stop that nobody counted. */
 const isThrough = () => window.latchkeyFocus.visits.includes(window.latchkeyFocus.stops.at(-1));
 
-function checkFocusOrder() {
+function checkFocusReached() {
   const { stops, visits } = window.latchkeyFocus;
   const order = [...new Set(visits)].filter((each) => stops.includes(each));
   const missed = stops.filter((each) => !order.includes(each));
@@ -38,6 +38,10 @@ function checkFocusOrder() {
       report('focus-order', next, `comes after ${describe(each)}, and is before it on the page`);
     }
   });
+}
+
+function checkFocusOrder() {
+  const stops = tabStops();
   stops.forEach((each, index) => {
     const next = stops[index + 1];
     if (next && isReadBefore(next, each)) {
@@ -75,7 +79,9 @@ function checkFocusShows() {
     const isOutlined = after.some(({ outline }) => outline);
     const isShadowed = after.some(({ shadow }, index) => shadow !== before[index].shadow);
     if (!isOutlined && !isShadowed) report('focus-visible', element, 'looks the same with the focus');
-    else if (isOutlined && clippedSides(element) > 2) report('focus-visible', element, 'has an outline that is cut off');
+    else if (isOutlined && clippedSides(element) > 2) {
+      report('focus-visible', element, 'has an outline that is cut off');
+    }
   }
   document.activeElement?.blur();
 }

@@ -49,7 +49,9 @@ function checkLandmarks() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
-    if (walker.currentNode.data.trim() && !parent.closest(places) && isShown(parent)) report('landmark', parent, 'is in no landmark');
+    if (walker.currentNode.data.trim() && !parent.closest(places) && isShown(parent)) {
+      report('landmark', parent, 'is in no landmark');
+    }
   }
 }
 
