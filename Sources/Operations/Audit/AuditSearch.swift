@@ -143,7 +143,7 @@ public struct AuditSearch: Sendable {
     }
   }
 
-  /// As C looks for texts, which is a hundred times as fast. None of them has a null character: JSON has none.
+  /// By what C looks for texts with: thousands of records are looked at. JSON has no null character.
   private static func holds(_ text: String, _ fragments: [[ContiguousArray<CChar>]]) -> Bool {
     text.withCString { text in
       fragments.allSatisfy { choices in
