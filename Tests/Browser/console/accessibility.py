@@ -61,7 +61,7 @@ class Accessibility:
         closed, opened = [], ["checkColours", "checkFocusShows"]
         if is_first:
             closed = ["checkLayout", "checkFocusOrder"]
-            opened += ["checkStructure", "checkControls", "checkLayout"]
+            opened += ["checkStructure", "checkControls", "checkLayout", "checkWords"]
         if is_new and is_first:
             self._press_tab()
             closed.append("checkFocusReached")

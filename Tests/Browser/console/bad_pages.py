@@ -131,6 +131,7 @@ DEFECTS = [
     Defect("too-wide", "an endless word", more=f"<p>{'endless' * 40}</p>"),
     Defect("too-wide", "a wide disclosure", "Of it, and", f"{'endless' * 40}"),
     Defect("cut-off", "text cut off", more=f'<p class="cut">{"cut" * 99}</p>', style=".cut { overflow: hidden }"),
+    Defect("word-broken", "a narrow button", style="button { width: 30px; overflow-wrap: anywhere }"),
     Defect("contrast", "pale text", more='<p class="pale">Pale</p>', style=".pale { color: #8a8a8a }"),
     Defect("contrast", "faded text", more='<p class="faded">Faded</p>', style=".faded { opacity: 0.5 }"),
     Defect("contrast", "pale text in a disclosure", style="details a { color: #9ab }"),

@@ -1,4 +1,7 @@
-// What fits: nothing is wider than the window, and no text is cut off.
+// What fits: nothing is wider than the window, and no text is cut off, or broken where it is short.
+
+// Letters of a word that has room on a phone.
+const SHORT = 14;
 
 function checkLayout() {
   const width = document.documentElement.clientWidth;
@@ -17,6 +20,18 @@ function checkLayout() {
     const { overflowX, textOverflow } = getComputedStyle(element);
     if (!['hidden', 'clip'].includes(overflowX) || textOverflow === 'ellipsis') continue;
     if (isShown(element) && !isForReadersOnly(element)) report('cut-off', element, 'is cut off at its right');
+  }
+}
+
+/** Short words in one piece, where there are only words. */
+function checkWords() {
+  for (const element of shown('.badge, .button, button, th, label, legend, summary, h1, h2, h3')) {
+    const words = element.textContent.trim().split(/\s+/);
+    if (element.childElementCount || isForReadersOnly(element) || words.some((each) => each.length > SHORT)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const lines = new Set([...range.getClientRects()].map((each) => Math.round(each.top)));
+    if (lines.size > words.length) report('word-broken', element, `has ${lines.size} lines`);
   }
 }
 
