@@ -243,7 +243,7 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509, tls]),
-    .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport"]),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport", crypto]),
     .testTarget(
       name: "AttackTests", dependencies: ["Console", "FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),

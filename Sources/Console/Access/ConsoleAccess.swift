@@ -9,6 +9,8 @@ struct Visitor: Sendable {
   var session: SessionSecret
   /// Whether there is a session that is good for enrolling a second factor, and for nothing else yet.
   var needsFactor = false
+  /// Of the administrator whose session it is.
+  var email: String?
   /// Whether the session can be ended by signing out.
   var canSignOut = false
 }
@@ -60,6 +62,7 @@ struct AdministratorAccess: ConsoleAccess {
     var visitor = Visitor(session: session)
     guard let found = try await administrators.session(session.token.text) else { return visitor }
     visitor.canSignOut = true
+    visitor.email = found.administrator.email
     guard found.isComplete else {
       visitor.needsFactor = true
       return visitor

@@ -1,6 +1,7 @@
 import Identity
 import IdentityWire
 import Operations
+import Secrets
 
 /// How administrators get in and out: password, then one-time password, each step under a session of its own.
 struct SignInRoutes: RootSection {
@@ -155,13 +156,20 @@ extension RootRequest {
       /// In groups of four, to be read off.
       let groups: [String]
       let sessionInfo: String
+      let image: Image?
     }
+    struct Image: Sendable {
+      let size: Int
+      let path: String
+    }
+    let address = ConsoleAdministrators.address(ofSecret: Secret(secret), email: visitor.email ?? "")
+    let image = QRCode(address).map { Image(size: $0.size + 2 * QRCode.margin, path: $0.path) }
     let groups = stride(from: 0, to: secret.count, by: 4).map { start in
       String(secret.dropFirst(start).prefix(4))
     }
     return page(
       "factor", texts("signIn.factorTitle"),
-      Content(next: next, secret: secret, groups: groups, sessionInfo: sessionInfo))
+      Content(next: next, secret: secret, groups: groups, sessionInfo: sessionInfo, image: image))
   }
 }
 

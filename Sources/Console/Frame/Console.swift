@@ -62,7 +62,8 @@ public struct Console: Sendable {
         try await Self.offEventLoop { try await pipeline.answer(Incoming(request, context), route) }
       }
     }
-    router.get("/console/assets/{file}") { [assets] _, context in
+    router.get("/console/assets/{file}") { [assets] request, context in
+      try await pipeline.requireOpen(Incoming(request, context))
       guard let asset = assets[try context.parameters.require("file")] else { throw HTTPError(.notFound) }
       return PageResponse.asset(asset)
     }

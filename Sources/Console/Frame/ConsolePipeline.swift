@@ -182,7 +182,7 @@ struct ConsolePipeline: Sendable {
     let exchange = Exchange(incoming, texts, presented)
     var response: Response
     do {
-      guard try await access.isOpen(to: incoming.client) else { throw HTTPError(.notFound) }
+      try await requireOpen(incoming)
       exchange.visitor = try await access.visitor(exchange.visitor.session, language: texts.language)
       response = try await body(exchange)
     } catch let error as HTTPError {
@@ -193,6 +193,11 @@ struct ConsolePipeline: Sendable {
     if exchange.isNewSession { response.setCookie(access.sessionCookie.holding(exchange.visitor.session)) }
     exchange.notice.apply(to: &response)
     return response
+  }
+
+  /// - Throws: 404 as an `HTTPError`, as for any path that there is not.
+  func requireOpen(_ incoming: Incoming) async throws {
+    guard try await access.isOpen(to: incoming.client) else { throw HTTPError(.notFound) }
   }
 
   /// - Throws: `FORM_EXPIRED` with 403 for a form without the session's CSRF token.

@@ -61,6 +61,9 @@ struct AdministratorTests {
       let browser = try await server.consoleBrowser(of: owner)
       let (guest, page) = try await invite("ann@example.com", "editor", by: browser)
       #expect(page.heading == "Set up your authenticator app")
+      let secret = try #require(page.element(id: "secret")?.text.filter { $0 != " " })
+      let address = ConsoleAdministrators.address(ofSecret: Secret(secret), email: "ann@example.com")
+      #expect(page.element(id: "qr-code")?.first("path")?["d"] == QRCode(address)?.path)
       // Nothing of the console is open before that.
       for path in ["/console", "/console/p/example", "/console/administrators"] {
         #expect(try await guest.get(path).status == 303, "\(path)")

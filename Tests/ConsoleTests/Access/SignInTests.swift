@@ -18,7 +18,9 @@ struct SignInTests {
     options.passwordMemoryCost = 4
     try await TestServer.run(options) { server in
       let unknown = try await server.send("GET", "/nothing-at-all")
-      for path in ["/console", "/console/sign-in", "/console/p/example", "/console/x"] {
+      for path in [
+        "/console", "/console/sign-in", "/console/p/example", "/console/x", "/console/assets/console.css",
+      ] {
         let response = try await server.send("GET", path)
         #expect(response.status == 404, "\(path)")
         #expect(response.text == unknown.text.replacing("/nothing-at-all", with: path))
