@@ -15,7 +15,8 @@ struct PhoneMethod: Sendable {
     let back: String
     let lead: String
     let action: String
-    /// Empty for a tenant, whose users do not sign in by phone.
+    /// Not in a tenant.
+    let canSignIn: Bool
     let fields: [SettingField]
     let numbers: [Number]
     let isEmpty: Bool
@@ -61,12 +62,12 @@ struct PhoneMethod: Sendable {
       tabs: MethodsTab.links(nil, request), back: request.path("methods"),
       lead: texts(request.tenant == nil ? "methods.phone.lead" : "methods.phone.tenantLead"),
       action: request.path("methods/phone"),
-      fields: request.tenant == nil
-        ? [
-          .toggle(
-            "enabled", texts("methods.phone.enabled"), request.ticked("enabled", settings.phoneEnabled),
-            hint: texts("methods.phone.hint"))
-        ] : [],
+      canSignIn: request.tenant == nil,
+      fields: [
+        .toggle(
+          "enabled", texts("methods.phone.enabled"), request.ticked("enabled", settings.phoneEnabled),
+          hint: texts("methods.phone.hint"))
+      ],
       numbers: numbers.map {
         .init(number: $0.key, code: $0.value, label: texts("methods.phone.remove", ["number": $0.key]))
       }, isEmpty: numbers.isEmpty, canAdd: numbers.count < maximumCount,

@@ -3,7 +3,11 @@ struct SettingField: Sendable {
   let name: String
   let label: String
   var hint: String?
-  var value = ""
+  var value = "" {
+    didSet { shown = value.isEmpty ? nil : value }
+  }
+  /// The value, where there is one.
+  private(set) var shown: String?
   /// Exactly one of these.
   var isText = false
   var isNumber = false
@@ -12,6 +16,8 @@ struct SettingField: Sendable {
   var isArea = false
   /// A secret of several lines.
   var isSecretArea = false
+  /// Either of both.
+  var isHidden = false
   var isSwitch = false
   var isOn = false
   var isChoice = false
@@ -75,6 +81,7 @@ struct SettingField: Sendable {
     var field = SettingField(name, label)
     field.hint = hint
     field.isSet = isSet
+    field.isHidden = true
     field.isSecret = !isLong
     field.isSecretArea = isLong
     return field

@@ -19,6 +19,7 @@ struct SignInMethodsSection: ConsoleSection {
     partials: [
       "methods_tabs": PackageResources.methods_tabs_mustache,
       "methods_field": PackageResources.methods_field_mustache,
+      "methods_values": PackageResources.methods_values_mustache,
       "methods_fields": PackageResources.methods_fields_mustache,
       "methods_addresses": PackageResources.methods_addresses_mustache,
       "methods_guide": PackageResources.methods_guide_mustache,
