@@ -51,6 +51,15 @@ struct ThrottleTests {
     #expect(counter.burst(at: 10_000) == 10, "no more than its number after any time")
   }
 
+  @Test("a rate tells what it is of; a lock-out is none")
+  func told() {
+    for (tries, seconds) in [(1, 60 as Int64), (10, 3_600), (50, 43_200), (20_000, 86_400)] {
+      let rate = Throttle.rate(tries, per: seconds).rate
+      #expect(rate?.tries == Int64(tries) && rate?.milliseconds == seconds * 1_000)
+    }
+    #expect(Throttle.backOff(after: 10, first: 60, longest: 3_600, memory: 86_400).rate == nil)
+  }
+
   @Test("a rate has no edge at which it lets twice its number in", arguments: [1, 2, 7, 10, 100])
   func edges(tries: Int) {
     // In every window of the rate's time there are at most twice its number less one, spread evenly.

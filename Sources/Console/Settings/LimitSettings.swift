@@ -88,22 +88,17 @@ enum LimitSettings {
 
   private static func text(_ throttle: Throttle, _ texts: ConsoleTexts) -> String {
     if let (tries, milliseconds) = throttle.rate {
-      return texts(
-        "settings.rate", ["count": String(tries), "span": span(milliseconds, texts)])
+      // What a development server has where there is to be no limit.
+      guard tries < 1_000_000 else { return texts("settings.unlimited") }
+      let count = tries.formatted(.number.locale(Locale(identifier: texts.language.rawValue)))
+      return texts("settings.rate", ["count": count, "span": SpanUnit.text(milliseconds / 1_000, texts)])
     }
     return texts(
       "settings.lockOut",
       [
-        "count": String(throttle.firstWaited), "first": span(throttle.step, texts),
-        "longest": span(throttle.longest, texts),
+        "count": String(throttle.firstWaited), "first": SpanUnit.text(throttle.step / 1_000, texts),
+        "longest": SpanUnit.text(throttle.longest / 1_000, texts),
       ])
-  }
-
-  private static func span(_ milliseconds: Int64, _ texts: ConsoleTexts) -> String {
-    let seconds = max(1, milliseconds / 1_000)
-    let unit = SpanUnit.allCases.last { seconds % $0.seconds == 0 }
-    return texts(
-      "settings.age.\(unit?.rawValue ?? "seconds")", ["count": String(seconds / (unit?.seconds ?? 1))])
   }
 
   private struct Content: Sendable {

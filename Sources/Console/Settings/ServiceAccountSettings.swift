@@ -19,7 +19,7 @@ enum ServiceAccountSettings {
           tabs: SettingsTab.links(.serviceAccounts, request),
           accounts: request.project.serviceAccounts.map { account in
             .init(
-              email: account.email, name: account.displayName ?? "", keyCount: account.keys.count,
+              email: account.email, name: account.displayName, keyCount: account.keys.count,
               scopes: scopes(account, request.texts), path: path(account.email, request))
           }, isEmpty: request.project.serviceAccounts.isEmpty,
           action: request.path("settings/service-accounts/create"), name: form?["name"] ?? "",
@@ -151,7 +151,7 @@ enum ServiceAccountSettings {
   private struct ListContent: Sendable {
     struct Row: Sendable {
       let email: String
-      let name: String
+      let name: String?
       let keyCount: Int
       let scopes: String
       let path: String

@@ -31,7 +31,8 @@ enum SigningKeySettings {
             let state = signs ? "signs" : entry.activeFrom > now ? "later" : "verifies"
             return .init(
               id: entry.key.keyID, algorithm: entry.key.algorithm.rawValue,
-              state: texts("settings.keyState.\(state)"), signs: signs, age: age(entry.createdAt, now, texts),
+              state: texts("settings.keyState.\(state)"), signs: signs,
+              age: SpanUnit.age(now.seconds - entry.createdAt.seconds, texts),
               activeFrom: texts.moment(entry.activeFrom),
               retiredAt: entry.retiredAt.map { texts.moment($0) } ?? texts("settings.keyNotReplaced"))
           },
@@ -71,13 +72,6 @@ enum SigningKeySettings {
       }
       return .redirect("settings/keys", notice: "settings.rotated")
     }
-  }
-
-  private static func age(_ moment: Timestamp, _ now: Timestamp, _ texts: ConsoleTexts) -> String {
-    let seconds = max(0, now.seconds - moment.seconds)
-    let (unit, count) =
-      seconds >= 172_800 ? ("days", seconds / 86_400) : ("hours", seconds / 3_600)
-    return texts("settings.age.\(unit)", ["count": String(count)])
   }
 
   private struct Content: Sendable {

@@ -123,7 +123,7 @@ struct SecretSettingsTests {
       let user = try await server.signUp("ann@example.com")
       let page = try await browser.open(ConsoleBrowser.path("settings/keys"))
       let rows = page.root.first("tbody")?.all("tr").count
-      #expect(rows == 1 && page.text.contains("0 hours"))
+      #expect(rows == 1 && page.text.contains("0 minutes"))
       for manner in ["planned", "immediate", "compromised"] {
         let question = try await browser.open(ConsoleBrowser.path("settings/keys/rotate?manner=\(manner)"))
         #expect(question.text.contains("This concerns every project of this server."))
