@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Which accounts belong together, whose word an address is believed by, and what users may do themselves.
+/// Which accounts belong together, and by whose word an address is believed.
 enum AccountSettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("settings/accounts") { request in
@@ -23,8 +23,7 @@ enum AccountSettings {
             option("linking", "several", settings.allowDuplicateEmails),
           ],
           trust: EmailTrust.Policy.allCases.map { option("trust", $0.rawValue, settings.emailTrust == $0) },
-          maySignUp: form?.isOn("maySignUp") ?? settings.usersMaySignUp,
-          mayDelete: form?.isOn("mayDelete") ?? settings.usersMayDelete))
+          rulesPath: request.path("methods/accounts")))
     }
     routes.action("settings/accounts", from: "settings/accounts") { request, form in
       guard let linking = form["linking"], ["one", "several"].contains(linking),
@@ -34,8 +33,6 @@ enum AccountSettings {
         try await request.domain.administration.changeSignIn(in: request.project.id) { settings in
           settings.allowDuplicateEmails = linking == "several"
           settings.emailTrust = trust
-          settings.usersMaySignUp = form.isOn("maySignUp")
-          settings.usersMayDelete = form.isOn("mayDelete")
         }
       }
       return .redirect("settings/accounts", notice: "common.saved")
@@ -47,7 +44,6 @@ enum AccountSettings {
     let action: String
     let linking: [FormOption]
     let trust: [FormOption]
-    let maySignUp: Bool
-    let mayDelete: Bool
+    let rulesPath: String
   }
 }

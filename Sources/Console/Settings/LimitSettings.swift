@@ -90,8 +90,9 @@ enum LimitSettings {
     if let (tries, milliseconds) = throttle.rate {
       // What a development server has where there is to be no limit.
       guard tries < 1_000_000 else { return texts("settings.unlimited") }
-      let count = tries.formatted(.number.locale(Locale(identifier: texts.language.rawValue)))
-      return texts("settings.rate", ["count": count, "span": SpanUnit.text(milliseconds / 1_000, texts)])
+      return texts(
+        "settings.rate",
+        ["count": texts.number(tries), "span": SpanUnit.text(milliseconds / 1_000, texts)])
     }
     return texts(
       "settings.lockOut",

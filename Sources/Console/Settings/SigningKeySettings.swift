@@ -32,7 +32,7 @@ enum SigningKeySettings {
             return .init(
               id: entry.key.keyID, algorithm: entry.key.algorithm.rawValue,
               state: texts("settings.keyState.\(state)"), signs: signs,
-              age: SpanUnit.age(now.seconds - entry.createdAt.seconds, texts),
+              age: texts.span(now.seconds - entry.createdAt.seconds),
               activeFrom: texts.moment(entry.activeFrom),
               retiredAt: entry.retiredAt.map { texts.moment($0) } ?? texts("settings.keyNotReplaced"))
           },

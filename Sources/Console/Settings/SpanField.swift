@@ -7,14 +7,10 @@ enum SpanUnit: String, CaseIterable {
   /// A span in the greatest unit that has it exactly: "90 minutes", "1 hour".
   static func text(_ seconds: Int64, _ texts: ConsoleTexts) -> String {
     let unit = allCases.last { seconds > 0 && seconds % $0.seconds == 0 }
-    return texts.count(seconds / (unit?.seconds ?? 1), unit?.rawValue ?? "seconds")
-  }
-
-  /// How long something has been there, in a unit of which it has some.
-  static func age(_ seconds: Int64, _ texts: ConsoleTexts) -> String {
-    let seconds = max(0, seconds)
-    let unit = allCases.last { seconds >= 2 * $0.seconds } ?? .minutes
-    return texts.count(seconds / unit.seconds, unit.rawValue)
+    let count = seconds / (unit?.seconds ?? 1)
+    return texts(
+      "settings.\(count == 1 ? "one" : "count").\(unit?.rawValue ?? "seconds")",
+      ["count": texts.number(count)])
   }
 
   var seconds: Int64 {
@@ -69,12 +65,5 @@ struct SpanField: Sendable {
       (range.lowerBound + unit.seconds - 1) / unit.seconds, range.upperBound / unit.seconds
     )
     return Int64(try form.integer(name, Int(first)...Int(max(first, last)))) * unit.seconds
-  }
-}
-
-extension ConsoleTexts {
-  /// A number of something that has a word for one and a word for several.
-  fileprivate func count(_ count: Int64, _ unit: String) -> String {
-    self("settings.\(count == 1 ? "one" : "count").\(unit)", ["count": String(count)])
   }
 }
