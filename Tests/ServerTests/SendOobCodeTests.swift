@@ -177,6 +177,27 @@ struct SendOobCodeTests {
     }
   }
 
+  @Test(
+    "an administrator has a mail sent that verifies an address, and the user's own word is still needed elsewhere"
+  )
+  func verificationByAdministrator() async throws {
+    try await TestServer.run { server in
+      _ = try await server.signUp("ann@example.com")
+      let message: JSONValue = ["requestType": "VERIFY_EMAIL", "email": "ann@example.com"]
+      let sent = try await server.administer("accounts:sendOobCode", message)
+      #expect(sent.status == 200 && sent.json["oobLink"] == nil && sent.json["oobCode"] == nil)
+      let mail = try server.mail("VERIFY_EMAIL", to: "ann@example.com")
+      #expect(try await server.apply(oobCode: mail.code).status == 200)
+      #expect(try await server.accounts().first?.emailVerified == true)
+      #expect(try await server.call("accounts:sendOobCode", message).errorMessage == "INVALID_ID_TOKEN")
+      let change: JSONValue = [
+        "requestType": "VERIFY_AND_CHANGE_EMAIL", "email": "ann@example.com", "newEmail": "new@example.com",
+      ]
+      #expect(
+        try await server.administer("accounts:sendOobCode", change).errorMessage == "MISSING_ID_TOKEN")
+    }
+  }
+
   @Test("requests that lack something or may not be made are refused in the contract's words")
   func refusals() async throws {
     try await TestServer.run { server in
