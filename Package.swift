@@ -110,6 +110,9 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .target(name: "QRCodes", dependencies: ["CQREncode"]),
     .target(name: "CMailTransfer", dependencies: ["CCurl"]),
     .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
     .target(name: "IdentityWire"),
@@ -157,7 +160,7 @@ let package = Package(
       name: "Console",
       dependencies: [
         "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Operations", "Secrets", "Storage",
-        "Tokens", "WebPages",
+        "Tokens", "WebPages", "QRCodes",
         crypto, hummingbird, mustache, logging,
       ],
       resources: [.embedInCode("Pages"), .embedInCode("Texts")]),
@@ -186,7 +189,7 @@ let package = Package(
       path: "Benchmarks/Latchkey",
       resources: [.embedInCode("Resources/requests.lua"), .embedInCode("Resources/sign-up.sql")]),
     .executableTarget(
-      name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", arguments],
+      name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", "QRCodes", arguments],
       path: "Examples/SignInCLI"),
     .executableTarget(
       name: "NotesServer", dependencies: ["LatchkeyHummingbird", hummingbird, arguments],
@@ -243,7 +246,7 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
     .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509, tls]),
-    .testTarget(name: "ConsoleTests", dependencies: ["Console", "TestSupport", crypto]),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console", "QRCodes", "TestSupport"]),
     .testTarget(
       name: "AttackTests", dependencies: ["Console", "FirebaseAuth", "FirebaseCore", "TestSupport"]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FirebaseAuth
+import QRCodes
 
 struct EnrolTOTPCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

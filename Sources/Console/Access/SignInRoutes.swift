@@ -1,6 +1,7 @@
 import Identity
 import IdentityWire
 import Operations
+import QRCodes
 import Secrets
 
 /// How administrators get in and out: password, then one-time password, each step under a session of its own.
@@ -156,14 +157,10 @@ extension RootRequest {
       /// In groups of four, to be read off.
       let groups: [String]
       let sessionInfo: String
-      let image: Image?
-    }
-    struct Image: Sendable {
-      let size: Int
-      let path: String
+      let image: QRCodeImage?
     }
     let address = ConsoleAdministrators.address(ofSecret: Secret(secret), email: visitor.email ?? "")
-    let image = QRCode(address).map { Image(size: $0.size + 2 * QRCode.margin, path: $0.path) }
+    let image = QRCode(address).map { QRCodeImage($0) }
     let groups = stride(from: 0, to: secret.count, by: 4).map { start in
       String(secret.dropFirst(start).prefix(4))
     }

@@ -1,12 +1,11 @@
+import QRCodes
+
 /// Draws a QR code with half blocks: a character is two modules, one above the other.
 enum TerminalQRCode {
-  /// Modules of the quiet zone on each side (ISO/IEC 18004 section 6.3.8).
-  static let quietZone = 4
-
   /// - Parameter isColored: whether the terminal is told to draw black on white. Where it cannot be told, the
   ///   light modules are drawn and the dark ones left out, as is right where text is light on dark.
   static func draw(_ code: QRCode, isColored: Bool) -> String {
-    let range = -quietZone..<code.size + quietZone
+    let range = -QRCode.quietZone..<code.size + QRCode.quietZone
     let lines = stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in
       let blocks = range.map { column in
         let isLast = row + 1 == range.upperBound
