@@ -1,4 +1,5 @@
 import Foundation
+import IdentityWire
 
 struct CommandFailure: Error, CustomStringConvertible {
   let description: String
@@ -47,6 +48,17 @@ enum CommandRunner {
           "\(command.joined(separator: " ")) ended with \(process.terminationStatus)\(end(of: errors))")
     }
     return String(decoding: data, as: UTF8.self)
+  }
+
+  /// A project's first API key, as "latchkey project show" has it.
+  ///
+  /// - Parameter place: the options that say where the installation is.
+  static func apiKey(of project: String, _ binary: String, _ place: [String]) throws -> String {
+    let text = try output(of: [binary, "project", "show", project, "--format", "json"] + place)
+    guard let key = try JSONParser().parse(Data(text.utf8))["apiKeys"]?.arrayValue?.first?.stringValue else {
+      throw CommandFailure(description: "the project has no API key")
+    }
+    return key
   }
 
   /// The last lines of a log, to be added to a message.

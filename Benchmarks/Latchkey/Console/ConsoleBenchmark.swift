@@ -7,28 +7,36 @@ struct ConsoleBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console", abstract: "Times of the console's pages over HTTP.",
     discussion: """
-      Users are brought into a new installation, and every page that can be reached by links is asked for, one of each \
-      kind, one request at a time; then the list of users by searches. The aim is a median of 100 ms.
+      Users are brought into a new installation, and more sign up, each with a record in the audit log. Then every page \
+      that can be reached by links is asked for, one of each kind, one request at a time; and the list of users and the \
+      audit log by searches. The aim is a median of 100 ms.
       """)
 
   @Argument(help: "The latchkey binary.") var binary: String
   @Option(help: "How many users there are.") var users = 1_000_000
+  @Option(help: "How many of them sign up by themselves.") var signUps = 20_000
   @Option(help: "How often each page is asked for.") var requests = 21
   @Option(help: "The median, in milliseconds, that is aimed at.") var aim = 100.0
   @Option(help: "The directory in which the installation is made.") var parent: String?
 
   func run() async throws {
-    guard users > 0, requests > 0 else { throw ValidationError("--users and --requests are from 1.") }
+    guard users > 0, signUps >= 0, requests > 0 else {
+      throw ValidationError("--users and --requests are from 1, --sign-ups is from 0.")
+    }
     let interruption = Interruption()
     defer { interruption.end() }
     let installation = try ConsoleInstallation(binary: binary, parent: parent)
     interruption.remove(installation.directory)
     defer { installation.remove() }
     let rate = try installation.importUsers(users)
-    print("\(users) users were imported, \(rounded(rate)) a second; \(buildConfiguration) build\n")
+    print("\(users) users were imported, \(rounded(rate)) a second; \(buildConfiguration) build")
+    let apiKey = try installation.apiKey()
     let server = try await installation.start()
     defer { server.stop() }
-    let timer = PageTimer(origin: "http://127.0.0.1:\(server.port)", requests: requests)
+    let origin = "http://127.0.0.1:\(server.port)"
+    try await SignUps(origin: origin, apiKey: apiKey).make(signUps)
+    print("\(signUps) more signed up\n")
+    let timer = PageTimer(origin: origin, requests: requests)
     guard let floor = try await timer.times(of: "/healthz", anyType: true)?.median else {
       throw CommandFailure(description: "/healthz did not answer")
     }
@@ -62,6 +70,11 @@ struct ConsoleBenchmark: AsyncParsableCommand {
       "q=nobody-at-all",
       "q=u\(middle)", "provider=google.com", "provider=apple.com", "provider=phone&q=person",
     ]
-    return found + searches.map { "\(base)/users?\($0)" }
+    // Nobody is found by looking through all that may be looked through.
+    let records = [
+      "action=account.sign-up", "actor=nobody", "account=nobody-at-all", "account=u\(middle)",
+      "action=account.deletion&actor=admin",
+    ]
+    return found + searches.map { "\(base)/users?\($0)" } + records.map { "\(base)/activity/audit?\($0)" }
   }
 }

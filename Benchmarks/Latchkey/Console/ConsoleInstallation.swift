@@ -23,6 +23,8 @@ struct ConsoleInstallation {
     }
   }
 
+  func apiKey() throws -> String { try CommandRunner.apiKey(of: Self.project, binary, ["--data", data]) }
+
   func remove() { try? FileManager.default.removeItem(at: directory) }
 
   func start() async throws -> ServerProcess {

@@ -1,5 +1,4 @@
 import Foundation
-import IdentityWire
 
 /// An installation for real users, with a project and limits that no load reaches, in a directory of its own.
 struct BenchmarkInstallation {
@@ -30,15 +29,7 @@ struct BenchmarkInstallation {
         data: directory.appending(path: "data").path, database: database)
       try Data(text.utf8).write(to: URL(fileURLWithPath: file))
       _ = try CommandRunner.output(of: [binary, "project", "create", Self.project, "--config", file])
-      let project = try JSONParser().parse(
-        Data(
-          try CommandRunner.output(
-            of: [binary, "project", "show", Self.project, "--config", file, "--format", "json"]
-          ).utf8))
-      guard let key = project["apiKeys"]?.arrayValue?.first?.stringValue else {
-        throw CommandFailure(description: "the project has no API key")
-      }
-      apiKey = key
+      apiKey = try CommandRunner.apiKey(of: Self.project, binary, ["--config", file])
     } catch {
       try? FileManager.default.removeItem(at: directory)
       throw error
