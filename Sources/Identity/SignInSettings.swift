@@ -19,8 +19,8 @@ public struct SignInSettings: Sendable, Equatable {
   /// Whether users make and delete their accounts themselves, or administrators alone do.
   public var usersMaySignUp = true
   public var usersMayDelete = true
-  /// Whether anonymous accounts are deleted when nobody has signed in to them for 30 days.
-  public var deletesIdleAnonymousUsers = false
+  /// Whether anonymous accounts are deleted 30 days after they were made.
+  public var deletesOldAnonymousUsers = false
   public var multiFactor = MultiFactorSettings()
   public var passwordPolicy = PasswordPolicy()
   public var smsRegions = SMSRegionPolicy.allExcept([])
@@ -61,7 +61,7 @@ extension SignInSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled
     case emailEnumerationProtection, emailTrust, usersMaySignUp, usersMayDelete
-    case suspendsEmailLink, deletesIdleAnonymousUsers, multiFactor, passwordPolicy, smsRegions,
+    case suspendsEmailLink, deletesOldAnonymousUsers, multiFactor, passwordPolicy, smsRegions,
       testPhoneNumbers
   }
 
@@ -81,7 +81,7 @@ extension SignInSettings: Codable {
     try read(.emailTrust, &emailTrust)
     try read(.usersMaySignUp, &usersMaySignUp)
     try read(.usersMayDelete, &usersMayDelete)
-    try read(.deletesIdleAnonymousUsers, &deletesIdleAnonymousUsers)
+    try read(.deletesOldAnonymousUsers, &deletesOldAnonymousUsers)
     try read(.multiFactor, &multiFactor)
     try read(.passwordPolicy, &passwordPolicy)
     try read(.smsRegions, &smsRegions)

@@ -189,7 +189,10 @@ public struct LatchkeyServer: Sendable {
       responder: responder, server: serverBuilder,
       configuration: .init(
         address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
-      services: [ExpirySweeper(backend: backend, log: log), ActivityFlusher(backend: backend, log: log)]
+      services: [
+        ExpirySweeper(backend: backend, log: log), ActivityFlusher(backend: backend, log: log),
+        AnonymousAccountCleaner(backend: backend, log: log),
+      ]
         + (backend.outbox.map { [$0] } ?? [])
         + backend.auditWebhookService(log) + backend.storeChangeListener(),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },

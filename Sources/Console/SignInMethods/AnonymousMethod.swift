@@ -15,7 +15,7 @@ struct AnonymousMethod: Sendable {
             request.ticked("enabled", request.signIn.anonymousEnabled)),
           .toggle(
             "delete", texts("methods.anonymous.delete"),
-            request.ticked("delete", request.signIn.deletesIdleAnonymousUsers),
+            request.ticked("delete", request.signIn.deletesOldAnonymousUsers),
             hint: texts("methods.anonymous.delete.hint")),
         ])
     }

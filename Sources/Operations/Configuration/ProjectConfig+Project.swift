@@ -26,7 +26,7 @@ extension ProjectConfig {
     multiTenant =
       project.recordedSettings[Recorded.multiTenant.rawValue, MultiTenantConfig.self] ?? .init()
     multiTenant?.allowTenants = project.allowsTenants
-    autodeleteAnonymousUsers = project.signIn.deletesIdleAnonymousUsers
+    autodeleteAnonymousUsers = project.signIn.deletesOldAnonymousUsers
     notification = Self.notification(of: project)
     recaptchaConfig = project.recordedSettings[Recorded.recaptcha.rawValue, RecaptchaConfig.self]
     monitoring = project.recordedSettings[Recorded.monitoring.rawValue, MonitoringConfig.self]
@@ -78,7 +78,7 @@ extension ProjectConfig {
     }
     try applySignIn(to: &project.signIn, defaults: defaults, now: now)
     project.signIn.apply(client?.permissions, emailPrivacyConfig, defaults: defaults)
-    project.signIn.deletesIdleAnonymousUsers = autodeleteAnonymousUsers ?? false
+    project.signIn.deletesOldAnonymousUsers = autodeleteAnonymousUsers ?? false
     project.blockingFunctions = try (blockingFunctions ?? .init()).functions(
       replacing: project.blockingFunctions, addresses: functionAddresses, now: now)
     if authorizedDomains != known.authorizedDomains {

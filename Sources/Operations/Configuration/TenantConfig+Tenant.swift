@@ -19,7 +19,7 @@ extension TenantConfig {
     smsRegionConfig = .init(settings.smsRegions)
     client = .init()
     client?.permissions = .init(settings)
-    autodeleteAnonymousUsers = settings.deletesIdleAnonymousUsers
+    autodeleteAnonymousUsers = settings.deletesOldAnonymousUsers
     inheritance = tenant.recordedSettings[Recorded.inheritance.rawValue, Inheritance.self]
     recaptchaConfig = tenant.recordedSettings[Recorded.recaptcha.rawValue, RecaptchaConfig.self]
     monitoring = tenant.recordedSettings[Recorded.monitoring.rawValue, MonitoringConfig.self]
@@ -62,7 +62,7 @@ extension TenantConfig {
       replacing: settings.passwordPolicy, now: now)
     settings.smsRegions = try (smsRegionConfig ?? .init()).policy()
     settings.apply(client?.permissions, emailPrivacyConfig, defaults: .allOff)
-    settings.deletesIdleAnonymousUsers = autodeleteAnonymousUsers ?? false
+    settings.deletesOldAnonymousUsers = autodeleteAnonymousUsers ?? false
     tenant.signIn = settings
     try recaptchaConfig?.check()
     try tenant.recordedSettings.record(inheritance, as: Recorded.inheritance.rawValue)

@@ -64,7 +64,9 @@ struct AdministratorTests {
       #expect(page.heading == "Set up your authenticator app")
       let secret = try #require(page.element(id: "secret")?.text.filter { $0 != " " })
       let address = ConsoleAdministrators.address(ofSecret: Secret(secret), email: "ann@example.com")
-      #expect(page.element(id: "qr-code")?.first("path")?["d"] == QRCode(address).map { QRCodeImage($0).path })
+      #expect(
+        page.element(id: "qr-code")?.first("path")?["d"]
+          == QRCode(address).map { QRCodeImage($0).path })
       // Nothing of the console is open before that.
       for path in ["/console", "/console/p/example", "/console/administrators"] {
         #expect(try await guest.get(path).status == 303, "\(path)")

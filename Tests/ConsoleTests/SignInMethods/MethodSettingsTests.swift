@@ -74,7 +74,7 @@ struct MethodSettingsTests {
       let events = try await server.auditEvents { _ = try await browser.submit(ready) }
       #expect(events.map(\.actor) == ["admin:dev"] && events.first?.action == .projectUpdate)
       #expect(try await server.call("accounts:signUp", ["returnSecureToken": true]).status == 400)
-      #expect(try await Self.settings(server).deletesIdleAnonymousUsers)
+      #expect(try await Self.settings(server).deletesOldAnonymousUsers)
     }
   }
 

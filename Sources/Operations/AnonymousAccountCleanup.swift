@@ -1,0 +1,81 @@
+import Identity
+import IdentityWire
+
+/// Deletes anonymous accounts some time after they were made, in projects and tenants that ask for it
+/// (`autodeleteAnonymousUsers`). An account that was linked to a way to sign in by then stays, and so does one that
+/// nobody ever signed in to.
+///
+/// https://firebase.google.com/docs/auth/web/anonymous-auth#auto-cleanup
+public struct AnonymousAccountCleanup: Sendable {
+  /// Seconds from the sign-up on.
+  public static let lifetime: Int64 = 30 * 86_400
+  /// Accounts that are deleted between two pauses.
+  static let step = 100
+
+  private let service: IdentityService
+  /// Up to where each scope's accounts were looked at, so that the next run begins there.
+  private var places: [Scope: AccountSearch.Place] = [:]
+
+  public init(service: IdentityService) { self.service = service }
+
+  /// Deletes what is due. Each account is looked at again as it is deleted, and each deletion is audited as the system's.
+  ///
+  /// - Parameter pause: Called after each step, to let others go first.
+  /// - Returns: How many were deleted.
+  public mutating func run(pause: () async throws -> Void = {}) async throws -> Int {
+    var count = 0
+    var scopes: Set<Scope> = []
+    for project in try await service.projects.all() {
+      if project.signIn.deletesOldAnonymousUsers { scopes.insert(Scope(project: project.id)) }
+      var last: TenantID?
+      repeat {
+        let tenants = try await service.projects.tenants(in: project.id, after: last, limit: Self.step)
+        for tenant in tenants where tenant.signIn.deletesOldAnonymousUsers {
+          scopes.insert(Scope(project: project.id, tenant: tenant.id))
+        }
+        last = tenants.count == Self.step ? tenants.last?.id : nil
+      } while last != nil
+    }
+    // One that is turned on again has all its accounts looked at.
+    places = places.filter { scopes.contains($0.key) }
+    for scope in scopes { count += try await clean(scope, pause) }
+    return count
+  }
+
+  /// From now on every account is looked at again: one may have lost its ways to sign in.
+  public mutating func startOver() { places = [:] }
+
+  private mutating func clean(_ scope: Scope, _ pause: () async throws -> Void) async throws -> Int {
+    let due = service.clock.now().adding(seconds: -Self.lifetime)
+    // The oldest are at the list's end.
+    let search = AccountSearch([.newest], method: .anonymous)
+    var count = 0
+    while true {
+      let page = try await service.store.accounts(
+        matching: search, in: scope, from: places[scope], .backward, limit: Self.step)
+      for account in page.accounts where account.createdAt <= due {
+        if try await delete(account.id, in: scope) { count += 1 }
+      }
+      guard let next = page.before, case .moment(let milliseconds, _) = next.value,
+        milliseconds <= due.milliseconds
+      else {
+        places[scope] = AccountSearch.Place(part: 0, value: .moment(due.milliseconds, id: ""))
+        return count
+      }
+      places[scope] = next
+      try await pause()
+    }
+  }
+
+  private func delete(_ id: AccountID, in scope: Scope) async throws(WireError) -> Bool {
+    try await service.retryingConflicts {
+      guard let account = try await service.store.account(id, in: scope), account.isAnonymous,
+        account.lastLoginAt != nil
+      else { return false }
+      // The update is refused when the account was changed meanwhile: it may have been linked.
+      try await service.store.apply(
+        [.updateAccount(account)] + StoreWrite.deletion(of: account, now: service.clock.now()))
+      return true
+    }
+  }
+}
