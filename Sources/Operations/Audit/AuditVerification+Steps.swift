@@ -39,6 +39,11 @@ extension AuditVerification {
   /// What was verified before has to be there still.
   private func beginning(_ head: AuditHead, after place: KeptHead?) async throws(StoreError) -> Report {
     guard let place, place.sequence > head.prunedSequence else { return Report(from: head) }
+    guard place.sequence <= head.sequence else {
+      var report = Report(from: head)
+      report.fault = .truncated(last: head.sequence, expected: place.sequence)
+      return report
+    }
     var report = Report(chain: head.chain, after: place.sequence, hash: place.hash)
     let record = try await store.auditRecords(of: head.chain, after: place.sequence - 1, limit: 1).first
     if record?.sequence != place.sequence {
