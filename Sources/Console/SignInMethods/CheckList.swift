@@ -102,7 +102,7 @@ struct TrialView: Sendable {
     decision = trial.decision.map { Self.sentences($0, texts) } ?? []
     hasDecision = trial.decision != nil
     account = trial.decision?.account?.rawValue
-    accountPath = account.map { request.path(["users", $0]) }
+    accountPath = trial.decision?.account.map { request.userPath($0) }
   }
 
   private static func rule(_ decision: SignInTrial.Decision, _ texts: ConsoleTexts) -> String {

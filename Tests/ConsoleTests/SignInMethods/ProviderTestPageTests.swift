@@ -69,6 +69,17 @@ struct ProviderTestPageTests {
     }
   }
 
+  @Test("the user that a sign-in would be of is a link away")
+  func account() async throws {
+    try await TestServer.run { server in
+      _ = try await server.administer("accounts", ["localId": "ada/1", "email": "ada@example.com"])
+      let browser = ConsoleBrowser(server)
+      let page = try await Self.run("oidc.lab", browser)
+      let link = try #require(page.element(id: "decision")?.all("a").first?["href"])
+      #expect(try await browser.open(link).element(id: "uid")?.text == "ada/1")
+    }
+  }
+
   @Test("what fails is shown with its reason, in the administrator's language")
   func fails() async throws {
     try await TestServer.run { server in
