@@ -23,7 +23,7 @@ struct UserFileTests {
   }
 
   static func users(_ entries: [UserFileEntry]) -> [UploadedUser] {
-    entries.compactMap { if case .user(let user) = $0 { user } else { nil } }
+    entries.compactMap { if case .user(let user, _) = $0 { user } else { nil } }
   }
 
   @Test(

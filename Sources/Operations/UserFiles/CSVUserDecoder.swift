@@ -107,7 +107,7 @@ struct CSVUserDecoder: UserFileDecoder {
       }
       user[keyPath: path] = Int64Text(milliseconds)
     }
-    return .user(user)
+    return .user(user, bytes: size)
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> String {

@@ -180,7 +180,7 @@ struct JSONUserDecoder: UserFileDecoder {
         members["lastLoginAt"] = members["lastSignedInAt"]
         value = .object(members)
       }
-      return .user(try WireDecoder().decode(UploadedUser.self, from: value))
+      return .user(try WireDecoder().decode(UploadedUser.self, from: value), bytes: bytes.count)
     } catch let error as WireError {
       return .unreadable(error.message)
     } catch {

@@ -28,7 +28,8 @@ public enum UserFileFormat: String, Sendable, CaseIterable {
 
 /// What a file says of one user.
 public enum UserFileEntry: Sendable {
-  case user(UploadedUser)
+  /// - Parameter bytes: what of the file says it.
+  case user(UploadedUser, bytes: Int)
   /// It can be told where the user ends, but not what is said of them.
   case unreadable(String)
 }

@@ -25,6 +25,10 @@ public struct UserImporter {
   public private(set) var failed = 0
 
   private static var maximumUploads: Int { 2 }
+  /// Of the file in one upload, unless a single user is larger: users may be of any size up to a mebibyte each.
+  private static var maximumUploadBytes: Int { 4 << 20 }
+  /// Characters of what is told of a user who is left out.
+  static let maximumReport = 256
 
   private struct Upload {
     let users: [Numbered]
@@ -33,6 +37,7 @@ public struct UserImporter {
 
   private typealias Numbered = (number: Int, user: UploadedUser)
   private var waiting: [Numbered] = []
+  private var waitingBytes = 0
   /// What is being prepared and stored, one after the other in the order of the file.
   private var uploads: [Upload] = []
   private var waitingIDs: Set<[UInt8]> = []
@@ -78,21 +83,21 @@ public struct UserImporter {
 
   private mutating func take(_ entry: UserFileEntry) async throws {
     read += 1
-    let user: UploadedUser
-    switch entry {
-    case .unreadable(let reason): return fail(read, nil, reason)
-    case .user(let found): user = found
-    }
+    if case .unreadable(let reason) = entry { return fail(read, nil, reason) }
+    guard case .user(let user, let bytes) = entry else { return }
     if request.hashAlgorithm == nil, user.passwordHash?.isEmpty == false {
       return fail(read, user.localId, unknownHash)
     }
     // One upload takes an id but once.
     let id = Array((user.localId ?? "").utf8)
-    if waitingIDs.contains(id) || waiting.count == IdentityService.maximumUploadedUsers {
+    if waitingIDs.contains(id) || waiting.count == IdentityService.maximumUploadedUsers
+      || waitingBytes + bytes > Self.maximumUploadBytes
+    {
       try await upload()
     }
     waitingIDs.insert(id)
     waiting.append((read, user))
+    waitingBytes += bytes
   }
 
   /// Lets what waits be stored, when what was sent before is.
@@ -111,6 +116,7 @@ public struct UserImporter {
     }
     uploads.append(Upload(users: waiting, task: task))
     waiting = []
+    waitingBytes = 0
     waitingIDs = []
   }
 
@@ -128,6 +134,15 @@ public struct UserImporter {
 
   private mutating func fail(_ number: Int, _ localID: String?, _ reason: String) {
     failed += 1
-    report(Failure(number: number, localID: localID, reason: reason))
+    report(Failure(number: number, localID: localID.map(Self.cut), reason: Self.cut(reason)))
+  }
+
+  /// What a file says may be as long as a user may be, and reports of many users are kept.
+  private static func cut(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: maximumReport, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return text }
+    return String(text[..<end]) + "…"
   }
 }
