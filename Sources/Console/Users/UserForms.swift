@@ -1,4 +1,5 @@
 import Identity
+import IdentityProviders
 import IdentityWire
 import Operations
 
@@ -50,6 +51,8 @@ struct UserForms: Sendable {
     }
     routes.action("\(user)/claims", from: "\(user)/claims") { request, form in
       let account = try await request.user()
+      // Not the account's version: users who sign in meanwhile do not touch their claims.
+      guard form["before"] == ClaimsForm.digest(account) else { throw WireError.userChanged }
       var update = UpdateRequest(of: account)
       update.customAttributes = try form.text("claims", maximum: ClaimsForm.maximumTyped)
       if update.customAttributes?.isEmpty == true { update.customAttributes = "{}" }
@@ -83,16 +86,17 @@ struct UserForms: Sendable {
   /// Changes what is another than it was when the form was made.
   private func edit(_ account: Account, _ form: ConsoleForm, _ request: ConsoleRequest) async throws {
     guard form["version"] == String(account.version) else {
-      throw WireError(
-        httpStatus: 409, code: "USER_CHANGED", detail: "Somebody else changed the user meanwhile.")
+      throw WireError.userChanged
     }
     var update = UpdateRequest(of: account)
     let email = try form.text("email")
     if email.isEmpty {
       if account.email != nil { update.deleteAttribute = [.email] }
     } else {
+      let isVerified = form.isOn("emailVerified")
       if email != account.email?.text { update.email = email }
-      update.emailVerified = form.isOn("emailVerified")
+      // What is said of an address is not to be said of another, which the user takes up at the same moment.
+      if update.email != nil || isVerified != account.emailVerified { update.emailVerified = isVerified }
     }
     let number = try form.text("phoneNumber")
     if number != account.phoneNumber ?? "" { update.phoneNumber = number }
@@ -102,6 +106,11 @@ struct UserForms: Sendable {
     if photo != account.photoURL ?? "" { update.photoUrl = photo }
     try await request.update(update)
   }
+}
+
+extension WireError {
+  fileprivate static let userChanged = WireError(
+    httpStatus: 409, code: "USER_CHANGED", detail: "Somebody else changed the user meanwhile.")
 }
 
 extension UpdateRequest {
@@ -190,6 +199,8 @@ private struct ClaimsForm: Sendable {
   let actionPath: String
   let cancelPath: String
   let title: String
+  /// Tells whether they are still what they were when the form was made.
+  let before: String
   let claims: String
   let isInvalid: Bool
   let maximumLength: String
@@ -199,9 +210,12 @@ private struct ClaimsForm: Sendable {
     actionPath = request.userPath(account.id, "claims")
     cancelPath = request.userPath(account.id)
     title = account.title
+    before = Self.digest(account)
     claims = request.submitted?["claims"] ?? account.customAttributes ?? ""
     isInvalid = request.submitted != nil
     maximumLength = String(CustomClaims.maximumLength)
     reserved = CustomClaims.reserved.sorted()
   }
+
+  static func digest(_ account: Account) -> String { sha256Hex(account.customAttributes ?? "") }
 }

@@ -124,6 +124,28 @@ struct UserFormTests {
     }
   }
 
+  // Fails when what the claims were is not compared, or the whole account is.
+  @Test("claims that somebody else changed meanwhile are not overwritten unseen")
+  func simultaneousClaims() async throws {
+    try await TestServer.run { server in
+      _ = try await server.administer(
+        "accounts", ["localId": "a", "customAttributes": "{\"role\":\"none\"}"])
+      let browser = ConsoleBrowser(server)
+      var form = try await browser.open(UserPageTests.path("a", "/claims")).form("claims-form")
+      form["claims"] = "{\"role\":\"mine\"}"
+      _ = try await server.administer("accounts:update", ["localId": "a", "displayName": "Ann"])
+      _ = try await browser.submit(form)
+      form["claims"] = "{\"role\":\"again\"}"
+      let page = try await browser.submit(form, status: 409)
+      #expect(page.problem?.contains("meanwhile") == true)
+      #expect(try await Self.account("a", server)?.customAttributes == "{\"role\":\"mine\"}")
+      let again = try page.form("claims-form")
+      #expect(again["claims"] == "{\"role\":\"again\"}")
+      _ = try await browser.submit(again)
+      #expect(try await Self.account("a", server)?.customAttributes == "{\"role\":\"again\"}")
+    }
+  }
+
   @Test("a password is set by the project's policy, and ends the sessions")
   func password() async throws {
     try await TestServer.run { server in
