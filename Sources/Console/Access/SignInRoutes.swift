@@ -100,6 +100,7 @@ struct SignInRoutes: RootSection {
       }
     }
     routes.action("factor", requires: nil, from: "factor") { request, form in
+      guard request.visitor.needsFactor else { return .redirect(Self.path, notice: "signIn.again") }
       let session = try await request.administrators.finishEnrolment(
         session: request.visitor.session.token.text, sessionInfo: try form.text("sessionInfo"),
         code: try form.code("code"), request.client)

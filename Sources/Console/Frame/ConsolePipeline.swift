@@ -191,7 +191,7 @@ struct ConsolePipeline: Sendable {
       response = await problem(error, exchange)
     }
     if exchange.isNewSession { response.setCookie(access.sessionCookie.holding(exchange.visitor.session)) }
-    exchange.notice.apply(to: &response)
+    exchange.notice.apply(to: &response, isSecure: access.sessionCookie.isSecure)
     return response
   }
 

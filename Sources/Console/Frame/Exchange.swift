@@ -12,18 +12,18 @@ final class Exchange {
 
     static let cookie = "latchkey-notice"
 
-    func apply(to response: inout Response) {
+    func apply(to response: inout Response, isSecure: Bool) {
+      func keep(_ value: String, maxAge: Int) {
+        response.setCookie(
+          Cookie(
+            name: Self.cookie, value: value, maxAge: maxAge, path: ConsolePath.root, secure: isSecure,
+            httpOnly: true, sameSite: .strict))
+      }
       switch self {
       case .untouched, .set(nil): return
-      case .shown: response.setCookie(Self.cookie("", maxAge: 0))
-      case .set(let key?): response.setCookie(Self.cookie(key, maxAge: 60))
+      case .shown: keep("", maxAge: 0)
+      case .set(let key?): keep(key, maxAge: 60)
       }
-    }
-
-    private static func cookie(_ value: String, maxAge: Int) -> Cookie {
-      Cookie(
-        name: cookie, value: value, maxAge: maxAge, path: ConsolePath.root, secure: false, httpOnly: true,
-        sameSite: .strict)
     }
   }
 

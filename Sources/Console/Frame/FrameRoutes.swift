@@ -24,7 +24,7 @@ struct FrameRoutes: RootSection {
                 createdAt: request.texts.moment(project.createdAt))
             }, isEmpty: projects.isEmpty)))
     }
-    routes.action("language", requires: nil, from: "") { _, form in
+    routes.action("language", requires: nil, from: "") { request, form in
       guard let language = form["language"].flatMap(Language.init) else {
         throw WireError.badRequest("INVALID_FORM")
       }
@@ -34,7 +34,7 @@ struct FrameRoutes: RootSection {
         cookies: [
           Cookie(
             name: Self.languageCookie, value: language.rawValue, maxAge: Self.year, path: ConsolePath.root,
-            secure: false, httpOnly: true, sameSite: .lax)
+            secure: !request.domain.development, httpOnly: true, sameSite: .lax)
         ])
     }
   }

@@ -130,6 +130,39 @@ struct SignInTests {
     }
   }
 
+  @Test("a second factor of a session that has ended, or needs none, is not asked about any further")
+  func lateFactor() async throws {
+    try await TestServer.runServing { server, owner in
+      let strangers = ConsoleBrowser(server)
+      for browser in [strangers, try await server.consoleBrowser(of: owner)] {
+        let page = try await browser.open(browser === strangers ? "/console/sign-in" : "/console")
+        let token = try #require(page.csrfToken)
+        let response = try await browser.post(
+          "/console/factor",
+          [("csrf", token), ("secret", "x"), ("sessionInfo", "x"), ("code", "000000")])
+        #expect(response.status == 303 && response.location == "/console/sign-in")
+      }
+    }
+  }
+
+  @Test("what else the console keeps in browsers is secure, too, and names nobody")
+  func otherCookies() async throws {
+    try await TestServer.runServing { server, owner in
+      let browser = try await server.consoleBrowser(of: owner)
+      let page = try await browser.open("/console")
+      let token = try #require(page.csrfToken)
+      let language = try await browser.post("/console/language", [("csrf", token), ("language", "ja")])
+      let notice = try await browser.post(
+        ConsoleBrowser.path("settings/name"), [("csrf", token), ("form", "name"), ("name", "")])
+      let cookies = language.headers["set-cookie"] + notice.headers["set-cookie"]
+      #expect(
+        cookies.map { $0.split(separator: ";").first ?? "" } == [
+          "latchkey-language=ja", "latchkey-notice=common.saved",
+        ])
+      #expect(cookies.allSatisfy { $0.contains("Secure") && $0.contains("HttpOnly") })
+    }
+  }
+
   @Test("signing out ends the session on the server, and the log says so")
   func signOut() async throws {
     try await TestServer.runServing { server, owner in
