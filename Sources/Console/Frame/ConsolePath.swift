@@ -33,8 +33,11 @@ enum ConsolePath {
 
   /// Whether a browser may be sent there because somebody asked for it: a place in the console, and no other server.
   static func isInside(_ path: String) -> Bool {
-    (path == root || path.hasPrefix(root + "/") || path.hasPrefix(root + "?")) && path.utf8.count <= 2_048
-      && path.utf8.allSatisfy { (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }
-      && !path.contains("//") && !path.contains("/../") && !path.hasSuffix("/..")
+    guard path == root || path.hasPrefix(root + "/") || path.hasPrefix(root + "?"), path.utf8.count <= 2_048,
+      path.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }), !path.contains("//")
+    else { return false }
+    // Browsers take an escaped dot for a dot.
+    let place = path.prefix { $0 != "?" && $0 != "#" }.lowercased().replacing("%2e", with: ".")
+    return !place.split(separator: "/").contains("..")
   }
 }
