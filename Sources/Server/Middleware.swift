@@ -126,10 +126,11 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
   /// `host` or `host:port`. 10.0.2.2 is what the Android emulator calls the loopback address of its host.
   static func isLoopback(_ authority: String) -> Bool {
     var host = authority.lowercased()
-    if host.hasPrefix("[") {
-      return host == "[::1]" || host.hasPrefix("[::1]:")
+    if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") {
+      let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+      guard host[host.index(after: colon)...].utf8.allSatisfy({ digits.contains($0) }) else { return false }
+      host = String(host[..<colon])
     }
-    if let colon = host.lastIndex(of: ":") { host = String(host[..<colon]) }
-    return host == "localhost" || host == "127.0.0.1" || host == "10.0.2.2" || host.hasSuffix(".localhost")
+    return ["localhost", "127.0.0.1", "[::1]", "10.0.2.2"].contains(host) || host.hasSuffix(".localhost")
   }
 }

@@ -120,7 +120,8 @@ struct T31DevelopmentModeTests {
     try await TestServer.run { server in
       let foreign = [
         "evil.example", "evil.example:\(server.port)", "localhost.evil.example", "127.0.0.1.evil.example",
-        "evillocalhost", "127.0.0.2", "192.168.1.5", "[::2]", "[::1", "0.0.0.0", "localhost:80:80", "::1",
+        "127.0.0.1:80.evil.example", "[::1]:80.evil.example", "localhost:evil.example", "evillocalhost",
+        "127.0.0.2", "192.168.1.5", "[::2]", "[::1", "0.0.0.0", "localhost:80:80", "::1",
         ":",
         "evil.example@localhost", "localhost.", "",
       ]
