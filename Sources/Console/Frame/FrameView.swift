@@ -30,6 +30,8 @@ struct FrameView: Sendable {
   let title: String
   /// The CSRF token by itself, for scripts: in `data-csrf` or the like.
   let csrfToken: String
+  /// See ``ConsoleRequest/revision``.
+  let revision: String?
   /// `/console/p/<project>`; `/console` where no project is looked at.
   let base: String
   /// The tenant's id; nil for the project's own accounts.
@@ -62,11 +64,12 @@ struct FrameView: Sendable {
 }
 
 extension FrameView: MustacheParent {
-  /// `{{frame.csrf}}` and `{{frame.tenantField}}` are elements; everything else is a value.
+  /// `{{frame.csrf}}`, `{{frame.tenantField}}` and `{{frame.revisionField}}` are elements; everything else is a value.
   func child(named name: String) -> Any? {
     switch name {
     case "csrf": Self.csrfField
     case "tenantField": Self.tenantField
+    case "revisionField": Self.revisionField
     default: Mirror(reflecting: self).children.first { $0.label == name }.flatMap { Self.unwrapped($0.value) }
     }
   }
@@ -81,6 +84,8 @@ extension FrameView: MustacheParent {
     "<input type=\"hidden\" name=\"csrf\" value=\"{{frame.csrfToken}}\">")
   private static let tenantField = template(
     "{{#frame.tenant}}<input type=\"hidden\" name=\"tenant\" value=\"{{frame.tenant}}\">{{/frame.tenant}}")
+  private static let revisionField = template(
+    "<input type=\"hidden\" name=\"revision\" value=\"{{frame.revision}}\">")
 
   private static func template(_ source: String) -> MustacheTemplate? {
     try? MustacheTemplate(string: source)

@@ -88,6 +88,7 @@ struct TenantContent: Sendable {
   /// What there is of a tenant that exists.
   struct Known: Sendable {
     let id: String
+    let revision: String
     let createdAt: String
     let usersPath: String
     let methodsPath: String

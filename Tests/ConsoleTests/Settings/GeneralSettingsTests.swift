@@ -70,7 +70,7 @@ struct GeneralSettingsTests {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
       let page = try await open(browser, "settings/accounts")
-      var form = try page.form("accounts-form")
+      var form = try page.form("accounts-form").repeatable
       #expect(form["linking"] == "one")
       form["linking"] = "several"
       form["trust"] = "providerClaim"
@@ -93,7 +93,7 @@ struct GeneralSettingsTests {
   func sessions() async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
-      var form = try await open(browser, "settings/sessions").form("sessions-form")
+      var form = try await open(browser, "settings/sessions").form("sessions-form").repeatable
       #expect(form["refreshTokens"] == "stable" && form["idleLifetime"] == "")
       form["refreshTokens"] = "rotating"
       form["gracePeriod"] = "30"
@@ -144,7 +144,7 @@ struct GeneralSettingsTests {
   func functions() async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
-      var form = try await open(browser, "settings/functions").form("functions-form")
+      var form = try await open(browser, "settings/functions").form("functions-form").repeatable
       form["beforeCreate"] = "https://example.com/hook"
       form["idToken"] = "on"
       _ = try await browser.submit(form)
@@ -170,7 +170,7 @@ struct GeneralSettingsTests {
       let browser = ConsoleBrowser(server)
       let page = try await open(browser, "settings/limits")
       #expect(page.text.contains("New accounts from one network") && page.element(id: "quota") == nil)
-      var form = try page.form("quota-form")
+      var form = try page.form("quota-form").repeatable
       form["count"] = "25"
       form["duration"] = "2"
       form["durationUnit"] = "hours"

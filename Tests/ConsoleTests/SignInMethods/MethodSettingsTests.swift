@@ -134,7 +134,7 @@ struct MethodSettingsTests {
         "accounts:signUp", ["email": "a@example.com", "password": "short1", "returnSecureToken": true])
       #expect(weak.errorMessage?.hasPrefix("PASSWORD_DOES_NOT_MEET_REQUIREMENTS") == true)
 
-      var again = try await browser.open(Self.methods("passwords")).form("settings-form")
+      var again = try await browser.open(Self.methods("passwords")).form("settings-form").repeatable
       #expect(again["minimum"] == "12" && again["maximum"] == "64" && again["state"] == "enforce")
       again["maximum"] = ""
       _ = try await browser.submit(again)
@@ -154,7 +154,7 @@ struct MethodSettingsTests {
   func accounts() async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
-      var form = try await browser.open(Self.methods("accounts")).form("settings-form")
+      var form = try await browser.open(Self.methods("accounts")).form("settings-form").repeatable
       #expect(form["duplicates"] == "one" && form["signUp"] != nil && form["privacy"] == nil)
       form["duplicates"] = "several"
       form["privacy"] = "on"
@@ -172,7 +172,7 @@ struct MethodSettingsTests {
   func factors() async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
-      var form = try await browser.open(Self.methods("factors")).form("settings-form")
+      var form = try await browser.open(Self.methods("factors")).form("settings-form").repeatable
       form["state"] = "MANDATORY"
       form["phone"] = nil
       form["totp"] = "on"
@@ -196,7 +196,7 @@ struct MethodSettingsTests {
   func regions() async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
-      var form = try await browser.open(Self.methods("regions")).form("settings-form")
+      var form = try await browser.open(Self.methods("regions")).form("settings-form").repeatable
       form["way"] = "only"
       form["regions"] = "vn, JP\nus"
       let page = try await browser.submit(form)

@@ -143,7 +143,7 @@ struct NewProviderTests {
       #expect(SAMLCertificate(pem: stored.idpCertificates[0])?.subject == "CN=idp.example.com")
 
       let path = ConsoleBrowser.path("methods/providers/saml.one")
-      var edit = try await browser.open(path).form("provider-form")
+      var edit = try await browser.open(path).form("provider-form").repeatable
       edit["ssoURL"] = "https://idp.example.com/other"
       edit["certificates"] = (edit["certificates"] ?? "") + "\n" + (edit["certificates"] ?? "")
       _ = try await browser.submit(edit)

@@ -25,7 +25,7 @@ struct ProviderSettingsTests {
     try await TestServer.run { server in
       let before = try #require(try await Self.stored("github.com", server))
       let browser = ConsoleBrowser(server)
-      var form = try await browser.open(Self.path("github.com")).form("provider-form")
+      var form = try await browser.open(Self.path("github.com")).form("provider-form").repeatable
       #expect(form["clientID"] == before.clientID && form["enabled"] != nil && form["clientSecret"] == "")
       form["clientID"] = "another-client"
       // Left empty, the secret stays.
@@ -64,7 +64,7 @@ struct ProviderSettingsTests {
         try await browser.open(Self.path("apple.com", "/delete")).form("confirm-form"))
       #expect(try await Self.stored("apple.com", server) == nil)
 
-      var form = try await browser.open(Self.path("apple.com")).form("provider-form")
+      var form = try await browser.open(Self.path("apple.com")).form("provider-form").repeatable
       #expect(form["clientID"] == "" && form["enabled"] == nil)
       form["enabled"] = "on"
       #expect(
@@ -201,7 +201,7 @@ struct ProviderSettingsTests {
     try await TestServer.run { server in
       let before = try #require(try await Self.stored("oidc.lab", server))
       let browser = ConsoleBrowser(server)
-      var form = try await browser.open(Self.path("oidc.lab")).form("provider-form")
+      var form = try await browser.open(Self.path("oidc.lab")).form("provider-form").repeatable
       form["displayName"] = "Work"
       form["responseType"] = "idToken"
       let page = try await browser.submit(form)

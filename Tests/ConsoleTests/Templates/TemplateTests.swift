@@ -41,7 +41,7 @@ struct TemplateTests {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
       _ = try await server.signUp("ann@example.com")
-      var form = try await editor(browser, "reset-password").form("words-form")
+      var form = try await editor(browser, "reset-password").form("words-form").repeatable
       // What is saved as it stands is nobody's own.
       #expect(try await browser.submit(form).element(id: "own")?.text == "The server’s words")
       form["subject"] = "New password, %DISPLAY_NAME%?"
@@ -84,7 +84,7 @@ struct TemplateTests {
   func parts() async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
-      var form = try await editor(browser, "verify-email").form("words-form")
+      var form = try await editor(browser, "verify-email").form("words-form").repeatable
       form["html"] = "<a href=\"%LINK%\">Yes</a>"
       var page = try await browser.submit(form)
       #expect(

@@ -25,7 +25,7 @@ struct TenantTests {
       #expect(!tenant.signIn.anonymousEnabled && !tenant.signIn.isDisabled)
       #expect(try made.link("tenant-users") == ConsoleBrowser.path("users?tenant=\(tenant.id)"))
       #expect(try made.link("tenant-methods") == ConsoleBrowser.path("methods?tenant=\(tenant.id)"))
-      form = try made.form("tenant-form")
+      form = try made.form("tenant-form").repeatable
       form["disabled"] = "on"
       form["emailLink"] = nil
       form["anonymous"] = "on"

@@ -1,0 +1,64 @@
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite("Settings that two administrators change")
+struct SettingsRevisionTests {
+  private static let forms = [
+    ("methods/email", "settings-form"), ("methods/anonymous", "settings-form"),
+    ("methods/passwords", "settings-form"), ("methods/accounts", "settings-form"),
+    ("methods/factors", "settings-form"), ("methods/regions", "settings-form"),
+    ("methods/providers/github.com", "provider-form"), ("settings/accounts", "accounts-form"),
+    ("settings/sessions", "sessions-form"), ("settings/functions", "functions-form"),
+    ("settings/limits", "quota-form"), ("templates/verify-email", "words-form"),
+  ]
+
+  // Fails when an action does not compare the revision, or its page's form does not say it.
+  @Test("what one changed is not put back unseen by a form that the other opened before", arguments: forms)
+  func simultaneous(path: String, id: String) async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      var form = try await browser.open(ConsoleBrowser.path(path)).form(id)
+      if id == "quota-form" { form["count"] = "5" }
+      try await server.changeProject { $0.displayName = "Theirs" }
+      let page = try await browser.submit(form, status: 409)
+      #expect(page.problem?.contains("meanwhile") == true)
+      form = try page.form(id)
+      #expect(try await browser.submit(form).problem == nil)
+    }
+  }
+
+  @Test("a tenant's settings are compared with the tenant's own")
+  func tenants() async throws {
+    try await TestServer.run { server in
+      try await server.changeProject { $0.allowsTenants = true }
+      let tenant = try await server.makeTenant()
+      let id = try #require(TenantID(rawValue: tenant))
+      let browser = ConsoleBrowser(server)
+      for (path, name) in [
+        ("tenants/\(tenant)", "tenant-form"), ("methods/email?tenant=\(tenant)", "settings-form"),
+      ] {
+        var form = try await browser.open(ConsoleBrowser.path(path)).form(name)
+        _ = try await server.backend.projects.updateTenant(id, in: TestServer.project) {
+          (tenant) throws(WireError) in
+          tenant.displayName = "Theirs"
+        }
+        let page = try await browser.submit(form, status: 409)
+        form = try page.form(name)
+        #expect(try await browser.submit(form).problem == nil)
+      }
+    }
+  }
+}
+
+extension HTMLForm {
+  /// Such as one that is sent several times, whatever is saved in between.
+  var repeatable: HTMLForm {
+    var form = self
+    form["revision"] = nil
+    return form
+  }
+}
