@@ -42,6 +42,8 @@ struct ProviderGuide: Sendable {
 
   static func name(of providerID: String, _ displayName: String?) -> String {
     if let displayName, !displayName.isEmpty { return displayName }
+    // A project may have several of these, so that what they speak tells none from another.
+    if providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") { return providerID }
     return ProviderCatalog.entry(for: providerID)?.name ?? providerID
   }
 

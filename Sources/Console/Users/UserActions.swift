@@ -56,7 +56,7 @@ struct UserActions: Sendable {
       guard ProviderUserInfo.list(of: account).contains(where: { $0.providerId == provider }) else {
         throw WireError.notFound("NO_SUCH_PROVIDER")
       }
-      let name = texts.signInMethod(provider)
+      let name = SignInMethodNames(request)(provider)
       let isLast = ProviderUserInfo.list(of: account).count == 1
       return request.confirm(
         account, "unlink",

@@ -16,6 +16,7 @@ struct UserListPage: Sendable {
     let question = AccountQuestion(request)
     let page = try await request.domain.service.searchAccounts(
       question, from: request.query["page"], limit: Self.pageSize, request.caller)
+    let names = SignInMethodNames(request)
     let isFiltered = !question.text.isEmpty || question.method != nil || question.isDisabled != nil
     let content = Content(
       listPath: "\(ConsolePath.project(request.project.id.rawValue))/users",
@@ -26,13 +27,13 @@ struct UserListPage: Sendable {
           value: field.rawValue, title: texts("users.field.\(field.rawValue)"),
           isChosen: field == question.field)
       },
-      methods: methods(request, question.method), states: states(texts, question.isDisabled),
+      methods: methods(request, names, question.method), states: states(texts, question.isDisabled),
       orders: AccountQuestion.Order.allCases.map { order in
         FormChoice(
           value: order.rawValue, title: texts("users.order.\(order.rawValue)"),
           isChosen: order == question.order)
       },
-      rows: page.accounts.map { row($0, request) },
+      rows: page.accounts.map { row($0, names, request) },
       isEmpty: page.accounts.isEmpty && !page.isCutShort,
       isNew: page.accounts.isEmpty && !isFiltered && page.previous == nil,
       isFiltered: isFiltered, allPath: request.path("users"),
@@ -44,16 +45,20 @@ struct UserListPage: Sendable {
     return ConsolePage(section: .users, title: texts("users.title"), template: "users", content: content)
   }
 
-  private func row(_ account: Account, _ request: ConsoleRequest) -> Row {
+  private func row(_ account: Account, _ names: SignInMethodNames, _ request: ConsoleRequest) -> Row {
     let texts = request.texts
+    let methods = names.all(of: account)
     return Row(
       path: request.userPath(account.id), title: account.title, subtitle: account.subtitle,
-      uid: account.id.rawValue, methods: texts.signInMethods(account),
+      uid: account.id.rawValue, methods: methods,
       createdAt: texts.moment(account.createdAt), lastSignIn: texts.moment(account.lastLoginAt),
-      isDisabled: account.disabled, hasFactors: !account.factors.isEmpty)
+      isDisabled: account.disabled, hasMethods: !methods.isEmpty || !account.factors.isEmpty,
+      hasFactors: !account.factors.isEmpty)
   }
 
-  private func methods(_ request: ConsoleRequest, _ chosen: AccountSearch.Method?) -> [FormChoice] {
+  private func methods(
+    _ request: ConsoleRequest, _ title: SignInMethodNames, _ chosen: AccountSearch.Method?
+  ) -> [FormChoice] {
     let providers = request.caller.providerList
     var names = providers.providers.map(\.providerID) + providers.samlProviders.map(\.providerID)
     names.sort()
@@ -63,8 +68,7 @@ struct UserListPage: Sendable {
     let any = FormChoice(value: "", title: request.texts("users.anyMethod"), isChosen: chosen == nil)
     return [any]
       + names.map { name in
-        FormChoice(
-          value: name, title: request.texts.signInMethod(name), isChosen: name == chosen?.name)
+        FormChoice(value: name, title: title(name), isChosen: name == chosen?.name)
       }
   }
 
@@ -95,6 +99,7 @@ struct UserListPage: Sendable {
     let createdAt: String
     let lastSignIn: String?
     let isDisabled: Bool
+    let hasMethods: Bool
     let hasFactors: Bool
   }
 

@@ -13,20 +13,37 @@ extension Account {
   }
 }
 
-extension ConsoleTexts {
-  /// A way to sign in, by the name that tokens have for it.
-  func signInMethod(_ name: String) -> String {
-    catalog.text("users.method.\(name)", in: language) ?? name
+/// What people call the ways to sign in to a project or tenant.
+struct SignInMethodNames {
+  private let texts: ConsoleTexts
+  private let given: [String: String]
+
+  init(_ request: ConsoleRequest) {
+    texts = request.texts
+    let list = request.caller.providerList
+    let all =
+      list.providers.map { ($0.providerID, $0.displayName) }
+      + list.samlProviders.map { ($0.providerID, $0.displayName) }
+    given = Dictionary(
+      all.compactMap { id, name in name.map { (id, $0) } }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// - Parameter method: the name that tokens have for it.
+  func callAsFunction(_ method: String) -> String {
+    texts.catalog.text("users.method.\(method)", in: texts.language)
+      ?? ProviderGuide.name(of: method, given[method])
   }
 
   /// All by which an account can be signed in to.
-  func signInMethods(_ account: Account) -> [String] {
+  func all(of account: Account) -> [String] {
     var names = ProviderUserInfo.list(of: account).map(\.providerId)
     if account.customAuth { names.append("custom") }
     if account.isAnonymous { names.append("anonymous") }
-    return names.map(signInMethod)
+    return names.map { self($0) }
   }
+}
 
+extension ConsoleTexts {
   func moment(_ moment: Timestamp?) -> String? { moment.map { self.moment($0) } }
 }
 

@@ -15,6 +15,7 @@ struct UserPage: Sendable {
     let account = try await request.user()
     let texts = request.texts
     let id = account.id
+    let name = SignInMethodNames(request)
     async let sessions = request.domain.service.sessions(of: id.rawValue, request.caller)
     let trail = try await request.domain.trail.page(
       of: id.rawValue, from: nil, limit: Self.events, request.caller)
@@ -23,10 +24,10 @@ struct UserPage: Sendable {
       uid: id.rawValue, title: account.title, facts: facts(account, texts),
       isDisabled: account.disabled, hasEmail: account.email != nil,
       isVerified: account.emailVerified,
-      methods: methods(account, request), factors: factors(account, request),
+      methods: methods(account, name, request), factors: factors(account, request),
       sessions: open.map { session in
         SessionRow(
-          name: session.name, provider: texts.signInMethod(session.provider),
+          name: session.name, provider: name(session.provider),
           secondFactor: session.secondFactor.map { texts("users.factor.\($0)") },
           authenticatedAt: texts.moment(session.authenticatedAt),
           lastUsedAt: texts.moment(session.lastUsedAt),
@@ -69,12 +70,14 @@ struct UserPage: Sendable {
       : Badge(title: texts("users.unverified"), isGood: false)
   }
 
-  private func methods(_ account: Account, _ request: ConsoleRequest) -> [MethodRow] {
+  private func methods(_ account: Account, _ name: SignInMethodNames, _ request: ConsoleRequest)
+    -> [MethodRow]
+  {
     ProviderUserInfo.list(of: account).map { info in
       let about = [info.email ?? info.phoneNumber, info.displayName, info.screenName].compactMap(\.self)
       let isOwn = info.providerId == "password" || info.providerId == "phone"
       return MethodRow(
-        name: request.texts.signInMethod(info.providerId), identifier: isOwn ? nil : info.rawId,
+        name: name(info.providerId), identifier: isOwn ? nil : info.rawId,
         about: about.first,
         unlinkPath: request.userPath(account.id, "unlink", query: ["provider": info.providerId]))
     }

@@ -15,8 +15,18 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// A screen reader is told here: it does not look at the button again, whose name may be another than its text.
+const status = document.createElement("p");
+status.setAttribute("role", "status");
+status.className = "visually-hidden";
+document.body.append(status);
+
 function answer(button, text) {
   button.dataset.label ??= button.textContent;
   button.textContent = text;
-  setTimeout(() => (button.textContent = button.dataset.label), 1500);
+  status.textContent = text;
+  setTimeout(() => {
+    button.textContent = button.dataset.label;
+    status.textContent = "";
+  }, 1500);
 }

@@ -35,7 +35,7 @@ class UserJourney(Checks):
 
     def check_a_disabled_user_is_refused_at_the_sample_app(self):
         self.find()
-        assert "github.com" in self.browser.text("#methods"), self.browser.text("#methods")
+        assert "GitHub" in self.browser.text("#methods"), self.browser.text("#methods")
         self.console.press("#disable-form button")
         self.console.expect_notice()
         self.browser.shown("#disabled-badge")
