@@ -12,6 +12,9 @@ struct NewSAMLProvider: Sendable {
   private struct Content: Sendable {
     let back: String
     let metadataAction: String
+    /// What was typed there, where it could not be used.
+    let metadataAddress: String
+    let metadataText: String
     let isFilled: Bool
     let certificates: [CertificateView]
     let hasCertificates: Bool
@@ -55,23 +58,37 @@ struct NewSAMLProvider: Sendable {
 
   private static func page(_ request: ConsoleRequest, metadata: SAMLMetadata?) -> ConsolePage {
     let texts = request.texts
+    let form = request.withoutMetadataForm
     let certificates = (metadata?.certificates ?? []).map { CertificateView($0, request) }
     let fields =
       [
         SettingField.text(
-          "id", texts("methods.new.id"), request.submitted?["id"] ?? "", hint: texts("methods.new.saml.id"))
-      ] + ProviderForm.samlFields(request, nil, metadata: metadata) + [
-        .toggle("enabled", texts("methods.field.enabled"), request.ticked("enabled", false))
+          "id", texts("methods.new.id"), form.submitted?["id"] ?? "", hint: texts("methods.new.saml.id"))
+      ] + ProviderForm.samlFields(form, nil, metadata: metadata) + [
+        .toggle("enabled", texts("methods.field.enabled"), form.ticked("enabled", false))
       ]
     return ConsolePage(
       section: .methods, title: texts("methods.new.saml"), template: "methods_new_saml",
       content: Content(
         back: request.path("methods"), metadataAction: request.path(path + "/metadata"),
+        metadataAddress: request.submitted?["address"] ?? "",
+        metadataText: request.submitted?["metadata"] ?? "",
         isFilled: metadata != nil, certificates: certificates, hasCertificates: !certificates.isEmpty,
         create: request.path(path), fields: fields, guide: ProviderGuide("saml.", texts),
         addresses: ProviderAddresses(
           request, "",
           SAMLProviderSettings(
             providerID: "", enabled: false, idpEntityID: "", ssoURL: "", spEntityID: "", callbackURI: ""))))
+  }
+}
+
+extension ConsoleRequest {
+  /// The form of a provider's settings is beside one that brings metadata alone: that one says nothing of what stands
+  /// in it.
+  var withoutMetadataForm: ConsoleRequest {
+    guard let submitted, submitted["ssoURL"] == nil else { return self }
+    var request = self
+    request.submitted = nil
+    return request
   }
 }

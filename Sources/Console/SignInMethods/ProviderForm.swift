@@ -19,6 +19,7 @@ struct ProviderForm: Sendable {
     _ request: ConsoleRequest, status: ProviderStatus?, saml: SAMLProviderSettings?,
     metadata: SAMLMetadata? = nil
   ) -> [SettingField] {
+    let request = id.hasPrefix("saml.") ? request.withoutMetadataForm : request
     let texts = request.texts
     let isEnabled = status?.settings.enabled ?? saml?.enabled ?? false
     let toggle = SettingField.toggle(

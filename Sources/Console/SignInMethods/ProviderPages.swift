@@ -85,6 +85,9 @@ struct ProviderPage: Sendable {
   let certificates: [CertificateView]
   let hasCertificates: Bool
   let metadataAction: String?
+  /// What was typed there, where it could not be used.
+  let metadataAddress: String
+  let metadataText: String
   let testPath: String?
   let deletePath: String?
 
@@ -125,6 +128,8 @@ struct ProviderPage: Sendable {
         endpoints: endpoints, hasEndpoints: !endpoints.isEmpty, certificates: certificates,
         hasCertificates: !certificates.isEmpty,
         metadataAction: saml == nil ? nil : request.path(["methods", "providers", id, "metadata"]),
+        metadataAddress: request.submitted?["address"] ?? "",
+        metadataText: request.submitted?["metadata"] ?? "",
         testPath: status == nil ? nil : request.path(["methods", "providers", id, "test"]),
         deletePath: isConfigured ? request.path(["methods", "providers", id, "delete"]) : nil))
   }

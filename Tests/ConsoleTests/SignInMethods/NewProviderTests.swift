@@ -161,6 +161,12 @@ struct NewProviderTests {
       #expect(try filled.form("provider-form")["ssoURL"] == "https://idp.example.com/sso?a=1&b=2")
       #expect(try filled.form("provider-form")["spEntityID"] == "latchkey")
       #expect(try await Self.project(server).providerList.samlProvider("saml.one") == changed)
+      // Nor does what cannot be read change what stands in the form.
+      again["metadata"] = "not xml"
+      let unread = try await browser.submit(again, status: 400)
+      let kept = try unread.form("provider-form")
+      #expect(kept["ssoURL"] == changed.ssoURL && kept["spEntityID"] == "latchkey" && kept["enabled"] == "on")
+      #expect(try unread.form("metadata-form")["metadata"] == "not xml")
 
       _ = try await browser.submit(try await browser.open(path + "/delete").form("confirm-form"))
       #expect(try await Self.project(server).samlProviders.map(\.providerID) == ["saml.two"])
@@ -180,7 +186,10 @@ struct NewProviderTests {
       ] {
         var form = form
         form["metadata"] = text
-        #expect(try await browser.submit(form, status: 400).problem?.contains(problem) == true)
+        let page = try await browser.submit(form, status: 400)
+        #expect(page.problem?.contains(problem) == true)
+        #expect(try page.form("metadata-form")["metadata"] == text)
+        #expect(try page.form("create-form")["callbackURI"] == server.origin + "/__/auth/handler")
       }
       var large = form
       large.choose("file", name: "x.xml", String(repeating: " ", count: SAMLMetadata.maximumLength + 1))
