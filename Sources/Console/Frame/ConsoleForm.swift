@@ -58,10 +58,16 @@ struct ConsoleForm: Sendable {
     return text
   }
 
+  /// - Parameters:
+  ///   - label: what people call the field; nil for one that nobody types.
+  ///   - unit: what is counted, where the label does not say so.
   /// - Throws: `FORM_NUMBER_INVALID`, also for one that is out of the range.
-  func integer(_ name: String, _ range: ClosedRange<Int>) throws(WireError) -> Int {
+  func integer(
+    _ name: String, _ range: ClosedRange<Int>, called label: String? = nil, unit: String? = nil
+  ) throws(WireError) -> Int {
     guard let number = Int(try text(name)), range.contains(number) else {
-      throw .badRequest("FORM_NUMBER_INVALID", "\(name) (\(range.lowerBound)–\(range.upperBound))")
+      let bounds = "\(range.lowerBound)–\(range.upperBound)" + (unit.map { " \($0)" } ?? "")
+      throw .badRequest("FORM_NUMBER_INVALID", "\(label ?? name) (\(bounds))")
     }
     return number
   }

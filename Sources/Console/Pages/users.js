@@ -29,6 +29,9 @@ const patiently = async (send) => {
   }
 };
 
+/** Asks whoever leaves the page while a file is being sent: the rest of it would never come. */
+const ask = (event) => event.preventDefault();
+
 const upload = async (form) => {
   const state = document.getElementById("upload-state");
   const file = form.elements.namedItem("file").files[0];
@@ -47,6 +50,7 @@ const upload = async (form) => {
     piece.append("piece", file.slice(offset, offset + begun.pieceBytes), "piece");
     await patiently(() => post(begun.piece, piece));
   }
+  removeEventListener("beforeunload", ask);
   location.assign(begun.page);
 };
 
@@ -55,7 +59,9 @@ for (const form of document.querySelectorAll("form[data-upload]")) {
     event.preventDefault();
     const button = form.querySelector("button");
     button.disabled = true;
+    addEventListener("beforeunload", ask);
     upload(form).catch((error) => {
+      removeEventListener("beforeunload", ask);
       button.disabled = false;
       document.getElementById("upload-state").textContent = `${form.dataset.failed} ${error.message}`;
     });

@@ -27,7 +27,9 @@ enum AdministratorTokenSettings {
     }
     routes.action("settings/tokens/create", requires: .owner, from: "settings/tokens") { request, form in
       let name = try form.text("name", maximum: 200)
-      let days = try form.text("days").isEmpty ? nil : form.integer("days", lifetimes)
+      let days =
+        try form.text("days").isEmpty
+        ? nil : form.integer("days", lifetimes, called: request.texts("settings.tokenDays"))
       let expiresAt = days.map { request.now.adding(seconds: Int64($0) * 86_400) }
       let token = try await request.audited(nil) {
         try await request.domain.administration.createAdministratorToken(

@@ -34,10 +34,13 @@ enum LimitSettings {
       try form.requireMade(of: request.revision)
       let counts = SignUpQuota.counts
       var quota = ProjectConfig.QuotaConfig.TemporaryQuota()
-      quota.quota = Int64Text(Int64(try form.integer("count", counts)))
-      guard let seconds = try SpanField.seconds("duration", form, 60...SignUpQuota.durations.upperBound)
+      quota.quota = Int64Text(
+        Int64(try form.integer("count", counts, called: request.texts("settings.quotaCount"))))
+      guard
+        let seconds = try SpanField.seconds(
+          "duration", form, 60...SignUpQuota.durations.upperBound, request.texts)
       else {
-        throw WireError.badRequest("FORM_NUMBER_INVALID", "duration")
+        throw WireError.badRequest("FORM_NUMBER_INVALID", request.texts("settings.span.duration"))
       }
       quota.quotaDuration = "\(seconds)s"
       quota.startTime = try start(form)

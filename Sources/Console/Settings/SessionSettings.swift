@@ -37,9 +37,11 @@ enum SessionSettings {
         throw WireError.badRequest("FORM_FIELD_MISSING", "refreshTokens")
       }
       let graces = SessionPolicy.gracePeriods
-      let grace = try form.integer("gracePeriod", Int(graces.lowerBound)...Int(graces.upperBound))
-      let idle = try SpanField.seconds("idleLifetime", form, SessionPolicy.lifetimes)
-      let absolute = try SpanField.seconds("absoluteLifetime", form, SessionPolicy.lifetimes)
+      let grace = try form.integer(
+        "gracePeriod", Int(graces.lowerBound)...Int(graces.upperBound),
+        called: request.texts("settings.gracePeriod"))
+      let idle = try SpanField.seconds("idleLifetime", form, SessionPolicy.lifetimes, request.texts)
+      let absolute = try SpanField.seconds("absoluteLifetime", form, SessionPolicy.lifetimes, request.texts)
       _ = try await request.audited(nil) {
         try await request.domain.administration.changeSessions(in: request.project.id) { policy in
           policy.refreshTokens = kind

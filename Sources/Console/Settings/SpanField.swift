@@ -53,9 +53,9 @@ struct SpanField: Sendable {
 
   /// - Returns: nil for no limit.
   /// - Throws: `FORM_NUMBER_INVALID`, also for what is out of the range of seconds.
-  static func seconds(_ name: String, _ form: ConsoleForm, _ range: ClosedRange<Int64>) throws(WireError)
-    -> Int64?
-  {
+  static func seconds(
+    _ name: String, _ form: ConsoleForm, _ range: ClosedRange<Int64>, _ texts: ConsoleTexts
+  ) throws(WireError) -> Int64? {
     if try form.text(name).isEmpty { return nil }
     guard let unit = SpanUnit(rawValue: try form.text("\(name)Unit")) else {
       throw .badRequest("FORM_FIELD_MISSING", "\(name)Unit")
@@ -64,6 +64,9 @@ struct SpanField: Sendable {
     let (first, last) = (
       (range.lowerBound + unit.seconds - 1) / unit.seconds, range.upperBound / unit.seconds
     )
-    return Int64(try form.integer(name, Int(first)...Int(max(first, last)))) * unit.seconds
+    let number = try form.integer(
+      name, Int(first)...Int(max(first, last)), called: texts("settings.span.\(name)"),
+      unit: texts("settings.unit.\(unit.rawValue)").lowercased())
+    return Int64(number) * unit.seconds
   }
 }

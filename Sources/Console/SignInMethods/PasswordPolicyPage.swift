@@ -13,7 +13,7 @@ struct PasswordPolicyPage: Sendable {
     }
     routes.action("methods/passwords", from: "methods/passwords") { request, form in
       try form.requireMade(of: request.revision)
-      let config = try Self.config(form)
+      let config = try Self.config(form, request.texts)
       try await request.configure(
         project: ["passwordPolicyConfig"], { $0.passwordPolicyConfig = config },
         tenant: ["passwordPolicyConfig"]
@@ -51,11 +51,14 @@ struct PasswordPolicyPage: Sendable {
     ]
   }
 
-  private static func config(_ form: ConsoleForm) throws -> PasswordPolicyConfig {
+  private static func config(_ form: ConsoleForm, _ texts: ConsoleTexts) throws -> PasswordPolicyConfig {
     var options = PasswordPolicyConfig.Version.StrengthOptions()
-    options.minPasswordLength = try form.integer("minimum", 0...1_000_000)
+    options.minPasswordLength = try form.integer(
+      "minimum", PasswordPolicy.lengths.lowerBound...PasswordPolicy.greatestMinimum,
+      called: texts("methods.passwords.minimum"))
     if try !form.text("maximum").isEmpty {
-      options.maxPasswordLength = try form.integer("maximum", 0...1_000_000)
+      options.maxPasswordLength = try form.integer(
+        "maximum", PasswordPolicy.lengths, called: texts("methods.passwords.maximum"))
     }
     options.containsLowercaseCharacter = form.isOn("lowercase")
     options.containsUppercaseCharacter = form.isOn("uppercase")

@@ -12,7 +12,7 @@ struct SecondFactorsPage: Sendable {
     }
     routes.action("methods/factors", from: "methods/factors") { request, form in
       try form.requireMade(of: request.revision)
-      let config = try Self.config(form)
+      let config = try Self.config(form, request.texts)
       try await request.configure(
         project: ["mfa"], { $0.mfa = config }, tenant: ["mfaConfig"]
       ) { $0.mfaConfig = config }
@@ -45,7 +45,7 @@ struct SecondFactorsPage: Sendable {
     ]
   }
 
-  private static func config(_ form: ConsoleForm) throws -> MultiFactorConfig {
+  private static func config(_ form: ConsoleForm, _ texts: ConsoleTexts) throws -> MultiFactorConfig {
     var config = MultiFactorConfig()
     switch form["state"] {
     case "DISABLED": config.state = .disabled
@@ -57,7 +57,9 @@ struct SecondFactorsPage: Sendable {
     var totp = MultiFactorConfig.ProviderConfig()
     totp.state = form.isOn("totp") ? .enabled : .disabled
     totp.totpProviderConfig = .init()
-    totp.totpProviderConfig?.adjacentIntervals = try form.integer("intervals", 0...1_000)
+    totp.totpProviderConfig?.adjacentIntervals = try form.integer(
+      "intervals", MultiFactorSettings.TOTPSettings.possibleAdjacentIntervals,
+      called: texts("methods.factors.intervals"))
     config.providerConfigs = [totp]
     return config
   }

@@ -54,7 +54,7 @@ struct UserImportPages: Sendable {
   }
 
   private func begin(_ form: ConsoleForm, _ request: ConsoleRequest) async throws -> ConsoleOutcome {
-    var upload = try HashingForm.request(form)
+    var upload = try HashingForm.request(form, request.texts)
     upload.allowOverwrite = form.isOn("overwrite")
     let file = form.file("file")
     let isInPieces = file == nil && form["fileName"] != nil
@@ -215,12 +215,15 @@ private struct ImportProgress: Sendable {
     taken = String(state.taken)
     size = String(job.size)
     percent = String(state.taken * 100 / max(job.size, 1))
-    read = String(state.read)
-    imported = String(state.imported)
-    failed = String(state.failed)
+    read = texts.number(state.read)
+    imported = texts.number(state.imported)
+    failed = texts.number(state.failed)
     startedAt = texts.moment(job.startedAt)
     endedAt = texts.moment(state.endedAt)
-    failures = state.failures.map { Failure(number: String($0.number), uid: $0.localID, reason: $0.reason) }
+    // Users of one batch are looked at side by side.
+    failures = state.failures.sorted { $0.number < $1.number }.map {
+      Failure(number: String($0.number), uid: $0.localID, reason: $0.reason)
+    }
     hasFailures = !failures.isEmpty
     failuresCut =
       state.failed > state.failures.count

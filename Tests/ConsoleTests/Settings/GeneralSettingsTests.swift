@@ -50,6 +50,8 @@ struct GeneralSettingsTests {
       form["domain"] = "App.Example.com"
       page = try await browser.submit(form)
       #expect(page.notice == "The domain was added." && page.text.contains("app.example.com"))
+      page = try await browser.submit(form)
+      #expect(page.notice == "The domain is in the list already.")
       form["domain"] = "https://evil.example/"
       page = try await browser.submit(form, status: 400)
       #expect(page.problem?.contains("give the host alone") == true)
@@ -116,7 +118,12 @@ struct GeneralSettingsTests {
         broken[name] = value
         let page = try await browser.submit(broken, status: 400)
         #expect(page.problem != nil, "\(name)=\(value)")
-        if name == "idleLifetime" { #expect(page.element(id: name)?["value"] == value) }
+        if name == "idleLifetime" {
+          #expect(page.element(id: name)?["value"] == value)
+          #expect(
+            page.problem?.contains("A session ends when it is not used for (2–87600 hours)") == true,
+            "\(page.problem ?? "")")
+        }
       }
       #expect(try await server.project().sessions == policy)
     }

@@ -26,7 +26,7 @@ struct UserImportTests {
   }
 
   private static func number(_ page: ConsoleDocument, _ id: String) -> Int? {
-    page.element(id: id).flatMap { Int($0.text) }
+    page.element(id: id).flatMap { Int($0.text.filter(\.isNumber)) }
   }
 
   private static func form(_ browser: ConsoleBrowser) async throws -> HTMLForm {
