@@ -28,6 +28,7 @@ struct AdministratorList: Sendable {
     let actor: String
     let action: String
     let outcome: String
+    let isSuccess: Bool
     let address: String
   }
 
@@ -77,9 +78,10 @@ struct AdministratorList: Sendable {
       guard let event = try? JSONDecoder().decode(AuditEvent.self, from: Data(record.text.utf8)) else {
         return nil
       }
+      let row = EventRow(event, request.texts)
       return Event(
-        at: request.texts.moment(event.at), actor: event.details["administrator"] ?? event.actor,
-        action: event.action.rawValue, outcome: event.outcome, address: event.clientAddress ?? "")
+        at: row.at, actor: event.details["administrator"] ?? row.actor, action: row.action,
+        outcome: row.outcome, isSuccess: row.isSuccess, address: row.clientAddress ?? "")
     }
   }
 }

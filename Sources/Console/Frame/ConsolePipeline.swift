@@ -224,6 +224,8 @@ struct ConsolePipeline: Sendable {
   private func signIn(_ exchange: Exchange, _ method: HTTPRequest.Method) -> Response {
     guard let path = access.signInPath else { return Response(status: .unauthorized) }
     let wanted = exchange.incoming.address
+    // Of a browser that has a session of ours: another site's form comes without one, and says nothing here.
+    if method == .post, !exchange.isNewSession { exchange.notice = .set("signIn.ended") }
     guard method == .get, wanted != ConsolePath.root, ConsolePath.isInside(wanted) else {
       return Self.redirect(to: path)
     }

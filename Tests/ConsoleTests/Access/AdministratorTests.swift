@@ -65,8 +65,7 @@ struct AdministratorTests {
       let secret = try #require(page.element(id: "secret")?.text.filter { $0 != " " })
       let address = ConsoleAdministrators.address(ofSecret: Secret(secret), email: "ann@example.com")
       #expect(
-        page.element(id: "qr-code")?.first("path")?["d"]
-          == QRCode(address).map { QRCodeImage($0).path })
+        page.element(id: "qr-code")?.first("path")?["d"] == QRCode(address).map { QRCodeImage($0).path })
       // Nothing of the console is open before that.
       for path in ["/console", "/console/p/example", "/console/administrators"] {
         #expect(try await guest.get(path).status == 303, "\(path)")
@@ -75,7 +74,7 @@ struct AdministratorTests {
       #expect(home.heading == "Projects" && home.notice == "The authenticator app is set up.")
       #expect(try await guest.open("/console/administrators", status: 403).heading == "Not allowed")
       let list = try await browser.open("/console/administrators")
-      #expect(list.text.contains("ann@example.com") && list.text.contains("account.factor-enrolment"))
+      #expect(list.text.contains("ann@example.com") && list.text.contains("Second factor enrolled"))
       let ann = TestAdministrator(
         email: "ann@example.com", password: Self.password, authenticator: authenticator)
       #expect(try await ConsoleBrowser(server).signIn(ann).heading == "Projects")

@@ -169,10 +169,13 @@ struct SignInTests {
       let browser = try await server.consoleBrowser(of: owner)
       let token = browser.cookies[Self.cookie]
       let page = try await browser.open("/console")
+      let domain = try await browser.open(ConsoleBrowser.path("settings/domains")).form("add-domain")
       let out = try await browser.submit(try page.form("/console/sign-out"))
       #expect(out.notice == "You are signed out." && browser.cookies[Self.cookie] != token)
       browser.set(cookie: Self.cookie, to: token)
       #expect(try await browser.get("/console").location?.hasPrefix("/console/sign-in") == true)
+      let lost = try await browser.submit(domain)
+      #expect(lost.heading == "Sign in" && lost.notice?.hasPrefix("Your session has ended") == true)
       let event = try #require(try await server.auditEvents(of: .console).last { $0.action == .signOut })
       #expect(event.actor == "admin:owner@example.com")
     }

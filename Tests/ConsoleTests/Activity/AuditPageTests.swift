@@ -21,7 +21,7 @@ struct AuditPageTests {
       let page = try await ConsoleBrowser(server).open(ConsoleBrowser.path("activity/audit"))
       let rows = Self.rows(page)
       #expect(rows.count == min(events.count, 50))
-      #expect(rows.first?.hasPrefix("\(events.count) Signed in account.sign-in") == true)
+      #expect(rows.first?.hasPrefix("\(events.count) Sign-in account.sign-in") == true)
       #expect(rows.first?.hasSuffix(try #require(events.last).outcome) == true)
       let signUp = try #require(rows.first { $0.contains("account.sign-up") })
       #expect(signUp.contains("user:\(session.localID)") && signUp.contains("success"))
