@@ -36,6 +36,7 @@ struct InboxPage: Sendable {
   let messages: [Message]
   let isEmpty: Bool
   let recipient: String
+  let isFiltered: Bool
   let formAction: String
   let all: String
   let newer: String?
@@ -69,7 +70,7 @@ struct InboxPage: Sendable {
           path: path(1, to: readable.to), tenant: message.scope.tenant?.rawValue, subject: readable.subject,
           body: readable.body, links: readable.links.map { Link(address: $0, isWeb: PageLink.isWeb($0)) },
           sentAt: texts.moment(readable.sentAt))
-      }, isEmpty: shown.isEmpty, recipient: recipient,
+      }, isEmpty: shown.isEmpty, recipient: recipient, isFiltered: !recipient.isEmpty,
       formAction: ConsolePath.project(request.project.id.rawValue) + "/inbox", all: request.path("inbox"),
       newer: page > 1 ? path(page - 1) : nil,
       older: found.count > page * pageSize ? path(page + 1) : nil)

@@ -30,8 +30,10 @@ enum AppSettings {
       let app = try await request.audited(nil) {
         try await request.domain.administration.registerApp(description, in: request.project.id)
       }
+      let isNew = !request.project.apps.contains { $0.appID == app.appID }
       return .redirect(
-        "settings/apps/\(ConsolePath.encode(app.appID))", notice: "settings.appRegistered")
+        "settings/apps/\(ConsolePath.encode(app.appID))",
+        notice: isNew ? "settings.appRegistered" : "settings.appKnown")
     }
     routes.page("settings/apps/{app}") { request in
       let app = try app(request)

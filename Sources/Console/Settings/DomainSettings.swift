@@ -17,10 +17,12 @@ enum DomainSettings {
     }
     routes.action("settings/domains/add", from: "settings/domains") { request, form in
       let domain = try form.text("domain", maximum: 300)
-      _ = try await request.audited(nil) {
+      let project = try await request.audited(nil) {
         try await request.domain.administration.addDomain(domain, to: request.project.id)
       }
-      return .redirect("settings/domains", notice: "settings.domainAdded")
+      let isNew = project.authorizedDomains != request.project.authorizedDomains
+      return .redirect(
+        "settings/domains", notice: isNew ? "settings.domainAdded" : "settings.domainKnown")
     }
     routes.page("settings/domains/remove", requires: .editor) { request in
       let domain = request.submitted?["domain"] ?? request.query["domain"] ?? ""
