@@ -199,9 +199,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Server", "Operations", "ProviderLab", "Messaging", "Secrets", "CSpawn", hummingbird, httpClient,
-        lifecycle,
-        logging, crypto,
+        "Server", "Operations", "ProviderLab", "Messaging", "Secrets", "Tokens", "CSpawn", hummingbird,
+        httpClient, lifecycle, logging, crypto,
       ],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),

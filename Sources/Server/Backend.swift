@@ -62,6 +62,8 @@ public final class Backend: Sendable {
     public var activityRetention = ActivityRetention()
     /// How tokens are signed. Nil takes the fastest that the machine has.
     public var signing: SigningMethod?
+    /// Makes the keys that tokens are signed with. Tests, which open many servers, have made some beforehand.
+    package var makeSigningKey: KeyRing.KeyMaker = KeyRing.generateKey
     public var log = Logger(label: "latchkey")
 
     public init(_ installation: Installation?) { self.installation = installation }
@@ -127,7 +129,8 @@ public final class Backend: Sendable {
     }
     let store = AuditedStore(database, box: box, clock: options.clock, random: options.random)
     do {
-      let ring = try await KeyRing.open(store: store, box: box, clock: options.clock)
+      let ring = try await KeyRing.open(
+        store: store, box: box, clock: options.clock, makeKey: options.makeSigningKey)
       return Backend(store: store, records: database, box: box, ring: ring, options)
     } catch {
       await store.close()

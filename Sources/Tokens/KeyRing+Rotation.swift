@@ -78,7 +78,7 @@ extension KeyRing {
     var inserted: [SigningKeyRecord] = []
     for algorithm in algorithms {
       do throws(SigningKey.Failure) {
-        let key = try await SigningKey.generate(algorithm, now: now)
+        let key = try await makeKey(algorithm, now)
         inserted.append(
           SigningKeyRecord(
             keyID: key.keyID, algorithm: algorithm.rawValue,

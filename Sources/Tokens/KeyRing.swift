@@ -46,6 +46,10 @@ public final class KeyRing: Sendable {
     public func isPublished(now: Timestamp) -> Bool { retiredAt.map { now < $0 } ?? true }
   }
 
+  /// Makes a key of an algorithm at a moment.
+  package typealias KeyMaker =
+    @Sendable (TokenAlgorithm, Timestamp) async throws(SigningKey.Failure) -> SigningKey
+
   public enum Failure: Error {
     /// The private key was sealed under another master key than the one that the server was given.
     case wrongMasterKey(keyID: String)
@@ -82,15 +86,18 @@ public final class KeyRing: Sendable {
   private let clock: any WallClock
   private let pace: any WallClock
   let policy: Policy
+  let makeKey: KeyMaker
 
   private init(
-    store: any AccountStore, box: SecretBox, clock: any WallClock, policy: Policy, pace: any WallClock
+    store: any AccountStore, box: SecretBox, clock: any WallClock, policy: Policy, pace: any WallClock,
+    makeKey: @escaping KeyMaker
   ) {
     self.store = store
     self.box = box
     self.clock = clock
     self.policy = policy
     self.pace = pace
+    self.makeKey = makeKey
   }
 
   /// Reads the keys, and makes the first one when there is none.
@@ -105,7 +112,15 @@ public final class KeyRing: Sendable {
     store: any AccountStore, box: SecretBox, clock: any WallClock = SystemClock(),
     policy: Policy = Policy(), pace: any WallClock = SystemClock()
   ) async throws(Failure) -> KeyRing {
-    let ring = KeyRing(store: store, box: box, clock: clock, policy: policy, pace: pace)
+    try await open(store: store, box: box, clock: clock, policy: policy, pace: pace, makeKey: generateKey)
+  }
+
+  /// As ``open(store:box:clock:policy:pace:)``, with keys that something else makes.
+  package static func open(
+    store: any AccountStore, box: SecretBox, clock: any WallClock, policy: Policy = Policy(),
+    pace: any WallClock = SystemClock(), makeKey: @escaping KeyMaker
+  ) async throws(Failure) -> KeyRing {
+    let ring = KeyRing(store: store, box: box, clock: clock, policy: policy, pace: pace, makeKey: makeKey)
     switch await ring.renew() {
     case nil: return ring
     case .noKey: break
@@ -113,6 +128,10 @@ public final class KeyRing: Sendable {
     }
     try await ring.insertKeys([.rs256], now: clock.now(), activeFrom: clock.now(), retiring: [])
     return ring
+  }
+
+  package static let generateKey: KeyMaker = {
+    (algorithm, now) async throws(SigningKey.Failure) in try await SigningKey.generate(algorithm, now: now)
   }
 
   // MARK: Reading

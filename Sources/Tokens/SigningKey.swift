@@ -70,8 +70,18 @@ public final class SigningKey: Sendable {
   static func make(
     _ algorithm: TokenAlgorithm, now: Timestamp, commonName: String
   ) throws(Failure) -> SigningKey {
-    let material = try SigningKeyMaterial.generate(algorithm)
-    guard algorithm == .rs256 else { return try SigningKey(material: material, certificatePEM: "") }
+    try make(of: try SigningKeyMaterial.generate(algorithm), now: now, commonName: commonName)
+  }
+
+  /// The same pair under a certificate of another moment. For tests, which use one pair after the other anew.
+  package func recertified(now: Timestamp) throws(Failure) -> SigningKey {
+    try Self.make(of: material, now: now, commonName: Self.defaultCommonName)
+  }
+
+  private static func make(
+    of material: SigningKeyMaterial, now: Timestamp, commonName: String
+  ) throws(Failure) -> SigningKey {
+    guard material.algorithm == .rs256 else { return try SigningKey(material: material, certificatePEM: "") }
     var privateKey = try material.privateKey()
     defer { SigningKeyMaterial.clear(&privateKey) }
     let pem = try certificate(privateKey: privateKey, now: now, commonName: commonName)

@@ -15,6 +15,7 @@ import Server
 import ServiceLifecycle
 import Settings
 import Synchronization
+import Tokens
 
 /// A whole development server on a loopback port of its own, with its lab, for one test.
 public final class TestServer: Sendable {
@@ -77,6 +78,8 @@ public final class TestServer: Sendable {
   /// The name of the database that two servers share; nil for one server.
   public let database: String?
   private let calls = Atomic(0)
+  /// Nil where the database outlives the server.
+  private let keys: SigningKeyStock?
   public let lab: ProviderLab
   public let clock: SettableClock
   public let port: Int
@@ -148,6 +151,7 @@ public final class TestServer: Sendable {
   private func close() async {
     await twin?.backend.close()
     await backend.close()
+    keys?.giveBack()
   }
 
   private init(_ options: Options) async throws {
@@ -169,6 +173,12 @@ public final class TestServer: Sendable {
     backendOptions.privateFunctionHosts = options.privateFunctionHosts
     backendOptions.log = logger
     backendOptions.delivery = options.delivery
+    keys = options.dataDirectory == nil ? SigningKeyStock() : nil
+    if let keys {
+      backendOptions.makeSigningKey = { (algorithm, now) async throws(SigningKey.Failure) in
+        try await keys.key(algorithm, now)
+      }
+    }
     if options.deployment == .two {
       let (name, installation) = try PostgreSQLServer.shared.get().makeInstallation()
       database = name
