@@ -15,7 +15,7 @@ public struct Console: Sendable {
   ///
   /// - Throws: for a mistake in a template or in a file of texts.
   public static func development(_ domain: ConsoleDomain) throws -> Console {
-    try Console(domain, access: DevelopmentAccess(), roots: developmentRoots)
+    try Console(domain, access: DevelopmentAccess(), roots: developmentRoots, developmentPages)
   }
 
   /// The console of a server for real users: administrators sign in. There is none until there is an owner.
@@ -27,12 +27,15 @@ public struct Console: Sendable {
   ) throws -> Console {
     let access = AdministratorAccess(
       administrators: ConsoleAdministrators(service: domain.service), isAllowed: isAllowed)
-    return try Console(domain, access: access, roots: allRoots)
+    return try Console(domain, access: access, roots: allRoots, allPages)
   }
 
-  init(_ domain: ConsoleDomain, access: any ConsoleAccess, roots: [any RootSection]) throws {
+  private init(
+    _ domain: ConsoleDomain, access: any ConsoleAccess, roots: [any RootSection],
+    _ pages: Result<ConsolePages, any Error>
+  ) throws {
+    let pages = try pages.get()
     let sections = Self.allSections
-    let resources = [FrameResources.all] + sections.map(\.resources) + roots.map(\.resources)
     let table = ConsoleRouteTable()
     for section in sections { section.add(to: table) }
     routes = table.routes
@@ -40,12 +43,16 @@ public struct Console: Sendable {
     for section in roots { section.add(to: rootTable) }
     rootRoutes = rootTable.routes
     var assets: [String: PageAsset] = [:]
-    for (name, asset) in resources.flatMap(\.assets) { assets[name] = asset }
+    for (name, asset) in pages.resources.flatMap(\.assets) { assets[name] = asset }
     self.assets = assets
     pipeline = ConsolePipeline(
-      domain: domain, access: access, templates: try ConsoleTemplates(resources),
-      catalog: try TextCatalog(resources), routes: table.routes, rootRoutes: rootTable.routes)
+      domain: domain, access: access, templates: pages.templates, catalog: pages.catalog,
+      routes: table.routes, rootRoutes: rootTable.routes)
   }
+
+  /// Read once: every console of a process shows the same.
+  private static let developmentPages = Result { try ConsolePages(roots: developmentRoots) }
+  private static let allPages = Result { try ConsolePages(roots: allRoots) }
 
   public func addRoutes<Context: ConsoleContext>(to router: Router<Context>) {
     let pipeline = pipeline
