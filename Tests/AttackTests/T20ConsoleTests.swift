@@ -28,12 +28,15 @@ struct T20ConsoleTests {
         session, administrator.password, owner.password,
         Base32.encode(administrator.authenticator.secret), Base32.encode(owner.authenticator.secret),
       ]
-      let walk = try await ConsoleWalk.walk(browser)
+      try await ConsoleWalk.walk(browser) { stop in
+        let (path, text) =
+          switch stop {
+          case .page(let path, let page): (path, page.response.text)
+          case .file(let path, let file): (path, file.text)
+          }
+        for secret in secrets { #expect(!text.contains(secret), "\(path) has \(secret)") }
+      }
       for secret in secrets {
-        for (path, page) in walk.pages {
-          #expect(!page.response.text.contains(secret), "\(path) has \(secret)")
-        }
-        for (path, file) in walk.files { #expect(!file.text.contains(secret), "\(path) has \(secret)") }
         #expect(!server.log.text.contains(secret), "the log has \(secret)")
         #expect(try await !server.auditText().contains(secret), "the audit log has \(secret)")
       }

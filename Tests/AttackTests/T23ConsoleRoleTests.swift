@@ -13,7 +13,13 @@ struct T23ConsoleRoleTests {
       _ = try await server.fillWithMarkup()
       let all = try await ConsoleWalk.walk(try await server.consoleBrowser(of: owner))
       let browser = try await server.consoleBrowser(.viewer)
-      let own = try await ConsoleWalk.walk(browser)
+      let own = try await ConsoleWalk.walk(browser) { stop in
+        guard case .page(let path, let page) = stop else { return }
+        let offered = page.forms.filter { $0.method == "POST" && !$0.buttons.isEmpty }
+        #expect(
+          offered.allSatisfy { Self.isForEverybody($0.action) || Self.isReading($0.action) },
+          "\(path) offers a form")
+      }
       let token = try #require(try await browser.open("/console").csrfToken)
       let before = try await server.consoleState()
       for path in Self.actions(forAll: false) {
@@ -27,12 +33,6 @@ struct T23ConsoleRoleTests {
         #expect(response.status == 403 || Self.isReading(form.action), "\(form.action): \(response.status)")
       }
       #expect(try await server.consoleState() == before)
-      for (path, page) in own.pages {
-        let offered = page.forms.filter { $0.method == "POST" && !$0.buttons.isEmpty }
-        #expect(
-          offered.allSatisfy { Self.isForEverybody($0.action) || Self.isReading($0.action) },
-          "\(path) offers a form")
-      }
     }
   }
 
@@ -67,7 +67,7 @@ struct T23ConsoleRoleTests {
       let browser = ConsoleBrowser(server)
       let token = try #require(try await browser.open("/console/sign-in").csrfToken)
       let before = try await server.consoleState()
-      for path in walk.pages.map(\.path) + walk.files.map(\.path) where !Self.isForEverybody(path) {
+      for path in walk.paths where !Self.isForEverybody(path) {
         let response = try await browser.get(path)
         #expect(response.status == 303 && response.location?.hasPrefix("/console/sign-in") == true, "\(path)")
         #expect(response.body.isEmpty, "\(path)")

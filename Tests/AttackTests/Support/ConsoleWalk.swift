@@ -6,25 +6,35 @@ import Testing
 
 @testable import Console
 
-/// Everything of the console that somebody can come to by its links, and every form on the way.
+/// Everything of the console that somebody can come to by its links, and every form on the way. Pages are handed over as
+/// they are read: all of them at once would be hundreds of megabytes.
 struct ConsoleWalk: Sendable {
+  /// What somebody came to, with its path.
+  enum Stop: Sendable {
+    case page(String, ConsoleDocument)
+    /// What is no page: downloads, data for scripts.
+    case file(String, TestResponse)
+  }
+
   /// Texts that would be something else than text where they are not escaped.
   static let markup = "\"><script>alert(1)</script><img src=x onerror=alert(1)>'"
   private static let maximumPages = 400
   /// Lists go on for ever.
   private static let maximumPerRoute = 4
 
-  /// Pages with their paths.
-  private(set) var pages: [(path: String, page: ConsoleDocument)] = []
-  /// What is no page: downloads, data for scripts.
-  private(set) var files: [(path: String, response: TestResponse)] = []
+  /// Of pages and of files.
+  private(set) var paths: [String] = []
   private(set) var forms: [HTMLForm] = []
   private var waiting: [String] = []
   private var seen: Set<String> = []
   private var counts: [String: Int] = [:]
 
+  /// - Parameter look: is handed whatever is come to.
   /// - Throws: for a page that is not well formed, and for one that cannot be opened.
-  static func walk(_ browser: ConsoleBrowser) async throws -> ConsoleWalk {
+  @discardableResult
+  static func walk(_ browser: ConsoleBrowser, _ look: (Stop) throws -> Void = { _ in }) async throws
+    -> ConsoleWalk
+  {
     var walk = ConsoleWalk()
     walk.add("/console")
     walk.add(ConsoleBrowser.path())
@@ -32,8 +42,8 @@ struct ConsoleWalk: Sendable {
     for route in routes where route.method == .get {
       walk.add(ConsoleBrowser.path(ConsolePath.filled(route.path, walk.samples(of: route))))
     }
-    while let path = walk.waiting.popLast(), walk.pages.count < maximumPages {
-      try await walk.visit(path, browser)
+    while let path = walk.waiting.popLast(), walk.paths.count < maximumPages {
+      try await walk.visit(path, browser, look)
     }
     return walk
   }
@@ -84,10 +94,17 @@ struct ConsoleWalk: Sendable {
     return known?.path ?? path
   }
 
-  private mutating func visit(_ path: String, _ browser: ConsoleBrowser) async throws {
+  private mutating func visit(_ path: String, _ browser: ConsoleBrowser, _ look: (Stop) throws -> Void)
+    async throws
+  {
     let response = try await browser.get(path)
     guard response.headers.first(name: "content-type")?.hasPrefix("text/html") == true else {
-      if let location = response.location { add(location) } else { files.append((path, response)) }
+      if let location = response.location {
+        add(location)
+      } else {
+        paths.append(path)
+        try look(.file(path, response))
+      }
       return
     }
     guard response.status < 500 else {
@@ -95,7 +112,8 @@ struct ConsoleWalk: Sendable {
     }
     let page: ConsoleDocument
     do { page = try ConsoleDocument(response) } catch { throw TestFailure("\(path): \(error)") }
-    pages.append((path, page))
+    paths.append(path)
+    try look(.page(path, page))
     for link in page.root.all("a") { link["href"].map { add($0) } }
     for form in page.forms {
       if form.method == "POST" {
