@@ -11,7 +11,7 @@ struct T14RedemptionRaceTests {
     _ what: String, _ request: @Sendable @escaping (Int) async throws -> TestResponse
   ) async throws {
     let responses = try await withThrowingTaskGroup(of: TestResponse.self) { group in
-      for racer in 0..<racers { group.addTask { try await request(racer) } }
+      for racer in 0..<racers { group.addTask { try await served { try await request(racer) } } }
       return try await group.reduce(into: [TestResponse]()) { $0.append($1) }
     }
     #expect(responses.count == racers)

@@ -17,7 +17,7 @@ struct SharedDatabaseTests {
       _ = try await server.signUp("ann@example.com")
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<48 {
-          group.addTask { try await server.signIn("ann@example.com").status }
+          group.addTask { try await served { try await server.signIn("ann@example.com") }.status }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
