@@ -63,10 +63,37 @@ struct ActivityRecorderTests {
     }
   }
 
-  private static func rename(_ table: String, to other: String, _ store: SQLiteAccountStore) async throws {
-    _ = try await store.write { transaction in
-      try transaction.connection.execute(SQLStatement("ALTER TABLE \(table) RENAME TO \(other)"))
+  // Fails when a flush that ends halfway puts back what it has written, or forgets what was left out.
+  @Test("of a flush that ends halfway nothing is counted twice, and what was left out is told the next time")
+  func halfway() async throws {
+    try await Self.withStore { store, clock in
+      let recorder = ActivityRecorder(store: store, clock: clock)
+      for number in 0..<ActivityRecorder.maximumWaiting + 3 {
+        recorder.count(Activity(.signIn, by: "oidc.\(number)", .success), in: Self.project)
+      }
+      let rows = 2 * ActivityRecorder.maximumBatch + 100
+      try await Self.execute(
+        """
+        CREATE TRIGGER full_table BEFORE INSERT ON activity_counts
+        WHEN (SELECT count(*) FROM activity_counts) >= \(rows) BEGIN SELECT RAISE(ABORT, 'full'); END
+        """, store)
+      await #expect(throws: StoreError.self) { try await recorder.flush() }
+      #expect(try await !Self.counts(store).isEmpty)
+      try await Self.execute("DROP TRIGGER full_table", store)
+      #expect(try await recorder.flush() == 3)
+      let counts = try await Self.counts(store)
+      #expect(counts.count == ActivityRecorder.maximumWaiting && counts.allSatisfy { $0 == 1 })
     }
+  }
+
+  private static func execute(_ statement: String, _ store: SQLiteAccountStore) async throws {
+    _ = try await store.write { transaction in
+      try transaction.connection.execute(SQLStatement(statement))
+    }
+  }
+
+  private static func rename(_ table: String, to other: String, _ store: SQLiteAccountStore) async throws {
+    try await execute("ALTER TABLE \(table) RENAME TO \(other)", store)
   }
 
   // Fails when nothing bounds how many different counts wait.

@@ -20,7 +20,8 @@ struct AuditSearchTests {
           actor: index.isMultiple(of: 10) ? "admin:ann" : "user:u\(index)",
           action: index.isMultiple(of: 2) ? .signIn : .update)
         event.account = try #require(AccountID(rawValue: index.isMultiple(of: 5) ? "an\"n" : "u\(index)"))
-        event.details = ["note": "\"account\":\"u1\""]
+        // What a detail says is nobody's doing.
+        event.details = ["note": "\"account\":\"u1\"", "via": "x:ann"]
         if index > 95 { event.tenant = TenantID(rawValue: "team") }
         return StoreWrite.appendAudit(event)
       }

@@ -177,9 +177,14 @@ struct UserFileTests {
     #expect(found[0].passwordHash == "+/8B" && found[0].salt == "//8=")
     #expect(found[2].passwordHash == nil && found[2].salt == nil)
     #expect(found[0].providerUserInfo?.count == 1)
-    #expect(found[0].providerUserInfo?.first?.displayName == "G, \"H\"")
+    let (google, read) = (users[0].providerUserInfo?.first, found[0].providerUserInfo?.first)
+    #expect(read?.providerId == google?.providerId && read?.rawId == google?.rawId)
+    #expect(read?.displayName == google?.displayName && read?.email == google?.email)
+    #expect(read?.photoUrl == google?.photoUrl)
     #expect(found[2].providerUserInfo?.count == (format == .json ? 2 : 1))
     #expect(found[2].mfaInfo?.map(\.mfaEnrollmentId) == (format == .json ? ["m1"] : nil))
+    #expect(found[2].mfaInfo?.first?.phoneInfo == (format == .json ? phone.phoneInfo : nil))
+    #expect(found[2].mfaInfo?.first?.enrolledAt == (format == .json ? phone.enrolledAt : nil))
   }
 
   private static func write(_ encoder: some UserFileEncoder, _ users: [UserInfo]) -> [UInt8] {
