@@ -144,6 +144,47 @@ struct AdministratorTests {
     }
   }
 
+  @Test("they are listed by their addresses, and below them what was done, the latest first")
+  func order() async throws {
+    try await TestServer.runServing { server, owner in
+      for name in ["zoe", "ann", "mai"] {
+        _ = try await server.addAdministrator(.viewer, "\(name)@example.com")
+      }
+      let browser = try await server.consoleBrowser(of: owner)
+      let before = try await browser.open("/console/administrators")
+      _ = try await browser.submit(try before.form(try path(before, "zoe@example.com") + "/invitation"))
+      let page = try await browser.open("/console/administrators")
+      let tables = page.root.all("tbody").map { body in
+        body.all("tr").compactMap { $0.first("th")?.text.split(separator: " ").first.map(String.init) }
+      }
+      #expect(tables.first == ["ann", "mai", "owner", "zoe"].map { "\($0)@example.com" })
+      let events = page.root.all("tbody").last?.all("tr").map(\.text) ?? []
+      #expect(events.count > 2 && events[0].contains("Request of a code") && events[1].contains("Sign-in"))
+    }
+  }
+
+  // Fails when nothing bounds how many there are: all of them are read for every change.
+  @Test("there is an end to how many there are")
+  func bounded() async throws {
+    try await TestServer.runServing { server, owner in
+      let scope = Scope(project: .console)
+      try await server.service.store.apply(
+        try (1..<200).map { number in
+          let id = try #require(AccountID(rawValue: "administrator\(number)"))
+          var account = Account(id: id, scope: scope, createdAt: server.clock.now())
+          let address = "a\(number)@example.com"
+          account.email = EmailAddress(address)
+          account.customAttributes = "{\"role\":\"viewer\"}"
+          return .insertAccount(account)
+        })
+      let browser = try await server.consoleBrowser(of: owner)
+      var form = try await browser.open("/console/administrators").form("add-form")
+      form["email"] = "one.more@example.com"
+      #expect(try await browser.send(form).status == 400)
+      #expect(try await server.service.store.accountCount(in: scope) == 200)
+    }
+  }
+
   @Test("there is always an owner who can sign in")
   func lastOwner() async throws {
     try await TestServer.runServing { server, owner in

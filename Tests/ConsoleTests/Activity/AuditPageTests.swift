@@ -133,6 +133,10 @@ struct AuditPageTests {
       var forged = try first.form("verify-on")
       forged["head"] = "example 10000 " + String(repeating: "0", count: 64)
       #expect(try await browser.submit(forged).element(id: "fault")?.text.contains("Record 10,000") == true)
+      // Nor is one of another log.
+      forged["head"] = "other 10000 " + String(repeating: "0", count: 64)
+      let anew = try await browser.submit(forged)
+      #expect(anew.element(id: "intact")?.text == "Records 1 to 10,000 are as they were written.")
       for head in ["", "x"] {
         forged["head"] = head
         #expect(try await browser.submit(forged).element(id: "intact") != nil)

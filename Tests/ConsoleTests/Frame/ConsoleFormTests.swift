@@ -55,4 +55,18 @@ struct ConsoleFormTests {
     #expect(ConsolePath.decode(ConsolePath.encode(part)) == part)
     #expect(ConsolePath.filled("users/{uid}/x", ["uid": part]) == "users/\(ConsolePath.encode(part))/x")
   }
+
+  @Test(
+    "nobody is sent out of the console because somebody asked for it",
+    arguments: [
+      "", "/", "console", "/consoles", "/console.evil.example", "//evil.example", "/console//evil.example",
+      "https://evil.example/console", "/console/../sample", "/console/p/..", "/console/x\\y", "/console/x y",
+      "/console/\u{1}", "/console/ä", "/console?" + String(repeating: "x", count: 2_048),
+    ])
+  func outside(path: String) { #expect(!ConsolePath.isInside(path)) }
+
+  @Test(
+    "within the console everything can be come back to",
+    arguments: ["/console", "/console?x=1", "/console/p/example/users?q=a%2Fb&in=id"])
+  func inside(path: String) { #expect(ConsolePath.isInside(path)) }
 }

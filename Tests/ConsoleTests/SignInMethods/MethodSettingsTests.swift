@@ -21,6 +21,10 @@ struct MethodSettingsTests {
       let page = try await browser.open(Self.methods())
       #expect(page.heading == "Sign-in methods")
       let rows = page.root.all("tr").filter { $0["data-method"] != nil }
+      // Those of every project come first, and what was added behind them.
+      let names = rows.compactMap { $0["data-method"] }
+      #expect(Array(names.prefix(4)) == ["email", "emailLink", "phone", "anonymous"])
+      #expect(names.last == "oidc.lab")
       let states = Dictionary(
         rows.map { ($0["data-method"] ?? "", $0.first("span")?.text ?? "") }, uniquingKeysWith: { $1 })
       #expect(states["github.com"] == "Enabled" && states["facebook.com"] == "Disabled")
@@ -43,6 +47,19 @@ struct MethodSettingsTests {
       #expect(row.text.contains("Incomplete") && row.text.contains("The team ID is missing."))
       let page = try await browser.open(Self.methods("providers/apple.com"))
       #expect(page.text.contains("a sign-in in the browser does not work yet. The team ID is missing."))
+    }
+  }
+
+  @Test("test numbers stand in their order")
+  func order() async throws {
+    try await TestServer.run { server in
+      let numbers = (10..<20).map { "+155555501\($0)" }
+      try await server.changeProject { project in
+        for number in numbers { project.signIn.testPhoneNumbers[number] = "123456" }
+      }
+      let page = try await ConsoleBrowser(server).open(Self.methods("phone"))
+      let shown = page.element(id: "test-numbers")?.first("tbody")?.all("tr").map { $0.first("th")?.text }
+      #expect(shown == numbers)
     }
   }
 

@@ -226,6 +226,73 @@ struct UserImportTests {
     }
   }
 
+  // Fails when what has ended is kept for ever.
+  @Test("the last imports are listed, the newest first, and those before are forgotten")
+  func list() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      let count = ConsoleJobs.maximumKept + 2
+      var pages: [String] = []
+      for number in 0..<count {
+        var form = try await Self.form(browser)
+        form.choose("file", name: "\(number).csv", "u\(number)\n")
+        let answer = try await browser.send(form)
+        pages.append(try #require(answer.location))
+        _ = try await Self.end(try await browser.open(pages[number]), browser)
+      }
+      let list = try await browser.open(ConsoleBrowser.path("users/import"))
+      let names = list.element(id: "jobs")?.all("a").map(\.text)
+      #expect(names == (2..<count).reversed().map { "\($0).csv" })
+      #expect(try await browser.get(pages[1]).status == 404)
+      #expect(try await browser.get(pages[2]).status == 200)
+    }
+  }
+
+  // Fails when every user that was left out is kept in the memory.
+  @Test("of the users that are left out the first are named, and all are counted")
+  func manyFailures() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      var form = try await Self.form(browser)
+      let count = ImportJob.maximumFailures + 10
+      form.choose("file", name: "users.json", Self.file(count) { _ in ",\"passwordHash\":\"AAAA\"" })
+      let page = try await Self.end(try await browser.submit(form), browser)
+      #expect(Self.number(page, "failed") == count && Self.number(page, "imported") == 0)
+      let rows = page.element(id: "failures")?.first("tbody")?.all("tr") ?? []
+      #expect(rows.count == ImportJob.maximumFailures && rows.first?.first("th")?.text == "1")
+      #expect(page.text.contains("Only the first \(ImportJob.maximumFailures) are listed."))
+    }
+  }
+
+  @Test("a piece has a size, no file is longer than it was said to be, and one with the form has an end")
+  func sizes() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      let job = try await Self.begin(browser, size: 10)
+      #expect(try await Self.send("a,a@example", at: 0, to: job, browser) == 409)
+      let large = String(repeating: "x", count: UserImportPages.pieceBytes + (1 << 17))
+      #expect(try await Self.send(large, at: 0, to: job, browser) == 413)
+      var form = try await Self.form(browser)
+      form.choose(
+        "file", name: "users.csv", String(repeating: "x", count: UserImportPages.maximumFileBytes + (1 << 17))
+      )
+      #expect(try await browser.send(form).status == 413)
+    }
+  }
+
+  @Test("a user who stands in a file twice is taken twice, in the order of the file")
+  func twice() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      var form = try await Self.form(browser)
+      form["overwrite"] = "on"
+      form.choose("file", name: "users.csv", "a,,,,,First\nb\na,,,,,Second\n")
+      let page = try await Self.end(try await browser.submit(form), browser)
+      #expect(Self.number(page, "imported") == 3 && Self.number(page, "failed") == 0)
+      #expect(try await server.account("a")?.displayName == "Second")
+    }
+  }
+
   @Test("a file whose rest never comes is given up")
   func abandoned() async throws {
     let feed = ImportFeed(patience: .milliseconds(1))
