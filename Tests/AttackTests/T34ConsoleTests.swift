@@ -116,4 +116,23 @@ struct T34ConsoleTests {
       #expect(try await server.consoleState() == before)
     }
   }
+
+  // Fails when ConsolePipeline gives a new session to whoever comes without one.
+  @Test("a form of another site, which comes without the cookie, does not put another session in its place")
+  func foreignSession() async throws {
+    try await TestServer.runServing { server, _ in
+      for path in ["/console", "/console/sign-in", "/console/nowhere"] + ConsoleWalk.actions {
+        for headers in [
+          ["Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"], ["Origin": "null"], [:],
+        ] {
+          let response = try await server.send(
+            "POST", path,
+            headers: headers.merging(["Content-Type": "application/x-www-form-urlencoded"]) { $1 },
+            body: "csrf=x")
+          let cookies = response.headers["set-cookie"].filter { !$0.hasPrefix("latchkey-notice=") }
+          #expect(cookies.isEmpty, "\(path) with \(headers): \(cookies)")
+        }
+      }
+    }
+  }
 }

@@ -190,7 +190,12 @@ struct ConsolePipeline: Sendable {
     } catch {
       response = await problem(error, exchange)
     }
-    if exchange.isNewSession { response.setCookie(access.sessionCookie.holding(exchange.visitor.session)) }
+    // Another site's form comes without the cookie. A new one would take the place of the administrator's.
+    let isForeign =
+      incoming.request.method == .post && !FormOrigin.isOurs(incoming.request, origins: domain.origins)
+    if exchange.isNewSession, !isForeign {
+      response.setCookie(access.sessionCookie.holding(exchange.visitor.session))
+    }
     exchange.notice.apply(to: &response, isSecure: access.sessionCookie.isSecure)
     return response
   }
