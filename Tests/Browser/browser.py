@@ -60,6 +60,9 @@ class Browser:
     def go(self, url):
         self.driver.get(url)
 
+    def download_to(self, directory):
+        self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": directory})
+
     def until(self, condition, what):
         """The first true value of a condition, or an error that says what was waited for."""
         wait = WebDriverWait(

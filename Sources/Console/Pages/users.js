@@ -1,5 +1,5 @@
 // Embellishments of the users' pages, which work without them: a file is sent in pieces, so that it may be of any size,
-// and the page of an import shows how far it is.
+// and the pages of imports and exports show how far they are.
 
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -68,8 +68,8 @@ for (const form of document.querySelectorAll("form[data-upload]")) {
   });
 }
 
-/** Shows how far an import is, once a second until it is over. */
-const follow = async () => {
+/** Shows how far an import or an export is, once a second until it is over. */
+const poll = async () => {
   for (;;) {
     const shown = document.querySelector("[data-poll]");
     if (!shown) return;
@@ -87,5 +87,40 @@ const follow = async () => {
     }
   }
 };
+
+let following;
+const follow = () => {
+  following ??= poll().finally(() => {
+    following = undefined;
+  });
+};
+
+/** An export is a download, of which the browser does not know how long it is: what the server wrote shows beside it. */
+const watch = async (path) => {
+  for (let attempt = 1; attempt <= 20; attempt += 1) {
+    await wait(1000);
+    try {
+      const response = await fetch(path);
+      if (!response.ok) continue;
+      const job = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("job");
+      if (!job) continue;
+      document.getElementById("export-progress").replaceChildren(document.adoptNode(job));
+      follow();
+      return;
+    } catch {
+      // The next time may go better.
+    }
+  }
+};
+
+for (const form of document.querySelectorAll("form[data-progress]")) {
+  form.addEventListener("submit", () => {
+    const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0"));
+    const field = form.elements.namedItem("export");
+    field.value = id.join("");
+    const [path, query] = form.dataset.progress.split("?");
+    void watch(`${path}/${field.value}${query ? `?${query}` : ""}`);
+  });
+}
 
 follow();

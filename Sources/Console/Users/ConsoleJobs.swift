@@ -13,6 +13,7 @@ public final class ConsoleJobs: Sendable {
   /// For how long the next piece of a file is waited for.
   let patience: Duration
   private let jobs = Mutex<[ImportJob]>([])
+  private let exports = Mutex<[ExportJob]>([])
 
   public init() { patience = .seconds(120) }
 
@@ -45,5 +46,23 @@ public final class ConsoleJobs: Sendable {
   func job(_ id: String, in scope: Scope) throws(WireError) -> ImportJob {
     guard let job = all(in: scope).first(where: { $0.id == id }) else { throw .notFound("IMPORT_NOT_FOUND") }
     return job
+  }
+
+  // MARK: Exports
+
+  /// Keeps a job, and the latest ones alone.
+  func add(_ job: ExportJob) {
+    exports.withLock { exports in
+      exports.removeAll { $0.id == job.id && $0.scope == job.scope }
+      exports.append(job)
+      exports.removeFirst(max(0, exports.count - Self.maximumKept))
+    }
+  }
+
+  /// - Throws: `EXPORT_NOT_FOUND` with 404.
+  func export(_ id: String, in scope: Scope) throws(WireError) -> ExportJob {
+    let found = exports.withLock { $0.last { $0.id == id && $0.scope == scope } }
+    guard let found else { throw .notFound("EXPORT_NOT_FOUND") }
+    return found
   }
 }

@@ -7,17 +7,28 @@ import Operations
 
 /// `users/export`: all users as a file, with the hashes of their passwords. For owners alone, and recorded.
 struct UserExportPage: Sendable {
+  private static let page = "users/export"
+
   func add(to routes: ConsoleRouteTable) {
-    routes.page("users/export", requires: .owner) { request in
+    routes.page(Self.page, requires: .owner) { request in
       ConsolePage(
         section: .users, title: request.texts("transfer.export"), template: "users_export",
-        content: Content(actionPath: request.path("users/export"), cancelPath: request.path("users")))
+        content: Content(actionPath: request.path(Self.page), cancelPath: request.path("users")),
+        scripts: ["users.js"])
     }
-    routes.action("users/export", requires: .owner, from: "users/export") { request, form in
+    routes.action(Self.page, requires: .owner, from: Self.page) { request, form in
       guard let format = UserFileFormat(rawValue: try form.text("format")) else {
         throw WireError.badRequest("FORM_FIELD_MISSING", "format")
       }
-      return .response(try await export(format, isForFirebase: form.isOn("firebase"), request))
+      let job = ExportJob(id: form["export"] ?? "", scope: request.caller.scope, startedAt: request.now)
+      return .response(try await export(format, isForFirebase: form.isOn("firebase"), job, request))
+    }
+    // Where it is for scripts to see how far a download is.
+    routes.page("\(Self.page)/{export}", requires: .owner) { request in
+      let job = try request.domain.jobs.export(request.parameters["export"] ?? "", in: request.caller.scope)
+      return ConsolePage(
+        section: .users, title: request.texts("transfer.export"), template: "users_export_job",
+        content: ExportProgress(job, request), scripts: ["users.js"])
     }
   }
 
@@ -26,23 +37,58 @@ struct UserExportPage: Sendable {
     let cancelPath: String
   }
 
+  private struct ExportProgress: Sendable {
+    let path: String
+    let exportPath: String
+    let phase: String
+    let isOver: Bool
+    let isStopped: Bool
+    let written: String
+    let startedAt: String
+    let endedAt: String?
+
+    init(_ job: ExportJob, _ request: ConsoleRequest) {
+      let (state, texts) = (job.progress, request.texts)
+      path = request.path("\(UserExportPage.page)/\(job.id)")
+      exportPath = request.path(UserExportPage.page)
+      phase = texts("transfer.phase.\(state.phase.rawValue)")
+      isOver = state.phase != .running
+      isStopped = state.phase == .stopped
+      written = texts.number(state.written)
+      startedAt = texts.moment(job.startedAt)
+      endedAt = texts.moment(state.endedAt)
+    }
+  }
+
   /// The first page is read before anything is sent, so that what is refused is a page that says so, and nothing leaves
   /// that is not in the log. The others follow as fast as they are taken.
-  private func export(_ format: UserFileFormat, isForFirebase: Bool, _ request: ConsoleRequest) async throws
-    -> Response
-  {
+  private func export(
+    _ format: UserFileFormat, isForFirebase: Bool, _ job: ExportJob?, _ request: ConsoleRequest
+  ) async throws -> Response {
     let caller = request.caller
+    let clock = request.domain.service.clock
     let begun = UserExporter(
       service: request.domain.service, caller: caller, format: format, isForFirebase: isForFirebase)
     let (first, rest) = try await request.audited(.export) {
       var exporter = begun
       return (try await exporter.next() ?? [], exporter)
     }
+    if let job { request.domain.jobs.add(job) }
     let body = ResponseBody { writer in
       var exporter = rest
-      try await writer.write(ByteBuffer(bytes: first))
-      while let bytes = try await exporter.next() { try await writer.write(ByteBuffer(bytes: bytes)) }
-      try await writer.finish(nil)
+      do {
+        try await writer.write(ByteBuffer(bytes: first))
+        job?.note(written: exporter.exported)
+        while let bytes = try await exporter.next() {
+          try await writer.write(ByteBuffer(bytes: bytes))
+          job?.note(written: exporter.exported)
+        }
+        try await writer.finish(nil)
+      } catch {
+        job?.end(.stopped, at: clock.now())
+        throw error
+      }
+      job?.end(.done, at: clock.now())
     }
     var headers = HTTPFields()
     headers[.contentType] = format == .json ? "application/json" : "text/csv; charset=utf-8"

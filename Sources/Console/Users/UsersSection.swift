@@ -14,6 +14,7 @@ struct UsersSection: ConsoleSection {
       "users_import": PackageResources.users_import_mustache,
       "users_import_job": PackageResources.users_import_job_mustache,
       "users_export": PackageResources.users_export_mustache,
+      "users_export_job": PackageResources.users_export_job_mustache,
     ],
     partials: [
       "users_profile_fields": PackageResources.users_profile_fields_mustache,

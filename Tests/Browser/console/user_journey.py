@@ -1,5 +1,6 @@
 """An administrator looks after users: one who came by the sample app, and some of the administrator's own."""
 
+import glob
 import json
 import tempfile
 
@@ -147,6 +148,19 @@ class UserJourney(Checks):
         self.console.expect_accessible()
         self.search("imported7")
         assert len(self.console.rows("#users")) == 1
+
+    def check_an_export_is_downloaded_and_tells_how_many_were_written(self):
+        with tempfile.TemporaryDirectory() as directory:
+            self.browser.download_to(directory)
+            self.console.open("users/export")
+            self.browser.click("#export-form .button-primary")
+            self.browser.until(lambda: self.browser.find("section#job:not([data-poll])"), "the end of the export")
+            [file] = self.browser.until(lambda: glob.glob(f"{directory}/*.json"), "the file")
+            with open(file) as text:
+                users = json.load(text)["users"]
+        assert self.browser.text("#written") == str(len(users)), self.browser.text("#job")
+        assert {user["localId"] for user in users} >= {f"imported{number}" for number in range(20)}
+        self.console.expect_accessible()
 
     def search(self, text):
         """By the form of the list."""

@@ -1,0 +1,54 @@
+import Identity
+import Synchronization
+
+/// How far a file of users is that somebody downloads. It is of this server, and gone with it.
+final class ExportJob: Sendable {
+  enum Phase: String, Sendable {
+    case running, done
+    /// Whoever took the file stopped, or the users could not be read on.
+    case stopped
+  }
+
+  struct State: Sendable {
+    var phase = Phase.running
+    var written = 0
+    var endedAt: Timestamp?
+  }
+
+  /// Characters of an id, which the page's script makes up.
+  static let idLength = 1...64
+
+  let id: String
+  let scope: Scope
+  let startedAt: Timestamp
+  private let state = Mutex(State())
+
+  /// - Returns: nil for an id that is none of letters and digits.
+  init?(id: String, scope: Scope, startedAt: Timestamp) {
+    guard Self.idLength.contains(id.utf8.count), id.utf8.allSatisfy(Self.isLetterOrDigit) else { return nil }
+    self.id = id
+    self.scope = scope
+    self.startedAt = startedAt
+  }
+
+  var progress: State { state.withLock { $0 } }
+
+  /// - Parameter count: users that have been sent.
+  func note(written count: Int) { state.withLock { $0.written = count } }
+
+  func end(_ phase: Phase, at moment: Timestamp) {
+    state.withLock { state in
+      state.phase = phase
+      state.endedAt = moment
+    }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite("How far a file of users is")
+struct UserExportProgressTests {
+  private static let page = ConsoleBrowser.path("users/export")
+
+  @Test("who takes users out sees how many have been written, and that it is done")
+  func done() async throws {
+    try await TestServer.run { server in
+      try await UserListTests.addUsers(3, to: server)
+      let browser = ConsoleBrowser(server)
+      var form = try await browser.open(Self.page).form("export-form")
+      form["export"] = "a1"
+      #expect(try await browser.get(Self.page + "/a1").status == 404)
+      #expect(try await browser.send(form).status == 200)
+      let page = try await browser.open(Self.page + "/a1")
+      #expect(page.element(id: "phase")?.text == "Done" && page.element(id: "written")?.text == "3")
+      #expect(page.element(id: "job")?["data-poll"] == nil && page.element(id: "refresh") == nil)
+      // Of another tenant's or nobody's it says nothing.
+      _ = try await server.openTenant("tea")
+      #expect(try await browser.get(Self.page + "/a1?tenant=tea").status == 404)
+      for id in ["", "a/b", "a b", String(repeating: "a", count: 65)] {
+        form["export"] = id
+        #expect(try await browser.send(form).status == 200, "\(id)")
+      }
+      #expect(try await browser.get(Self.page + "/" + String(repeating: "a", count: 65)).status == 404)
+    }
+  }
+
+  @Test("it counts what was written, until it ends or is broken off")
+  func running() throws {
+    let moment = Timestamp(seconds: 1_900_000_000)
+    let job = try #require(
+      ExportJob(id: "a1", scope: Scope(project: TestServer.project), startedAt: moment))
+    job.note(written: 12_000)
+    #expect(job.progress.phase == .running && job.progress.written == 12_000 && job.progress.endedAt == nil)
+    job.end(.stopped, at: moment.adding(seconds: 9))
+    #expect(job.progress.phase == .stopped && job.progress.written == 12_000)
+    #expect(job.progress.endedAt == moment.adding(seconds: 9))
+  }
+
+  @Test("the latest are kept, of one id the last")
+  func bounded() throws {
+    let jobs = ConsoleJobs()
+    let scope = Scope(project: TestServer.project)
+    func add(_ id: String, at seconds: Int64) throws {
+      jobs.add(try #require(ExportJob(id: id, scope: scope, startedAt: Timestamp(seconds: seconds))))
+    }
+    for index in 0...ConsoleJobs.maximumKept { try add("a\(index)", at: 0) }
+    #expect(throws: WireError.self) { try jobs.export("a0", in: scope) }
+    #expect(try jobs.export("a1", in: scope).id == "a1")
+    try add("a1", at: 5)
+    #expect(try jobs.export("a1", in: scope).startedAt.seconds == 5)
+    #expect(try jobs.export("a2", in: scope).id == "a2")
+  }
+}
