@@ -8,16 +8,22 @@ import Testing
   "PostgreSQL searches along indexes", .fewAtOnce,
   .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(5)))
 struct PostgreSQLPlanTests {
-  private static let filling = """
-    INSERT INTO accounts (project, tenant, local_id, email, phone_number, display_name, email_verified, disabled,
-      custom_auth, email_link_sign_in, created_at, valid_since, token_epoch, version)
-    SELECT 'demo', '', 'u' || i, 'user' || i || '@example.com', '+1' || (5550000000 + i), 'Name ' || i, 0,
-      CASE WHEN i % 100 = 0 THEN 1 ELSE 0 END, 0, 0, i, 1, 0, 0 FROM generate_series(1, 50000) i;
-    INSERT INTO provider_links (project, tenant, provider_id, raw_id, local_id, ordinal)
-    SELECT 'demo', '', CASE WHEN i % 5000 = 0 THEN 'apple.com' ELSE 'google.com' END, 'r' || i, 'u' || i, 0
-    FROM generate_series(1, 50000) i;
-    ANALYZE accounts; ANALYZE provider_links
-    """
+  private static let accounts = 20_000
+  /// Rows of a statement, which must not take as long as a statement may, beside other tests either.
+  private static let rowsAtOnce = 2_000
+
+  private static func filling(_ rows: ClosedRange<Int>) -> String {
+    let numbers = "generate_series(\(rows.lowerBound), \(rows.upperBound)) i"
+    return """
+      INSERT INTO accounts (project, tenant, local_id, email, phone_number, display_name, email_verified, disabled,
+        custom_auth, email_link_sign_in, created_at, valid_since, token_epoch, version)
+      SELECT 'demo', '', 'u' || i, 'user' || i || '@example.com', '+1' || (5550000000 + i), 'Name ' || i, 0,
+        CASE WHEN i % 100 = 0 THEN 1 ELSE 0 END, 0, 0, i, 1, 0, 0 FROM \(numbers);
+      INSERT INTO provider_links (project, tenant, provider_id, raw_id, local_id, ordinal)
+      SELECT 'demo', '', CASE WHEN i % 2000 = 0 THEN 'apple.com' ELSE 'google.com' END, 'r' || i, 'u' || i, 0
+      FROM \(numbers)
+      """
+  }
 
   private static func arguments(of walk: AccountSearchWalk) -> [SQLValue] {
     var arguments: [SQLValue] = walk.isFilteredByDisabled ? [.integer(1)] : []
@@ -38,7 +44,10 @@ struct PostgreSQLPlanTests {
     let login = PostgreSQLLogin(address: try PostgreSQLServer.shared.get().address(schema: place.schema))
     let connection = try PostgreSQLConnection(login)
     try PostgreSQLAccountStore.migrate(connection, SchemaMigrator(dialect: .postgreSQL))
-    try connection.run(Self.filling)
+    for start in stride(from: 1, through: Self.accounts, by: Self.rowsAtOnce) {
+      try connection.run(Self.filling(start...start + Self.rowsAtOnce - 1))
+    }
+    try connection.run("ANALYZE accounts; ANALYZE provider_links")
     for walk in AccountSearchStatements.walks {
       let plan = try connection.all(
         SQLStatement("EXPLAIN " + walk.statement.text), Self.arguments(of: walk)
