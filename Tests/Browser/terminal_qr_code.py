@@ -1,13 +1,12 @@
-"""Reads the QR code that a program has drawn with half blocks, with a decoder that is not ours."""
+"""Reads the QR code that a program has drawn with half blocks."""
 
 import re
 
-import zxingcpp
+import qr_code
+from qr_code import DARK, LIGHT, PIXELS
 
 BLACK_ON_WHITE = "\x1b[38;5;16;48;5;231m"
 BLOCKS = "█▀▄ "
-PIXELS = 4
-DARK, LIGHT = 0, 255
 
 
 def read(text):
@@ -23,13 +22,7 @@ def read(text):
     margin = 8 * PIXELS
     width = len(pixels[0]) + 2 * margin
     blank = [[DARK] * width] * margin
-    image = blank + [[DARK] * margin + row + [DARK] * margin for row in pixels] + blank
-    view = memoryview(bytes(shade for row in image for shade in row)).cast("B", (len(image), width))
-    found = zxingcpp.read_barcodes(
-        view, formats=zxingcpp.BarcodeFormat.QRCode, try_invert=False, try_rotate=False, try_downscale=False
-    )
-    assert len(found) == 1, f"{len(found)} QR codes were found in:\n{text}"
-    return found[0].text
+    return qr_code.read(blank + [[DARK] * margin + row + [DARK] * margin for row in pixels] + blank)
 
 
 def _shade(is_drawn, is_colored):

@@ -3,6 +3,7 @@
 import time
 from urllib.parse import urlsplit
 
+import qr_code
 from authenticator import Authenticator
 from checks import Checks
 from console.administrator import Administrator
@@ -74,8 +75,13 @@ class AdministratorJourney(Checks):
         self.console.expect_notice()
         self.sign_in(VIEWER, PASSWORD)
         self.console.expect_accessible()
-        secret = self.browser.text("#secret").replace(" ", "")
-        authenticator = Authenticator(f"otpauth://totp/{VIEWER}?secret={secret}&issuer=Latchkey")
+        size, path = self.browser.driver.execute_script(
+            "const image = document.getElementById('qr-code');"
+            "return [image.viewBox.baseVal.width, image.querySelector('path').getAttribute('d')]"
+        )
+        authenticator = Authenticator(qr_code.read_path(int(size), path))
+        assert authenticator.secret == self.browser.text("#secret").replace(" ", "")
+        assert VIEWER in authenticator.label, authenticator.label
         self.console.fill(code=authenticator.code(int(time.time())))
         self.console.press("#enroll")
         self.console.expect_notice()
