@@ -89,6 +89,7 @@ public final class ProjectDirectory: Sendable {
       let stored: Project?
       do { stored = try await store.project(id) } catch { throw WireError(error) }
       guard var project = stored else { throw .badRequest("PROJECT_NOT_FOUND") }
+      try check { (revision) throws(WireError) in try revision.check(project) }
       try change(&project)
       do throws(StoreError) {
         try await store.apply([.updateProject(project)])
@@ -96,8 +97,18 @@ public final class ProjectDirectory: Sendable {
         if case .conflict(.stale) = error, attempts > 0 { continue }
         throw WireError(error)
       }
+      SettingsRevision.current?.noteProjectWritten()
       forget()
       return project
+    }
+  }
+
+  /// Whoever is refused is shown what there is, not what was kept of it here.
+  private func check(_ body: (SettingsRevision) throws(WireError) -> Void) throws(WireError) {
+    guard let revision = SettingsRevision.current else { return }
+    do { try body(revision) } catch {
+      forget()
+      throw error
     }
   }
 
@@ -162,6 +173,7 @@ extension ProjectDirectory {
       let stored: Tenant?
       do { stored = try await store.tenant(id, in: project) } catch { throw WireError(error) }
       guard var tenant = stored else { throw .notFound("TENANT_NOT_FOUND") }
+      try check { (revision) throws(WireError) in try revision.check(tenant) }
       try change(&tenant)
       do throws(StoreError) {
         try await store.apply([.updateTenant(tenant)])
@@ -169,6 +181,7 @@ extension ProjectDirectory {
         if case .conflict(.stale) = error, attempts > 0 { continue }
         throw WireError(error)
       }
+      SettingsRevision.current?.noteTenantWritten()
       tenantCache.removeAll()
       return tenant
     }

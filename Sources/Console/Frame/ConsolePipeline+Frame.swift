@@ -1,6 +1,7 @@
 import HTTPTypes
 import Identity
 import IdentityWire
+import Operations
 
 extension ConsolePipeline {
   /// As many projects or tenants as a menu lists.

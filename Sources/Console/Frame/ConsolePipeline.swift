@@ -35,8 +35,18 @@ struct ConsolePipeline: Sendable {
         let form = try await form(exchange, maximumBodyBytes: maximumBodyBytes)
         var request = try await request(exchange, administrator, form: form)
         do {
-          return await respond(to: try await perform(request, form), request, exchange)
+          // A form of settings says of which it was made.
+          let revision = try form["revision"].map { text in
+            guard let revision = SettingsRevision(text) else { throw WireError.badRequest("INVALID_FORM") }
+            return revision
+          }
+          let outcome = try await SettingsRevision.$current.withValue(revision) {
+            try await perform(request, form)
+          }
+          return await respond(to: outcome, request, exchange)
         } catch let error as WireError {
+          // Of the settings that there are by now.
+          request = try await self.request(exchange, administrator, form: form)
           request.submitted = form
           return try await showAgain(from, request, error, exchange)
         }

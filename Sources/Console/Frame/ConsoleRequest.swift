@@ -23,9 +23,6 @@ struct ConsoleRequest: Sendable {
 
   var now: Timestamp { domain.service.clock.now() }
 
-  /// Of the settings that there are: see ``SettingsRevision``.
-  var revision: String { SettingsRevision.text(project, tenant) }
-
   /// For calls of the domain.
   var caller: Caller {
     var caller = Caller(project: project, tenant: tenant, authority: .administrator)

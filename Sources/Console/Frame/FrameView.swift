@@ -30,7 +30,7 @@ struct FrameView: Sendable {
   let title: String
   /// The CSRF token by itself, for scripts: in `data-csrf` or the like.
   let csrfToken: String
-  /// See ``ConsoleRequest/revision``.
+  /// See ``SettingsRevision``.
   let revision: String?
   /// `/console/p/<project>`; `/console` where no project is looked at.
   let base: String

@@ -26,7 +26,6 @@ enum AccountSettings {
           rulesPath: request.path("methods/accounts")))
     }
     routes.action("settings/accounts", from: "settings/accounts") { request, form in
-      try form.requireMade(of: request.revision)
       guard let linking = form["linking"], ["one", "several"].contains(linking),
         let trust = EmailTrust.Policy(rawValue: try form.text("trust"))
       else { throw WireError.badRequest("FORM_FIELD_MISSING", "linking, trust") }

@@ -23,7 +23,6 @@ enum FunctionSettings {
           forwardsRefreshToken: form?.isOn("refreshToken") ?? functions.forwardsRefreshToken))
     }
     routes.action("settings/functions", from: "settings/functions") { request, form in
-      try form.requireMade(of: request.revision)
       var config = ProjectConfig.BlockingFunctionsConfig()
       var triggers: [String: ProjectConfig.BlockingFunctionsConfig.Trigger] = [:]
       for event in BlockingFunctions.Event.allCases {

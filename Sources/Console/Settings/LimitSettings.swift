@@ -31,7 +31,6 @@ enum LimitSettings {
           limits: rows(request.domain.service.limits, texts)))
     }
     routes.action("settings/limits/quota", from: "settings/limits") { request, form in
-      try form.requireMade(of: request.revision)
       let counts = SignUpQuota.counts
       var quota = ProjectConfig.QuotaConfig.TemporaryQuota()
       quota.quota = Int64Text(

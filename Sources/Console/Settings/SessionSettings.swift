@@ -32,7 +32,6 @@ enum SessionSettings {
           }))
     }
     routes.action("settings/sessions", from: "settings/sessions") { request, form in
-      try form.requireMade(of: request.revision)
       guard let kind = SessionPolicy.RefreshTokens(rawValue: try form.text("refreshTokens")) else {
         throw WireError.badRequest("FORM_FIELD_MISSING", "refreshTokens")
       }

@@ -14,7 +14,6 @@ struct AccountRulesPage: Sendable {
         path: "methods/accounts", fields: Self.fields(request), notices: notices)
     }
     routes.action("methods/accounts", from: "methods/accounts") { request, form in
-      try form.requireMade(of: request.revision)
       var permissions = ClientPermissions()
       permissions.disabledUserSignup = !form.isOn("signUp")
       permissions.disabledUserDeletion = !form.isOn("deletion")

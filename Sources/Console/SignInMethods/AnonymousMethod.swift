@@ -20,7 +20,6 @@ struct AnonymousMethod: Sendable {
         ])
     }
     routes.action("methods/anonymous", from: "methods/anonymous") { request, form in
-      try form.requireMade(of: request.revision)
       let (isEnabled, deletes) = (form.isOn("enabled"), form.isOn("delete"))
       try await request.configure(
         project: ["signIn.anonymous.enabled", "autodeleteAnonymousUsers"],

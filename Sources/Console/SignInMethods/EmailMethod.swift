@@ -18,7 +18,6 @@ struct EmailMethod: Sendable {
         ])
     }
     routes.action("methods/email", from: "methods/email") { request, form in
-      try form.requireMade(of: request.revision)
       let (password, link) = (form.isOn("password"), form.isOn("link"))
       if let tenant = request.tenant {
         var config = TenantConfig()

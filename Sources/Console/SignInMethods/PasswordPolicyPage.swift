@@ -12,7 +12,6 @@ struct PasswordPolicyPage: Sendable {
         fields: Self.fields(request.signIn.passwordPolicy, request))
     }
     routes.action("methods/passwords", from: "methods/passwords") { request, form in
-      try form.requireMade(of: request.revision)
       let config = try Self.config(form, request.texts)
       try await request.configure(
         project: ["passwordPolicyConfig"], { $0.passwordPolicyConfig = config },

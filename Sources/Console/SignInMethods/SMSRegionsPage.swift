@@ -28,7 +28,6 @@ struct SMSRegionsPage: Sendable {
           ? [] : [texts("methods.regions.now.\(way)", ["regions": names.joined(separator: ", ")])])
     }
     routes.action("methods/regions", from: "methods/regions") { request, form in
-      try form.requireMade(of: request.revision)
       let regions = try form.list("regions", maximum: 4_096)
       var config = SMSRegionConfig()
       switch form["way"] {

@@ -11,7 +11,6 @@ struct SecondFactorsPage: Sendable {
         path: "methods/factors", fields: Self.fields(request.signIn.multiFactor, request))
     }
     routes.action("methods/factors", from: "methods/factors") { request, form in
-      try form.requireMade(of: request.revision)
       let config = try Self.config(form, request.texts)
       try await request.configure(
         project: ["mfa"], { $0.mfa = config }, tenant: ["mfaConfig"]

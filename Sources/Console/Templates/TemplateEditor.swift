@@ -14,7 +14,6 @@ enum TemplateEditor {
         content: content(kind, request))
     }
     routes.action("templates/{kind}", from: "templates/{kind}", maximumBodyBytes: 262_144) { request, form in
-      try form.requireMade(of: request.revision)
       let kind = try request.messageKind()
       let draft = try TemplateDraft(kind, form, request)
       try await request.changeMessages { draft.write(to: &$0) }

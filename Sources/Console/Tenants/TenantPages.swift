@@ -19,7 +19,8 @@ enum TenantPages {
           isDisabled: form?.isOn("disabled") ?? config.disableAuth ?? false,
           ways: TenantForm.ways(of: config, form, request.texts),
           known: .init(
-            id: id, revision: String(tenant.revision), createdAt: request.texts.moment(tenant.createdAt),
+            id: id, revision: SettingsRevision.text(request.project, tenant),
+            createdAt: request.texts.moment(tenant.createdAt),
             usersPath: TenantList.path(["users"], request) + "?tenant=" + ConsolePath.encode(id),
             methodsPath: TenantList.path(["methods"], request) + "?tenant=" + ConsolePath.encode(id),
             deletePath: TenantList.path(["tenants", id, "delete"], request))))
@@ -27,7 +28,6 @@ enum TenantPages {
     routes.action("tenants/{id}", from: "tenants/{id}") { request, form in
       let config = try TenantForm.config(form)
       let tenant = try await tenant(request)
-      try form.requireMade(of: String(tenant.revision))
       _ = try await request.audited(nil) {
         try await request.domain.administration.updateTenant(
           config, mask: try FieldMask(TenantForm.mask), of: tenant)

@@ -31,6 +31,38 @@ struct SettingsRevisionTests {
     }
   }
 
+  // Fails when the revision is compared before the write, and not with it.
+  @Test("of 64 who save the same form at once, one does")
+  func race() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      let form = try await browser.open(ConsoleBrowser.path("methods/anonymous")).form("settings-form")
+      let before = try await server.project().revision
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<64 { group.addTask { try await browser.send(form).status } }
+        return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+      }
+      // Who finds too many before them is told to come again.
+      #expect(statuses[303] == 1 && Set(statuses.keys).isSubset(of: [303, 409, 429]), "\(statuses)")
+      #expect(try await server.project().revision == before + 1)
+    }
+  }
+
+  @Test(
+    "a revision that is none, or is cut short, saves nothing",
+    arguments: ["", "x", "1.", ".", "1.2.3", "-", "0"])
+  func malformed(revision: String) async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      var form = try await browser.open(ConsoleBrowser.path("methods/anonymous")).form("settings-form")
+      try await server.changeProject { $0.displayName = "Theirs" }
+      let before = try await server.project()
+      form["revision"] = revision
+      #expect([400, 409].contains(try await browser.send(form).status))
+      #expect(try await server.project() == before)
+    }
+  }
+
   @Test("a tenant's settings are compared with the tenant's own")
   func tenants() async throws {
     try await TestServer.run { server in
