@@ -78,6 +78,34 @@ struct AnonymousAccountCleanupTests {
     }
   }
 
+  // Fails when an account is deleted without another look at it.
+  @Test("of 64 that get a way to sign in just then, each that got it stays")
+  func race() async throws {
+    try await Self.server { server in
+      try await server.changeProject { $0.signIn.deletesOldAnonymousUsers = true }
+      for index in 0..<64 { try await Self.account("a\(index)", of: server) }
+      let store = server.service.store
+      let found = try await store.accounts(in: Scope(project: TestServer.project), after: nil, limit: 100)
+      let linked = try await withThrowingTaskGroup(of: String?.self) { group in
+        group.addTask {
+          var cleanup = AnonymousAccountCleanup(service: server.service)
+          _ = try await cleanup.run()
+          return nil
+        }
+        for account in found {
+          group.addTask {
+            var account = account
+            account.customAuth = true
+            do { try await store.apply([.updateAccount(account)]) } catch { return nil }
+            return account.id.rawValue
+          }
+        }
+        return try await group.reduce(into: Set<String>()) { if let id = $1 { $0.insert(id) } }
+      }
+      #expect(try await Self.ids(server) == linked)
+    }
+  }
+
   @Test("each tenant has a setting of its own, and others' accounts are left alone")
   func tenants() async throws {
     try await Self.server { server in

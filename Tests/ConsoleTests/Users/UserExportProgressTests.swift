@@ -32,6 +32,24 @@ struct UserExportProgressTests {
     }
   }
 
+  @Test("64 files of one id are whole, and its page is of one of them")
+  func race() async throws {
+    try await TestServer.run { server in
+      try await UserListTests.addUsers(3, to: server)
+      let browser = ConsoleBrowser(server)
+      var form = try await browser.open(Self.page).form("export-form")
+      form["export"] = "a1"
+      form["format"] = "csv"
+      let lines = try await withThrowingTaskGroup(of: Int.self) { [form] group in
+        for _ in 0..<64 { group.addTask { try await browser.send(form).text.split(separator: "\n").count } }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(lines == [3])
+      let page = try await browser.open(Self.page + "/a1")
+      #expect(page.element(id: "phase")?.text == "Done" && page.element(id: "written")?.text == "3")
+    }
+  }
+
   @Test("it counts what was written, until it ends or is broken off")
   func running() throws {
     let moment = Timestamp(seconds: 1_900_000_000)
@@ -54,6 +72,8 @@ struct UserExportProgressTests {
     for index in 0...ConsoleJobs.maximumKept { try add("a\(index)", at: 0) }
     #expect(throws: WireError.self) { try jobs.export("a0", in: scope) }
     #expect(try jobs.export("a1", in: scope).id == "a1")
+    let other = Scope(project: try #require(ProjectID(rawValue: "other")))
+    #expect(throws: WireError.self) { try jobs.export("a1", in: other) }
     try add("a1", at: 5)
     #expect(try jobs.export("a1", in: scope).startedAt.seconds == 5)
     #expect(try jobs.export("a2", in: scope).id == "a2")

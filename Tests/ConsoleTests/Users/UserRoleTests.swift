@@ -36,7 +36,8 @@ struct UserRoleTests {
       }
       #expect(try await server.accounts() == before && server.mails.isEmpty)
       for path in [
-        "users/new", "users/import", "users/export", "users/id-\(session)/edit", "users/id-\(session)/delete",
+        "users/new", "users/import", "users/export", "users/export/x", "users/id-\(session)/edit",
+        "users/id-\(session)/delete",
         "users/id-\(session)/claims", "users/id-\(session)/password", "users/id-\(session)/sessions",
       ] {
         _ = try await browser.open(ConsoleBrowser.path(path), status: 403)
@@ -56,7 +57,9 @@ struct UserRoleTests {
         _ = try await browser.submit(try page.form("disable-form"))
       }
       #expect(events.map(\.action) == [.disabling] && events[0].actor == "admin:editor@example.net")
-      _ = try await browser.open(ConsoleBrowser.path("users/export"), status: 403)
+      for path in ["users/export", "users/export/x"] {
+        _ = try await browser.open(ConsoleBrowser.path(path), status: 403)
+      }
       let answer = try await browser.post(
         ConsoleBrowser.path("users/export"), [("csrf", page.csrfToken ?? ""), ("format", "json")])
       #expect(answer.status == 403 && !answer.text.contains("passwordHash"))
