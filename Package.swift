@@ -234,8 +234,7 @@ let package = Package(
     .testTarget(
       name: "IdentityProvidersTests",
       dependencies: [
-        "IdentityProviders", "ProviderLab", hummingbird,
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "IdentityProviders", "ProviderLab", "TestSupport", hummingbird,
       ]),
     .testTarget(
       name: "ProviderLabTests",

@@ -207,14 +207,15 @@ public struct LatchkeyServer: Sendable {
   }
 
   private var serverBuilder: HTTPServerBuilder {
-    guard let production = configuration.production else { return .http1() }
+    guard let production = configuration.production else { return .droppableHTTP1 }
     let limiter = ConnectionLimiter(
       production.listen.limits, trusted: production.proxy.trusted,
       refused: production.telemetry.connectionsRefused)
     production.telemetry.watch(limiter)
     return HTTPServerBuilder { responder in
-      ListenerChannel(
-        production.listen, limiter: limiter, certificates: production.certificates, responder: responder)
+      DroppableChannel(
+        ListenerChannel(
+          production.listen, limiter: limiter, certificates: production.certificates, responder: responder))
     }
   }
 }

@@ -1,14 +1,13 @@
 import AsyncHTTPClient
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Identity
 import IdentityProviders
 import IdentityWire
-import Logging
 import ProviderLab
 import Secrets
 import Synchronization
+import TestSupport
 import Testing
 
 /// The provider lab on loopback, and settings that point at it.
@@ -27,12 +26,8 @@ struct LabFixture: Sendable {
       guard let inner = routes.withLock({ $0 }) else { throw HTTPError(.serviceUnavailable) }
       return try await inner.respond(to: request, context: context)
     }
-    var logger = Logger(label: "lab")
-    logger.logLevel = .critical
-    let app = Application(
-      responder: responder, configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: logger)
-    try await app.test(.live) { client in
-      let base = "http://127.0.0.1:\(client.port ?? 0)/lab"
+    try await LoopbackApplication.run(responder) { port in
+      let base = "http://127.0.0.1:\(port)/lab"
       let lab = try ProviderLab(configuration: .init(baseURL: base, now: { clock.now().date }))
       let router = Router(context: BasicRequestContext.self)
       lab.addRoutes(to: router)

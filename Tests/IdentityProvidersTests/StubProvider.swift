@@ -1,12 +1,11 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Identity
 import IdentityProviders
 import IdentityWire
-import Logging
 import NIOCore
 import Synchronization
+import TestSupport
 
 /// A provider on loopback whose every answer the test writes.
 final class StubProvider: Sendable {
@@ -62,12 +61,8 @@ final class StubProvider: Sendable {
       guard let provider = stub.withLock({ $0 }) else { throw HTTPError(.serviceUnavailable) }
       return try await provider.respond(to: request)
     }
-    var logger = Logger(label: "stub")
-    logger.logLevel = .critical
-    let app = Application(
-      responder: responder, configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: logger)
-    return try await app.test(.live) { client in
-      let provider = StubProvider(port: client.port ?? 0, handler: handler)
+    return try await LoopbackApplication.run(responder) { port in
+      let provider = StubProvider(port: port, handler: handler)
       stub.withLock { $0 = provider }
       return try await body(provider)
     }

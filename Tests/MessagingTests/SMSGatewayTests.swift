@@ -48,18 +48,7 @@ final class LocalGateway: Sendable {
         status: answer.status, headers: answer.headers,
         body: .init(byteBuffer: ByteBuffer(string: answer.body)))
     }
-    let (ports, signal) = AsyncStream<Int>.makeStream()
-    let application = Application(
-      router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-      onServerRunning: { signal.yield($0.localAddress?.port ?? 0) })
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await application.run() }
-      for await port in ports {
-        try await body(gateway, port)
-        break
-      }
-      group.cancelAll()
-    }
+    try await LoopbackApplication.run(router.buildResponder()) { try await body(gateway, $0) }
   }
 }
 

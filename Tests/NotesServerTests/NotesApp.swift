@@ -22,8 +22,7 @@ struct NotesApp: Sendable {
   static func run<Context: RequestContext>(
     _ router: Router<Context>, _ body: @Sendable @escaping (NotesApp) async throws -> Void
   ) async throws where Context.Source == ApplicationRequestContextSource {
-    let app = NotesApp(port: try TestServer.freePort())
-    try await LoopbackApplication.run(router, port: app.port) { try await body(app) }
+    try await LoopbackApplication.run(router.buildResponder()) { try await body(NotesApp(port: $0)) }
   }
 
   /// - Parameter token: of who asks; nil for nobody.

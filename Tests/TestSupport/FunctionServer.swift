@@ -53,7 +53,9 @@ public final class FunctionServer: Sendable {
       if let event = server.state.withLock({ $0.events.removeValue(forKey: name) }) { try await event() }
       return server.respond(to: name, json)
     }
-    return try await LoopbackApplication.run(router, port: server.port) { try await body(server) }
+    return try await LoopbackApplication.run(router.buildResponder(), port: server.port) { _ in
+      try await body(server)
+    }
   }
 
   private func respond(to name: String, _ message: JSONValue) -> Response {

@@ -60,6 +60,8 @@ public final class WebhookReceiver: Sendable {
         status: .init(code: status),
         body: body.isEmpty ? .init() : .init(byteBuffer: ByteBuffer(string: body)))
     }
-    return try await LoopbackApplication.run(router, port: receiver.port) { try await body(receiver) }
+    return try await LoopbackApplication.run(router.buildResponder(), port: receiver.port) { _ in
+      try await body(receiver)
+    }
   }
 }

@@ -92,7 +92,7 @@ public struct ServeServices: Sendable {
     return Application(
       responder: router.buildResponder(),
       server: HTTPServerBuilder { [listen] responder in
-        ListenerChannel(listen, limiter: limiter, certificates: nil, responder: responder)
+        DroppableChannel(ListenerChannel(listen, limiter: limiter, certificates: nil, responder: responder))
       },
       configuration: .init(address: .hostname(watch.address, port: watch.port), serverName: "Latchkey"),
       onServerRunning: { _ in await onReady() }, logger: log)

@@ -19,10 +19,12 @@ struct TestApp: Sendable {
   static func run<Context: RequestContext>(
     _ router: Router<Context>, _ body: @Sendable @escaping (TestApp) async throws -> Void
   ) async throws where Context.Source == ApplicationRequestContextSource {
-    let app = TestApp(port: try TestServer.freePort(), log: CapturedLog())
-    var logger = Logger(label: "app", factory: { _ in app.log.handler() })
+    let log = CapturedLog()
+    var logger = Logger(label: "app", factory: { _ in log.handler() })
     logger.logLevel = .debug
-    try await LoopbackApplication.run(router, port: app.port, logger: logger) { [app] in try await body(app) }
+    try await LoopbackApplication.run(router.buildResponder(), logger: logger) { port in
+      try await body(TestApp(port: port, log: log))
+    }
   }
 
   /// - Parameter authorization: one header for each.

@@ -1,0 +1,65 @@
+public import HummingbirdCore
+public import Logging
+public import NIOCore
+import Synchronization
+
+/// A child channel whose connections may be dropped before anything handles them.
+///
+/// A server that stops drops what it accepted in that moment, and a dropped connection of SwiftNIO ends the process
+/// with all that it was still answering (`NIOAsyncWriter` insists on its `finish()`). Here such a connection is closed.
+public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
+  public struct Value: ServerChildChannelValue {
+    public let channel: any Channel
+    fileprivate let connection: Connection
+  }
+
+  /// A connection until somebody handles it; its last reference gone before that, it closes.
+  fileprivate final class Connection: Sendable {
+    private let unhandled: Mutex<Inner.Value?>
+    private let inner: Inner
+    private let logger: Logger
+
+    init(_ value: Inner.Value, inner: Inner, logger: Logger) {
+      unhandled = Mutex(value)
+      self.inner = inner
+      self.logger = logger
+    }
+
+    func take() -> Inner.Value? {
+      unhandled.withLock { value in
+        defer { value = nil }
+        return value
+      }
+    }
+
+    deinit {
+      guard let value = take() else { return }
+      value.channel.close(promise: nil)
+      // Handling is what finishes the writer. It is not cancelled: that would drop the streams that an HTTP/2
+      // connection has already, each of which has a writer too.
+      Task { [inner, logger] in await inner.handle(value: value, logger: logger) }
+    }
+  }
+
+  private let inner: Inner
+
+  public init(_ inner: Inner) { self.inner = inner }
+
+  public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    inner.setup(channel: channel, logger: logger).map { [inner] value in
+      Value(channel: channel, connection: Connection(value, inner: inner, logger: logger))
+    }
+  }
+
+  public func handle(value: Value, logger: Logger) async {
+    guard let taken = value.connection.take() else { return }
+    await inner.handle(value: taken, logger: logger)
+  }
+}
+
+extension HTTPServerBuilder {
+  /// HTTP/1.1 without TLS like `http1()`, of a server that may stop while connections come in.
+  public static var droppableHTTP1: HTTPServerBuilder {
+    HTTPServerBuilder { responder in DroppableChannel(HTTP1Channel(responder: responder)) }
+  }
+}
