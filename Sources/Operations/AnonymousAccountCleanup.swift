@@ -19,6 +19,7 @@ public struct AnonymousAccountCleanup: Sendable {
   public init(service: IdentityService) { self.service = service }
 
   /// Deletes what is due. Each account is looked at again as it is deleted, and each deletion is audited as the system's.
+  /// Where it is turned off meanwhile, it ends after the step it is at.
   ///
   /// - Parameter pause: Called after each step, to let others go first.
   /// - Returns: How many were deleted.
@@ -50,7 +51,7 @@ public struct AnonymousAccountCleanup: Sendable {
     // The oldest are at the list's end.
     let search = AccountSearch([.newest], method: .anonymous)
     var count = 0
-    while true {
+    while try await isWanted(in: scope) {
       let page = try await service.store.accounts(
         matching: search, in: scope, from: places[scope], .backward, limit: Self.step)
       for account in page.accounts where account.createdAt <= due {
@@ -60,11 +61,21 @@ public struct AnonymousAccountCleanup: Sendable {
         milliseconds <= due.milliseconds
       else {
         places[scope] = AccountSearch.Place(part: 0, value: .moment(due.milliseconds, id: ""))
+        try await pause()
         return count
       }
       places[scope] = next
       try await pause()
     }
+    return count
+  }
+
+  private func isWanted(in scope: Scope) async throws(WireError) -> Bool {
+    guard let tenant = scope.tenant else {
+      return try await service.projects.project(scope.project)?.signIn.deletesOldAnonymousUsers == true
+    }
+    return try await service.projects.tenant(tenant, in: scope.project)?.signIn.deletesOldAnonymousUsers
+      == true
   }
 
   private func delete(_ id: AccountID, in scope: Scope) async throws(WireError) -> Bool {

@@ -11,7 +11,13 @@ final class MomentaryCache<Value: Sendable>: Sendable {
     var readAt: ContinuousClock.Instant
   }
 
-  private let entries = Mutex<[String: Entry]>([:])
+  private struct State {
+    var entries: [String: Entry] = [:]
+    /// How often all was forgotten.
+    var generation = 0
+  }
+
+  private let state = Mutex(State())
 
   /// What was read at most ``ProjectDirectory/cacheLifetime`` ago, or is read now. What is not there is
   /// asked for every time.
@@ -19,16 +25,23 @@ final class MomentaryCache<Value: Sendable>: Sendable {
     async throws(WireError) -> Value?
   {
     let now = ContinuousClock.now
-    let known = entries.withLock { $0[key] }
+    let (known, generation) = state.withLock { ($0.entries[key], $0.generation) }
     if let known, now - known.readAt < .milliseconds(ProjectDirectory.cacheLifetime) { return known.value }
     let value: Value?
     do { value = try await read() } catch { throw WireError(error) }
-    entries.withLock { entries in
-      if entries.count > Self.maximumCount { entries.removeAll() }
-      entries[key] = value.map { Entry(value: $0, readAt: now) }
+    state.withLock { state in
+      guard state.generation == generation else { return }
+      if state.entries.count > Self.maximumCount { state.entries.removeAll() }
+      state.entries[key] = value.map { Entry(value: $0, readAt: now) }
     }
     return value
   }
 
-  func removeAll() { entries.withLock { $0.removeAll() } }
+  /// Also what is being read just now is not kept: it may be of before.
+  func removeAll() {
+    state.withLock { state in
+      state.entries.removeAll()
+      state.generation += 1
+    }
+  }
 }

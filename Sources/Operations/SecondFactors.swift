@@ -130,18 +130,3 @@ extension Account {
     return moment
   }
 }
-
-extension Timestamp {
-  /// RFC 3339, with or without a fraction.
-  init?(iso8601 text: String) {
-    guard text.utf8.count <= 40 else { return nil }
-    let style = Date.ISO8601FormatStyle()
-    guard
-      let date = (try? Date(text, strategy: style.time(includingFractionalSeconds: true)))
-        ?? (try? Date(text, strategy: style)),
-      let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()),
-      Self.writable.contains(Timestamp(milliseconds: milliseconds))
-    else { return nil }
-    self.init(milliseconds: milliseconds)
-  }
-}

@@ -8,18 +8,26 @@ import Synchronization
 public final class SettingsRevision: Sendable {
   @TaskLocal public static var current: SettingsRevision?
 
-  private struct Expected {
-    var project: Int64?
-    var tenant: Int64?
+  /// Of the error that refuses a change.
+  public static let errorCode = "SETTINGS_CHANGED"
+
+  private enum Expected {
+    case revision(Int64)
+    /// Nothing is known of it. Every change is refused.
+    case unknown
+    case written
   }
 
-  private let expected: Mutex<Expected>
+  private let project: Mutex<Expected>
+  private let tenant: Mutex<Expected>
 
   /// - Returns: nil for what ``text(_:_:)`` does not make.
   public init?(_ text: String) {
-    let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
-    guard (1...2).contains(numbers.count), !numbers.contains(nil) else { return nil }
-    expected = Mutex(Expected(project: numbers[0], tenant: numbers.count == 2 ? numbers[1] : nil))
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int64($0) }
+    guard (1...2).contains(parts.count), numbers.count == parts.count else { return nil }
+    project = Mutex(.revision(numbers[0]))
+    tenant = Mutex(numbers.count == 2 ? .revision(numbers[1]) : .unknown)
   }
 
   public static func text(_ project: Project, _ tenant: Tenant?) -> String {
@@ -28,21 +36,30 @@ public final class SettingsRevision: Sendable {
 
   /// - Throws: `SETTINGS_CHANGED` with 409.
   func check(_ project: Project) throws(WireError) {
-    try check(expected.withLock { $0.project }, project.revision)
+    try check(self.project.withLock(\.self), project.revision)
   }
 
   /// - Throws: `SETTINGS_CHANGED` with 409.
   func check(_ tenant: Tenant) throws(WireError) {
-    try check(expected.withLock { $0.tenant }, tenant.revision)
+    try check(self.tenant.withLock(\.self), tenant.revision)
   }
 
-  func noteProjectWritten() { expected.withLock { $0.project = nil } }
-  func noteTenantWritten() { expected.withLock { $0.tenant = nil } }
+  /// Whether the operation changed the project or the tenant.
+  public var isWritten: Bool {
+    [project.withLock(\.self), tenant.withLock(\.self)].contains {
+      if case .written = $0 { true } else { false }
+    }
+  }
 
-  private func check(_ expected: Int64?, _ revision: Int64) throws(WireError) {
-    guard expected ?? revision == revision else {
+  func noteProjectWritten() { project.withLock { $0 = .written } }
+  func noteTenantWritten() { tenant.withLock { $0 = .written } }
+
+  private func check(_ expected: Expected, _ revision: Int64) throws(WireError) {
+    switch expected {
+    case .written, .revision(revision): return
+    case .revision, .unknown:
       throw WireError(
-        httpStatus: 409, code: "SETTINGS_CHANGED", detail: "The settings were changed meanwhile.")
+        httpStatus: 409, code: Self.errorCode, detail: "The settings were changed meanwhile.")
     }
   }
 }

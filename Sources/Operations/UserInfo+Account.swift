@@ -80,29 +80,3 @@ extension MfaEnrollment {
     }
   }
 }
-
-extension Timestamp {
-  /// RFC 3339 in UTC, with milliseconds: the official clients read no date without a fraction.
-  var iso8601: String {
-    let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound)
-    let ofDay = (moment.milliseconds % Self.day + Self.day) % Self.day
-    // Days since 0000-03-01: leap days come last in the years that begin in March.
-    let days = (moment.milliseconds - ofDay) / Self.day + 719_468
-    let era = days / 146_097
-    let dayOfEra = days - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let march = (5 * dayOfYear + 2) / 153
-    let month = march < 10 ? march + 3 : march - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    func digits(_ number: Int64, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-    }
-    let date = [digits(year, 4), digits(month, 2), digits(dayOfYear - (153 * march + 2) / 5 + 1, 2)]
-    let time = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1_000 % 60].map { digits($0, 2) }
-    return "\(date.joined(separator: "-"))T\(time.joined(separator: ":")).\(digits(ofDay % 1_000, 3))Z"
-  }
-
-  private static let day: Int64 = 86_400_000
-}

@@ -80,8 +80,8 @@ struct AuditExportCommand: AsyncParsableCommand {
 /// Reads a day, `2026-01-31`, or a moment in RFC 3339.
 func parseMoment(_ text: String) throws -> Timestamp {
   let full = text.utf8.count == 10 ? text + "T00:00:00Z" : text
-  guard let date = try? Date(full, strategy: .iso8601) else {
+  guard let moment = Timestamp(iso8601: full) else {
     throw ValidationError("\"\(text)\" is no day (2026-01-31) and no moment (2026-01-31T12:00:00Z).")
   }
-  return Timestamp(seconds: Int64(date.timeIntervalSince1970.rounded(.down)))
+  return moment
 }

@@ -1,4 +1,5 @@
 import Identity
+import IdentityWire
 import Operations
 import TestSupport
 import Testing
@@ -83,26 +84,35 @@ struct AnonymousAccountCleanupTests {
   func race() async throws {
     try await Self.server { server in
       try await server.changeProject { $0.signIn.deletesOldAnonymousUsers = true }
-      for index in 0..<64 { try await Self.account("a\(index)", of: server) }
+      let scope = Scope(project: TestServer.project)
       let store = server.service.store
-      let found = try await store.accounts(in: Scope(project: TestServer.project), after: nil, limit: 100)
-      let linked = try await withThrowingTaskGroup(of: String?.self) { group in
-        group.addTask {
-          var cleanup = AnonymousAccountCleanup(service: server.service)
-          _ = try await cleanup.run()
-          return nil
-        }
-        for account in found {
+      var round = 0
+      var linked: Set<String> = []
+      // Until the two went on at the same time.
+      while linked.isEmpty || linked.count == 64 {
+        round += 1
+        try #require(round < 15, "They never went on at the same time.")
+        for index in 0..<64 { try await Self.account("\(round)-\(index)", of: server) }
+        let found = try await store.accounts(in: scope, after: nil, limit: 1_000).filter(\.isAnonymous)
+        let kept = Set(try await Self.ids(server)).subtracting(found.map(\.id.rawValue))
+        linked = try await withThrowingTaskGroup(of: String?.self) { group in
           group.addTask {
-            var account = account
-            account.customAuth = true
-            do { try await store.apply([.updateAccount(account)]) } catch { return nil }
-            return account.id.rawValue
+            var cleanup = AnonymousAccountCleanup(service: server.service)
+            _ = try await cleanup.run()
+            return nil
           }
+          for account in found {
+            group.addTask {
+              var account = account
+              account.customAuth = true
+              do { try await store.apply([.updateAccount(account)]) } catch { return nil }
+              return account.id.rawValue
+            }
+          }
+          return try await group.reduce(into: Set<String>()) { if let id = $1 { $0.insert(id) } }
         }
-        return try await group.reduce(into: Set<String>()) { if let id = $1 { $0.insert(id) } }
+        #expect(try await Self.ids(server) == linked.union(kept))
       }
-      #expect(try await Self.ids(server) == linked)
     }
   }
 
@@ -125,6 +135,33 @@ struct AnonymousAccountCleanupTests {
     }
   }
 
+  @Test("where it is turned off meanwhile, it ends after a hundred", arguments: [nil, "tea"])
+  func turnedOff(tenant name: String?) async throws {
+    try await Self.server { server in
+      let tea = name.flatMap(TenantID.init)
+      if let tea {
+        var tenant = Tenant(id: tea, project: TestServer.project, createdAt: server.clock.now())
+        tenant.signIn.deletesOldAnonymousUsers = true
+        try await server.backend.projects.insert(tenant)
+      } else {
+        try await server.changeProject { $0.signIn.deletesOldAnonymousUsers = true }
+      }
+      for index in 0..<250 { try await Self.account("a\(index)", of: server, tenant: tea) }
+      var cleanup = AnonymousAccountCleanup(service: server.service)
+      let deleted = try await cleanup.run {
+        guard let tea else {
+          return try await server.changeProject { $0.signIn.deletesOldAnonymousUsers = false }
+        }
+        _ = try await server.backend.projects.updateTenant(tea, in: TestServer.project) {
+          (tenant) throws(WireError) in
+          tenant.signIn.deletesOldAnonymousUsers = false
+        }
+      }
+      #expect(deleted == 100)
+      #expect(try await Self.ids(server, tenant: tea).count == 150)
+    }
+  }
+
   @Test(
     "however many there are, each is found, and what was looked at is not looked at again until it starts over"
   )
@@ -139,7 +176,7 @@ struct AnonymousAccountCleanupTests {
       var cleanup = AnonymousAccountCleanup(service: server.service)
       var pauses = 0
       let deleted = try await cleanup.run(pause: { pauses += 1 })
-      #expect(deleted == 245 && pauses == 2)
+      #expect(deleted == 245 && pauses == 3)
       try await Self.account("late", of: server)
       #expect(try await cleanup.run() == 0)
       cleanup.startOver()

@@ -16,7 +16,7 @@ extension ConsolePipeline {
     let role = administrator?.role
     return FrameView(
       lang: texts.language.rawValue, title: page.title, csrfToken: exchange.visitor.session.csrfToken,
-      revision: project.map { SettingsRevision.text($0, tenant) },
+      revision: exchange.revision ?? project.map { SettingsRevision.text($0, tenant) },
       base: project.map { ConsolePath.project($0.id.rawValue) } ?? ConsolePath.root,
       tenant: tenant?.id.rawValue,
       tenantQuery: tenantQuery, projectID: project?.id.rawValue, administrator: administrator?.name,

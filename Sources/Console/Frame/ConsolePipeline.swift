@@ -34,20 +34,26 @@ struct ConsolePipeline: Sendable {
       case .action(let from, let maximumBodyBytes, let perform):
         let form = try await form(exchange, maximumBodyBytes: maximumBodyBytes)
         var request = try await request(exchange, administrator, form: form)
+        // A form of settings says of which it was made, also when it is shown again and nothing was written.
+        let made = form["revision"]
+        let revision = made.flatMap(SettingsRevision.init)
+        var keepsRevision: Bool { revision?.isWritten == false }
         do {
-          // A form of settings says of which it was made.
-          let revision = try form["revision"].map { text in
-            guard let revision = SettingsRevision(text) else { throw WireError.badRequest("INVALID_FORM") }
-            return revision
-          }
+          guard made == nil || revision != nil else { throw WireError.badRequest("INVALID_FORM") }
           let outcome = try await SettingsRevision.$current.withValue(revision) {
             try await perform(request, form)
           }
+          if keepsRevision { exchange.revision = made }
           return await respond(to: outcome, request, exchange)
         } catch let error as WireError {
           // Of the settings that there are by now.
           request = try await self.request(exchange, administrator, form: form)
           request.submitted = form
+          // Who was told that the settings were changed may put theirs in the place of others'.
+          if keepsRevision, error.code != SettingsRevision.errorCode {
+            exchange.revision = made
+            request.submittedRevision = made
+          }
           return try await showAgain(from, request, error, exchange)
         }
       }

@@ -14,6 +14,8 @@ struct ConsoleRequest: Sendable {
   let query: [String: String]
   /// The form that was not accepted, for the page that shows it again.
   var submitted: ConsoleForm?
+  /// Of the settings that this form was made of, where the page is to say those again.
+  var submittedRevision: String?
   let texts: ConsoleTexts
   let client: ClientDetails
   /// See ``SessionSecret/trialBinding``.

@@ -34,6 +34,8 @@ final class Exchange {
   var project: Project?
   var tenant: Tenant?
   var problem: String?
+  /// Of the settings that a form that is shown again was made of; nil for those that there are.
+  var revision: String?
   var notice = Notice.untouched
   /// Where choosing a language leads back to; nil for the address that was asked for.
   var here: String?

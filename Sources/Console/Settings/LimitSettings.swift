@@ -1,4 +1,3 @@
-import Foundation
 import Identity
 import IdentityWire
 import Operations
@@ -60,7 +59,7 @@ enum LimitSettings {
     let text = try form.text("start", maximum: 40)
     guard !text.isEmpty else { return "" }
     let moment = text.hasSuffix("Z") ? text : text.count == 16 ? text + ":00Z" : text + "Z"
-    guard (try? Date(moment, strategy: .iso8601)) != nil else {
+    guard Timestamp(iso8601: moment) != nil else {
       throw .badRequest("FORM_MOMENT_INVALID", "start")
     }
     return moment

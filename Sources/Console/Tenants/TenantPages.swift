@@ -19,7 +19,7 @@ enum TenantPages {
           isDisabled: form?.isOn("disabled") ?? config.disableAuth ?? false,
           ways: TenantForm.ways(of: config, form, request.texts),
           known: .init(
-            id: id, revision: SettingsRevision.text(request.project, tenant),
+            id: id, revision: request.submittedRevision ?? SettingsRevision.text(request.project, tenant),
             createdAt: request.texts.moment(tenant.createdAt),
             usersPath: TenantList.path(["users"], request) + "?tenant=" + ConsolePath.encode(id),
             methodsPath: TenantList.path(["methods"], request) + "?tenant=" + ConsolePath.encode(id),

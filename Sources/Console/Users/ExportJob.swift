@@ -36,8 +36,10 @@ final class ExportJob: Sendable {
   /// - Parameter count: users that have been sent.
   func note(written count: Int) { state.withLock { $0.written = count } }
 
+  /// What has ended stays as it ended.
   func end(_ phase: Phase, at moment: Timestamp) {
     state.withLock { state in
+      guard state.phase == .running else { return }
       state.phase = phase
       state.endedAt = moment
     }

@@ -66,7 +66,6 @@ struct UserExportPage: Sendable {
     _ format: UserFileFormat, isForFirebase: Bool, _ job: ExportJob?, _ request: ConsoleRequest
   ) async throws -> Response {
     let caller = request.caller
-    let clock = request.domain.service.clock
     let begun = UserExporter(
       service: request.domain.service, caller: caller, format: format, isForFirebase: isForFirebase)
     let (first, rest) = try await request.audited(.export) {
@@ -74,21 +73,17 @@ struct UserExportPage: Sendable {
       return (try await exporter.next() ?? [], exporter)
     }
     if let job { request.domain.jobs.add(job) }
+    let download = ExportDownload(job, clock: request.domain.service.clock)
     let body = ResponseBody { writer in
       var exporter = rest
-      do {
-        try await writer.write(ByteBuffer(bytes: first))
-        job?.note(written: exporter.exported)
-        while let bytes = try await exporter.next() {
-          try await writer.write(ByteBuffer(bytes: bytes))
-          job?.note(written: exporter.exported)
-        }
-        try await writer.finish(nil)
-      } catch {
-        job?.end(.stopped, at: clock.now())
-        throw error
+      try await writer.write(ByteBuffer(bytes: first))
+      download.note(written: exporter.exported)
+      while let bytes = try await exporter.next() {
+        try await writer.write(ByteBuffer(bytes: bytes))
+        download.note(written: exporter.exported)
       }
-      job?.end(.done, at: clock.now())
+      try await writer.finish(nil)
+      download.end()
     }
     var headers = HTTPFields()
     headers[.contentType] = format == .json ? "application/json" : "text/csv; charset=utf-8"

@@ -54,8 +54,9 @@ struct UserForms: Sendable {
       // Not the account's version: users who sign in meanwhile do not touch their claims.
       guard form["before"] == ClaimsForm.digest(account) else { throw WireError.userChanged }
       var update = UpdateRequest(of: account)
-      update.customAttributes = try form.text("claims", maximum: ClaimsForm.maximumTyped)
-      if update.customAttributes?.isEmpty == true { update.customAttributes = "{}" }
+      let claims = try form.text("claims", maximum: ClaimsForm.maximumTyped)
+      try ClaimsForm.checkJSON(claims, request.texts)
+      update.customAttributes = claims.isEmpty ? "{}" : claims
       try await request.update(update)
       return .redirect(UserPath.relative(account.id), notice: "users.claimsSaved")
     }
@@ -218,4 +219,18 @@ private struct ClaimsForm: Sendable {
   }
 
   static func digest(_ account: Account) -> String { sha256Hex(account.customAttributes ?? "") }
+
+  /// Where the mistake is, which the protocol's error does not tell. What is too long is left to that.
+  static func checkJSON(_ claims: String, _ texts: ConsoleTexts) throws(WireError) {
+    guard !claims.isEmpty, claims.count <= CustomClaims.maximumLength else { return }
+    do { _ = try JSONParser().parse(claims) } catch {
+      let lines = String(decoding: claims.utf8.prefix(error.offset), as: UTF8.self)
+        .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      throw .badRequest(
+        "CLAIMS_UNREADABLE",
+        texts(
+          "users.claimsPosition",
+          ["line": String(lines.count), "column": String((lines.last?.count ?? 0) + 1)]))
+    }
+  }
 }

@@ -88,7 +88,21 @@ struct ListenerChannel: ServerChildChannel {
     guard let connection = try? await value.connection.get() else { return }
     switch connection {
     case .http1(let channel): await http1.handle(value: channel, logger: logger)
-    case .http2(let channel): await http2.handle(value: channel, logger: logger)
+    case .http2(let channel): await serve(channel, logger)
+    }
+  }
+
+  /// A stream that comes after its connection's handling was cancelled is dropped, which ends the process as a dropped
+  /// connection does (``DroppableChannel``). So the connection is closed first.
+  private func serve(_ value: HTTP2Channel.Value, _ logger: Logger) async {
+    let handling = Task(executorPreference: EventLoopTaskExecutor(value.channel.eventLoop)) {
+      await http2.handle(value: value, logger: logger)
+    }
+    await withTaskCancellationHandler {
+      await handling.value
+    } onCancel: {
+      value.channel.close(promise: nil)
+      value.channel.closeFuture.whenComplete { _ in handling.cancel() }
     }
   }
 
@@ -104,13 +118,17 @@ struct ListenerChannel: ServerChildChannel {
       default: setUpHTTP1(channel, logger)
       }
     }
-    try pipeline.addHandler(negotiation)
+    try pipeline.addHandlers([HandshakeStopHandler(), negotiation])
     let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(listen.timeouts.header)) {
       channel.close(promise: nil)
     }
     let result = negotiation.protocolNegotiationResult
     result.whenComplete { result in
       deadline.cancel()
+      let pipeline = channel.pipeline.syncOperations
+      if let context = try? pipeline.context(handlerType: HandshakeStopHandler.self) {
+        pipeline.removeHandler(context: context, promise: nil)
+      }
       if case .failure = result { channel.close(promise: nil) }
     }
     return result

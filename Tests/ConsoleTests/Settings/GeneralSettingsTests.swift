@@ -189,6 +189,7 @@ struct GeneralSettingsTests {
       #expect(try await browser.submit(form).element(id: "quota")?.text.hasPrefix("From 2099-01-31") == true)
       for (name, value) in [
         ("count", "0"), ("count", "1001"), ("duration", ""), ("duration", "169"), ("start", "tomorrow"),
+        ("start", "2026-02-30T12:00"),
       ] {
         var broken = form
         broken[name] = value

@@ -5,9 +5,16 @@ import Testing
 
 @testable import Console
 
-@Suite("How far a file of users is")
+@Suite("How far a file of users is", .timeLimit(.minutes(15)))
 struct UserExportProgressTests {
   private static let page = ConsoleBrowser.path("users/export")
+
+  /// The page of an export that has been read to its end. The server may not have noticed yet.
+  private static func ended(_ browser: ConsoleBrowser) async throws -> ConsoleDocument {
+    var page: ConsoleDocument
+    repeat { page = try await browser.open(Self.page + "/a1") } while page.element(id: "refresh") != nil
+    return page
+  }
 
   @Test("who takes users out sees how many have been written, and that it is done")
   func done() async throws {
@@ -18,7 +25,7 @@ struct UserExportProgressTests {
       form["export"] = "a1"
       #expect(try await browser.get(Self.page + "/a1").status == 404)
       #expect(try await browser.send(form).status == 200)
-      let page = try await browser.open(Self.page + "/a1")
+      let page = try await Self.ended(browser)
       #expect(page.element(id: "phase")?.text == "Done" && page.element(id: "written")?.text == "3")
       #expect(page.element(id: "job")?["data-poll"] == nil && page.element(id: "refresh") == nil)
       // Of another tenant's or nobody's it says nothing.
@@ -45,7 +52,7 @@ struct UserExportProgressTests {
         return try await group.reduce(into: Set()) { $0.insert($1) }
       }
       #expect(lines == [3])
-      let page = try await browser.open(Self.page + "/a1")
+      let page = try await Self.ended(browser)
       #expect(page.element(id: "phase")?.text == "Done" && page.element(id: "written")?.text == "3")
     }
   }
@@ -60,6 +67,20 @@ struct UserExportProgressTests {
     job.end(.stopped, at: moment.adding(seconds: 9))
     #expect(job.progress.phase == .stopped && job.progress.written == 12_000)
     #expect(job.progress.endedAt == moment.adding(seconds: 9))
+  }
+
+  @Test("whoever goes before the first of it was sent has stopped it, and whoever has all of it has not")
+  func gone() throws {
+    let clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    func job() throws -> ExportJob {
+      try #require(ExportJob(id: "a1", scope: Scope(project: TestServer.project), startedAt: clock.now()))
+    }
+    let (gone, whole) = (try job(), try job())
+    clock.advance(seconds: 9)
+    _ = ExportDownload(gone, clock: clock)
+    #expect(gone.progress.phase == .stopped && gone.progress.endedAt == clock.now())
+    ExportDownload(whole, clock: clock).end()
+    #expect(whole.progress.phase == .done)
   }
 
   @Test("the latest are kept, of one id the last")

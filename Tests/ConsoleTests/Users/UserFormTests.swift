@@ -167,14 +167,15 @@ struct UserFormTests {
     }
   }
 
-  @Test("claims are edited, and what they cannot be is told in the protocol's words")
+  @Test("claims are edited; what they cannot be is told in the protocol's words, or by where the mistake is")
   func claims() async throws {
     try await TestServer.run { server in
       _ = try await server.administer("accounts", ["localId": "a"])
       let browser = ConsoleBrowser(server)
       var form = try await browser.open(UserPageTests.path("a", "/claims")).form("claims-form")
       for (text, code) in [
-        ("[1]", "INVALID_CLAIMS"), ("{", "INVALID_CLAIMS"), ("x", "INVALID_CLAIMS"),
+        ("[1]", "INVALID_CLAIMS"), ("x", "at line 1, column 1."), ("{", "at line 1, column 2."),
+        ("{\"a\": 1,\r\n \"ü\" 2}", "at line 2, column 6."), ("{}\r\n\r\nx", "at line 3, column 1."),
         (#"{"sub":"x"}"#, "FORBIDDEN_CLAIM"),
         (#"{"a":"\#(String(repeating: "x", count: 1_000))"}"#, "CLAIMS_TOO_LARGE"),
         (#"{"a":"\#(String(repeating: "x", count: 15_000))"}"#, "CLAIMS_TOO_LARGE"),

@@ -5,6 +5,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Settings
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,59 +14,106 @@ import Testing
 /// That the process goes on is part of each expectation: a connection dropped otherwise ends it.
 @Suite("A connection that was accepted and is never handled", .fewAtOnce, .timeLimit(.minutes(15)))
 struct DroppableChannelTests {
-  /// Listens, and drops every connection as soon as it is made.
-  private static func listen<Inner: ServerChildChannel>(
-    _ inner: Inner, _ body: (Int) async throws -> Void
-  ) async throws {
-    let channel = DroppableChannel(inner)
-    let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-    let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .childChannelInitializer { channel.setup(channel: $0, logger: logger).map { _ in } }
-      .bind(host: "127.0.0.1", port: 0).get()
-    let outcome: Result<Void, any Error>
-    do { outcome = .success(try await body(listener.localAddress?.port ?? 0)) } catch {
-      outcome = .failure(error)
+  /// Keeps what it accepts until it is told to drop it.
+  private final class Listener: Sendable {
+    struct Accepting: ServerChildChannel {
+      let channel: ListenerChannel
+      let listener: Listener
+
+      func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<ListenerChannel.Value> {
+        self.channel.setup(channel: channel, logger: logger).map { value in
+          value.connection.whenSuccess { _ in listener.established.withLock { $0 += 1 } }
+          return value
+        }
+      }
+
+      func handle(value: ListenerChannel.Value, logger: Logger) async {
+        await channel.handle(value: value, logger: logger)
+      }
     }
-    try await listener.close()
-    try outcome.get()
+
+    let limiter: ConnectionLimiter
+    /// Connections on which HTTP can be spoken.
+    let established = Mutex(0)
+    let kept = Mutex<[DroppableChannel<Accepting>.Value]>([])
+
+    init() { limiter = ConnectionLimiter(.init(), trusted: []) }
+
+    func run(_ certificates: CertificateStore? = nil, _ body: (Int) async throws -> Void) async throws {
+      let listen = ListenConfiguration(address: "127.0.0.1", port: 0)
+      let inner = ListenerChannel(listen, limiter: limiter, certificates: certificates) { _, _, _ in
+        Issue.record("A request was answered.")
+      }
+      let channel = DroppableChannel(Accepting(channel: inner, listener: self))
+      let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+      let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .childChannelInitializer { child in
+          channel.setup(channel: child, logger: logger).map { value in self.kept.withLock { $0.append(value) }
+          }
+        }
+        .bind(host: "127.0.0.1", port: 0).get()
+      let outcome: Result<Void, any Error>
+      do { outcome = .success(try await body(server.localAddress?.port ?? 0)) } catch {
+        outcome = .failure(error)
+      }
+      try await server.close()
+      try outcome.get()
+      while limiter.total > 0 { await Task.yield() }
+    }
+
+    func drop() async {
+      while kept.withLock(\.isEmpty) { await Task.yield() }
+      kept.withLock { $0 = [] }
+    }
   }
 
-  private static func production(_ certificates: CertificateStore? = nil) -> ListenerChannel {
-    let listen = ListenConfiguration(address: "127.0.0.1", port: 0)
-    return ListenerChannel(
-      listen, limiter: ConnectionLimiter(listen.limits, trusted: []), certificates: certificates
-    ) { _, _, _ in Issue.record("A request was answered.") }
-  }
-
-  @Test("is closed without an answer")
-  func plain() async throws {
-    let bare = HTTP1Channel { _, _, _ in Issue.record("A request was answered.") }
-    try await Self.listen(bare) { port in
-      for _ in 0..<20 {
-        let received = try await RawConnection.with(port: port) { try await $0.receiveAll() }
+  @Test("is closed without an answer", arguments: ["", "GET / HTTP/1.1\r\n"])
+  func plain(sent: String) async throws {
+    let listener = Listener()
+    try await listener.run { port in
+      try await RawConnection.with(port: port) { connection in
+        try await connection.send(sent)
+        await listener.drop()
+        let received = try await connection.receiveAll()
         #expect(received == "")
       }
     }
-    try await Self.listen(Self.production()) { port in
-      for _ in 0..<20 {
-        let received = try await RawConnection.with(port: port) { try await $0.receiveAll() }
-        #expect(received == "")
+  }
+
+  @Test("is closed before and in its handshake", arguments: ["", "\u{16}\u{3}\u{1}\u{1}\u{0}"])
+  func handshake(sent: String) async throws {
+    try await withTemporaryDirectory { directory in
+      let certificates = try CertificateStore(
+        try TestCertificate().write(to: directory.path), offersHTTP2: true)
+      let listener = Listener()
+      try await listener.run(certificates) { port in
+        try await RawConnection.with(port: port) { connection in
+          try await connection.send(sent)
+          await listener.drop()
+          let received = try await connection.receiveAll()
+          #expect(received == "")
+        }
       }
+      #expect(listener.established.withLock(\.self) == 0)
     }
   }
 
-  @Test("is closed before, in or after its handshake")
-  func tls() async throws {
+  @Test("is closed after its handshake", arguments: ["http/1.1", "h2"])
+  func encrypted(protocolName: String) async throws {
     try await withTemporaryDirectory { directory in
       let certificate = try TestCertificate()
-      let files = try certificate.write(to: directory.path)
-      let context = try NIOSSLContext(configuration: try certificate.clientConfiguration())
-      try await Self.listen(Self.production(CertificateStore(files, offersHTTP2: true))) { port in
-        for _ in 0..<20 {
-          let received = try? await RawConnection.with(port: port, tls: context) {
-            try await $0.receiveAll()
-          }
-          #expect(received ?? "" == "")
+      var client = try certificate.clientConfiguration()
+      client.applicationProtocols = [protocolName]
+      let context = try NIOSSLContext(configuration: client)
+      let certificates = try CertificateStore(try certificate.write(to: directory.path), offersHTTP2: true)
+      let listener = Listener()
+      try await listener.run(certificates) { port in
+        try await RawConnection.with(port: port, tls: context) { connection in
+          while listener.established.withLock(\.self) == 0 { await Task.yield() }
+          await listener.drop()
+          // HTTP/2 begins with the server's settings.
+          let received = try await connection.receiveAll()
+          #expect(received.isEmpty || protocolName == "h2")
         }
       }
     }
@@ -80,14 +128,13 @@ struct DroppableChannelTests {
       for _ in 0..<8 {
         group.addTask {
           for _ in 0..<50 {
-            let port = try await LoopbackApplication.run(responder) { port in
-              // Not waited for: they arrive while the server stops.
-              for _ in 0..<4 {
+            // Waited for when the server has stopped: they arrive while it does.
+            let coming = try await LoopbackApplication.run(responder) { port in
+              (0..<4).map { _ in
                 Task { try? await RawConnection.with(port: port) { _ = try await $0.receiveAll() } }
               }
-              return port
             }
-            #expect(port > 0)
+            for connection in coming { await connection.value }
           }
         }
       }

@@ -45,6 +45,7 @@ final class RawConnection: @unchecked Sendable {
   }
 
   func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+  func send(_ bytes: [UInt8]) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
 
   /// What comes until it holds a text; all that came when the server closes before.
   func receive(until end: String) async throws -> String {
