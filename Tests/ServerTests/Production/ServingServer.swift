@@ -25,8 +25,6 @@ final class ServingServer: Sendable {
     var origins: [String] = ["https://auth.example.com"]
     var metricsOnMainListener = false
     var delivery = MessageDelivery()
-    /// After which a stop cuts off what is still being answered; nil waits for it.
-    var longestStop: Duration?
   }
 
   static let project = ProjectID(rawValue: "example")!
@@ -107,9 +105,8 @@ final class ServingServer: Sendable {
       let all = ServeServices(server, watch: .init(address: "127.0.0.1", port: watchPort), log: logger)
     else { throw TestFailure("the server is not one for production") }
     let quiet = Logger(label: "services", factory: { _ in SwiftLogNoOpLogHandler() })
-    var lifecycle = ServiceGroupConfiguration(services: all.services { _ in signal.yield() }, logger: quiet)
-    lifecycle.maximumGracefulShutdownDuration = options.longestStop
-    services = ServiceGroup(configuration: lifecycle)
+    services = ServiceGroup(
+      configuration: .init(services: all.services { _ in signal.yield() }, logger: quiet))
   }
 
   func stop() async { await services.triggerGracefulShutdown() }

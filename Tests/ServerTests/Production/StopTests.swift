@@ -54,48 +54,4 @@ struct StopTests {
       }
     }
   }
-
-  // Fails, and ends the process, when streams can come to a connection whose handling was cancelled.
-  @Test("a client that goes on opening streams is cut off in the end")
-  func forced() async throws {
-    try await withTemporaryDirectory { directory in
-      let certificate = try TestCertificate()
-      var client = try certificate.clientConfiguration()
-      client.applicationProtocols = ["h2"]
-      let context = try NIOSSLContext(configuration: client)
-      var options = ServingServer.Options()
-      options.tls = try certificate.write(to: directory.path)
-      options.longestStop = .milliseconds(300)
-      try await ServingServer.run(options) { server in
-        try await RawConnection.with(port: server.port, tls: context) { connection in
-          try await connection.send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Self.frame(type: 4))
-          try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-              var stream: UInt32 = 1
-              // It answers no PING, and does not heed that it is to go.
-              while (try? await connection.send(Self.request(stream))) != nil { stream += 2 }
-            }
-            _ = try await connection.receive(until: "\"}")
-            await server.stop()
-            _ = try await connection.receiveAll()
-            try await group.waitForAll()
-          }
-        }
-      }
-    }
-  }
-
-  /// RFC 9113 section 4.1.
-  private static func frame(type: UInt8, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = [])
-    -> [UInt8]
-  {
-    [0, 0, UInt8(payload.count), type, flags]
-      + stride(from: 24, through: 0, by: -8).map { UInt8(stream >> $0 & 0xFF) }
-      + payload
-  }
-
-  /// `GET https://x/healthz` with nothing to follow: END_STREAM and END_HEADERS, the names by RFC 7541 appendix A.
-  private static func request(_ stream: UInt32) -> [UInt8] {
-    frame(type: 1, flags: 5, stream: stream, [0x82, 0x87, 0x44, 8] + "/healthz".utf8 + [0x41, 1] + "x".utf8)
-  }
 }

@@ -40,6 +40,13 @@ struct TestCertificate {
       reloadInterval: .seconds(3_600))
   }
 
+  /// Trusts this certificate alone, and speaks one protocol.
+  func clientContext(protocolName: String) throws -> NIOSSLContext {
+    var configuration = try clientConfiguration()
+    configuration.applicationProtocols = [protocolName]
+    return try NIOSSLContext(configuration: configuration)
+  }
+
   /// Trusts this certificate alone.
   func clientConfiguration() throws -> TLSConfiguration {
     var configuration = TLSConfiguration.makeClientConfiguration()
