@@ -46,14 +46,11 @@ struct ConsolePipeline: Sendable {
           if keepsRevision { exchange.revision = made }
           return await respond(to: outcome, request, exchange)
         } catch let error as WireError {
+          // Who was told that the settings were changed may put theirs in the place of others'.
+          if keepsRevision, error.code != SettingsRevision.errorCode { exchange.revision = made }
           // Of the settings that there are by now.
           request = try await self.request(exchange, administrator, form: form)
           request.submitted = form
-          // Who was told that the settings were changed may put theirs in the place of others'.
-          if keepsRevision, error.code != SettingsRevision.errorCode {
-            exchange.revision = made
-            request.submittedRevision = made
-          }
           return try await showAgain(from, request, error, exchange)
         }
       }
@@ -75,8 +72,9 @@ struct ConsolePipeline: Sendable {
     }
     return ConsoleRequest(
       domain: domain, administrator: administrator, project: project, tenant: exchange.tenant,
-      parameters: incoming.parameters, query: query, texts: exchange.texts, client: incoming.client,
-      trialBinding: exchange.visitor.session.trialBinding,
+      parameters: incoming.parameters, query: query, submittedRevision: exchange.revision,
+      texts: exchange.texts,
+      client: incoming.client, trialBinding: exchange.visitor.session.trialBinding,
       origin: domain.origin(of: incoming.request.head.authority))
   }
 

@@ -15,7 +15,7 @@ struct ConsoleRequest: Sendable {
   /// The form that was not accepted, for the page that shows it again.
   var submitted: ConsoleForm?
   /// Of the settings that this form was made of, where the page is to say those again.
-  var submittedRevision: String?
+  let submittedRevision: String?
   let texts: ConsoleTexts
   let client: ClientDetails
   /// See ``SessionSecret/trialBinding``.

@@ -83,6 +83,18 @@ struct DroppableChannelTests {
 
     func drop() async { _ = await next() }
 
+    /// A connection over which so much was sent closes when it is dropped, without an answer.
+    func expectClosed(after sent: String) async throws {
+      try await run { port in
+        try await RawConnection.with(port: port) { connection in
+          try await connection.send(sent)
+          await drop()
+          let received = try await connection.receiveAll()
+          #expect(received == "")
+        }
+      }
+    }
+
     func handle() async -> Task<Void, Never> {
       let value = await next()
       return Task { await channel.handle(value: value, logger: logger) }
@@ -92,14 +104,7 @@ struct DroppableChannelTests {
   @Test("is closed without an answer", arguments: ["", "GET / HTTP/1.1\r\n"])
   func plain(sent: String) async throws {
     let listener = Listener()
-    try await listener.run { port in
-      try await RawConnection.with(port: port) { connection in
-        try await connection.send(sent)
-        await listener.drop()
-        let received = try await connection.receiveAll()
-        #expect(received == "")
-      }
-    }
+    try await listener.expectClosed(after: sent)
   }
 
   @Test("is closed before and in its handshake", arguments: ["", "\u{16}\u{3}\u{1}\u{1}\u{0}"])
@@ -108,14 +113,7 @@ struct DroppableChannelTests {
       let certificates = try CertificateStore(
         try TestCertificate().write(to: directory.path), offersHTTP2: true)
       let listener = Listener(certificates)
-      try await listener.run { port in
-        try await RawConnection.with(port: port) { connection in
-          try await connection.send(sent)
-          await listener.drop()
-          let received = try await connection.receiveAll()
-          #expect(received == "")
-        }
-      }
+      try await listener.expectClosed(after: sent)
       #expect(listener.established.withLock(\.self) == 0)
     }
   }
