@@ -74,7 +74,8 @@ public final class ProjectDirectory: Sendable {
   /// Reads the project anew, changes it, and writes it, one after the other in this process. When another
   /// process wrote meanwhile, `change` is called again with what it wrote.
   ///
-  /// - Throws: `PROJECT_NOT_FOUND`, 429 when too many changes wait, what `change` throws.
+  /// - Throws: `PROJECT_NOT_FOUND`, 429 when too many changes wait, `SETTINGS_CHANGED` where ``SettingsRevision/current`` is
+  ///   of other settings, what `change` throws.
   @discardableResult
   public func update(_ id: ProjectID, _ change: (inout Project) throws(WireError) -> Void)
     async throws(WireError) -> Project
