@@ -97,6 +97,15 @@ public final class PostgreSQLServer: Sendable {
     return String(decoding: data, as: UTF8.self)
   }
 
+  /// Runs a file of statements, such as pg_dump writes.
+  public func load(_ file: URL, into address: String) throws {
+    guard let programs = Self.programs else { throw NotStarted(output: "There is no PostgreSQL.") }
+    let process = try ChildProcess(
+      URL(fileURLWithPath: "\(programs)/psql"),
+      ["-qX", "-v", "ON_ERROR_STOP=1", "-f", file.path, address], output: .null)
+    guard process.waitForExit() == 0 else { throw NotStarted(output: "\(file.lastPathComponent) failed.") }
+  }
+
   /// Nothing is finished, and nothing written back. Answers when it takes connections again.
   public func crash() throws {
     try input.fileHandleForWriting.write(contentsOf: Data("crash\n".utf8))

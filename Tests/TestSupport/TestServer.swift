@@ -34,6 +34,8 @@ public final class TestServer: Sendable {
     public var acceptsUnsignedCredentials = false
     /// Nil keeps the data in a temporary place that goes with the server.
     public var dataDirectory: DataDirectory?
+    /// An installation that exists already; it takes the place of ``dataDirectory``.
+    public var installation: Installation?
     public var port: Int?
     public var maximumQueuedPasswords = 64
     /// How often things may be done; nil as `Backend.Options` has it.
@@ -161,6 +163,7 @@ public final class TestServer: Sendable {
     var logger = Logger(label: "latchkey", factory: { _ in captured.handler() })
     logger.logLevel = .debug
     var backendOptions = Backend.Options(dataDirectory: options.dataDirectory)
+    if let installation = options.installation { backendOptions.installation = installation }
     if options.isDevelopment { backendOptions.defaultProject = Self.project }
     backendOptions.acceptsUnsignedCredentials = options.acceptsUnsignedCredentials
     backendOptions.clock = clock
@@ -173,7 +176,7 @@ public final class TestServer: Sendable {
     backendOptions.privateFunctionHosts = options.privateFunctionHosts
     backendOptions.log = logger
     backendOptions.delivery = options.delivery
-    keys = options.dataDirectory == nil ? SigningKeyStock() : nil
+    keys = backendOptions.installation == nil ? SigningKeyStock() : nil
     if let keys {
       backendOptions.makeSigningKey = { (algorithm, now) async throws(SigningKey.Failure) in
         try await keys.key(algorithm, now)
