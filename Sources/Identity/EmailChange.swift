@@ -2,7 +2,7 @@
 public struct EmailChange: Sendable, Equatable, Codable {
   /// What the mailed code names.
   public var id: String
-  /// Whether the former address had been proved to be the account's.
+  /// Whether the former address had been proved to be the account's. Where not, ``RecoveryPolicy`` decides.
   public var wasVerified: Bool
   public var expiresAt: Timestamp
 

@@ -15,6 +15,9 @@ public struct ActionLinks: Sendable {
     self.isDevelopment = isDevelopment
   }
 
+  /// Which former addresses a recovery code is mailed to, and taken from.
+  public var recovery: RecoveryPolicy { isDevelopment ? .everyAddress : .verifiedAddresses }
+
   public static let path = "/__/auth/action"
   public static let developmentPath = "/emulator/action"
   /// Where a link begins that an app may open.

@@ -26,9 +26,9 @@ extension IdentityService {
         change(&account, to: newEmail, now: now)
         notice = try recoveryMail(from: before, to: &account, caller)
       case .recoverEmail:
-        guard let email = code.payload.email, let undone = code.payload.change(of: account) else {
-          throw WireError.badRequest("INVALID_OOB_CODE")
-        }
+        guard let email = code.payload.email,
+          let undone = code.payload.change(of: account, caller.links.recovery)
+        else { throw WireError.badRequest("INVALID_OOB_CODE") }
         writes += try await clear(email, for: account, undoing: undone, now: now)
         if !undone.wasVerified { Self.keepPasswordAlone(&account, now: now) }
         change(&account, to: email, now: now)
@@ -49,12 +49,12 @@ extension IdentityService {
   }
 
   /// Who made an account with an address and never proved it may have been anybody. What they linked or enrolled
-  /// must not be what its owner finds; the password they can reset.
+  /// must not be what its owner finds; the password they can reset. Second factors stay: they were enrolled under an
+  /// address that was verified, and no recovery gets past them.
   private static func keepPasswordAlone(_ account: inout Account, now: Timestamp) {
     let kept = (account.password, account.passwordUpdatedAt, account.displayName, account.photoURL)
     let changes = account.emailChanges
     account.takeOver(now: now)
-    account.factors = []
     account.emailChanges = changes
     (account.password, account.passwordUpdatedAt, account.displayName, account.photoURL) = kept
   }

@@ -76,14 +76,16 @@ extension IdentityService {
     }
   }
 
-  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away, or when
-  /// too many changes could be undone already.
+  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away, when the address is
+  /// no way back by the ``RecoveryPolicy``, or when too many changes could be undone already.
   ///
   /// - Parameter account: as it is to be written; it remembers the change.
   func recoveryMail(from before: Account, to account: inout Account, _ caller: Caller) throws(WireError)
     -> PreparedMail?
   {
-    guard let old = before.email, old != account.email else { return nil }
+    guard let old = before.email, old != account.email,
+      caller.links.recovery.allowsRecovery(ofVerifiedAddress: before.emailVerified)
+    else { return nil }
     let now = clock.now()
     var code = OOBCode(.recoverEmail, email: old, account: account, now: now)
     let change = EmailChange(
@@ -144,7 +146,9 @@ extension IdentityService {
     let found = try await storing { () async throws(StoreError) in
       try await store.account(id, in: caller.scope)
     }
-    guard let account = found, payload.fits(account) else { throw .badRequest("INVALID_OOB_CODE") }
+    guard let account = found, payload.fits(account, caller.links.recovery) else {
+      throw .badRequest("INVALID_OOB_CODE")
+    }
     return (code, account)
   }
 

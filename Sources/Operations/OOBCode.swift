@@ -86,7 +86,7 @@ struct OOBCode: Sendable, Codable {
   }
 
   /// Whether the account is still what the code was made for.
-  func fits(_ account: Account) -> Bool {
+  func fits(_ account: Account, _ policy: RecoveryPolicy) -> Bool {
     guard account.id == accountID else { return false }
     switch kind {
     case .emailSignIn: return false
@@ -99,12 +99,14 @@ struct OOBCode: Sendable, Codable {
       return account.email == email && account.tokenEpoch == tokenEpoch
         && account.createdAt == accountCreatedAt
     // Whatever a thief changes after the address, the way back stays open.
-    case .recoverEmail: return change(of: account) != nil
+    case .recoverEmail: return change(of: account, policy) != nil
     }
   }
 
   /// The change that a recovery undoes, while the account can still go back on it.
-  func change(of account: Account) -> EmailChange? {
-    account.emailChanges.first { $0.id == changeID }
+  func change(of account: Account, _ policy: RecoveryPolicy) -> EmailChange? {
+    account.emailChanges.first {
+      $0.id == changeID && policy.allowsRecovery(ofVerifiedAddress: $0.wasVerified)
+    }
   }
 }
