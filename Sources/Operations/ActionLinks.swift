@@ -18,6 +18,11 @@ public struct ActionLinks: Sendable {
   /// Which former addresses a recovery code is mailed to, and taken from.
   public var recovery: RecoveryPolicy { isDevelopment ? .everyAddress : .verifiedAddresses }
 
+  /// Where a browser may be sent on to from a project's pages.
+  public func returnPolicy(of project: Project) -> ReturnPolicy {
+    ReturnPolicy(project: project, origins: origins, acceptsPlainHTTP: isDevelopment)
+  }
+
   public static let path = "/__/auth/action"
   public static let developmentPath = "/emulator/action"
   /// Where a link begins that an app may open.
@@ -26,7 +31,7 @@ public struct ActionLinks: Sendable {
   /// The address, if it is one that a browser may be sent on to.
   public func continueURL(_ text: String, in project: Project) -> URL? {
     guard let url = ReturnPolicy.webURL(text) else { return nil }
-    return isDevelopment || ReturnPolicy(project: project, origins: origins).isAuthorized(url) ? url : nil
+    return isDevelopment || returnPolicy(of: project).isAuthorized(url) ? url : nil
   }
 
   /// The link for a code.
@@ -54,7 +59,7 @@ public struct ActionLinks: Sendable {
   /// Where a link begins, up to its query: the project's own page while it is on one of its domains, else ours.
   private func page(of project: Project, _ origin: String) -> String {
     if let page = project.messages.actionURL, let url = ReturnPolicy.webURL(page),
-      ReturnPolicy(project: project, origins: origins).isAuthorized(url)
+      returnPolicy(of: project).isAuthorized(url)
     {
       return page + (url.query() == nil ? "?" : page.hasSuffix("?") || page.hasSuffix("&") ? "" : "&")
     }
@@ -89,11 +94,12 @@ struct ActionCodeSettings: Sendable {
   init(_ request: SendOobCodeRequest, _ caller: Caller) throws(WireError) {
     func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
     if let text = given(request.continueUrl) {
-      guard ReturnPolicy.webURL(text) != nil else {
+      guard let url = ReturnPolicy.webURL(text) else {
         throw .badRequest("INVALID_CONTINUE_URI", "An absolute http or https address is needed.")
       }
-      guard caller.links.continueURL(text, in: caller.project) != nil else {
-        throw .badRequest("UNAUTHORIZED_DOMAIN", "Domain not allowlisted by project")
+      if !caller.links.isDevelopment {
+        try caller.links.returnPolicy(of: caller.project).requireAuthorized(
+          url, reason: "Domain not allowlisted by project")
       }
       continueURL = text
     } else if request.canHandleCodeInApp == true {

@@ -45,9 +45,9 @@ extension IdentityService {
         throw .badRequest(
           "INVALID_CONTINUE_URI", "The address may have no fragment and no parameter named state.")
       }
-      guard ReturnPolicy(project: caller.project, origins: origins).isAuthorized(url) else {
-        throw .badRequest("UNAUTHORIZED_DOMAIN", "Domain not allowlisted by project")
-      }
+      let policy = ReturnPolicy(
+        project: caller.project, origins: origins, acceptsPlainHTTP: caller.links.isDevelopment)
+      try policy.requireAuthorized(url, reason: "Domain not allowlisted by project")
       var start = AuthorizationStart(
         providerID: providerID.lowercased(), redirectURI: continueUri, returnTarget: .caller)
       start.sessionID = request.sessionId

@@ -25,15 +25,19 @@ public enum ReturnTarget: Sendable, Codable, Equatable {
   }
 }
 
-/// Decides where a sign-in may return to.
+/// Decides where a sign-in may return to: to the server itself, and by https to the project's authorized domains. Plain
+/// http is for loopback addresses, whose traffic nobody else sees (RFC 8252 section 8.3).
 public struct ReturnPolicy: Sendable {
   private let project: Project
   /// The server's own origins, such as `https://auth.example.com`.
   private let origins: [String]
+  /// Whether authorized domains are returned to by plain http, too: on a development server.
+  public let acceptsPlainHTTP: Bool
 
-  public init(project: Project, origins: [String]) {
+  public init(project: Project, origins: [String], acceptsPlainHTTP: Bool = false) {
     self.project = project
     self.origins = origins
+    self.acceptsPlainHTTP = acceptsPlainHTTP
   }
 
   /// What the browser's address says of the app that started the flow.
@@ -64,9 +68,9 @@ public struct ReturnPolicy: Sendable {
     guard let redirectURL = app.redirectURL else {
       throw .badRequest("MISSING_CONTINUE_URI", "The request names neither an app nor a page to return to.")
     }
-    guard let url = Self.webURL(redirectURL), isAuthorized(url) else {
-      throw .badRequest("UNAUTHORIZED_DOMAIN", "The page to return to is not on an authorized domain.")
-    }
+    let reason = "The page to return to is not on an authorized domain."
+    guard let url = Self.webURL(redirectURL) else { throw .badRequest("UNAUTHORIZED_DOMAIN", reason) }
+    try requireAuthorized(url, reason: reason)
     if app.sessionID != nil {
       // A desktop app (RFC 8252 section 7.3): it holds the session id, so the result may stand in the address.
       guard let host = url.host(percentEncoded: false), Self.isLoopback(host), url.fragment == nil else {
@@ -98,13 +102,43 @@ public struct ReturnPolicy: Sendable {
     return bundleID + "://google/link"
   }
 
-  /// Whether the URL's host is an authorized domain of the project or the server itself.
-  public func isAuthorized(_ url: URL) -> Bool {
-    guard let host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty, url.user == nil else {
-      return false
+  /// Whether a target that was decided on earlier is still one: domains are removed, and rules change, while a sign-in is
+  /// under way.
+  public func allows(_ target: ReturnTarget) -> Bool {
+    guard case .page(let text) = target else { return true }
+    return Self.webURL(text).map(isAuthorized) == true
+  }
+
+  /// Whether the URL may be returned to.
+  public func isAuthorized(_ url: URL) -> Bool { verdict(on: url) == .authorized }
+
+  /// - Parameter reason: why not, where the host is no authorized domain.
+  /// - Throws: `UNAUTHORIZED_DOMAIN`.
+  func requireAuthorized(_ url: URL, reason: String) throws(WireError) {
+    switch verdict(on: url) {
+    case .authorized: return
+    case .foreignHost: throw .badRequest("UNAUTHORIZED_DOMAIN", reason)
+    case .plainHTTP:
+      throw .badRequest(
+        "UNAUTHORIZED_DOMAIN",
+        "The page has to be reached by https: plain http is accepted for localhost, 127.0.0.1 and [::1] alone."
+      )
     }
-    if origins.contains(where: { Self.origin(of: url) == $0 }) { return true }
-    return project.authorizedDomains.contains { Self.domain($0.lowercased(), covers: host) }
+  }
+
+  private enum Verdict { case authorized, foreignHost, plainHTTP }
+
+  private func verdict(on url: URL) -> Verdict {
+    guard let host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty, url.user == nil else {
+      return .foreignHost
+    }
+    if origins.contains(where: { Self.origin(of: url) == $0 }) { return .authorized }
+    guard project.authorizedDomains.contains(where: { Self.domain($0.lowercased(), covers: host) }) else {
+      return .foreignHost
+    }
+    // A name below localhost is asked of a name server by some systems: it is not this machine for sure.
+    let isSafe = url.scheme?.lowercased() == "https" || acceptsPlainHTTP || Self.isLoopback(host)
+    return isSafe ? .authorized : .plainHTTP
   }
 
   private static func domain(_ domain: String, covers host: String) -> Bool {
@@ -183,11 +217,14 @@ extension ReturnPolicy {
     let domains = project.authorizedDomains.map { $0.lowercased() }
     let extensions = domains.filter { $0.hasPrefix(RegisteredName.extensionScheme) }
     let hosts = Self.withoutCovered(domains.filter(Self.isPlainHost))
-    let all = own + extensions + hosts.flatMap(Self.sources)
+    let all = own + extensions + hosts.flatMap(sources)
     if Self.fits(all) { return all }
-    guard let page else { return ["http:", "https:"] }
+    guard let page else {
+      return acceptsPlainHTTP
+        ? ["http:", "https:"] : ["https:"] + hosts.filter(Self.isLoopback).flatMap(sources)
+    }
     guard let host = Self.webURL(page)?.host(percentEncoded: false)?.lowercased() else { return own }
-    let some = own + hosts.filter { Self.domain($0, covers: host) }.flatMap(Self.sources)
+    let some = own + hosts.filter { Self.domain($0, covers: host) }.flatMap(sources)
     return Self.fits(some + extensions) ? some + extensions : some
   }
 
@@ -195,8 +232,11 @@ extension ReturnPolicy {
     sources.reduce(0) { $0 + $1.utf8.count + 1 } <= maximumFrameAncestorBytes
   }
 
-  private static func sources(of domain: String) -> [String] {
-    isIPAddress(domain) ? ["http://\(domain):*"] : ["http://\(domain):*", "http://*.\(domain):*"]
+  private func sources(of domain: String) -> [String] {
+    let own = acceptsPlainHTTP || Self.isLoopback(domain) ? "http" : "https"
+    let below = acceptsPlainHTTP ? "http" : "https"
+    return Self.isIPAddress(domain)
+      ? ["\(own)://\(domain):*"] : ["\(own)://\(domain):*", "\(below)://*.\(domain):*"]
   }
 
   /// Without those that are sub-domains of another.

@@ -124,9 +124,10 @@ public struct LatchkeyServer: Sendable {
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let origins = ServerOrigins(all: configuration.origins)
     func addSignInPages(under prefix: String) {
-      HandlerRoutes(service: service, pages: pages, origins: origins, path: prefix + "/auth/handler")
-        .add(to: router)
-      AuthFrameRoutes(service: service, pages: pages, origins: origins, path: prefix + "/auth/iframe")
+      HandlerRoutes(
+        service: service, pages: pages, origins: origins, links: links, path: prefix + "/auth/handler"
+      ).add(to: router)
+      AuthFrameRoutes(service: service, pages: pages, links: links, path: prefix + "/auth/iframe")
         .add(to: router)
     }
     addSignInPages(under: "/__")

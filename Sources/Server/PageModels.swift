@@ -135,4 +135,6 @@ struct AuthFramePage: Sendable {
   var authorizedDomains: [String]
   /// Origins, whose pages may have it, too.
   var serverOrigins: [String]
+  /// Whether pages of the domains may come by plain http; those of this machine may always.
+  var acceptsPlainHTTP = false
 }

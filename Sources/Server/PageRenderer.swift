@@ -146,6 +146,7 @@ struct PageRenderer: Sendable {
       "apiKey": .string(page.apiKey), "appName": .string(page.appName),
       "authorizedDomains": .array(page.authorizedDomains.map(JSONValue.string)),
       "serverOrigins": .array(page.serverOrigins.map(JSONValue.string)),
+      "acceptsPlainHTTP": .bool(page.acceptsPlainHTTP),
     ])
     return render("auth_frame", page, at: nil, data: data)
   }

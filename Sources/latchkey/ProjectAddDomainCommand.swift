@@ -6,6 +6,8 @@ struct ProjectAddDomainCommand: AsyncParsableCommand {
     commandName: "add-domain",
     abstract: "Let sign-ins return to a domain and its sub-domains.",
     discussion: """
+      Pages of the domain are returned to by https. Plain http is for localhost, 127.0.0.1 and ::1 alone.
+
       EXAMPLE
         latchkey project add-domain my-app app.example.com
 

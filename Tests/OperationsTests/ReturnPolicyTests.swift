@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Where a sign-in may return to")
 struct ReturnPolicyTests {
-  private static let policy: ReturnPolicy = {
+  private static let policy = ReturnPolicy(project: project, origins: ["https://auth.example:8443"])
+
+  private static let project: Project = {
     var project = Project(
       id: ProjectID(rawValue: "example")!, number: "123456789012", apiKeys: ["key"],
       authorizedDomains: ["app.example", "127.0.0.1", "localhost", "Upper.Example"],
@@ -20,7 +22,7 @@ struct ReturnPolicyTests {
       App(platform: .android, appID: "1:1:android:c", packageName: "com.example.android"),
       App(platform: .web, appID: "1:1:web:d", packageName: "com.example.notandroid"),
     ]
-    return ReturnPolicy(project: project, origins: ["https://auth.example:8443"])
+    return project
   }()
 
   private static func target(_ change: (inout ReturnPolicy.AppClaims) -> Void) throws -> ReturnTarget {
@@ -85,7 +87,7 @@ struct ReturnPolicyTests {
   @Test(
     "pages of authorized domains, their sub-domains and the server itself",
     arguments: [
-      "https://app.example/", "http://app.example:3000/a?b#c", "https://deep.sub.app.example/",
+      "https://app.example/", "https://app.example:3000/a?b#c", "https://deep.sub.app.example/",
       "https://APP.example/",
       "http://localhost:5000/", "http://127.0.0.1:5000/", "https://auth.example:8443/x",
       "https://upper.example/",
@@ -114,6 +116,28 @@ struct ReturnPolicyTests {
     ])
   func noPages(address: String) {
     #expect(Self.code { $0.redirectURL = address } == "UNAUTHORIZED_DOMAIN", "\(address)")
+  }
+
+  @Test(
+    "plain http is for loopback, but on a development server",
+    arguments: [
+      "http://app.example/", "http://app.example:3000/a?b#c", "http://deep.app.example/",
+      "HTTP://app.example/",
+      "http://upper.example/", "http://sub.localhost/",
+    ])
+  func plainHTTP(address: String) throws {
+    #expect(Self.code { $0.redirectURL = address } == "UNAUTHORIZED_DOMAIN")
+    let url = try #require(ReturnPolicy.webURL(address))
+    #expect(!Self.policy.isAuthorized(url) && !Self.policy.allows(.page(url: address)))
+    let development = ReturnPolicy(project: Self.project, origins: [], acceptsPlainHTTP: true)
+    #expect(development.isAuthorized(url) && development.allows(.page(url: address)))
+  }
+
+  @Test("the server's own origins are returned to as they are configured")
+  func ownOrigins() throws {
+    let own = ReturnPolicy(project: Self.project, origins: ["http://auth.internal:8080"])
+    #expect(own.isAuthorized(try #require(ReturnPolicy.webURL("http://auth.internal:8080/x"))))
+    #expect(!own.isAuthorized(try #require(ReturnPolicy.webURL("http://auth.internal/x"))))
   }
 
   @Test("a desktop app returns to loopback alone")

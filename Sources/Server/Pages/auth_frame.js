@@ -32,8 +32,10 @@ function isAuthorized(origin) {
   const { hostname, protocol } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, "");
   const isAddress = host.includes(":") || /^[\d.]+$/.test(host);
+  // What a page learns by plain http, everybody on its way learns: only this machine's own has none.
+  const mayBePlain = pageData.acceptsPlainHTTP || ["localhost", "127.0.0.1", "::1"].includes(host);
   return (
-    (protocol === "https:" || protocol === "http:") &&
+    (protocol === "https:" || (protocol === "http:" && mayBePlain)) &&
     pageData.authorizedDomains.some((each) => {
       const domain = each.toLowerCase();
       return host === domain || (!isAddress && host.endsWith(`.${domain}`));

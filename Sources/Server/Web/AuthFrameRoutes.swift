@@ -10,7 +10,7 @@ import WebPages
 struct AuthFrameRoutes: Sendable {
   let service: IdentityService
   let pages: PageRenderer
-  let origins: ServerOrigins
+  let links: ActionLinks
   let path: String
 
   /// Bytes of the name of an app in its page.
@@ -34,12 +34,12 @@ struct AuthFrameRoutes: Sendable {
     guard let project = try await service.projects.project(apiKey: apiKey) else {
       throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
     }
-    let policy = ReturnPolicy(project: project, origins: origins.all)
+    let policy = links.returnPolicy(of: project)
     return PageResponse.frame(
       pages.authFrame(
         AuthFramePage(
           apiKey: apiKey, appName: appName, authorizedDomains: project.authorizedDomains,
-          serverOrigins: origins.all)),
+          serverOrigins: links.origins, acceptsPlainHTTP: policy.acceptsPlainHTTP)),
       ancestors: policy.frameAncestors(of: page))
   }
 }

@@ -15,6 +15,7 @@ struct HandlerRoutes: Sendable {
   let pages: PageRenderer
   /// The first is the canonical one. Links and redirect URIs are made of these alone.
   let origins: ServerOrigins
+  let links: ActionLinks
   /// Where it is, which is also where providers send the browser back to.
   let path: String
 
@@ -76,7 +77,7 @@ struct HandlerRoutes: Sendable {
     var caller = Caller(project: project, tenant: tenant, authority: .apiKey)
     caller.client.ipAddress = context.client.address
     let app = Self.app(query, authType)
-    let target = try ReturnPolicy(project: project, origins: origins.all).target(for: app)
+    let target = try links.returnPolicy(of: project).target(for: app)
     guard let providerID, authType != Self.verifyApp else { return try verify(request, target) }
     guard !target.leavesBrowser || AuthorizationFlow.SessionBinding.isDigest(app.sessionID ?? "") else {
       throw .badRequest("BAD_REQUEST", "An app has to send the SHA-256 of its session id in hexadecimal.")
@@ -161,6 +162,13 @@ struct HandlerRoutes: Sendable {
           + "finished before."
       ).diagnosed(Diagnosis.stateUnknown)
     }
+    guard let project = try await service.projects.project(scope.project) else {
+      throw .badRequest("BAD_REQUEST", "The project is gone.")
+    }
+    guard links.returnPolicy(of: project).allows(flow.returnTarget) else {
+      try await service.abandonAuthorization(state: state)
+      throw .badRequest("UNAUTHORIZED_DOMAIN", "The page to return to is no longer on an authorized domain.")
+    }
     let back = back(request)
     let tenant = scope.tenant?.rawValue
     if let error = answer["error"] {
@@ -176,9 +184,6 @@ struct HandlerRoutes: Sendable {
       var response = back.response(.failure(explained), to: flow.returnTarget, tenant: tenant)
       response.headers[.diagnostic] = explained.diagnosticID
       return response
-    }
-    guard try await service.projects.project(scope.project) != nil else {
-      throw .badRequest("BAD_REQUEST", "The project is gone.")
     }
     return back.response(
       .answer(Self.urlResponse(flow.redirectURI, answer)), to: flow.returnTarget, tenant: tenant)
