@@ -10,6 +10,8 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case passwordReset = "account.password-reset"
   case emailChange = "account.email-change"
   case emailVerification = "account.email-verification"
+  /// Who reads the mail of an address said that the account, or the change to this address, is not theirs.
+  case disowning = "account.disowning"
   case phoneNumberChange = "account.phone-number-change"
   case factorEnrolment = "account.factor-enrolment"
   case factorWithdrawal = "account.factor-withdrawal"

@@ -16,6 +16,9 @@ public struct SignInSettings: Sendable, Equatable {
   public var emailEnumerationProtection = false
   /// A tenant follows its project.
   public var emailTrust = EmailTrust.Policy.production
+  /// Whether a mailed verification ends every other way into the account, unless who applies it proves to be the
+  /// account's user: ``EmailVerification``. A tenant follows its project.
+  public var strictEmailVerification = false
   /// Whether users make and delete their accounts themselves, or administrators alone do.
   public var usersMaySignUp = true
   public var usersMayDelete = true
@@ -61,7 +64,8 @@ extension SignInSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled
     case emailEnumerationProtection, emailTrust, usersMaySignUp, usersMayDelete
-    case suspendsEmailLink, deletesOldAnonymousUsers, multiFactor, passwordPolicy, smsRegions,
+    case strictEmailVerification, suspendsEmailLink, deletesOldAnonymousUsers, multiFactor, passwordPolicy,
+      smsRegions,
       testPhoneNumbers
   }
 
@@ -79,6 +83,7 @@ extension SignInSettings: Codable {
     try read(.phoneEnabled, &phoneEnabled)
     try read(.emailEnumerationProtection, &emailEnumerationProtection)
     try read(.emailTrust, &emailTrust)
+    try read(.strictEmailVerification, &strictEmailVerification)
     try read(.usersMaySignUp, &usersMaySignUp)
     try read(.usersMayDelete, &usersMayDelete)
     try read(.deletesOldAnonymousUsers, &deletesOldAnonymousUsers)

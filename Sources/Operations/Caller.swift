@@ -41,6 +41,7 @@ public struct Caller: Sendable {
     var settings = tenant.signIn
     settings.allowDuplicateEmails = project.signIn.allowDuplicateEmails
     settings.emailTrust = project.signIn.emailTrust
+    settings.strictEmailVerification = project.signIn.strictEmailVerification
     return settings
   }
 

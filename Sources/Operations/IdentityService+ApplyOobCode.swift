@@ -1,13 +1,53 @@
 import Identity
 import IdentityWire
 
+/// What shows that who applies a mailed code is the account's user.
+public enum ActionCodeProof: Sendable {
+  case none
+  /// An ID token of the account.
+  case session(idToken: String)
+  /// The account's password, typed on the page of the code.
+  case password(String)
+}
+
+/// What came of a mailed code.
+public struct AppliedActionCode: Sendable {
+  /// The account's address now.
+  public var email: String?
+  /// Whether every way into the account ended, because nothing showed whose it is.
+  public var endedOtherWaysIn = false
+
+  public init(email: String?) { self.email = email }
+}
+
 extension IdentityService {
   /// `accounts:update` with `oobCode`: verifies, changes or brings back an address. The code alone says what
-  /// happens; nothing else of the request is looked at.
-  func applyOobCode(_ text: String, _ caller: Caller) async throws(WireError) -> UpdateResponse {
-    try await retryingConflicts {
-      let (code, found) = try await presented(
-        text, allowing: [.verifyEmail, .verifyAndChangeEmail, .recoverEmail], caller)
+  /// happens. Of the rest of the request nothing is looked at but, in a project with strict verification, `idToken`.
+  func applyOobCode(_ request: UpdateRequest, _ code: String, _ caller: Caller) async throws(WireError)
+    -> UpdateResponse
+  {
+    let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
+    let proof = idToken.map { ActionCodeProof.session(idToken: $0) } ?? .none
+    return Self.response(try await apply(code, proof, caller).account, nil)
+  }
+
+  /// The same for the page of a mailed link.
+  public func applyActionCode(_ text: String, proof: ActionCodeProof, _ caller: Caller)
+    async throws(WireError) -> AppliedActionCode
+  {
+    let (account, endedOtherWaysIn) = try await apply(text, proof, caller)
+    var applied = AppliedActionCode(email: account.email?.text)
+    applied.endedOtherWaysIn = endedOtherWaysIn
+    return applied
+  }
+
+  private func apply(_ text: String, _ proof: ActionCodeProof, _ caller: Caller) async throws(WireError)
+    -> (account: Account, endedOtherWaysIn: Bool)
+  {
+    let isStrict = caller.signIn.strictEmailVerification
+    let known = try await provedPassword(text, proof, caller)
+    return try await retryingConflicts {
+      let (code, found) = try await presented(text, allowing: Self.addressKinds, caller)
       guard let before = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
       // What it does to another account is done by the one whose code it is.
       AuditContext.current.trail?.noteAuthenticated(before.id)
@@ -16,10 +56,26 @@ extension IdentityService {
       var account = before
       var writes = [code.consumption]
       var notice: PreparedMail?
+      var ended = false
       switch code.payload.kind {
-      case .verifyEmail: account.emailVerified = true
+      case .verifyEmail:
+        let isProved = try await isProved(proof, known, for: before, caller)
+        account.emailVerified = true
+        ended =
+          EmailVerification.ofOwnAddress(before, isStrict: isStrict, isProved: isProved) == .endsOtherWaysIn
+        if ended {
+          account.takeOver(now: now)
+          account.factors = []
+          // Nobody gets in by them, and most who follow the link had the account all along.
+          (account.displayName, account.photoURL) = (before.displayName, before.photoURL)
+        }
       case .verifyAndChangeEmail:
         guard let newEmail = code.payload.newEmail else { throw WireError.badRequest("INVALID_OOB_CODE") }
+        let isProved = try await isProved(proof, known, for: before, caller)
+        if EmailVerification.ofNewAddress(isStrict: isStrict, isProved: isProved) == .needsProof {
+          throw WireError.badRequest(
+            "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "The change has to be confirmed by a user who is signed in.")
+        }
         if try await store.account(email: newEmail, in: account.scope) != nil {
           throw WireError.badRequest("EMAIL_EXISTS")
         }
@@ -39,14 +95,18 @@ extension IdentityService {
       if account.tokenEpoch != before.tokenEpoch {
         writes.append(.endSessions(of: account, now: now))
       }
-      let all = writes + (notice?.writes ?? [])
+      let all = writes + (known?.writes ?? []) + (notice?.writes ?? [])
       return try await redeeming(code, caller) {
-        try await store.apply(all)
+        var context = AuditContext.current
+        if code.payload.kind == .verifyEmail { context.action = .emailVerification }
+        try await AuditContext.$current.withValue(context) { try await store.apply(all) }
         await notify(notice)
-        return Self.response(account, nil)
+        return (account, ended)
       }
     }
   }
+
+  private static let addressKinds: [OOBCode.Kind] = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]
 
   /// Who made an account with an address and never proved it may have been anybody. What they linked or enrolled
   /// must not be what its owner finds; the password they can reset. Second factors stay: they were enrolled under an

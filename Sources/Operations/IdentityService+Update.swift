@@ -6,7 +6,7 @@ import Tokens
 extension IdentityService {
   /// `accounts:update`: a user's own profile, credentials and links; any field for an administrator.
   public func update(_ request: UpdateRequest, _ caller: Caller) async throws(WireError) -> UpdateResponse {
-    if let code = request.oobCode, !code.isEmpty { return try await applyOobCode(code, caller) }
+    if let code = request.oobCode, !code.isEmpty { return try await applyOobCode(request, code, caller) }
     try checkRights(request, caller)
     let email = try request.email.map { text throws(WireError) in try Self.email(text) }
     let phoneNumber = try request.phoneNumber.map { text throws(WireError) in

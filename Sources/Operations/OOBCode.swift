@@ -90,8 +90,10 @@ struct OOBCode: Sendable, Codable {
     guard account.id == accountID else { return false }
     switch kind {
     case .emailSignIn: return false
-    // It proves who reads the mail of this address, and nothing else.
-    case .verifyEmail: return account.email == email
+    // It proves who reads the mail of this address, and nothing else. Of an account that its address's owner disowned
+    // nothing is left that a code from before could be for.
+    case .verifyEmail:
+      return account.email == email && (account.tokenEpoch == tokenEpoch || !account.hasNoWayIn)
     // A password that was set since was set by somebody who needed no reset.
     case .passwordReset: return account.email == email && account.passwordUpdatedAt == passwordUpdatedAt
     // Somebody who had the account before its address was proved by its owner must not be able to change it.

@@ -14,13 +14,32 @@ struct ActionPage: Sendable {
     var requirements: [String]
   }
 
+  /// The account's password, by which somebody shows that it is theirs.
+  struct CurrentPassword: Sendable {
+    /// As in ``PasswordField``.
+    var email: String
+    var emailLabel: String
+    var label: String
+    var hint: String
+    var isRequired: Bool
+  }
+
+  /// A second button, which says no.
+  struct Disowning: Sendable {
+    var value: String
+    var label: String
+  }
+
   struct Form: Sendable {
     /// A path of the server.
     var action: String
     /// Hidden.
     var fields: [Field]
     var password: PasswordField?
-    var button: String
+    var currentPassword: CurrentPassword?
+    /// Nil where nobody can say yes.
+    var button: String?
+    var disowning: Disowning?
   }
 
   enum Mood: String, Sendable { case question, success, failure }
@@ -30,6 +49,8 @@ struct ActionPage: Sendable {
   var appName: String?
   var title: String
   var paragraphs: [String] = []
+  /// What is known of the account, a line each.
+  var facts: [String] = []
   var mood = Mood.question
   /// What was wrong with the form that was sent.
   var problems: [String] = []

@@ -154,12 +154,14 @@ struct PageRenderer: Sendable {
   func action(_ page: ActionPage) -> String {
     struct View {
       let language: String, appName: String?, title: String, paragraphs: [String], mood: String
+      let hasFacts: Bool, facts: [String]
       let isResult: Bool, hasProblems: Bool, problems: [String], form: ActionPage.Form?
       let continueURL: String?, continueLabel: String
     }
     let view = View(
       language: page.language, appName: page.appName, title: page.title, paragraphs: page.paragraphs,
-      mood: page.mood.rawValue, isResult: page.mood != .question, hasProblems: !page.problems.isEmpty,
+      mood: page.mood.rawValue, hasFacts: !page.facts.isEmpty, facts: page.facts,
+      isResult: page.mood != .question, hasProblems: !page.problems.isEmpty,
       problems: page.problems, form: page.form,
       continueURL: page.continueURL.flatMap { PageLink.isWeb($0) ? $0 : nil },
       continueLabel: page.continueLabel)

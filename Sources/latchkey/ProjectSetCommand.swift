@@ -44,6 +44,14 @@ struct ProjectSetCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Whether answers hide which mail addresses are registered.")
   var emailEnumerationProtection: Bool?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Whether following a mailed verification link also signs everybody out and removes all other ways to sign in, \
+      unless a session or the password shows that the account is the reader's.
+      """)
+  var strictEmailVerification: Bool?
+
   @Flag(inversion: .prefixedNo, help: "Whether users sign in with a password.")
   var passwords: Bool?
 
@@ -73,6 +81,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         if let emailEnumerationProtection {
           settings.emailEnumerationProtection = emailEnumerationProtection
         }
+        if let strictEmailVerification { settings.strictEmailVerification = strictEmailVerification }
         if let passwords { settings.passwordEnabled = passwords }
         if let emailLink {
           settings.emailLinkEnabled = emailLink
@@ -100,6 +109,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         ["Email trust", Trust.allCases.first { $0.policy == signIn.emailTrust }?.rawValue ?? ""],
         ["Duplicate emails", Self.word(signIn.allowDuplicateEmails)],
         ["Email enumeration protection", Self.word(signIn.emailEnumerationProtection)],
+        ["Strict email verification", Self.word(signIn.strictEmailVerification)],
         ["Passwords", Self.word(signIn.passwordEnabled)],
         ["Mailed links", Self.word(signIn.emailLinkEnabled)],
         ["Phone numbers", Self.word(signIn.phoneEnabled)],

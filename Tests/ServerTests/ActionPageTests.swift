@@ -112,6 +112,35 @@ struct ActionPageTests {
     }
   }
 
+  @Test("the pages of accounts ask in every language whose they are, strict or not")
+  func ownership() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      _ = try await server.verificationCode(of: ann, "ann@example.com")
+      let link = Self.page(try server.mail("VERIFY_EMAIL", to: "ann@example.com").link)
+      let words = [
+        "en": ["a password", "This was not me", "The account’s password"],
+        "de": ["mit einem Passwort", "Das war ich nicht", "Passwort des Kontos"],
+        "es": ["una contraseña", "No he sido yo", "Contraseña de la cuenta"],
+        "fr": ["un mot de passe", "Ce n’était pas moi", "Mot de passe du compte"],
+        "ja": ["パスワード", "心当たりがありません", "アカウントのパスワード"],
+        "pt": ["uma senha", "Não fui eu", "Senha da conta"],
+        "vi": ["mật khẩu", "Không phải tôi", "Mật khẩu của tài khoản"],
+      ]
+      for isStrict in [false, true] {
+        try await server.changeProject { $0.signIn.strictEmailVerification = isStrict }
+        for (language, words) in words {
+          let page = try await server.send("GET", link.replacing("lang=en", with: "lang=\(language)"))
+          #expect(page.status == 200 && page.text.contains("id=\"account-facts\""), "\(language)")
+          for word in words.prefix(isStrict ? 3 : 2) {
+            #expect(page.text.contains(word), "\(language): \(word)")
+          }
+          #expect(page.text.contains("id=\"current-password\"") == isStrict, "\(language)")
+        }
+      }
+    }
+  }
+
   @Test("broken links are told so, and a link does not do what it does not say")
   func broken() async throws {
     try await TestServer.run { server in

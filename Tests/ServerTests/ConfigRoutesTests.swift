@@ -42,6 +42,7 @@ struct ConfigRoutesTests {
         ]
       ),
       ("emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]),
+      ("emailVerificationConfig", ["emailVerificationConfig": ["strict": true]]),
       (
         "sessionConfig",
         [

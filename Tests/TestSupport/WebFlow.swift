@@ -164,7 +164,8 @@ extension TestResponse {
     else { throw TestFailure("no form: \(status) \(text)") }
     var fields = FormURLEncoded()
     for tag in text.components(separatedBy: "<input ").dropFirst() {
-      let tag = Substring(" " + tag)
+      // Values are escaped, so that the first > is the tag's end.
+      let tag = Substring(" " + tag.prefix { $0 != ">" })
       if let name = attribute("name", tag), let value = attribute("value", tag) { fields.append(name, value) }
     }
     return (action, fields)

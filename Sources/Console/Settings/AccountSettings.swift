@@ -23,16 +23,22 @@ enum AccountSettings {
             option("linking", "several", settings.allowDuplicateEmails),
           ],
           trust: EmailTrust.Policy.allCases.map { option("trust", $0.rawValue, settings.emailTrust == $0) },
+          verification: [
+            option("verification", "standard", !settings.strictEmailVerification),
+            option("verification", "strict", settings.strictEmailVerification),
+          ],
           rulesPath: request.path("methods/accounts")))
     }
     routes.action("settings/accounts", from: "settings/accounts") { request, form in
       guard let linking = form["linking"], ["one", "several"].contains(linking),
-        let trust = EmailTrust.Policy(rawValue: try form.text("trust"))
-      else { throw WireError.badRequest("FORM_FIELD_MISSING", "linking, trust") }
+        let trust = EmailTrust.Policy(rawValue: try form.text("trust")),
+        let verification = form["verification"], ["standard", "strict"].contains(verification)
+      else { throw WireError.badRequest("FORM_FIELD_MISSING", "linking, trust, verification") }
       _ = try await request.audited(nil) {
         try await request.domain.administration.changeSignIn(in: request.project.id) { settings in
           settings.allowDuplicateEmails = linking == "several"
           settings.emailTrust = trust
+          settings.strictEmailVerification = verification == "strict"
         }
       }
       return .redirect("settings/accounts", notice: "common.saved")
@@ -44,6 +50,7 @@ enum AccountSettings {
     let action: String
     let linking: [FormOption]
     let trust: [FormOption]
+    let verification: [FormOption]
     let rulesPath: String
   }
 }

@@ -21,6 +21,8 @@ public struct ProjectConfig: MaskableMessage {
   /// Not of the official API.
   public var sessionConfig: SessionConfig?
   /// Not of the official API.
+  public var emailVerificationConfig: EmailVerificationConfig?
+  /// Not of the official API.
   public var messageConfig: MessageConfig?
   /// Output only.
   public var subtype: String?
@@ -109,6 +111,13 @@ extension ProjectConfig {
     public var gracePeriodSeconds: Int?
     public var idleLifetimeSeconds: Int?
     public var absoluteLifetimeSeconds: Int?
+    public init() {}
+  }
+
+  /// What a mailed verification of an address does beside verifying it.
+  public struct EmailVerificationConfig: MaskableMessage {
+    /// Whether it ends every other way into the account, unless who applies it proves to be the account's user.
+    public var strict: Bool?
     public init() {}
   }
 

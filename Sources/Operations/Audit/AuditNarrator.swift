@@ -59,6 +59,8 @@ struct AuditNarrator {
     events += accountEvents(touches.all)
     if events.isEmpty, hasArtifact, let begun = beginning() { events.append(begun) }
     if context.action == .messageExample { events.append(operationEvent(.messageExample)) }
+    // A change of an address that was declined changes no account.
+    if context.action == .disowning, events.isEmpty { events.append(operationEvent(.disowning)) }
     return events
   }
 
@@ -90,7 +92,10 @@ struct AuditNarrator {
   ) -> AuditEvent {
     var event = AuditEvent(
       id: random.alphanumeric(20), at: now, project: project,
-      actor: context.actorText(about: user ?? context.trail?.noted.authenticated ?? account), action: action)
+      // Who disowns an account is not its user.
+      actor: context.actorText(
+        about: action == .disowning ? nil : user ?? context.trail?.noted.authenticated ?? account),
+      action: action)
     event.tenant = tenant
     event.account = account
     event.clientAddress = context.clientAddress

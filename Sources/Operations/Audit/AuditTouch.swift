@@ -55,6 +55,8 @@ struct AuditTouch {
       let added: Set<Account.Part> = [.email, .password, .phoneNumber, .providers]
       if !changes.isDisjoint(with: added) { return .link }
     case .passwordReset where changes.contains(.password): return .passwordReset
+    case .emailVerification where changes.contains(.emailVerified): return .emailVerification
+    case .disowning: return .disowning
     default: break
     }
     if let specific { return specific }

@@ -31,6 +31,8 @@ extension ProjectConfig {
     recaptchaConfig = project.recordedSettings[Recorded.recaptcha.rawValue, RecaptchaConfig.self]
     monitoring = project.recordedSettings[Recorded.monitoring.rawValue, MonitoringConfig.self]
     sessionConfig = .init(project.sessions)
+    emailVerificationConfig = .init()
+    emailVerificationConfig?.strict = project.signIn.strictEmailVerification
     messageConfig = .init(project.messages)
     mobileLinksConfig = project.recordedSettings[Recorded.mobileLinks.rawValue, MobileLinksConfig.self]
   }
@@ -88,6 +90,10 @@ extension ProjectConfig {
     // Who replaces the whole configuration by the official API knows nothing of it.
     if let sessionConfig {
       project.sessions = try sessionConfig.policy().replacing(project.sessions, now: now)
+    }
+    // As above.
+    if let emailVerificationConfig {
+      project.signIn.strictEmailVerification = emailVerificationConfig.strict ?? false
     }
     project.allowsTenants = multiTenant?.allowTenants ?? (multiTenant == nil)
     try record(in: &project.recordedSettings)

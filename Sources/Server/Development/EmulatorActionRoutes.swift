@@ -54,7 +54,7 @@ struct EmulatorActionRoutes: Sendable {
     }
     do throws(WireError) {
       let caller = try await actions.caller(action, context)
-      let email = try await actions.apply(action, caller)
+      let email = try await actions.apply(action, caller).email
       if let text = action["continueUrl"], let url = actions.links.continueURL(text, in: caller.project) {
         return Response(
           status: .seeOther, headers: [.location: url.absoluteString, .cacheControl: "no-store"])

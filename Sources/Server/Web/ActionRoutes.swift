@@ -43,12 +43,12 @@ struct ActionRoutes: Sendable {
       let caller = try await caller(action, context)
       let code = try await inspect(action, caller)
       if action.mode == .signIn { return signIn(action, caller) }
-      return respond(try question(action, code, caller), caller)
+      return respond(try await question(action, code, caller), caller)
     }
   }
 
   /// - Throws: `INVALID_OOB_CODE` also where the link names another mode than its code is for.
-  private func inspect(_ action: ActionRequest, _ caller: Caller) async throws(WireError)
+  func inspect(_ action: ActionRequest, _ caller: Caller) async throws(WireError)
     -> ResetPasswordResponse
   {
     var request = ResetPasswordRequest()
@@ -59,7 +59,7 @@ struct ActionRoutes: Sendable {
   }
 
   private func question(_ action: ActionRequest, _ code: ResetPasswordResponse, _ caller: Caller)
-    throws(WireError) -> ActionPage
+    async throws(WireError) -> ActionPage
   {
     let texts = action.texts
     let email = code.email ?? ""
@@ -68,9 +68,12 @@ struct ActionRoutes: Sendable {
       var page = page(texts.resetPassword, as: .resetPassword, action)
       page.form?.password = passwordField(email, texts, caller)
       return page
-    case .verifyEmail: return page(texts.verifyEmail(email), as: .verifyEmail, action)
+    case .verifyEmail:
+      return try await addOwnership(
+        to: page(texts.verifyEmail(email), as: .verifyEmail, action), action, caller)
     case .verifyAndChangeEmail:
-      return page(texts.changeEmail(code.email, code.newEmail ?? ""), as: .verifyAndChangeEmail, action)
+      let page = page(texts.changeEmail(code.email, code.newEmail ?? ""), as: .verifyAndChangeEmail, action)
+      return try await addOwnership(to: page, action, caller)
     case .recoverEmail: return page(texts.recoverEmail(email, code.newEmail), as: .recoverEmail, action)
     case .signIn, .sendReset, nil: throw .badRequest("INVALID_REQUEST")
     }
@@ -119,6 +122,8 @@ struct ActionRoutes: Sendable {
       return PageResponse.html(
         pages.action(page(action.texts.formIsForeign, .failure, action)), status: .forbidden)
     }
+    // A link alone never says so, wherever opening one applies it.
+    if action["answer"] == Self.disowning { return await disown(action, context) }
     return await perform(action, context)
   }
 
@@ -129,51 +134,53 @@ struct ActionRoutes: Sendable {
       if action.mode == .sendReset { return respond(try await sendReset(action, caller), caller) }
       let code = try await inspect(action, caller)
       if action.mode == .signIn { return signIn(action, caller) }
+      let applied: AppliedActionCode
       do throws(WireError) {
-        _ = try await apply(action, caller)
+        applied = try await apply(action, caller)
       } catch {
-        guard ["WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"].contains(error.code) else {
-          throw error
-        }
-        return respond(try again(action, code, error, caller), caller, status: .badRequest)
+        guard let page = try await again(action, code, error, caller) else { throw error }
+        return respond(page, caller, status: .badRequest)
       }
-      return respond(outcome(action, code, caller), caller)
+      return respond(outcome(action, code, applied, caller), caller)
     }
   }
 
   /// Uses the code up.
-  ///
-  /// - Returns: the address that the account has now.
-  func apply(_ action: ActionRequest, _ caller: Caller) async throws(WireError) -> String? {
+  func apply(_ action: ActionRequest, _ caller: Caller) async throws(WireError) -> AppliedActionCode {
+    guard let code = action["oobCode"] else { throw .badRequest("MISSING_OOB_CODE") }
     switch action.mode {
     case .resetPassword:
       var request = ResetPasswordRequest()
-      request.oobCode = action["oobCode"]
+      request.oobCode = code
       request.newPassword = action["newPassword"]
       guard request.newPassword != nil else { throw .badRequest("WEAK_PASSWORD") }
       let reset = request
       return try await service.audited(.passwordReset, caller) { () async throws(WireError) in
-        try await service.resetPassword(reset, caller).email
+        AppliedActionCode(email: try await service.resetPassword(reset, caller).email)
       }
     case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
       // The code alone decides, but a link must not do what it does not say.
       _ = try await inspect(action, caller)
-      var request = UpdateRequest()
-      request.oobCode = action["oobCode"]
-      guard request.oobCode != nil else { throw .badRequest("MISSING_OOB_CODE") }
-      let update = request
+      let proof = action["password"].map { ActionCodeProof.password($0) } ?? .none
       let purpose: AuditAction = action.mode == .verifyEmail ? .emailVerification : .emailChange
       return try await service.audited(purpose, caller) { () async throws(WireError) in
-        try await service.update(update, caller).email
+        try await service.applyActionCode(code, proof: proof, caller)
       }
     case .signIn, .sendReset, nil: throw .badRequest("INVALID_REQUEST")
     }
   }
 
+  /// The form once more, where what was typed into it is at fault; nil for another error.
   private func again(
     _ action: ActionRequest, _ code: ResetPasswordResponse, _ error: WireError, _ caller: Caller
-  ) throws(WireError) -> ActionPage {
-    var page = try question(action, code, caller)
+  ) async throws(WireError) -> ActionPage? {
+    if let problem = proofProblem(error, action) {
+      var page = try await question(action, code, caller)
+      if page.form?.currentPassword != nil { page.problems = [problem] }
+      return page
+    }
+    guard ["WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"].contains(error.code) else { return nil }
+    var page = try await question(action, code, caller)
     let password = action["newPassword"] ?? ""
     let missing = caller.signIn.passwordPolicy.requirements(missingIn: password)
     let shortest = PasswordPolicy.lengths.lowerBound
@@ -188,18 +195,19 @@ struct ActionRoutes: Sendable {
     return page
   }
 
-  private func outcome(_ action: ActionRequest, _ code: ResetPasswordResponse, _ caller: Caller)
-    -> ActionPage
-  {
+  private func outcome(
+    _ action: ActionRequest, _ code: ResetPasswordResponse, _ applied: AppliedActionCode, _ caller: Caller
+  ) -> ActionPage {
     let texts = action.texts
     let email = code.email ?? ""
     if action.mode == .recoverEmail {
-      var page = page(texts.emailWasRecovered(email), as: .sendReset, action)
-      page.mood = .success
-      page.form?.fields.removeAll { $0.name == "oobCode" }
-      page.form?.fields.append(.init(name: "email", value: email))
-      if !caller.signIn.passwordEnabled { page.form = nil }
-      return page
+      let telling = texts.emailWasRecovered(email).telling
+      return resetOffer(page(telling, .success, action), email, action, caller)
+    }
+    if applied.endedOtherWaysIn {
+      var page = page(texts.emailWasVerified(email), .success, action)
+      page.paragraphs = [action.ownership.everybodyWasSignedOut]
+      return resetOffer(page, email, action, caller)
     }
     var page =
       switch action.mode {
@@ -253,7 +261,7 @@ struct ActionRoutes: Sendable {
     return links.origins.contains(origin.lowercased())
   }
 
-  private func page(_ telling: ActionTexts.Telling, _ mood: ActionPage.Mood, _ action: ActionRequest)
+  func page(_ telling: ActionTexts.Telling, _ mood: ActionPage.Mood, _ action: ActionRequest)
     -> ActionPage
   {
     var page = ActionPage(language: action.language.rawValue, title: telling.title)
@@ -270,14 +278,14 @@ struct ActionRoutes: Sendable {
     return page
   }
 
-  private func respond(_ page: ActionPage, _ caller: Caller, status: HTTPResponse.Status = .ok) -> Response {
+  func respond(_ page: ActionPage, _ caller: Caller, status: HTTPResponse.Status = .ok) -> Response {
     var page = page
     page.appName = caller.project.displayName ?? caller.project.id.rawValue
     return PageResponse.html(pages.action(page), status: status)
   }
 
   /// Turns errors into pages.
-  private func telling(_ action: ActionRequest, _ body: () async throws(WireError) -> Response) async
+  func telling(_ action: ActionRequest, _ body: () async throws(WireError) -> Response) async
     -> Response
   {
     do throws(WireError) {
@@ -290,7 +298,8 @@ struct ActionRoutes: Sendable {
         case "USER_DISABLED": texts.accountIsDisabled
         case "EMAIL_EXISTS": texts.emailIsTaken
         case "PASSWORD_LOGIN_DISABLED", "OPERATION_NOT_ALLOWED", "PROJECT_DISABLED": texts.actionIsOff
-        case "TOO_MANY_ATTEMPTS_TRY_LATER": texts.tooManyAttempts
+        case "TOO_MANY_ATTEMPTS_TRY_LATER":
+          action["password"] == nil ? texts.tooManyAttempts : action.ownership.tooManyGuesses
         default: error.httpStatus < 500 ? texts.linkIsIncomplete : texts.serverIsBusy
         }
       var response = PageResponse.html(

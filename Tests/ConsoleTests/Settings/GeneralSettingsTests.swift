@@ -76,14 +76,18 @@ struct GeneralSettingsTests {
       #expect(form["linking"] == "one")
       form["linking"] = "several"
       form["trust"] = "providerClaim"
+      form["verification"] = "strict"
       let events = try await server.auditEvents { _ = try await browser.submit(form) }
       let settings = try await server.project().signIn
       #expect(settings.allowDuplicateEmails && settings.emailTrust == .providerClaim)
+      #expect(settings.strictEmailVerification)
       #expect(settings.usersMaySignUp && settings.usersMayDelete)
       #expect(events.map { $0.details["changed"] } == ["signIn"])
       let changed = try await open(browser, "settings/accounts").form("accounts-form")
       #expect(changed["linking"] == "several" && changed["trust"] == "providerClaim")
-      for (name, value) in [("linking", "none"), ("trust", "everybody"), ("trust", "")] {
+      #expect(changed["verification"] == "strict")
+      for (name, value) in [("linking", "none"), ("trust", "everybody"), ("trust", ""), ("verification", "")]
+      {
         var broken = form
         broken[name] = value
         #expect(try await browser.submit(broken, status: 400).problem != nil, "\(name)")
