@@ -6,8 +6,7 @@ import Identity
 /// ``refreshesPerNetwork``: a refresh writes nothing, and counting it would cost more than what it is to spare;
 /// each node counts those by itself.
 ///
-/// A network is what ``ClientNetwork`` says. Where a client's address is not known, what is counted for networks
-/// alone is not counted.
+/// A network is what ``ClientNetwork`` says. Clients whose address is not known are one network.
 public struct AbuseLimits: Sendable, Equatable {
   /// Of something that may be guessed. A guess counts before it is looked at, and is taken back when it was
   /// right: who knows their password may sign in as often as they like.

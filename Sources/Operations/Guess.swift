@@ -48,13 +48,14 @@ extension IdentityService {
   func count(_ guess: Guess, _ caller: Caller, now: Timestamp) async throws(WireError) -> CountedGuess {
     let keys = GuessKeys(guess, caller, projects)
     let rules = guess.kind == .password ? limits.passwords : limits.codes
-    var narrow: [StoreWrite] = []
-    if let network = keys.network { narrow.append(.countTry(network, rules.perNetwork, now: now)) }
-    narrow.append(.countTry(keys.secretAndNetwork, rules.perSecretAndNetwork, now: now))
+    let narrow: [StoreWrite] = [
+      .countTry(keys.network, rules.perNetwork, now: now),
+      .countTry(keys.secretAndNetwork, rules.perSecretAndNetwork, now: now),
+    ]
     // In the order in which they are counted, so that of two that sign in at once neither waits for the other.
-    var success: [StoreWrite] = []
-    if let network = keys.network { success.append(.returnTry(network, rules.perNetwork)) }
-    success.append(.clearTries(keys.secretAndNetwork))
+    var success: [StoreWrite] = [
+      .returnTry(keys.network, rules.perNetwork), .clearTries(keys.secretAndNetwork),
+    ]
     if let known = keys.known {
       let end = now.adding(seconds: limits.knownNetworkLifetime)
       success.append(.remember(known, until: end, now: now))
@@ -90,9 +91,9 @@ extension IdentityService {
 private struct GuessKeys {
   var secret: ThrottleKey
   var secretAndNetwork: ThrottleKey
-  /// Nil where the client's network is not known.
-  var network: ThrottleKey?
-  /// Under which the network is remembered from which the secret was known; nil as above.
+  var network: ThrottleKey
+  /// Under which the network is remembered from which the secret was known. Nil where the client's network is not known:
+  /// others may come from the same nowhere.
   var known: ThrottleKey?
 
   init(_ guess: Guess, _ caller: Caller, _ projects: ProjectDirectory) {
@@ -102,8 +103,8 @@ private struct GuessKeys {
     let pair = "\(network ?? "")\n\(guess.secret)"
     secret = projects.throttleKey("\(kind)/secret", of: guess.secret, in: caller.scope)
     secretAndNetwork = projects.throttleKey("\(kind)/secret-network", of: pair, in: caller.scope)
-    guard network != nil else { return }
     self.network = caller.networkKey(guess.kind == .password ? "password" : "code", projects)
+    guard network != nil else { return }
     known = projects.throttleKey("\(kind)/known-network", of: pair, in: caller.scope)
   }
 }

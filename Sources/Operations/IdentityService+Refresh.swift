@@ -23,10 +23,9 @@ extension IdentityService {
     guard let hash = RefreshToken.hash(ofPresented: text) else {
       throw WireError.badRequest("INVALID_REFRESH_TOKEN")
     }
-    if let network = caller.network {
-      try requireRoom(
-        "refresh/network", Array(network.description.utf8), limits.refreshesPerNetwork, now: now)
-    }
+    try requireRoom(
+      "refresh/network", Array((caller.network?.description ?? "").utf8), limits.refreshesPerNetwork, now: now
+    )
     let found = try await store.session(tokenHash: hash)
     guard let (session, account) = found, session.scope.project == caller.project.id else {
       // Official clients sign their user out for the one, and not for the other.

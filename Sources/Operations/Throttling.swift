@@ -14,11 +14,11 @@ extension ProjectDirectory {
 }
 
 extension Caller {
-  /// Counts what one network does in all of a project's tenants. Nil when it is not known.
-  func networkKey(_ what: String, _ projects: ProjectDirectory) -> ThrottleKey? {
-    network.map {
-      projects.throttleKey("\(what)/network", of: $0.description, in: Scope(project: project.id))
-    }
+  /// Counts what one network does in all of a project's tenants. Clients whose network is not known are one network:
+  /// else who hides theirs would not be counted.
+  func networkKey(_ what: String, _ projects: ProjectDirectory) -> ThrottleKey {
+    projects.throttleKey(
+      "\(what)/network", of: network?.description ?? "", in: Scope(project: project.id))
   }
 
   /// Counts what everybody does in all of a project's tenants.
@@ -36,8 +36,7 @@ extension IdentityService {
   private func networkTry(_ what: String, _ throttle: Throttle, _ caller: Caller, now: Timestamp)
     -> [StoreWrite]
   {
-    guard let key = caller.networkKey(what, projects) else { return [] }
-    return [.countTry(key, throttle, now: now)]
+    [.countTry(caller.networkKey(what, projects), throttle, now: now)]
   }
 
   /// That somebody asks for a mail, before anything is known of whom it is for.

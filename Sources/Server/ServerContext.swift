@@ -5,7 +5,8 @@ import NIOCore
 /// What travels with a request.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  let remoteAddress: SocketAddress?
+  /// The IP address of the other end of the connection; nil where nobody knows it.
+  let peer: String?
   /// From where the request came.
   var client: ClientAddress
   /// Tells the request from all others in logs; empty in a development server.
@@ -13,8 +14,8 @@ struct ServerContext: RequestContext {
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
-    remoteAddress = source.channel.remoteAddress
-    client = ClientAddress(peer: remoteAddress?.ipAddress)
+    peer = ConnectionPeer.address ?? source.channel.remoteAddress?.ipAddress
+    client = ClientAddress(peer: peer)
   }
 }
 

@@ -15,12 +15,14 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
 
   /// A connection until somebody handles it; its last reference gone before that, it closes.
   fileprivate final class Connection: Sendable {
+    let peer: String?
     private let unhandled: Mutex<Inner.Value?>
     private let inner: Inner
     private let logger: Logger
 
-    init(_ value: Inner.Value, inner: Inner, logger: Logger) {
+    init(_ value: Inner.Value, from peer: String?, inner: Inner, logger: Logger) {
       unhandled = Mutex(value)
+      self.peer = peer
       self.inner = inner
       self.logger = logger
     }
@@ -37,7 +39,9 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
       value.channel.close(promise: nil)
       // Handling is what finishes the writer. It is not cancelled: that would drop the streams that an HTTP/2
       // connection has already, each of which has a writer too.
-      Task { [inner, logger] in await inner.handle(value: value, logger: logger) }
+      Task { [inner, logger, peer] in
+        await ConnectionPeer.$address.withValue(peer) { await inner.handle(value: value, logger: logger) }
+      }
     }
   }
 
@@ -46,14 +50,17 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
   public init(_ inner: Inner) { self.inner = inner }
 
   public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    inner.setup(channel: channel, logger: logger).map { [inner] value in
-      Value(channel: channel, connection: Connection(value, inner: inner, logger: logger))
+    let peer = channel.remoteAddress?.ipAddress
+    return inner.setup(channel: channel, logger: logger).map { [inner] value in
+      Value(channel: channel, connection: Connection(value, from: peer, inner: inner, logger: logger))
     }
   }
 
   public func handle(value: Value, logger: Logger) async {
     guard let taken = value.connection.take() else { return }
-    await inner.handle(value: taken, logger: logger)
+    await ConnectionPeer.$address.withValue(value.connection.peer) {
+      await inner.handle(value: taken, logger: logger)
+    }
   }
 }
 

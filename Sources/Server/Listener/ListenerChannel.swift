@@ -12,7 +12,11 @@ import Settings
 /// What becomes of a connection: counted, with TLS when there is a certificate, HTTP/1.1 or by ALPN HTTP/2,
 /// and bounded in size and time. The certificate is the one of the moment at which the connection is made.
 struct ListenerChannel: ServerChildChannel {
-  enum Refusal: Error { case tooManyConnections }
+  enum Refusal: Error {
+    case tooManyConnections
+    /// Its client has gone already.
+    case unknownPeer
+  }
 
   enum Connection: Sendable {
     case http1(HTTP1Channel.Value)
@@ -58,7 +62,10 @@ struct ListenerChannel: ServerChildChannel {
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    let address = channel.remoteAddress?.ipAddress
+    guard let address = channel.remoteAddress?.ipAddress else {
+      channel.close(promise: nil)
+      return channel.eventLoop.makeFailedFuture(Refusal.unknownPeer)
+    }
     guard limiter.enter(address) else {
       channel.close(promise: nil)
       return channel.eventLoop.makeFailedFuture(Refusal.tooManyConnections)

@@ -16,8 +16,7 @@ struct RequestObservation: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    let client = ClientAddress(
-      peer: context.remoteAddress?.ipAddress, headers: request.headers, trusting: proxy)
+    let client = ClientAddress(peer: context.peer, headers: request.headers, trusting: proxy)
     var context = context
     context.client = client
     context.requestID = Self.requestID(of: request, client)
