@@ -106,8 +106,9 @@ public struct LatchkeyServer: Sendable {
     let callers = CallerResolver(
       projects: backend.projects, administrators: AdministratorAuthentication(service: service),
       acceptsOwner: configuration.development != nil, links: links)
+    let bodies = BodyBudget()
     let operations = OperationRouter(
-      router: router, callers: callers, service: service, telemetry: production?.telemetry)
+      router: router, callers: callers, service: service, bodies: bodies, telemetry: production?.telemetry)
     AccountRoutes(service: service, origins: configuration.origins).add(to: operations)
     MailRoutes(service: service).add(to: operations)
     ConfigurationRoutes(service: service).add(to: operations)
@@ -118,7 +119,8 @@ public struct LatchkeyServer: Sendable {
     ProviderConfigRoutes(administration: backend.administration).add(to: operations)
     RulesTestRoutes().add(to: operations)
     TokenRoutes(service: service).add(to: operations)
-    AccessTokenRoutes(service: service, origins: configuration.origins, log: log).add(to: router)
+    AccessTokenRoutes(service: service, origins: configuration.origins, bodies: bodies, log: log)
+      .add(to: router)
     PhoneRoutes(service: service).add(to: operations)
     MultiFactorRoutes(service: service).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)

@@ -16,20 +16,41 @@ struct APIRequest: Sendable {
   let body: [UInt8]
   let parameters: Parameters
   private let maximumBodyBytes: Int
+  /// Held as long as the body is.
+  private let share: BodyBudget.Share?
 
+  /// - Parameter budget: what a large body counts against.
+  /// - Throws: `INVALID_ARGUMENT` for a body that is too large or broken; `TOO_MANY_ATTEMPTS_TRY_LATER` with status 429
+  ///   where the bodies of the client's network, or of all, take too much memory already.
   init(
-    _ request: Request, parameters: Parameters, maximumBodyBytes: Int = Self.maximumBodyBytes
+    _ request: Request, _ context: ServerContext, budget: BodyBudget,
+    maximumBodyBytes: Int = Self.maximumBodyBytes
   ) async throws(WireError) {
     head = request.head
     query = FormURLEncoded(parsing: request.uri.query ?? "")
-    self.parameters = parameters
+    parameters = context.parameters
     self.maximumBodyBytes = maximumBodyBytes
     do {
-      let buffer = try await request.body.collect(upTo: maximumBodyBytes)
-      body = Array(buffer.readableBytesView)
-    } catch is NIOTooManyBytesError {
-      throw .invalidArgument(
-        "Request payload size exceeds the limit: \(maximumBodyBytes) bytes.")
+      var bytes: [UInt8] = []
+      var share: BodyBudget.Share?
+      for try await chunk in request.body {
+        let count = bytes.count + chunk.readableBytes
+        guard count <= maximumBodyBytes else {
+          throw WireError.invalidArgument(
+            "Request payload size exceeds the limit: \(maximumBodyBytes) bytes.")
+        }
+        if count > BodyBudget.freeBytes {
+          let taken = share ?? BodyBudget.Share(of: budget, for: context.client.address)
+          let more = share == nil ? count : chunk.readableBytes
+          guard taken.grow(by: more) else { throw WireError.tooManyAttempts(retryAfter: 1) }
+          share = taken
+        }
+        bytes.append(contentsOf: chunk.readableBytesView)
+      }
+      body = bytes
+      self.share = share
+    } catch let error as WireError {
+      throw error
     } catch RequestGuard.BodyFailure.tookTooLong {
       // The answer has been given; this is what the log says of it.
       throw WireError(httpStatus: 408, code: "The request took too long to arrive.")

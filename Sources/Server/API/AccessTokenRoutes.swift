@@ -13,6 +13,7 @@ struct AccessTokenRoutes: Sendable {
 
   let service: IdentityService
   let origins: [String]
+  let bodies: BodyBudget
   let log: Logger
 
   func add(to router: Router<ServerContext>) {
@@ -20,7 +21,7 @@ struct AccessTokenRoutes: Sendable {
     for path in AccessTokenEndpoint.paths {
       router.post(.init(path)) { request, context in
         do throws(OAuthError) {
-          let message = try await Self.message(request, context)
+          let message = try await message(request, context)
           return try Self.response(try await endpoint.answer(message))
         } catch {
           if error.httpStatus >= 500 {
@@ -33,12 +34,12 @@ struct AccessTokenRoutes: Sendable {
     }
   }
 
-  private static func message(_ request: Request, _ context: ServerContext) async throws(OAuthError)
+  private func message(_ request: Request, _ context: ServerContext) async throws(OAuthError)
     -> AccessTokenRequest
   {
     do throws(WireError) {
       let api = try await APIRequest(
-        request, parameters: context.parameters, maximumBodyBytes: maximumBodyBytes)
+        request, context, budget: bodies, maximumBodyBytes: Self.maximumBodyBytes)
       // RFC 6749 section 3.2: no parameter twice.
       let names = api.formNames
       guard Set(names).count == names.count else { throw .invalidArgument("A parameter is there twice.") }

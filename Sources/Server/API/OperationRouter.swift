@@ -10,6 +10,7 @@ struct OperationRouter {
   let router: Router<ServerContext>
   let callers: CallerResolver
   let service: IdentityService
+  let bodies: BodyBudget
   /// Nil counts nothing.
   var telemetry: ServerTelemetry?
 
@@ -57,13 +58,13 @@ struct OperationRouter {
     let scopes = AccessScope.accepted(at: path, method: method)
     let action = AuditAction(path: path, method: method)
     let answer: @Sendable (Request, ServerContext) async throws -> Response = {
-      [callers, service] request, context in
+      [callers, service, bodies] request, context in
       var maximumBytes = maximumBodyBytes
       if let administratorBodyBytes, try await callers.presentsAdministrator(request.head) {
         maximumBytes = administratorBodyBytes
       }
       let api = try await APIRequest(
-        request, parameters: context.parameters, maximumBodyBytes: maximumBytes)
+        request, context, budget: bodies, maximumBodyBytes: maximumBytes)
       let ignored: Set<String> = refusesUnknownNames ? ["fields"] : []
       let body = try Self.message(of: api, readsQuery: readsQuery, ignoring: ignored)
       let caller = try await callers.caller(api, context, scopes: scopes, body: body)

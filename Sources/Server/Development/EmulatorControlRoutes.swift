@@ -9,6 +9,7 @@ struct EmulatorControlRoutes: Sendable {
   let service: IdentityService
   /// Nil when the server's clock cannot be moved.
   let clock: SettableClock?
+  private let bodies = BodyBudget()
 
   func add(to router: Router<ServerContext>) {
     router.delete("/emulator/v1/projects/{project}/accounts") { _, context in
@@ -28,7 +29,7 @@ struct EmulatorControlRoutes: Sendable {
     }
     router.patch("/emulator/v1/projects/{project}/config") { request, context in
       let id = try await project(context).id
-      let change = try await APIRequest(request, parameters: context.parameters).message(EmulatorConfig.self)
+      let change = try await APIRequest(request, context, budget: bodies).message(EmulatorConfig.self)
       let project = try await service.projects.update(id) { (project) throws(WireError) in
         change.apply(to: &project)
       }
@@ -52,7 +53,7 @@ struct EmulatorControlRoutes: Sendable {
     }
     router.get("/emulator/v1/clock") { _, _ in try now() }
     router.patch("/emulator/v1/clock") { request, context in
-      let message = try await APIRequest(request, parameters: context.parameters).message(ClockMessage.self)
+      let message = try await APIRequest(request, context, budget: bodies).message(ClockMessage.self)
       guard let seconds = message.advanceSeconds, (0...315_360_000).contains(seconds) else {
         throw WireError.invalidArgument("advanceSeconds must be between 0 and 315360000.")
       }
