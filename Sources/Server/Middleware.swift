@@ -54,9 +54,13 @@ struct CrossOriginMiddleware: RouterMiddleware {
     _ request: Request, context: ServerContext,
     next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    guard let origin = request.headers[.origin], Self.isOpen(request.canonicalPath, to: origin) else {
-      return try await next(request, context)
+    guard let origin = request.headers[.origin] else {
+      var response = try await next(request, context)
+      // Of a path that is open, a cache must not hand this answer to a page.
+      if Self.isOpen(request.canonicalPath, to: "") { response.headers.varyByOrigin() }
+      return response
     }
+    guard Self.isOpen(request.canonicalPath, to: origin) else { return try await next(request, context) }
     var response: Response
     if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
       response = Response(status: .noContent)
@@ -70,7 +74,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
       response = try await next(request, context)
     }
     response.headers[.accessControlAllowOrigin] = origin
-    response.headers[.vary] = "Origin"
+    response.headers.varyByOrigin()
     return response
   }
 
@@ -85,6 +89,12 @@ extension Request {
   /// The path as the router reads it: empty parts do not count, so `//emulator/v1` is `/emulator/v1`.
   fileprivate var canonicalPath: String {
     "/" + uri.path.split(separator: "/").joined(separator: "/")
+  }
+}
+
+extension HTTPFields {
+  fileprivate mutating func varyByOrigin() {
+    self[.vary] = self[.vary].map { $0 + ", Origin" } ?? "Origin"
   }
 }
 

@@ -132,4 +132,17 @@ struct KeyDocumentRoutesTests {
       #expect(try await server.refresh(session.refreshToken).status == 200)
     }
   }
+
+  // Fails when `Vary` is there only for requests that have an origin.
+  @Test("a cache that has an answer for nobody's page does not hand it to a page")
+  func caches() async throws {
+    try await TestServer.run { server in
+      let path = "/identitytoolkit.googleapis.com/v1/publicKeys"
+      let plain = try await server.send("GET", path)
+      #expect(plain.headers["vary"].contains("Origin"))
+      let ofPage = try await server.send("GET", path, headers: ["Origin": "https://app.example.com"])
+      #expect(ofPage.headers["vary"].contains("Origin"))
+      #expect(ofPage.headers.first(name: "access-control-allow-origin") == "https://app.example.com")
+    }
+  }
 }
