@@ -24,10 +24,12 @@ final class ServeProcess: Sendable {
   ///
   /// - Parameters:
   ///   - more: further lines of the configuration's section `listen`.
+  ///   - timeouts: those of the listener.
   ///   - metrics: another section of that name.
   ///   - sections: further sections.
   static func start(
-    listen more: String = "", metrics: String? = nil, sections: String = "", in scratch: Scratch
+    listen more: String = "", timeouts: String = "drain: 100ms", metrics: String? = nil,
+    sections: String = "", in scratch: Scratch
   ) async throws -> ServeProcess {
     let made = try await Program.run("project", "create", "my-app", "--data", scratch.data)
     guard made.status == 0, let key = made.output.split(separator: " ").last else {
@@ -38,7 +40,7 @@ final class ServeProcess: Sendable {
       publicOrigin: https://auth.example.com
       listen:
         port: \(port)
-        timeouts: {drain: 100ms}
+        timeouts: {\(timeouts)}
       \(more)
       data: {directory: data}
       metrics: \(metrics ?? "{port: \(watchPort)}")

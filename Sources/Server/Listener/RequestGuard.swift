@@ -38,6 +38,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether an answer has begun and not ended.
   private var isAnswering = false
   private var isOver = false
+  /// Whether the server stops.
+  private var isStopping = false
 
   /// What of a request's headers the decoder before the guard has not counted.
   struct HeaderLimits: Sendable {
@@ -93,7 +95,16 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       }
       return
     }
+    if event is ChannelShouldQuiesceEvent { hurry(context) }
     context.fireUserInboundEventTriggered(event)
+  }
+
+  /// Of a server that stops, nobody waits for a request that has not come yet for longer than for the answers.
+  private func hurry(_ context: ChannelHandlerContext) {
+    isStopping = true
+    for deadline in [Deadline.header, .body] where deadlines[deadline.rawValue] != nil {
+      start(deadline, context)
+    }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -177,7 +188,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       case .idle: timeouts.idle
       case .write: timeouts.write
       }
-    let end = context.eventLoop.now + TimeAmount(duration)
+    let isWaited = deadline == .header || deadline == .body
+    let bounded = isStopping && isWaited ? min(duration, timeouts.shutdown / 2) : duration
+    let end = context.eventLoop.now + TimeAmount(bounded)
     deadlines[deadline.rawValue] = end
     if wake.map({ $0.at > end }) ?? true { look(at: end, context) }
   }

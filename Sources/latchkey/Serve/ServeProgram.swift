@@ -99,6 +99,9 @@ struct ServeProgram {
       try await ServiceGroup(configuration: lifecycle).run()
     } catch let failure as ListenFailure {
       throw CommandFailure(failure)
+    } catch is CancellationError {
+      // What the group does at the end of the time that a stop may take.
+      log.warning("requests that had not ended were cut off by the stop")
     }
   }
 
