@@ -145,8 +145,11 @@ extension IdentityService {
     case .needConfirmation(let account, let providers):
       var response = try await withholding(evidence, caller, now: now)
       response.needConfirmation = true
-      response.localId = account.id.rawValue
-      response.verifiedProvider = providers
+      // Official clients need neither: they name the address and have its user choose.
+      if !caller.signIn.emailEnumerationProtection {
+        response.localId = account.id.rawValue
+        response.verifiedProvider = providers
+      }
       return response
     case .refuse(let refusal):
       guard refusal.returnsCredential, request.returnIdpCredential == true else {

@@ -85,4 +85,45 @@ struct T24EnumerationTests {
       }
     }
   }
+
+  // Fails when a conflict is answered with whose account it is, whatever the setting.
+  @Test("a provider's unproved address tells nothing of the account that has it but that there is one")
+  func unprovedAddress() async throws {
+    var options = TestServer.Options()
+    options.acceptsUnsignedCredentials = true
+    try await TestServer.run(options) { server in
+      let owner = try TestSession(
+        try await server.signInWithIdp([
+          ("providerId", "google.com"),
+          ("id_token", #"{"sub":"1","email":"ann@gmail.com","email_verified":true}"#),
+        ]))
+      func stranger(_ sub: Int) async throws -> TestResponse {
+        try await server.signInWithIdp(
+          [
+            ("providerId", "facebook.com"),
+            ("id_token", #"{"sub":"\#(sub)","email":"ann@gmail.com","email_verified":false}"#),
+          ], ["returnIdpCredential": true])
+      }
+      let open = try await stranger(2)
+      #expect(open.json["localId"]?.stringValue == owner.localID)
+      #expect(open.json["verifiedProvider"] == ["google.com"])
+      try await server.changeProject { $0.signIn.emailEnumerationProtection = true }
+      let hidden = try await stranger(3)
+      #expect(hidden.status == 200 && hidden.json["needConfirmation"] == true, "\(hidden.text)")
+      #expect(!hidden.text.contains(owner.localID) && !hidden.text.contains("google.com"))
+      // What official clients make their error of.
+      #expect(hidden.json["email"] == "ann@gmail.com" && hidden.json["oauthIdToken"] != nil)
+      #expect(hidden.json["pendingToken"] != nil)
+
+      // Nor does linking tell more than its error.
+      let other = try await server.signUp("bob@example.com")
+      let linking = try await server.signInWithIdp(
+        [
+          ("providerId", "facebook.com"),
+          ("id_token", #"{"sub":"4","email":"ann@gmail.com","email_verified":false}"#),
+        ], ["idToken": .string(other.idToken), "returnIdpCredential": true])
+      #expect(linking.json["errorMessage"] == "EMAIL_EXISTS", "\(linking.text)")
+      #expect(!linking.text.contains(owner.localID) && !linking.text.contains("google.com"))
+    }
+  }
 }

@@ -54,6 +54,10 @@ function explain(conflict, provider, providers, actions) {
               button("conflict-sign-in-password", `Sign in with the password, then link ${provider}`, true, () =>
                 actions.signInThenLink(null, conflict),
               ),
+              // A server that hides who is registered does not say which of them it is.
+              ...(conflict.localId ? [] : providers)
+                .filter(({ id }) => id !== conflict.providerId)
+                .map(({ id }) => ownerButton(id, provider, conflict, providers, actions)),
             ],
       };
   }
