@@ -14,6 +14,10 @@ extension Account {
     emailLinkSignIn = false
     links = []
     emailChanges = []
+    // An address that a stale session gave the account may be that of whoever takes it over.
+    staleAdditions.removeAll { addition in
+      if case .email = addition.way { false } else { true }
+    }
     displayName = nil
     photoURL = nil
     emailVerified = true

@@ -29,6 +29,8 @@ public struct Account: Sendable, Equatable {
   public var factors: [EnrolledFactor] = []
   /// The changes of ``email`` that can still be undone, in their order.
   public var emailChanges: [EmailChange] = []
+  /// The ways to sign in that stale sessions added.
+  public var staleAdditions: [StaleAddition] = []
   /// Counts the writes; a write that was decided on an older version is refused by the store.
   public var version: Int64 = 0
 

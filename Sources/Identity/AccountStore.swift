@@ -162,6 +162,8 @@ public enum StoreWrite: Sendable {
   /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` when `limit` messages of its project
   /// and channel wait there; where transactions run beside each other, some more may get in.
   case insertMessage(OutboxEntry, limit: Int)
+  /// As ``StoreWrite/insertMessage(_:limit:)``, but where too many wait, the message is left out instead.
+  case insertMessageIfRoom(OutboxEntry, limit: Int)
   /// Takes a message out, whoever claimed it: it was delivered or given up. One that is gone is no error.
   case deleteMessage(id: String)
   /// Gives a claimed message back, to be tried at a later moment. Nothing happens when the claim is not

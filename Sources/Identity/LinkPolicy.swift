@@ -102,6 +102,7 @@ public struct LinkPolicy: Sendable {
       account.takeOver(now: proof.now)
     }
     signIn(&account, proof)
+    if let link = account.link(proof.identity.providerID) { account.inheritStaleness(of: link) }
     return .accept(
       .init(
         account: account, rule: rule, revokesSessions: account.tokenEpoch != emailOwner.tokenEpoch,

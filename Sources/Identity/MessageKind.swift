@@ -10,6 +10,9 @@ public enum MessageKind: String, Sendable, Codable, CodingKeyRepresentable, Case
   case emailRemoved = "email-removed"
   case secondFactorEnrolled = "second-factor-enrolled"
   case secondFactorRemoved = "second-factor-removed"
+  case signInMethodAdded = "sign-in-method-added"
+  case signInMethodRemoved = "sign-in-method-removed"
+  case passwordChanged = "password-changed"
   /// A text message.
   case smsCode = "sms-code"
 

@@ -19,6 +19,9 @@ public struct SignInSettings: Sendable, Equatable {
   /// Whether a mailed verification ends every other way into the account, unless who applies it proves to be the
   /// account's user: ``EmailVerification``. A tenant follows its project.
   public var strictEmailVerification = false
+  /// Whether adding a way to sign in needs a recent sign-in. Off, what a stale session adds is not recent for a day.
+  /// A tenant follows its project.
+  public var linkingRequiresRecentSignIn = false
   /// Whether users make and delete their accounts themselves, or administrators alone do.
   public var usersMaySignUp = true
   public var usersMayDelete = true
@@ -43,10 +46,12 @@ public struct SignInSettings: Sendable, Equatable {
     return settings
   }
 
-  /// What a new project for real users has: as Firebase's, it hides who is registered.
+  /// What a new project for real users has: as Firebase's, it hides who is registered; unlike Firebase's, it lets no
+  /// stale session add a way to sign in.
   public static var production: SignInSettings {
     var settings = SignInSettings()
     settings.emailEnumerationProtection = true
+    settings.linkingRequiresRecentSignIn = true
     return settings
   }
 
@@ -63,9 +68,9 @@ public struct SignInSettings: Sendable, Equatable {
 extension SignInSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled
-    case emailEnumerationProtection, emailTrust, usersMaySignUp, usersMayDelete
-    case strictEmailVerification, suspendsEmailLink, deletesOldAnonymousUsers, multiFactor, passwordPolicy,
-      smsRegions,
+    case emailEnumerationProtection, emailTrust, linkingRequiresRecentSignIn, strictEmailVerification
+    case usersMaySignUp, usersMayDelete
+    case suspendsEmailLink, deletesOldAnonymousUsers, multiFactor, passwordPolicy, smsRegions,
       testPhoneNumbers
   }
 
@@ -84,6 +89,7 @@ extension SignInSettings: Codable {
     try read(.emailEnumerationProtection, &emailEnumerationProtection)
     try read(.emailTrust, &emailTrust)
     try read(.strictEmailVerification, &strictEmailVerification)
+    try read(.linkingRequiresRecentSignIn, &linkingRequiresRecentSignIn)
     try read(.usersMaySignUp, &usersMaySignUp)
     try read(.usersMayDelete, &usersMayDelete)
     try read(.deletesOldAnonymousUsers, &deletesOldAnonymousUsers)

@@ -14,15 +14,21 @@ public final class DevelopmentInbox: MessageSender {
   }
 
   private let kept = Mutex<[Kept]>([])
+  private let told = Mutex<[OutgoingMail]>([])
   private let announce: @Sendable (OutgoingMessage) -> Void
 
   /// - Parameter announce: called with everything that is sent, so that a developer sees it at once.
   public init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) { self.announce = announce }
 
-  /// Mails without a link are left out, unless somebody asked for one to look at it: tests of apps count what is
+  /// Mails without a link are kept apart, unless somebody asked for one to look at it: tests of apps count what is
   /// here.
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
-    if case .mail(let mail) = message, mail.link.isEmpty, !mail.isExample { return }
+    if case .mail(let mail) = message, mail.link.isEmpty, !mail.isExample {
+      return told.withLock { told in
+        told.append(mail)
+        if told.count > Self.maximumMessages { told.removeFirst(told.count - Self.maximumMessages) }
+      }
+    }
     keep(Kept(message: message, wasSent: true))
     announce(message)
   }
@@ -35,6 +41,9 @@ public final class DevelopmentInbox: MessageSender {
       if kept.count > Self.maximumMessages { kept.removeFirst(kept.count - Self.maximumMessages) }
     }
   }
+
+  /// The notices that were sent, which have no link; the oldest first.
+  public var notices: [OutgoingMail] { told.withLock { $0 } }
 
   /// What was sent, the oldest first.
   public var messages: [OutgoingMessage] { kept.withLock { $0.filter(\.wasSent).map(\.message) } }

@@ -31,6 +31,7 @@ extension MessageValues {
     MessageValues(
       appName: appName, email: "ada@example.com", newEmail: "countess@example.com",
       link: "https://auth.example.com/__/auth/action?mode=action&oobCode=CODE", displayName: "Ada Lovelace",
-      secondFactor: .init(phoneNumber: "+*******0100"), loginCode: "123456")
+      secondFactor: .init(phoneNumber: "+*******0100"), signInMethods: [.provider("Google")],
+      loginCode: "123456")
   }
 }

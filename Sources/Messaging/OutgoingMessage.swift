@@ -32,6 +32,8 @@ public struct OutgoingMail: Sendable {
   public var sender: ProjectMessages.Sender
   /// Whether it tells what has happened, instead of being asked for.
   public var isNotice: Bool
+  /// Whether it is left out where too many wait, so that what it tells of does not fail.
+  public var isDispensable: Bool
   /// Whether it shows an administrator what users get. Its link is good for nothing.
   public var isExample: Bool
   public var sentAt: Timestamp
@@ -42,7 +44,7 @@ public struct OutgoingMail: Sendable {
     scope: Scope, to: EmailAddress, requestType: String = "", accountEmail: EmailAddress? = nil,
     newEmail: EmailAddress? = nil, code: String = "", link: String = "", _ content: MessageTemplates.Composed,
     senderName: String? = nil, sender: ProjectMessages.Sender = .init(), isNotice: Bool = false,
-    isExample: Bool = false, sentAt: Timestamp, expiresAt: Timestamp
+    isDispensable: Bool = false, isExample: Bool = false, sentAt: Timestamp, expiresAt: Timestamp
   ) {
     self.scope = scope
     self.to = to
@@ -58,6 +60,7 @@ public struct OutgoingMail: Sendable {
     self.senderName = senderName
     self.sender = sender
     self.isNotice = isNotice
+    self.isDispensable = isDispensable
     self.isExample = isExample
     self.sentAt = sentAt
     self.expiresAt = expiresAt

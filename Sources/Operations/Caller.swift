@@ -42,6 +42,7 @@ public struct Caller: Sendable {
     settings.allowDuplicateEmails = project.signIn.allowDuplicateEmails
     settings.emailTrust = project.signIn.emailTrust
     settings.strictEmailVerification = project.signIn.strictEmailVerification
+    settings.linkingRequiresRecentSignIn = project.signIn.linkingRequiresRecentSignIn
     return settings
   }
 

@@ -91,6 +91,17 @@ extension IdentityService {
         account.forgetEmailChanges(from: undone.id)
       case .passwordReset, .emailSignIn: throw WireError.badRequest("INVALID_OOB_CODE")
       }
+      account.noteAdditions(since: before, bySignInAt: nil, now: now)
+      // Who gets an address back that was taken from them was no anonymous user.
+      if code.payload.kind == .verifyAndChangeEmail, before.isAnonymous, !account.isAnonymous {
+        var upgrade = ProvedSignIn(
+          account: account, facts: SignInFacts(provider: "password"), method: "emailLink")
+        upgrade.stored = before
+        upgrade.consumptions = writes
+        upgrade.revokesSessions = true
+        try await consult(.beforeCreate, about: &upgrade, caller)
+        account = upgrade.account
+      }
       writes.append(.updateAccount(account))
       if account.tokenEpoch != before.tokenEpoch {
         writes.append(.endSessions(of: account, now: now))

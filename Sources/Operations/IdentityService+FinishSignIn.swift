@@ -13,7 +13,7 @@ struct ProvedSignIn: Sendable {
   /// As it was read; nil for one that is new.
   var stored: Account?
   var facts: SignInFacts
-  /// What the project's functions are told that the user signed in with. Nil where they are not asked:
+  /// What the project's functions are told that the user signed in with, or linked. Nil where they are not asked:
   /// anonymous users, custom tokens.
   var method: String?
   /// What the provider said, for the functions.
@@ -36,10 +36,19 @@ struct ProvedSignIn: Sendable {
     self.method = method
   }
 
-  /// Goes on from the ID token of a user who links something to their account, as it was before.
+  /// Goes on from the ID token of a user who links something to their account, as it was before. Whoever links is
+  /// signed in, with the second factor where there is one, and keeps the claims of the session.
   mutating func goOn(from token: VerifiedIDToken, of account: Account) {
     continued = token
+    stored = account
     authenticatedAt = token.authenticationKept(linkingTo: account)
+    facts.secondFactor = token.signIn.secondFactor
+    facts.additionalClaims = token.signIn.additionalClaims
+  }
+
+  /// Whether functions decide on a new user: on a new account, and on an anonymous one that is one no longer.
+  var makesUser: Bool {
+    method != nil && (isNew || stored?.isAnonymous == true && !account.isAnonymous)
   }
 }
 
@@ -98,6 +107,10 @@ extension IdentityService {
   ) async throws -> SignInResult {
     var signIn = signIn
     if signIn.account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    if let token = signIn.continued, let before = signIn.stored {
+      let signedInAt = try requireAddition(by: token, to: before, caller)
+      signIn.account.noteAdditions(since: before, bySignInAt: signedInAt, now: clock.now())
+    }
     var extra = extra
     if signIn.isNew {
       try requireSignUp(by: signIn.facts.provider, caller)
@@ -109,9 +122,7 @@ extension IdentityService {
         if isAsked { try await store.apply(tries) } else { extra = tries + extra }
       }
     }
-    if signIn.isNew, signIn.method != nil {
-      try await consult(.beforeCreate, about: &signIn, caller)
-    }
+    if signIn.makesUser { try await consult(.beforeCreate, about: &signIn, caller) }
     if !signIn.account.factors.isEmpty, signIn.facts.secondFactor == nil {
       return try await challenge(signIn, caller, alsoWriting: extra)
     }
@@ -119,10 +130,17 @@ extension IdentityService {
     let now = clock.now()
     // The two are equal at a first sign-in: apps tell new users by it.
     signIn.account.lastLoginAt = signIn.isNew ? signIn.account.createdAt : now
+    let authenticatedAt =
+      signIn.continued == nil
+      ? signIn.account.authenticatedAt(signingInBy: signIn.facts.provider, caller.project.sessions, now: now)
+      : signIn.authenticatedAt
     let session = try await openSession(
       for: signIn.account, signIn.facts, in: caller.project, continuing: signIn.continued,
-      authenticatedAt: signIn.authenticatedAt, now: now)
-    try await store.apply(extra + writes(of: signIn, now: now) + session.writes)
+      authenticatedAt: authenticatedAt, now: now)
+    let notices = notices(of: signIn, caller)
+    try await store.apply(
+      extra + writes(of: signIn, now: now) + session.writes + notices.flatMap(\.writes))
+    for notice in notices { await notify(notice) }
     if signIn.isNew {
       let way = signIn.method ?? signIn.facts.provider
       activity.count(Activity(.signUp, by: way, .success), in: caller.scope)
@@ -179,7 +197,17 @@ extension IdentityService {
     return .recordSignIn(account.id, account.scope, version: account.version, at: time)
   }
 
-  private func consult(
+  /// Somebody who takes an account over is told nothing of what it had: it was another's.
+  private func notices(of signIn: ProvedSignIn, _ caller: Caller) -> [PreparedMail] {
+    guard let before = signIn.stored, signIn.continued != nil || !signIn.revokesSessions else { return [] }
+    var changes = signIn.account.signInMethodChanges(since: before)
+    // Whoever followed a mailed link reads the mailbox that a notice would go to.
+    if signIn.continued == nil { changes.added.removeAll { $0 == .emailLink } }
+    return signInNotices(of: changes, of: before, caller)
+  }
+
+  /// Asks a project's function where there is one, and has it change the sign-in.
+  func consult(
     _ event: BlockingFunctions.Event, about signIn: inout ProvedSignIn, _ caller: Caller
   ) async throws {
     guard let trigger = caller.project.blockingFunctions[event], let method = signIn.method else { return }

@@ -112,7 +112,10 @@ extension MessageKind {
     case .signIn: .emailSignIn
     case .verifyAndChangeEmail: .verifyAndChangeEmail
     case .emailChanged, .emailRemoved: .recoverEmail
-    case .secondFactorEnrolled, .secondFactorRemoved, .smsCode: nil
+    case .secondFactorEnrolled, .secondFactorRemoved, .signInMethodAdded, .signInMethodRemoved,
+      .passwordChanged,
+      .smsCode:
+      nil
     }
   }
 }

@@ -63,7 +63,7 @@ extension IdentityService {
   }
 
   /// What puts a mail on its way, first of a transaction: where too many wait, nothing else is done.
-  private func queueing(_ mail: OutgoingMail, _ delivery: MailDelivery) throws(WireError) -> [StoreWrite] {
+  func queueing(_ mail: OutgoingMail, _ delivery: MailDelivery) throws(WireError) -> [StoreWrite] {
     guard delivery != .handedOut else { return [] }
     do {
       return try messages.writes(for: .mail(mail), isDecoy: delivery == .pretended)
@@ -94,23 +94,6 @@ extension IdentityService {
     code.changeID = change.id
     code.newEmail = account.email
     return try prepareMail(code, to: old, delivery: .notice, displayName: before.displayName, caller)
-  }
-
-  /// Tells the user that a second factor was added or removed; nil for one who has no address.
-  func secondFactorNotice(
-    _ kind: MessageKind, _ factor: EnrolledFactor, of account: Account, _ caller: Caller
-  ) throws(WireError) -> PreparedMail? {
-    guard let email = account.email else { return nil }
-    let now = clock.now()
-    let values = MessageValues(
-      appName: caller.appName, email: email.text, displayName: account.displayName,
-      secondFactor: .init(
-        phoneNumber: factor.phoneNumber.map(MfaEnrollment.obfuscated), name: factor.displayName))
-    let mail = OutgoingMail(
-      scope: caller.scope, to: email, compose(kind, values, caller), senderName: caller.appName,
-      sender: caller.project.messages[kind], isNotice: true, sentAt: now,
-      expiresAt: now.adding(seconds: OOBCode.retention))
-    return PreparedMail(writes: try queueing(mail, .notice), message: mail)
   }
 
   /// Sends a mail about something that has happened: it stays so, whatever becomes of the mail.

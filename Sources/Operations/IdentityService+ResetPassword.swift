@@ -28,7 +28,8 @@ extension IdentityService {
     let hash = try await passwords(of: caller.project).hash(password)
     return try await retryingConflicts {
       let (code, found) = try await presented(oobCode, allowing: [.passwordReset], caller)
-      guard var account = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
+      guard let before = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
+      var account = before
       if account.disabled { throw WireError.badRequest("USER_DISABLED") }
       let now = clock.now()
       if account.emailVerified || account.lastLoginAt == nil {
@@ -42,12 +43,15 @@ extension IdentityService {
       }
       account.password = hash
       account.passwordUpdatedAt = now
+      let notices = signInNotices(
+        of: account.signInMethodChanges(since: before), of: before, caller)
       let letIn = account.email.map { forgetting(.password(of: $0), caller, now: now) } ?? []
       return try await redeeming(code, caller) {
         try await store.apply(
           [
             code.consumption, .updateAccount(account), .endSessions(of: account, now: now),
-          ] + letIn)
+          ] + letIn + notices.flatMap(\.writes))
+        for notice in notices { await notify(notice) }
         return ResetPasswordResponse(code.payload)
       }
     }

@@ -98,26 +98,39 @@ extension IdentityService {
     account.factors.isEmpty || signIn.secondFactor != nil
   }
 
-  /// Seconds for which a sign-in allows what decides who the account belongs to: deleting it, and changing
-  /// its address or password.
-  static let recentSignInLifetime: Int64 = 300
-
-  /// Whoever found an unlocked device must not be able to take the account away. A user who signed in
-  /// anonymously, and still is anonymous, has nothing to prove themselves with once more.
+  /// For what decides who the account belongs to: deleting it, and changing its address or password. A user who
+  /// signed in anonymously, and still is anonymous, has nothing to prove themselves with once more.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   func requireRecentSignIn(_ token: VerifiedIDToken, of account: Account) throws(WireError) {
-    let age = clock.now().seconds - token.authenticatedAt.seconds
-    guard age <= Self.recentSignInLifetime || token.isAnonymous(account) else {
-      throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    let isRecent = RecentSignInPolicy.isRecent(token.authenticatedAt, now: clock.now())
+    guard isRecent || token.isAnonymous(account) else { throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
+  }
+
+  /// For adding a way to sign in.
+  ///
+  /// - Returns: when the user of the session had signed in, if that is not recent.
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
+  @discardableResult
+  func requireAddition(by token: VerifiedIDToken, to account: Account, _ caller: Caller) throws(WireError)
+    -> Timestamp?
+  {
+    let policy = RecentSignInPolicy(
+      linkingRequiresRecentSignIn: caller.signIn.linkingRequiresRecentSignIn)
+    let addition = policy.addition(
+      signedInAt: token.authenticatedAt, isAnonymous: token.isAnonymous(account), now: clock.now())
+    switch addition {
+    case .anonymous, .recent: return nil
+    case .stale(let signedInAt): return signedInAt
+    case .refused: throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
   }
 }
 
 extension VerifiedIDToken {
-  /// Whether its user, who signed in anonymously, still is nobody else.
+  /// Whether its user, who signed in anonymously, has been nobody else since.
   fileprivate func isAnonymous(_ account: Account) -> Bool {
-    account.isAnonymous && signIn.provider == "anonymous"
+    account.hasAlwaysBeenAnonymous && signIn.provider == "anonymous"
   }
 
   /// The moment of the proof that a session goes on to rest on when its user links something: whoever found

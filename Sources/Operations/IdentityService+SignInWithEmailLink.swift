@@ -80,12 +80,9 @@ extension IdentityService {
     account.email = email
     account.emailVerified = true
     account.emailLinkSignIn = true
-    var facts = SignInFacts(provider: "password")
-    // Whoever links is signed in, with the second factor where there is one.
-    facts.secondFactor = token.signIn.secondFactor
     let notice = try recoveryMail(from: before, to: &account, caller)
-    var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
-    signIn.stored = before
+    var signIn = ProvedSignIn(
+      account: account, facts: SignInFacts(provider: "password"), method: "emailLink")
     signIn.goOn(from: token, of: before)
     signIn.revokesSessions = replaces
     return (signIn, notice)

@@ -24,7 +24,7 @@ extension IdentityService {
   {
     var federated = SignInWithIdpRequest()
     federated.idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
-    if let idToken = federated.idToken { _ = try await authenticate(idToken, caller) }
+    if let idToken = federated.idToken { try await requireLinking(idToken, caller) }
     let settings = try enabledProvider(GameCenterVerifier.providerID, caller, credential: "Game Center")
     let credential = try Self.credential(request)
     let now = clock.now()

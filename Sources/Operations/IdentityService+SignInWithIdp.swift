@@ -25,9 +25,17 @@ extension IdentityService {
     if request.pendingIdToken != nil { throw .notImplemented("pendingIdToken is not implemented.") }
     let parameters = try IdpParameters(requestURI: request.requestUri, postBody: request.postBody)
     // A link is refused for its session before anything is asked of the provider.
-    if let idToken = request.idToken { _ = try await authenticate(idToken, caller) }
+    if let idToken = request.idToken { try await requireLinking(idToken, caller) }
     let evidence = try await evidence(request, parameters, caller)
     return try await retryingConflicts { try await self.settle(evidence, request, caller) }
+  }
+
+  /// Refuses a link for the session that asks for it.
+  ///
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what ``authenticate(_:_:)`` throws.
+  func requireLinking(_ idToken: String, _ caller: Caller) async throws(WireError) {
+    let (token, account) = try await authenticate(idToken, caller)
+    try requireAddition(by: token, to: account, caller)
   }
 
   /// A verified identity, and the writes that use its evidence up.
@@ -190,13 +198,11 @@ extension IdentityService {
   ) async throws -> SignInWithIdpResponse {
     var facts = SignInFacts(provider: evidence.identity.providerID)
     facts.attributes = evidence.identity.signInAttributes
-    // Whoever links is signed in, with the second factor where there is one.
-    facts.secondFactor = session?.signIn.secondFactor
     let pending = try pendingCredential(evidence, caller, now: now)
 
     var signIn = ProvedSignIn(
       account: acceptance.account, isNew: acceptance.isNew, facts: facts,
-      method: session == nil ? evidence.identity.providerID : nil)
+      method: evidence.identity.providerID)
     signIn.stored = [candidates.current, candidates.owner, candidates.emailOwner].compactMap(\.self)
       .first { $0.id == acceptance.account.id }
     if let session, let current = candidates.current { signIn.goOn(from: session, of: current) }

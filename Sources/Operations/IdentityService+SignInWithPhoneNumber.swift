@@ -21,7 +21,7 @@ extension IdentityService {
   ///
   /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `MISSING_SESSION_INFO`, `MISSING_CODE`,
   ///   `MISSING_PHONE_NUMBER`, `INVALID_TEMPORARY_PROOF`, `PHONE_NUMBER_EXISTS`, `USER_NOT_FOUND` for a
-  ///   reauthentication with a number that nobody has, `UNSUPPORTED_FIRST_FACTOR`, `USER_DISABLED`, and what
+  ///   reauthentication with a number that nobody has, `UNSUPPORTED_FIRST_FACTOR`, `USER_DISABLED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what
   ///   ``verifyCode(_:of:for:_:isFitting:guess:)`` throws.
   public func signInWithPhoneNumber(_ request: SignInWithPhoneNumberRequest, _ caller: Caller)
     async throws(WireError) -> SignInWithPhoneNumberResponse
@@ -29,7 +29,7 @@ extension IdentityService {
     try requirePhoneSignIn(caller)
     if let idToken = request.idToken, !idToken.isEmpty {
       // A link is refused for its session before a code is looked at.
-      _ = try await authenticate(idToken, caller)
+      try await requireLinking(idToken, caller)
     } else if request.operation == .link || request.operation == .update {
       throw .badRequest("MISSING_ID_TOKEN")
     }
@@ -99,8 +99,7 @@ extension IdentityService {
     try Self.requireNoSecondFactor(account)
     account.phoneNumber = number.text
     var signIn = ProvedSignIn(
-      account: account, isNew: known == nil, facts: SignInFacts(provider: "phone"),
-      method: session == nil ? "phone" : nil)
+      account: account, isNew: known == nil, facts: SignInFacts(provider: "phone"), method: "phone")
     signIn.stored = known
     if let session, let current { signIn.goOn(from: session, of: current) }
     signIn.consumptions = number.consumptions

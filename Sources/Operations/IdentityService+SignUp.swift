@@ -99,10 +99,9 @@ extension IdentityService {
       account.displayName = request.displayName ?? account.displayName
       account.photoURL = request.photoUrl ?? account.photoURL
       if replaces { account.revokeTokens(now: now) }
-      var facts = SignInFacts(provider: "password")
-      facts.secondFactor = current.token.signIn.secondFactor
       let notice = try recoveryMail(from: before, to: &account, caller)
-      var signIn = ProvedSignIn(account: account, facts: facts, method: nil)
+      var signIn = ProvedSignIn(
+        account: account, facts: SignInFacts(provider: "password"), method: "password")
       signIn.goOn(from: current.token, of: before)
       signIn.revokesSessions = replaces
       let result = try await finish(signIn, caller, alsoWriting: notice?.writes ?? [])

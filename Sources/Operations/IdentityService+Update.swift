@@ -65,6 +65,16 @@ extension IdentityService {
         account.factors = try account.factors(as: mfa.enrollments ?? [], now: now)
       }
       try account.requireVerifiedEmail(since: before, changedByUser: session != nil)
+      account.noteAdditions(since: before, bySignInAt: nil, now: now)
+      var facts = session?.signIn
+      if hash != nil { facts?.provider = "password" }
+      if let asked = facts, before.isAnonymous, !account.isAnonymous {
+        var upgrade = ProvedSignIn(account: account, facts: asked, method: "password")
+        upgrade.stored = before
+        try await consult(.beforeCreate, about: &upgrade, caller)
+        try await consult(.beforeSignIn, about: &upgrade, caller)
+        (account, facts) = (upgrade.account, upgrade.facts)
+      }
 
       // A changed credential ends every session that the old one may have begun. But for a password that its
       // user unlinks: official web clients would not look at the new tokens.
@@ -96,9 +106,7 @@ extension IdentityService {
       var writes: [StoreWrite] = [.updateAccount(account)]
       if let revocation { writes.append(revocation) }
       var tokens: SignInTokens?
-      if let session, revocation != nil || request.returnSecureToken == true {
-        var facts = session.signIn
-        if hash != nil { facts.provider = "password" }
+      if let session, let facts, revocation != nil || request.returnSecureToken == true {
         // New tokens, but no new proof of who the user is.
         let opened = try await openSession(
           for: account, facts, in: caller.project, continuing: session,
@@ -106,9 +114,12 @@ extension IdentityService {
         tokens = opened.tokens
         writes += opened.writes
       }
-      writes += notice?.writes ?? []
+      let notices =
+        [notice].compactMap(\.self)
+        + signInNotices(of: account.signInMethodChanges(since: before), of: before, caller)
+      writes += notices.flatMap(\.writes)
       if account != before || writes.count > 1 { try await store.apply(writes) }
-      await notify(notice)
+      for notice in notices { await notify(notice) }
       return Self.response(account, tokens)
     }
   }

@@ -28,6 +28,7 @@ public final class IdentityService: Sendable {
   let compromisedPasswords: CompromisedPasswords?
   let passwordMemoryCost: Int
   let refreshThrottles = LocalThrottles()
+  let noticeThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()
   let refusalBudget = RefusalBudget()
   /// What users do, as it is counted.

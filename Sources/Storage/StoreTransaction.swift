@@ -87,6 +87,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
     case .clearTries(let key): try throttles.clear(key)
     case .remember(let key, let end, let now): try throttles.remember(key, until: end, now: now)
     case .insertMessage(let entry, let limit): try outbox.insert(entry, limit: limit)
+    case .insertMessageIfRoom(let entry, let limit): try outbox.insertIfRoom(entry, limit: limit)
     case .deleteMessage(let id): try outbox.delete(id)
     case .postponeMessage(let id, let lease, let moment):
       try outbox.postpone(id, lease: lease, until: moment)

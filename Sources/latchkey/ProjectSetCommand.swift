@@ -52,6 +52,14 @@ struct ProjectSetCommand: AsyncParsableCommand {
       """)
   var strictEmailVerification: Bool?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Whether users add a way to sign in only within five minutes of a sign-in. Otherwise a way that is added later \
+      counts as a recent sign-in only after a day.
+      """)
+  var linkingRequiresRecentSignIn: Bool?
+
   @Flag(inversion: .prefixedNo, help: "Whether users sign in with a password.")
   var passwords: Bool?
 
@@ -82,6 +90,9 @@ struct ProjectSetCommand: AsyncParsableCommand {
           settings.emailEnumerationProtection = emailEnumerationProtection
         }
         if let strictEmailVerification { settings.strictEmailVerification = strictEmailVerification }
+        if let linkingRequiresRecentSignIn {
+          settings.linkingRequiresRecentSignIn = linkingRequiresRecentSignIn
+        }
         if let passwords { settings.passwordEnabled = passwords }
         if let emailLink {
           settings.emailLinkEnabled = emailLink
@@ -110,6 +121,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         ["Duplicate emails", Self.word(signIn.allowDuplicateEmails)],
         ["Email enumeration protection", Self.word(signIn.emailEnumerationProtection)],
         ["Strict email verification", Self.word(signIn.strictEmailVerification)],
+        ["Linking needs a recent sign-in", Self.word(signIn.linkingRequiresRecentSignIn)],
         ["Passwords", Self.word(signIn.passwordEnabled)],
         ["Mailed links", Self.word(signIn.emailLinkEnabled)],
         ["Phone numbers", Self.word(signIn.phoneEnabled)],

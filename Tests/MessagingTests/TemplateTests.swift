@@ -8,7 +8,8 @@ import Testing
 struct TemplateTests {
   static let values = MessageValues(
     appName: "Example App", email: "old@example.com", newEmail: "new@example.com", link: "https://l/?a=b&c=d",
-    displayName: "Ada", secondFactor: .init(phoneNumber: "+*******0142"), loginCode: "123456")
+    displayName: "Ada", secondFactor: .init(phoneNumber: "+*******0142"),
+    signInMethods: [.provider("Google"), .phone("+*******0143")], loginCode: "123456")
 
   @Test(
     "every message of every language is filled in, and no two say the same",

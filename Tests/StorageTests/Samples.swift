@@ -63,6 +63,12 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
     EmailChange(id: "c1", wasVerified: true, expiresAt: now),
     EmailChange(id: "c2", wasVerified: false, expiresAt: now),
   ]
+  account.staleAdditions = [
+    StaleAddition(
+      way: .provider(id: "google.com", rawID: "g-\(id)"), addedAt: now, signedInAt: Timestamp(seconds: 1)),
+    StaleAddition(way: .phone(number: "+4930"), addedAt: now, signedInAt: now),
+    StaleAddition(way: .email(address: "\(id)@example.com"), addedAt: now, signedInAt: now),
+  ]
   account.version = 7
   return account
 }

@@ -21,10 +21,14 @@ struct AccountRulesPage: Sendable {
       privacy.enableImprovedEmailPrivacy = form.isOn("privacy")
       let (allowed, hidden) = (permissions, privacy)
       try await request.configure(
-        project: ["signIn.allowDuplicateEmails", "emailPrivacyConfig", "client.permissions"],
+        project: [
+          "signIn.allowDuplicateEmails", "signIn.linkingRequiresRecentSignIn", "emailPrivacyConfig",
+          "client.permissions",
+        ],
         { config in
           config.signIn = .init()
           config.signIn?.allowDuplicateEmails = try Self.duplicates(form)
+          config.signIn?.linkingRequiresRecentSignIn = form.isOn("linking")
           config.emailPrivacyConfig = hidden
           config.client = .init()
           config.client?.permissions = allowed
@@ -64,6 +68,7 @@ struct AccountRulesPage: Sendable {
             ("one", texts("methods.accounts.one"), texts("methods.accounts.one.hint")),
             ("several", texts("methods.accounts.several"), texts("methods.accounts.several.hint")),
           ]))
+      fields.append(toggle("linking", settings.linkingRequiresRecentSignIn))
     }
     return fields + [
       toggle("privacy", settings.emailEnumerationProtection), toggle("signUp", settings.usersMaySignUp),

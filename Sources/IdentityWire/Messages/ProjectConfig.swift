@@ -57,6 +57,8 @@ extension ProjectConfig {
     public var anonymous: Anonymous?
     public var phoneNumber: PhoneNumber?
     public var allowDuplicateEmails: Bool?
+    /// Whether a session adds a way to sign in only when its sign-in is recent. Not of the official API.
+    public var linkingRequiresRecentSignIn: Bool?
     /// Output only.
     public var hashConfig: HashConfig?
     public init() {}

@@ -56,12 +56,14 @@ public final class Outbox: MessageSender, Service {
     let createdAt: Timestamp
     let expiresAt: Timestamp
     var limit = policy.maximumWaiting
+    var isDispensable = false
     switch message {
     case .mail(let mail):
       scope = mail.scope
       createdAt = mail.sentAt
       expiresAt = min(mail.expiresAt, createdAt.adding(seconds: policy.mailLifetime))
       if mail.isNotice { limit *= 2 }
+      isDispensable = mail.isDispensable
       queued = QueuedMessage(
         content: .mail(
           .init(
@@ -84,7 +86,9 @@ public final class Outbox: MessageSender, Service {
       let entry = OutboxEntry(
         id: id, scope: scope, channel: queued.channel, payload: try queued.sealed(as: id, by: box),
         createdAt: createdAt, expiresAt: expiresAt)
-      return [.insertMessage(entry, limit: limit)]
+      return [
+        isDispensable ? .insertMessageIfRoom(entry, limit: limit) : .insertMessage(entry, limit: limit)
+      ]
     } catch {
       throw DeliveryFailure(reason: "a message could not be sealed")
     }

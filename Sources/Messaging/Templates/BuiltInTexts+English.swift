@@ -3,7 +3,8 @@ import Identity
 extension BuiltInTexts {
   static let english = BuiltInTexts(
     greeting: "Hello,", regards: "Thanks,\nYour %APP_NAME% team",
-    authenticatorApp: "authenticator app",
+    names: .init(
+      authenticatorApp: "authenticator app", password: "password", emailLink: "email link"),
     smsCode: "%LOGIN_CODE% is your verification code for %APP_NAME%.",
     mails: [
       .resetPassword: Mail(
@@ -46,5 +47,21 @@ extension BuiltInTexts {
         "A second step was removed from signing in to your %APP_NAME% account %EMAIL%: %SECOND_FACTOR%.",
         "If that was you, there is nothing to do.",
         "If it wasn’t, somebody else may have access to your account. Contact %APP_NAME% at once."),
+      .signInMethodAdded: Mail(
+        "A way to sign in was added to your %APP_NAME% account",
+        "A way to sign in was added to your %APP_NAME% account %EMAIL%: %SIGN_IN_METHOD%.",
+        "If that was you, there is nothing to do.",
+        "If it wasn’t, somebody else may have access to your account. Contact %APP_NAME% at once."),
+      .signInMethodRemoved: Mail(
+        "A way to sign in was removed from your %APP_NAME% account",
+        "A way to sign in was removed from your %APP_NAME% account %EMAIL%: %SIGN_IN_METHOD%.",
+        "If that was you, there is nothing to do.",
+        "If it wasn’t, somebody else may have access to your account. Contact %APP_NAME% at once."),
+      .passwordChanged: Mail(
+        "The password of your %APP_NAME% account was changed",
+        "The password of your %APP_NAME% account %EMAIL% was changed.",
+        "If that was you, there is nothing to do.",
+        "If it wasn’t, somebody else may have access to your account. Reset your password, and contact %APP_NAME% at once."
+      ),
     ])
 }

@@ -3,7 +3,9 @@ import Identity
 extension BuiltInTexts {
   static let french = BuiltInTexts(
     greeting: "Bonjour,", regards: "Cordialement,\nL’équipe %APP_NAME%",
-    authenticatorApp: "application d’authentification",
+    names: .init(
+      authenticatorApp: "application d’authentification", password: "mot de passe",
+      emailLink: "lien par e-mail"),
     smsCode: "%LOGIN_CODE% est votre code de vérification pour %APP_NAME%.",
     mails: [
       .resetPassword: Mail(
@@ -52,5 +54,21 @@ extension BuiltInTexts {
         "Une deuxième étape de connexion a été retirée de votre compte %APP_NAME% %EMAIL% : %SECOND_FACTOR%.",
         "Si vous êtes à l’origine de ce retrait, vous n’avez rien à faire.",
         "Sinon, quelqu’un d’autre a peut-être accès à votre compte. Contactez %APP_NAME% sans attendre."),
+      .signInMethodAdded: Mail(
+        "Méthode de connexion ajoutée à votre compte %APP_NAME%",
+        "Une méthode de connexion a été ajoutée à votre compte %APP_NAME% %EMAIL% : %SIGN_IN_METHOD%.",
+        "Si vous êtes à l’origine de cet ajout, vous n’avez rien à faire.",
+        "Sinon, quelqu’un d’autre a peut-être accès à votre compte. Contactez %APP_NAME% sans attendre."),
+      .signInMethodRemoved: Mail(
+        "Méthode de connexion retirée de votre compte %APP_NAME%",
+        "Une méthode de connexion a été retirée de votre compte %APP_NAME% %EMAIL% : %SIGN_IN_METHOD%.",
+        "Si vous êtes à l’origine de ce retrait, vous n’avez rien à faire.",
+        "Sinon, quelqu’un d’autre a peut-être accès à votre compte. Contactez %APP_NAME% sans attendre."),
+      .passwordChanged: Mail(
+        "Le mot de passe de votre compte %APP_NAME% a changé",
+        "Le mot de passe de votre compte %APP_NAME% %EMAIL% a été changé.",
+        "Si vous êtes à l’origine de ce changement, vous n’avez rien à faire.",
+        "Sinon, quelqu’un d’autre a peut-être accès à votre compte. Réinitialisez votre mot de passe et contactez %APP_NAME% sans attendre."
+      ),
     ])
 }

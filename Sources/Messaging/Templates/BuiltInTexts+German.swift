@@ -3,7 +3,8 @@ import Identity
 extension BuiltInTexts {
   static let german = BuiltInTexts(
     greeting: "Guten Tag,", regards: "Freundliche Grüße\nIhr %APP_NAME%-Team",
-    authenticatorApp: "Authenticator-App",
+    names: .init(
+      authenticatorApp: "Authenticator-App", password: "Passwort", emailLink: "Anmeldelink per E-Mail"),
     smsCode: "%LOGIN_CODE% ist Ihr Bestätigungscode für %APP_NAME%.",
     mails: [
       .resetPassword: Mail(
@@ -57,6 +58,24 @@ extension BuiltInTexts {
         "Wenn Sie das waren, ist nichts zu tun.",
         "Wenn nicht, hat vielleicht jemand anderes Zugriff auf Ihr Konto. Wenden Sie sich umgehend an "
           + "%APP_NAME%."
+      ),
+      .signInMethodAdded: Mail(
+        "Neue Anmeldemethode für Ihr %APP_NAME%-Konto",
+        "zu Ihrem %APP_NAME%-Konto %EMAIL% wurde eine Anmeldemethode hinzugefügt: %SIGN_IN_METHOD%.",
+        "Wenn Sie das waren, ist nichts zu tun.",
+        "Wenn nicht, hat vielleicht jemand anderes Zugriff auf Ihr Konto. Wenden Sie sich umgehend an %APP_NAME%."
+      ),
+      .signInMethodRemoved: Mail(
+        "Anmeldemethode aus Ihrem %APP_NAME%-Konto entfernt",
+        "aus Ihrem %APP_NAME%-Konto %EMAIL% wurde eine Anmeldemethode entfernt: %SIGN_IN_METHOD%.",
+        "Wenn Sie das waren, ist nichts zu tun.",
+        "Wenn nicht, hat vielleicht jemand anderes Zugriff auf Ihr Konto. Wenden Sie sich umgehend an %APP_NAME%."
+      ),
+      .passwordChanged: Mail(
+        "Das Passwort Ihres %APP_NAME%-Kontos wurde geändert",
+        "das Passwort Ihres %APP_NAME%-Kontos %EMAIL% wurde geändert.",
+        "Wenn Sie das waren, ist nichts zu tun.",
+        "Wenn nicht, hat vielleicht jemand anderes Zugriff auf Ihr Konto. Setzen Sie Ihr Passwort zurück und wenden Sie sich umgehend an %APP_NAME%."
       ),
     ])
 }

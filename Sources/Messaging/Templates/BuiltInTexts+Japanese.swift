@@ -4,7 +4,8 @@ extension BuiltInTexts {
   static let japanese = BuiltInTexts(
     greeting: "いつも %APP_NAME% をご利用いただきありがとうございます。",
     regards: "今後ともよろしくお願いいたします。\n%APP_NAME% チーム",
-    authenticatorApp: "認証アプリ",
+    names: .init(
+      authenticatorApp: "認証アプリ", password: "パスワード", emailLink: "メールリンク"),
     smsCode: "%APP_NAME% の確認コードは %LOGIN_CODE% です。",
     mails: [
       .resetPassword: Mail(
@@ -47,5 +48,20 @@ extension BuiltInTexts {
         "%EMAIL% のアカウントから 2 段階認証の方法「%SECOND_FACTOR%」が削除されました。",
         "ご自身で削除された場合は、何もする必要はありません。",
         "お心当たりがない場合は、第三者がアカウントを利用しているおそれがあります。至急 %APP_NAME% までご連絡ください。"),
+      .signInMethodAdded: Mail(
+        "【%APP_NAME%】ログイン方法が追加されました",
+        "%EMAIL% のアカウントにログイン方法「%SIGN_IN_METHOD%」が追加されました。",
+        "ご自身で追加された場合は、何もする必要はありません。",
+        "お心当たりがない場合は、第三者がアカウントを利用しているおそれがあります。至急 %APP_NAME% までご連絡ください。"),
+      .signInMethodRemoved: Mail(
+        "【%APP_NAME%】ログイン方法が削除されました",
+        "%EMAIL% のアカウントからログイン方法「%SIGN_IN_METHOD%」が削除されました。",
+        "ご自身で削除された場合は、何もする必要はありません。",
+        "お心当たりがない場合は、第三者がアカウントを利用しているおそれがあります。至急 %APP_NAME% までご連絡ください。"),
+      .passwordChanged: Mail(
+        "【%APP_NAME%】パスワードが変更されました",
+        "%EMAIL% のアカウントのパスワードが変更されました。",
+        "ご自身で変更された場合は、何もする必要はありません。",
+        "お心当たりがない場合は、第三者がアカウントを利用しているおそれがあります。パスワードを再設定し、至急 %APP_NAME% までご連絡ください。"),
     ])
 }

@@ -3,7 +3,8 @@ import Identity
 extension BuiltInTexts {
   static let portuguese = BuiltInTexts(
     greeting: "Olá,", regards: "Obrigado,\nA equipe %APP_NAME%",
-    authenticatorApp: "aplicativo autenticador",
+    names: .init(
+      authenticatorApp: "aplicativo autenticador", password: "senha", emailLink: "link por e-mail"),
     smsCode: "%LOGIN_CODE% é o seu código de verificação para %APP_NAME%.",
     mails: [
       .resetPassword: Mail(
@@ -53,6 +54,24 @@ extension BuiltInTexts {
         "Se foi você, não precisa fazer nada.",
         "Se não foi, outra pessoa pode ter acesso à sua conta. Entre em contato com o %APP_NAME% "
           + "imediatamente."
+      ),
+      .signInMethodAdded: Mail(
+        "Forma de entrar adicionada à sua conta no %APP_NAME%",
+        "Uma forma de entrar foi adicionada à sua conta %EMAIL% no %APP_NAME%: %SIGN_IN_METHOD%.",
+        "Se foi você, não precisa fazer nada.",
+        "Se não foi, outra pessoa pode ter acesso à sua conta. Entre em contato com o %APP_NAME% imediatamente."
+      ),
+      .signInMethodRemoved: Mail(
+        "Forma de entrar removida da sua conta no %APP_NAME%",
+        "Uma forma de entrar foi removida da sua conta %EMAIL% no %APP_NAME%: %SIGN_IN_METHOD%.",
+        "Se foi você, não precisa fazer nada.",
+        "Se não foi, outra pessoa pode ter acesso à sua conta. Entre em contato com o %APP_NAME% imediatamente."
+      ),
+      .passwordChanged: Mail(
+        "A senha da sua conta no %APP_NAME% foi alterada",
+        "A senha da sua conta %EMAIL% no %APP_NAME% foi alterada.",
+        "Se foi você, não precisa fazer nada.",
+        "Se não foi, outra pessoa pode ter acesso à sua conta. Redefina a sua senha e entre em contato com o %APP_NAME% imediatamente."
       ),
     ])
 }

@@ -3,7 +3,8 @@ import Identity
 extension BuiltInTexts {
   static let spanish = BuiltInTexts(
     greeting: "Hola:", regards: "Gracias,\nEl equipo de %APP_NAME%",
-    authenticatorApp: "aplicación de autenticación",
+    names: .init(
+      authenticatorApp: "aplicación de autenticación", password: "contraseña", emailLink: "enlace por correo"),
     smsCode: "%LOGIN_CODE% es tu código de verificación de %APP_NAME%.",
     mails: [
       .resetPassword: Mail(
@@ -57,6 +58,24 @@ extension BuiltInTexts {
         "Si has sido tú, no tienes que hacer nada.",
         "Si no, es posible que otra persona tenga acceso a tu cuenta. Ponte en contacto con %APP_NAME% "
           + "cuanto antes."
+      ),
+      .signInMethodAdded: Mail(
+        "Método de inicio de sesión añadido a tu cuenta de %APP_NAME%",
+        "Se ha añadido un método de inicio de sesión a tu cuenta de %APP_NAME% %EMAIL%: %SIGN_IN_METHOD%.",
+        "Si has sido tú, no tienes que hacer nada.",
+        "Si no, es posible que otra persona tenga acceso a tu cuenta. Ponte en contacto con %APP_NAME% cuanto antes."
+      ),
+      .signInMethodRemoved: Mail(
+        "Método de inicio de sesión eliminado de tu cuenta de %APP_NAME%",
+        "Se ha eliminado un método de inicio de sesión de tu cuenta de %APP_NAME% %EMAIL%: %SIGN_IN_METHOD%.",
+        "Si has sido tú, no tienes que hacer nada.",
+        "Si no, es posible que otra persona tenga acceso a tu cuenta. Ponte en contacto con %APP_NAME% cuanto antes."
+      ),
+      .passwordChanged: Mail(
+        "Ha cambiado la contraseña de tu cuenta de %APP_NAME%",
+        "La contraseña de tu cuenta de %APP_NAME% %EMAIL% ha cambiado.",
+        "Si has sido tú, no tienes que hacer nada.",
+        "Si no, es posible que otra persona tenga acceso a tu cuenta. Restablece tu contraseña y ponte en contacto con %APP_NAME% cuanto antes."
       ),
     ])
 }

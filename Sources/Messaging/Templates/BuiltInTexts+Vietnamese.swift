@@ -3,7 +3,8 @@ import Identity
 extension BuiltInTexts {
   static let vietnamese = BuiltInTexts(
     greeting: "Xin chào,", regards: "Trân trọng,\nĐội ngũ %APP_NAME%",
-    authenticatorApp: "ứng dụng xác thực",
+    names: .init(
+      authenticatorApp: "ứng dụng xác thực", password: "mật khẩu", emailLink: "liên kết qua email"),
     smsCode: "%LOGIN_CODE% là mã xác minh của bạn cho %APP_NAME%.",
     mails: [
       .resetPassword: Mail(
@@ -52,5 +53,23 @@ extension BuiltInTexts {
         "Nếu chính bạn đã gỡ, bạn không cần làm gì thêm.",
         "Nếu không phải bạn, có thể người khác đang truy cập được tài khoản của bạn. Hãy liên hệ ngay với "
           + "%APP_NAME%."),
+      .signInMethodAdded: Mail(
+        "Một cách đăng nhập đã được thêm vào tài khoản %APP_NAME% của bạn",
+        "Tài khoản %APP_NAME% %EMAIL% của bạn vừa được thêm một cách đăng nhập: %SIGN_IN_METHOD%.",
+        "Nếu chính bạn đã thêm, bạn không cần làm gì thêm.",
+        "Nếu không phải bạn, có thể người khác đang truy cập được tài khoản của bạn. Hãy liên hệ ngay với %APP_NAME%."
+      ),
+      .signInMethodRemoved: Mail(
+        "Một cách đăng nhập đã bị gỡ khỏi tài khoản %APP_NAME% của bạn",
+        "Một cách đăng nhập vừa bị gỡ khỏi tài khoản %APP_NAME% %EMAIL% của bạn: %SIGN_IN_METHOD%.",
+        "Nếu chính bạn đã gỡ, bạn không cần làm gì thêm.",
+        "Nếu không phải bạn, có thể người khác đang truy cập được tài khoản của bạn. Hãy liên hệ ngay với %APP_NAME%."
+      ),
+      .passwordChanged: Mail(
+        "Mật khẩu tài khoản %APP_NAME% của bạn đã thay đổi",
+        "Mật khẩu của tài khoản %APP_NAME% %EMAIL% vừa được thay đổi.",
+        "Nếu chính bạn đã thay đổi, bạn không cần làm gì thêm.",
+        "Nếu không phải bạn, có thể người khác đang truy cập được tài khoản của bạn. Hãy đặt lại mật khẩu và liên hệ ngay với %APP_NAME%."
+      ),
     ])
 }

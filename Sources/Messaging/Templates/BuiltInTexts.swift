@@ -24,16 +24,16 @@ struct BuiltInTexts: Sendable {
   }
 
   let templates: [MessageKind: Template]
-  /// What a second factor is called that is no phone number.
-  let authenticatorApp: String
+  let names: MessageValues.Names
 
   /// - Parameters:
   ///   - greeting: the first paragraph of every mail.
   ///   - regards: the last one.
   init(
-    greeting: String, regards: String, authenticatorApp: String, smsCode: String, mails: [MessageKind: Mail]
+    greeting: String, regards: String, names: MessageValues.Names, smsCode: String,
+    mails: [MessageKind: Mail]
   ) {
-    self.authenticatorApp = authenticatorApp
+    self.names = names
     var templates: [MessageKind: Template] = [:]
     if let text = try? TemplateText(smsCode, allowed: MessageKind.smsCode.allowed) {
       templates[.smsCode] = Template(subject: nil, text: text)

@@ -72,7 +72,7 @@ public struct MessageTemplates: Sendable {
     func composed(_ values: MessageValues) -> Composed {
       var values = values
       let texts = LanguageTag.chain(language).lazy.compactMap { BuiltInTexts.all[$0] }.first
-      values.authenticatorApp = (texts ?? .english).authenticatorApp
+      values.names = (texts ?? .english).names
       let text = text.filled(values)
       guard kind.isMail else { return Composed(subject: "", text: text, html: nil, language: language) }
       let subject = HeaderText.oneLine(subject?.filled(values) ?? "")

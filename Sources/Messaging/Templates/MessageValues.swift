@@ -11,11 +11,14 @@ public struct MessageValues: Sendable {
   /// The user's own words. No template of ours shows them: see ``shownName``.
   public var displayName: String?
   public var secondFactor: SecondFactor?
+  /// What was added to an account, or removed from it.
+  public var signInMethods: [SignInMethod]
   public var loginCode: String?
 
   public init(
     appName: String, email: String = "", newEmail: String? = nil, link: String? = nil,
-    displayName: String? = nil, secondFactor: SecondFactor? = nil, loginCode: String? = nil
+    displayName: String? = nil, secondFactor: SecondFactor? = nil, signInMethods: [SignInMethod] = [],
+    loginCode: String? = nil
   ) {
     self.appName = appName
     self.email = email
@@ -23,6 +26,7 @@ public struct MessageValues: Sendable {
     self.link = link
     self.displayName = displayName
     self.secondFactor = secondFactor
+    self.signInMethods = signInMethods
     self.loginCode = loginCode
   }
 
@@ -44,8 +48,33 @@ public struct MessageValues: Sendable {
     }
   }
 
-  /// What an authenticator app is called in the message's language.
-  var authenticatorApp = "authenticator app"
+  /// A way to sign in, as its user knows it.
+  public enum SignInMethod: Sendable {
+    case password, emailLink
+    /// As much of the number as may be shown.
+    case phone(String)
+    /// A provider's name.
+    case provider(String)
+  }
+
+  /// What a message of one language calls things.
+  struct Names: Sendable {
+    var authenticatorApp: String
+    var password: String
+    var emailLink: String
+
+    func name(of method: SignInMethod) -> String {
+      switch method {
+      case .password: password
+      case .emailLink: emailLink
+      case .phone(let number): number
+      case .provider(let name): MessageValues.harmless(name) ?? name
+      }
+    }
+  }
+
+  /// In the message's language.
+  var names = BuiltInTexts.english.names
 
   /// The display name, where a template has a place for one, if it cannot be mistaken for something else:
   /// anybody can sign up with another's address and an advertisement for a name. Else the address.
@@ -71,7 +100,8 @@ public struct MessageValues: Sendable {
       case .email: email
       case .newEmail: newEmail ?? email
       case .link: link ?? ""
-      case .secondFactor: secondFactor?.text(authenticatorApp: authenticatorApp) ?? ""
+      case .secondFactor: secondFactor?.text(authenticatorApp: names.authenticatorApp) ?? ""
+      case .signInMethod: signInMethods.map(names.name).joined(separator: ", ")
       case .loginCode: loginCode ?? ""
       }
     return HeaderText.oneLine(text)

@@ -6,6 +6,8 @@ extension MessageKind {
     switch self {
     case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail, .emailChanged, .emailRemoved: [.link]
     case .secondFactorEnrolled, .secondFactorRemoved: [.secondFactor]
+    case .signInMethodAdded, .signInMethodRemoved: [.signInMethod]
+    case .passwordChanged: []
     case .smsCode: [.loginCode]
     }
   }
@@ -16,6 +18,8 @@ extension MessageKind {
     case .resetPassword, .verifyEmail, .signIn, .emailRemoved: [.appName, .displayName, .email, .link]
     case .verifyAndChangeEmail, .emailChanged: [.appName, .displayName, .email, .newEmail, .link]
     case .secondFactorEnrolled, .secondFactorRemoved: [.appName, .displayName, .email, .secondFactor]
+    case .signInMethodAdded, .signInMethodRemoved: [.appName, .displayName, .email, .signInMethod]
+    case .passwordChanged: [.appName, .displayName, .email]
     case .smsCode: [.appName, .loginCode]
     }
   }
@@ -32,6 +36,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
   case newEmail = "NEW_EMAIL"
   case link = "LINK"
   case secondFactor = "SECOND_FACTOR"
+  case signInMethod = "SIGN_IN_METHOD"
   case loginCode = "LOGIN_CODE"
 
   /// As it stands in a template.

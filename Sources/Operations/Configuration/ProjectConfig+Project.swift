@@ -79,6 +79,12 @@ extension ProjectConfig {
       project.signIn.emailLinkEnabled = defaults.emailLinkEnabled
     }
     try applySignIn(to: &project.signIn, defaults: defaults, now: now)
+    if let required = signIn?.linkingRequiresRecentSignIn {
+      project.signIn.linkingRequiresRecentSignIn = required
+    } else if !mask.replacesEverything, mask.touches("signIn", "linkingRequiresRecentSignIn") {
+      // Who replaces the whole configuration by the official API knows nothing of it.
+      project.signIn.linkingRequiresRecentSignIn = defaults.linkingRequiresRecentSignIn
+    }
     project.signIn.apply(client?.permissions, emailPrivacyConfig, defaults: defaults)
     project.signIn.deletesOldAnonymousUsers = autodeleteAnonymousUsers ?? false
     project.blockingFunctions = try (blockingFunctions ?? .init()).functions(
@@ -199,6 +205,7 @@ extension ProjectConfig.SignInConfig {
     phoneNumber?.enabled = settings.phoneEnabled
     phoneNumber?.testPhoneNumbers = settings.testPhoneNumbers.isEmpty ? nil : settings.testPhoneNumbers
     allowDuplicateEmails = settings.allowDuplicateEmails
+    linkingRequiresRecentSignIn = settings.linkingRequiresRecentSignIn
     hashConfig = .current(signerKey: signerKey)
   }
 }

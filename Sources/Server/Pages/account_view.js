@@ -25,6 +25,11 @@ export function nameOf(id, providers) {
   return providers.find((provider) => provider.id === id)?.name ?? own[id] ?? id;
 }
 
+/** Whether the page can have the user sign in again this way. */
+export function canConfirm(id, providers) {
+  return id === "password" || providers.some((provider) => provider.id === id);
+}
+
 function showProviders(user, providers, actions) {
   const linked = user.providerUserInfo ?? [];
   const rows = linked.map((info) => linkedRow(info, providers, actions));
@@ -49,7 +54,6 @@ function showProviders(user, providers, actions) {
 
 function linkedRow(info, providers, actions) {
   const provider = { id: info.providerId, name: nameOf(info.providerId, providers) };
-  const canConfirm = provider.id === "password" || providers.some(({ id }) => id === provider.id);
   return element(
     "li",
     { id: `linked-${provider.id}` },
@@ -60,7 +64,7 @@ function linkedRow(info, providers, actions) {
       provider.name,
       element("span", {}, info.email || info.displayName || info.rawId || info.federatedId || ""),
     ),
-    canConfirm
+    canConfirm(provider.id, providers)
       ? rowButton("reauthenticate", provider, "Reauthenticate", () => actions.reauthenticate(provider.id))
       : null,
     rowButton("unlink", provider, "Unlink", (event) => actions.unlink(event.currentTarget, provider.id)),

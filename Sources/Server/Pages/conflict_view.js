@@ -1,6 +1,6 @@
 "use strict";
 
-import { nameOf } from "./account_view.js";
+import { canConfirm, nameOf } from "./account_view.js";
 import { byId, element, setText } from "./dom.js";
 
 /** Explains whose the credential is and offers the ways out; null puts the card away. */
@@ -41,6 +41,18 @@ function explain(conflict, provider, providers, actions) {
           `${conflict.email ?? "The address"} belongs to another user, and an address can belong to one user only. ` +
           `You can sign in with the credential that the server handed back.`,
         buttons: [useReturned],
+      };
+    case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN":
+      return {
+        title: "This needs a recent sign-in",
+        text: "You signed in more than five minutes ago. Sign in again, then repeat what you wanted to do.",
+        buttons: conflict.ways
+          .filter((id) => canConfirm(id, providers))
+          .map((id) =>
+            button(`recent-sign-in-${id}`, `Sign in again with ${nameOf(id, providers)}`, true, () =>
+              actions.reauthenticate(id),
+            ),
+          ),
       };
     default:
       return {

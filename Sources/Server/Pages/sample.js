@@ -27,7 +27,14 @@ async function run(button, operation) {
   } catch (error) {
     render();
     showError(error);
+    if (error.code === "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" && auth.user) offerRecentSignIn(error);
   }
+}
+
+/** Has the user sign in again by a way that the account has, after which they repeat what was refused. */
+function offerRecentSignIn({ code }) {
+  const ways = (auth.user.providerUserInfo ?? []).map(({ providerId }) => providerId);
+  showConflict({ code, owners: [], ways }, providers, conflictActions);
 }
 
 function render() {
@@ -74,6 +81,7 @@ const conflictActions = {
     if (providerId) startRedirect("signIn", providerId);
     else askForPassword(email);
   },
+  reauthenticate: (providerId) => accountActions.reauthenticate(providerId),
   dismiss: () => {
     session.pendingLink = null;
     showConflict(null);

@@ -8,6 +8,6 @@ struct SchemaMigration: Sendable {
 
   static let all: [SchemaMigration] = [
     .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .outbox, .sessionFamilies, .audit,
-    .diagnoses, .throttles, .endedSessions, .auditLeases, .userSearch, .activity,
+    .diagnoses, .throttles, .endedSessions, .auditLeases, .userSearch, .activity, .staleAdditions,
   ]
 }

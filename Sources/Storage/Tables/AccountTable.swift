@@ -92,6 +92,7 @@ struct AccountTable<Connection: SQLConnection> {
     account.tokenEpoch = try reader.integer()
     account.factors = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.emailChanges = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
+    account.staleAdditions = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.version = try reader.integer()
     return account
   }
@@ -157,6 +158,7 @@ struct AccountTable<Connection: SQLConnection> {
       .integer(account.tokenEpoch),
       account.factors.isEmpty ? .null : .text(try DocumentColumn.encode(account.factors)),
       account.emailChanges.isEmpty ? .null : .text(try DocumentColumn.encode(account.emailChanges)),
+      account.staleAdditions.isEmpty ? .null : .text(try DocumentColumn.encode(account.staleAdditions)),
     ]
   }
 }

@@ -9,13 +9,23 @@ struct OutboxTable<Connection: SQLConnection> {
   let connection: Connection
 
   func insert(_ entry: OutboxEntry, limit: Int) throws {
-    guard limit > 0 else { throw StoreError.overloaded }
+    guard try hasRoom(for: entry, limit: limit) else { throw StoreError.overloaded }
+    try insert(entry)
+  }
+
+  func insertIfRoom(_ entry: OutboxEntry, limit: Int) throws {
+    if try hasRoom(for: entry, limit: limit) { try insert(entry) }
+  }
+
+  private func hasRoom(for entry: OutboxEntry, limit: Int) throws -> Bool {
+    guard limit > 0 else { return false }
     let full: [SQLValue] = [
       .text(entry.scope.project.rawValue), .text(entry.channel.rawValue), .integer(Int64(limit) - 1),
     ]
-    guard try connection.first(OutboxStatements.isFull, full, { _ in true }) == nil else {
-      throw StoreError.overloaded
-    }
+    return try connection.first(OutboxStatements.isFull, full, { _ in true }) == nil
+  }
+
+  private func insert(_ entry: OutboxEntry) throws {
     try connection.execute(
       OutboxStatements.insert,
       [.text(entry.id)] + entry.scope.sqlValues + [

@@ -1,0 +1,42 @@
+/// A way to sign in, as its user knows it.
+public enum SignInMethod: Sendable, Hashable {
+  case password, emailLink
+  case phone(number: String)
+  case provider(id: String, rawID: String)
+}
+
+/// What a change of an account did to how its user signs in: what they are told.
+public struct SignInMethodChanges: Sendable, Equatable {
+  public var added: [SignInMethod] = []
+  public var removed: [SignInMethod] = []
+  /// One password took another's place.
+  public var passwordChanged = false
+
+  public init() {}
+
+  public var isEmpty: Bool { added.isEmpty && removed.isEmpty && !passwordChanged }
+}
+
+extension Account {
+  private var signInMethods: [SignInMethod] {
+    var methods: [SignInMethod] = []
+    if password != nil { methods.append(.password) }
+    if emailLinkSignIn { methods.append(.emailLink) }
+    if let phoneNumber { methods.append(.phone(number: phoneNumber)) }
+    return methods + links.map { .provider(id: $0.providerID, rawID: $0.rawID) }
+  }
+
+  /// What is another than it was. A password that was only hashed anew is the same.
+  public func signInMethodChanges(since before: Account) -> SignInMethodChanges {
+    let (methods, known) = (signInMethods, before.signInMethods)
+    var changes = SignInMethodChanges()
+    changes.added = methods.filter { !known.contains($0) }
+    changes.removed = known.filter { !methods.contains($0) }
+    changes.passwordChanged =
+      password != nil && before.password != nil && passwordUpdatedAt != before.passwordUpdatedAt
+    return changes
+  }
+
+  /// Where the user is told: an address that they had proved to be theirs before the change.
+  public var noticeAddress: EmailAddress? { emailVerified ? email : nil }
+}

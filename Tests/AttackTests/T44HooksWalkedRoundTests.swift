@@ -1,0 +1,222 @@
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+/// A project's functions decide who becomes its user. An account that begins anonymously must not get past them.
+@Suite("T44: hooks walked round", .fewAtOnce)
+struct T44HooksWalkedRoundTests {
+  /// By what an anonymous account becomes permanent, or a permanent one gets another way to sign in.
+  enum Upgrade: String, CaseIterable, Sendable {
+    case signUp, update, updateOfAddress, phone, emailLink, provider, gameCenter, mailedAddress
+
+    /// What the functions are told.
+    var method: String {
+      switch self {
+      case .signUp, .update, .updateOfAddress: "password"
+      case .phone: "phone"
+      case .emailLink, .mailedAddress: "emailLink"
+      case .provider: "google.com"
+      case .gameCenter: "gc.apple.com"
+      }
+    }
+
+    /// Those by which a signed-in user links something, and is answered with tokens.
+    static let links: [Upgrade] = [.signUp, .phone, .emailLink, .provider, .gameCenter]
+
+    func run(_ server: TestServer, _ session: TestSession) async throws -> TestResponse {
+      let idToken: [String: JSONValue] = ["idToken": .string(session.idToken)]
+      func with(_ more: [String: JSONValue]) -> JSONValue { .object(idToken.merging(more) { $1 }) }
+      let address = "new@example.com"
+      switch self {
+      case .signUp:
+        return try await server.call(
+          "accounts:signUp", with(["email": .string(address), "password": "correct horse"]))
+      case .update:
+        return try await server.call(
+          "accounts:update",
+          with(["email": .string(address), "password": "correct horse", "returnSecureToken": true]))
+      case .updateOfAddress:
+        return try await server.call("accounts:update", with(["email": .string(address)]))
+      case .phone: return try await server.signInByPhone("+15551230144", idToken)
+      case .emailLink:
+        let code = try await server.signInLinkCode(address)
+        return try await server.signInWithLink(code, email: address, idToken)
+      case .provider:
+        return try await server.signInWithIdp(
+          [("providerId", "google.com"), ("id_token", #"{"sub":"44"}"#)], idToken)
+      case .gameCenter:
+        let proof = try server.lab.proveGameCenterPlayer("ada")
+        return try await server.call(
+          "accounts:signInWithGameCenter",
+          with([
+            "playerId": .string(proof.playerID), "teamPlayerId": .string(proof.teamPlayerID),
+            "gamePlayerId": .string(proof.gamePlayerID), "publicKeyUrl": .string(proof.publicKeyURL),
+            "signature": .string(Base64URL.encode(proof.signature)),
+            "salt": .string(Base64URL.encode(proof.salt)), "timestamp": .string(String(proof.timestamp)),
+          ]))
+      case .mailedAddress:
+        let code = try await server.changeCode(of: session, to: address)
+        return try await server.apply(oobCode: code)
+      }
+    }
+  }
+
+  private static func run(
+    _ body: @Sendable @escaping (TestServer, FunctionServer) async throws -> Void
+  ) async throws {
+    try await FunctionServer.run { functions in
+      var options = TestServer.Options()
+      options.acceptsUnsignedCredentials = true
+      try await TestServer.run(options) { server in
+        try await server.setFunctions(functions)
+        try await body(server, functions)
+      }
+    }
+  }
+
+  private static let refusal = #"{"error":{"code":403,"message":"Only ours.","status":"PERMISSION_DENIED"}}"#
+
+  // Fails when `beforeCreate` is asked about new accounts alone.
+  @Test("no call makes an anonymous account permanent past beforeCreate", arguments: Upgrade.allCases)
+  func upgrade(_ upgrade: Upgrade) async throws {
+    try await Self.run { server, functions in
+      let anonymous = try await server.signUpAnonymously()
+      let before = try await server.account(anonymous.localID)
+      functions.answer("beforeCreate", status: 403, Self.refusal)
+      expectRefused(
+        try await upgrade.run(server, anonymous), "BLOCKING_FUNCTION_ERROR_RESPONSE", upgrade.rawValue)
+      #expect(try await server.account(anonymous.localID) == before)
+      let told = try #require(functions.calls("beforeCreate").last)
+      #expect(told["sub"]?.stringValue == anonymous.localID)
+      #expect(told["sign_in_method"]?.stringValue == upgrade.method)
+      #expect(functions.calls("beforeSignIn").isEmpty)
+
+      functions.answer("beforeCreate", "{}")
+      let allowed = try await upgrade.run(server, anonymous)
+      #expect(allowed.status == 200, "\(allowed.text)")
+      #expect(try await server.account(anonymous.localID)?.isAnonymous == false)
+      #expect(functions.calls("beforeCreate").count == 2)
+    }
+  }
+
+  // Fails when a link is not asked about, when it is written before the function has answered, and when
+  // `beforeCreate` is asked about accounts that are permanent.
+  @Test("every link asks beforeSignIn, and a refusal leaves nothing changed", arguments: Upgrade.links)
+  func link(_ link: Upgrade) async throws {
+    try await Self.run { server, functions in
+      let user = try TestSession(
+        try await server.signInWithIdp([("providerId", "github.com"), ("id_token", #"{"sub":"1"}"#)]))
+      let before = try await server.account(user.localID)
+      let asked = functions.calls("beforeCreate").count
+      functions.answer("beforeSignIn", status: 403, Self.refusal)
+      expectRefused(try await link.run(server, user), "BLOCKING_FUNCTION_ERROR_RESPONSE", link.rawValue)
+      #expect(try await server.account(user.localID) == before)
+      functions.answer("beforeSignIn", "{}")
+      #expect(try await link.run(server, user).status == 200)
+      let told = functions.calls("beforeSignIn").suffix(2)
+      #expect(told.allSatisfy { $0["sign_in_method"]?.stringValue == link.method })
+      #expect(functions.calls("beforeCreate").count == asked)
+    }
+  }
+
+  // Fails when the claims of a link's function are not kept, and when a link loses those of the sign-in that it goes on
+  // from (each alone).
+  @Test("a link's session claims are in its tokens, beside those of the sign-in", arguments: Upgrade.links)
+  func sessionClaims(_ link: Upgrade) async throws {
+    try await Self.run { server, functions in
+      func answer(_ claims: String) {
+        functions.answer(
+          "beforeSignIn", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":\#(claims)}}"#)
+      }
+      answer(#"{"desk":7,"floor":1}"#)
+      let user = try TestSession(
+        try await server.signInWithIdp([("providerId", "github.com"), ("id_token", #"{"sub":"1"}"#)]))
+      answer(#"{"floor":2,"via":"link"}"#)
+      let linked = try TestSession(try await link.run(server, user))
+      let refreshed = try require(try await server.refresh(linked.refreshToken), "id_token")
+      for token in [linked.idToken, refreshed] {
+        let claims = try UnverifiedJWT(token).claims
+        #expect(claims["desk"] == 7 && claims["floor"] == 2 && claims["via"] == "link", "\(claims)")
+      }
+      #expect(try await server.account(user.localID)?.customAttributes == nil)
+    }
+  }
+
+  // Fails when the claims of a custom token are lost by a link.
+  @Test("a link keeps the claims of the custom token that the session began with")
+  func customTokenClaims() async throws {
+    try await Self.run { server, functions in
+      let service = try await server.addServiceAccount()
+      let signedIn = try await server.signInWithCustomToken(
+        try server.customToken(of: service, ["claims": ["role": "editor"]]))
+      let user = TestSession(
+        localID: "custom-1", idToken: try require(signedIn, "idToken"),
+        refreshToken: try require(signedIn, "refreshToken"))
+      let linked = try TestSession(try await Upgrade.provider.run(server, user))
+      #expect(linked.claims["role"] == "editor")
+      #expect(functions.calls("beforeCreate").isEmpty)
+    }
+  }
+
+  // Fails when a function is asked about what is none of its business.
+  @Test("anonymous and custom sign-in, administrators and imports ask nobody")
+  func unasked() async throws {
+    try await Self.run { server, functions in
+      for name in ["beforeCreate", "beforeSignIn"] { functions.answer(name, status: 403, Self.refusal) }
+      let anonymous = try await server.signUpAnonymously()
+      let service = try await server.addServiceAccount()
+      #expect(try await server.signInWithCustomToken(try server.customToken(of: service)).status == 200)
+      // Also where a custom token is for an account that was anonymous.
+      let claimed = try server.customToken(of: service, ["uid": .string(anonymous.localID)])
+      #expect(try await server.signInWithCustomToken(claimed).status == 200)
+      let other = try await server.signUpAnonymously()
+      for message in [
+        ["localId": .string(other.localID), "email": "ada@example.com", "password": "correct horse"],
+        ["localId": .string(other.localID), "displayName": "Ada"],
+      ] as [JSONValue] {
+        #expect(try await server.administer("accounts:update", message).status == 200)
+      }
+      #expect(try await server.administer("accounts", ["email": "grace@example.com"]).status == 200)
+      let imported = try await server.administer(
+        "accounts:batchCreate", ["users": [["localId": "i1", "email": "i1@example.com"]]])
+      #expect(imported.status == 200 && imported.json["error"] == nil, "\(imported.text)")
+      // Nor does a user's own profile.
+      let named = try await server.call(
+        "accounts:update",
+        ["idToken": .string(try await server.signUpAnonymously().idToken), "displayName": "Bo"])
+      #expect(named.status == 200)
+      #expect(functions.calls("beforeCreate").isEmpty && functions.calls("beforeSignIn").isEmpty)
+    }
+  }
+
+  // Fails when `beforeCreate` is asked about an address that comes back to its account.
+  @Test("a function does not keep somebody from undoing the removal of their address")
+  func recovery() async throws {
+    try await Self.run { server, functions in
+      let user = try await server.signUp("ada@example.com")
+      functions.answer("beforeCreate", status: 403, Self.refusal)
+      let removed = try await server.call(
+        "accounts:update", ["idToken": .string(user.idToken), "deleteAttribute": ["EMAIL"]])
+      #expect(removed.status == 200, "\(removed.text)")
+      let code = try server.mail("RECOVER_EMAIL", to: "ada@example.com").code
+      #expect(try await server.apply(oobCode: code).status == 200)
+      #expect(try await server.account(user.localID)?.email?.text == "ada@example.com")
+    }
+  }
+
+  // Fails when a link that is decided anew asks its functions anew.
+  @Test("a link that is decided anew asks each function once")
+  func retried() async throws {
+    try await Self.run { server, functions in
+      let anonymous = try await server.signUpAnonymously()
+      functions.beforeNextAnswer("beforeSignIn") {
+        guard var account = try await server.account(anonymous.localID) else { return }
+        account.passwordUpdatedAt = Timestamp(seconds: 1)
+        try await server.service.store.apply([.updateAccount(account)])
+      }
+      _ = try TestSession(try await Upgrade.provider.run(server, anonymous))
+      #expect(functions.calls("beforeCreate").count == 1 && functions.calls("beforeSignIn").count == 1)
+    }
+  }
+}
