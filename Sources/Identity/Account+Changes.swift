@@ -17,7 +17,7 @@ extension Account {
       passwordUpdatedAt == before.passwordUpdatedAt && (password == nil) == (before.password == nil))
     compare(
       .providers,
-      Set(links.map { [$0.providerID, $0.rawID] }) == Set(before.links.map { [$0.providerID, $0.rawID] }))
+      Set(links.map(\.identityBytes)) == Set(before.links.map(\.identityBytes)))
     compare(.factors, factors.map(\.proof) == before.factors.map(\.proof))
     compare(.disabled, disabled == before.disabled)
     compare(.customClaims, customAttributes == before.customAttributes)
@@ -28,6 +28,10 @@ extension Account {
     compare(.dates, createdAt == before.createdAt)
     return changes
   }
+}
+
+extension ProviderLink {
+  fileprivate var identityBytes: [[UInt8]] { [Array(providerID.utf8), Array(rawID.utf8)] }
 }
 
 extension EnrolledFactor {

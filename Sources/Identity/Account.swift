@@ -1,3 +1,5 @@
+import IdentityWire
+
 /// One account of a project or tenant, with everything that is stored of it.
 public struct Account: Sendable, Equatable {
   public var id: AccountID
@@ -70,9 +72,11 @@ public struct Account: Sendable, Equatable {
 }
 
 /// The tie between an account and one identity at a provider. `(providerID, rawID)` is unique in a scope.
+///
+/// Links are compared byte by byte.
 public struct ProviderLink: Sendable, Equatable, Codable {
   public var providerID: String
-  /// The provider's own id of the user. Never empty.
+  /// The provider's own id of the user. Never empty, never normalised.
   public var rawID: String
   public var federatedID: String?
   public var email: String?
@@ -91,6 +95,19 @@ public struct ProviderLink: Sendable, Equatable, Codable {
     self.displayName = displayName
     self.photoURL = photoURL
     self.screenName = screenName
+  }
+
+  public static func == (one: ProviderLink, other: ProviderLink) -> Bool {
+    one.isOfSameIdentity(as: other.providerID, other.rawID)
+      && one.federatedID.hasSameBytes(as: other.federatedID) && one.email.hasSameBytes(as: other.email)
+      && one.displayName.hasSameBytes(as: other.displayName)
+      && one.photoURL.hasSameBytes(as: other.photoURL)
+      && one.screenName.hasSameBytes(as: other.screenName)
+  }
+
+  /// True if the link is to this user of this provider.
+  public func isOfSameIdentity(as providerID: String, _ rawID: String) -> Bool {
+    self.providerID.hasSameBytes(as: providerID) && self.rawID.hasSameBytes(as: rawID)
   }
 }
 

@@ -22,10 +22,17 @@ public protocol AccountStore: Sendable {
   // MARK: Accounts, each read consistent in itself
 
   func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account?
+  /// The account with exactly these bytes as its address.
   func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account?
+  /// Accounts whose address has this one as its normal form and is spelled in another way. They were stored before
+  /// addresses were normalised; at most ten are answered.
+  func accounts(spelling email: EmailAddress, in scope: Scope) async throws(StoreError) -> [Account]
   func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account?
   func account(providerID: String, rawID: String, in scope: Scope) async throws(StoreError) -> Account?
   func accountCount(in scope: Scope) async throws(StoreError) -> Int
+
+  /// Accounts of all scopes with an address that is not in normal form, in the order of scopes and ids.
+  func accountsWithOtherSpellings(limit: Int) async throws(StoreError) -> [Account]
 
   /// Accounts whose id is greater than `after`, in the order of their ids.
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account]
@@ -99,6 +106,7 @@ public enum StoreWrite: Sendable {
   /// With everything in its scope: accounts, sessions, artifacts, redemptions, throttles, waiting messages, counts.
   /// Refused as ``StoreConflict/stale`` when it is not there.
   case deleteTenant(TenantID, ProjectID)
+  /// Refused as ``StoreConflict/emailTaken`` when an account has the address, in whatever spelling.
   case insertAccount(Account)
   /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
   ///

@@ -22,6 +22,9 @@ public struct ClientNetwork: Sendable, Hashable, CustomStringConvertible {
     description = groups[0..<4].map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
   }
 
+  /// True for the loopback addresses of IPv4. Of IPv6, `::1` is one of 2^64 addresses that nobody else has.
+  public var isThisMachine: Bool { description.hasPrefix("127.") || description == "0:0:0:0::/64" }
+
   private static func fourBytes(_ text: some StringProtocol) -> [UInt8]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }

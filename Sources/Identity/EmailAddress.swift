@@ -1,30 +1,40 @@
-/// An address in the one form in which we store and compare it: lower case, one `@` with text on both
-/// sides, no spaces or control characters, at most 256 bytes.
+import Foundation
+import IdentityWire
+
+/// An address in the form in which accounts get it: lower case, Unicode's normal form C, one `@` with text on both sides,
+/// no spaces or control characters, at most 256 bytes.
+///
+/// Two addresses are equal if their UTF-8 bytes are: a mailbox belongs to one spelling of `é`, and an account that was
+/// stored in the other spelling is another account. See ``stored(_:)`` and ``TypedEmail``.
 public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible {
+  /// Bytes.
+  public static let maximumLength = 256
+
   public let text: String
 
   public init?(_ raw: String) {
-    guard raw.utf8.count <= 256 else { return nil }
-    let text = raw.lowercased()
-    // Some letters grow when they are lowered; an address must be readable again from its own text.
-    guard text.utf8.count <= 256 else { return nil }
-    // Some become ASCII (the Kelvin sign a k): such an address would pass for another one.
-    let isLookAlike = raw.unicodeScalars.contains { scalar in
-      !scalar.isASCII && scalar.properties.lowercaseMapping.utf8.allSatisfy { $0 < 0x80 }
-    }
-    guard !isLookAlike else { return nil }
-    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
-      text.unicodeScalars.allSatisfy({
-        $0.value > 0x20 && $0.value != 0x7F && ($0.isASCII || !$0.properties.isWhitespace)
-      })
+    guard raw.utf8.count <= Self.maximumLength else { return nil }
+    let text = Self.normalForm(of: raw)
+    // An address must be readable again from its own text.
+    guard text.utf8.count <= Self.maximumLength, Self.normalForm(of: text).hasSameBytes(as: text),
+      !raw.unicodeScalars.contains(where: Self.passesForASCII), Self.isAddress(text)
     else { return nil }
     self.text = text
   }
 
+  /// An address as a database holds it, byte for byte. Databases of before addresses were normalised may hold any
+  /// spelling; none is rewritten.
+  public static func stored(_ text: String) -> EmailAddress? {
+    guard text.utf8.count <= maximumLength, isAddress(text) else { return nil }
+    return EmailAddress(unchecked: text)
+  }
+
+  private init(unchecked text: String) { self.text = text }
+
+  /// Reads what was stored, byte for byte: a code opens the address that it was mailed to, and no other spelling of it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    guard let value = EmailAddress(try container.decode(String.self)) else {
+    guard let value = EmailAddress.stored(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an e-mail address")
     }
     self = value
@@ -35,6 +45,43 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
     try container.encode(text)
   }
 
+  public static func == (one: EmailAddress, other: EmailAddress) -> Bool {
+    one.text.hasSameBytes(as: other.text)
+  }
+
+  public func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+
   public var domain: Substring { text[text.index(after: text.lastIndex(of: "@") ?? text.startIndex)...] }
   public var description: String { text }
+
+  /// The address in the form in which accounts get it. Itself, unless it was stored in another spelling.
+  public var normalForm: String { Self.normalForm(of: text) }
+
+  /// False for a stored address in a spelling that no account gets any longer.
+  public var isNormalized: Bool {
+    !hasOtherSpellings || EmailAddress(text)?.text.hasSameBytes(as: text) == true
+  }
+
+  /// True if other texts can have this address as their normal form. Of ASCII, only a semicolon and a grave accent have
+  /// other spellings (U+037E, U+1FEF), which earlier versions let in.
+  public var hasOtherSpellings: Bool { text.utf8.contains { $0 >= 0x80 || $0 == 0x3B || $0 == 0x60 } }
+
+  /// Lowering a letter can take a text out of normal form C, so that it is normalised before and after.
+  static func normalForm(of raw: String) -> String {
+    guard !raw.utf8.allSatisfy({ $0 < 0x80 }) else { return raw.lowercased() }
+    return raw.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
+  }
+
+  /// Some letters become ASCII (the Kelvin sign a k): such an address would pass for another one.
+  private static func passesForASCII(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII && normalForm(of: String(scalar)).utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
+      && text.unicodeScalars.allSatisfy {
+        $0.value > 0x20 && $0.value != 0x7F && ($0.isASCII || !$0.properties.isWhitespace)
+      }
+  }
 }

@@ -1,3 +1,5 @@
+import IdentityWire
+
 /// A project's id, as it stands in tokens' `aud`: 1 to 63 lower-case letters, digits and hyphens, a letter
 /// first.
 public struct ProjectID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
@@ -36,7 +38,7 @@ public struct TenantID: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   public var description: String { rawValue }
 }
 
-/// An account's `localId`: 1 to 128 bytes without control characters.
+/// An account's `localId`: 1 to 128 bytes without control characters, compared byte by byte and never normalised.
 public struct AccountID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   public let rawValue: String
 
@@ -52,6 +54,15 @@ public struct AccountID: Sendable, Hashable, Codable, RawRepresentable, CustomSt
   }
 
   private init(unchecked text: String) { rawValue = text }
+
+  public static func == (one: AccountID, other: AccountID) -> Bool {
+    one.rawValue.hasSameBytes(as: other.rawValue)
+  }
+
+  /// `RawRepresentable` has one of its own, which compares the raw values as `String` does.
+  public static func != (one: AccountID, other: AccountID) -> Bool { !(one == other) }
+
+  public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 
   public var description: String { rawValue }
 }

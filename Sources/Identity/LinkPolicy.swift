@@ -16,7 +16,7 @@ public struct LinkPolicy: Sendable {
   public struct Candidates: Sendable {
     /// Has the identity among its links.
     public var owner: Account?
-    /// Has the identity's address as its own.
+    /// Has the identity's address as its own, in whatever spelling.
     public var emailOwner: Account?
     /// Is signed in and asks to link the identity.
     public var current: Account?
@@ -90,7 +90,8 @@ public struct LinkPolicy: Sendable {
   }
 
   private func decideSameEmail(_ proof: Proof, _ emailOwner: Account) -> LinkDecision {
-    guard proof.emailIsVerified else {
+    // A proof of one spelling opens no account of another.
+    guard proof.emailIsVerified, emailOwner.email == proof.identity.email else {
       return .needConfirmation(account: emailOwner, providers: emailOwner.links.map(\.providerID))
     }
     if emailOwner.disabled { return .refuse(.userDisabled) }
@@ -124,9 +125,7 @@ public struct LinkPolicy: Sendable {
   /// tells a name once only.
   private func signIn(_ account: inout Account, _ proof: Proof) {
     let identity = proof.identity
-    let known = account.links.first {
-      $0.providerID == identity.providerID && $0.rawID == identity.rawID
-    }
+    let known = account.links.first { $0.isOfSameIdentity(as: identity.providerID, identity.rawID) }
     account.links.removeAll { $0.providerID == identity.providerID }
     account.links.append(
       ProviderLink(

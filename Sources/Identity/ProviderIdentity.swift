@@ -30,6 +30,14 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
     self.rawID = rawID
   }
 
+  /// Takes an address as the provider spells it. A provider that spells it in another normal form proves a mailbox that
+  /// may be another one: its word does not verify the address.
+  public mutating func takeEmail(_ text: String?, isVerified: Bool) {
+    let typed = text.flatMap(TypedEmail.init)
+    email = typed?.address
+    emailVerifiedByProvider = isVerified && typed.map { $0.spelling == nil } == true
+  }
+
   public var federatedID: String {
     switch providerID {
     case "google.com": "https://accounts.google.com/\(rawID)"

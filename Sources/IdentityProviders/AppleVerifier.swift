@@ -55,8 +55,8 @@ struct AppleVerifier: ProviderVerifier {
         context: settings.appleAudiences),
       now: now)
     var identity = try IdentityProviders.identity(settings.providerID, rawID: verified.subject)
-    identity.email = verified.claims["email"]?.stringValue.flatMap(EmailAddress.init)
-    identity.emailVerifiedByProvider = identity.email != nil && flag(verified.claims["email_verified"])
+    identity.takeEmail(
+      verified.claims["email"]?.stringValue, isVerified: flag(verified.claims["email_verified"]))
     identity.firstName = user?.firstName
     identity.lastName = user?.lastName
     identity.displayName = user?.displayName

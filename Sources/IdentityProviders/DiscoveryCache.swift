@@ -50,7 +50,7 @@ struct DiscoveryCache: Sendable {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)): \(error)")
         .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))
     }
-    guard document.issuer == issuer else {
+    guard document.issuer.hasSameBytes(as: issuer) else {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)) is of another issuer")
         .diagnosed(Diagnosis.issuer(seen: document.issuer, expected: [issuer]))
     }

@@ -90,13 +90,13 @@ struct FacebookVerifier: ProviderVerifier {
         "Unable to retrieve user's identity from facebook.com response, JSON response does not contain id."
       ).diagnosed(Diagnosis.profile(what: "The provider's answer does not say who the user is."))
     }
-    guard id == check.userID else {
+    guard id.hasSameBytes(as: check.userID) else {
       throw .invalidIDPResponse("The access token and the profile belong to different users.")
         .diagnosed(Diagnosis.profile(what: "The access token and the profile belong to different users."))
     }
     CheckTrace.pass(.profile, seen: id)
     var identity = try IdentityProviders.identity(settings.providerID, rawID: id)
-    identity.email = me["email"]?.stringValue.flatMap(EmailAddress.init)
+    identity.takeEmail(me["email"]?.stringValue, isVerified: false)
     identity.displayName = personalName(me["name"])
     identity.firstName = personalName(me["first_name"])
     identity.lastName = personalName(me["last_name"])
@@ -133,7 +133,7 @@ struct FacebookVerifier: ProviderVerifier {
       throw .invalidIDPResponse("Bad access token: \(summary)")
         .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
-    guard let app = data["app_id"]?.stringValue, !app.isEmpty, app == settings.clientID else {
+    guard let app = data["app_id"]?.stringValue, !app.isEmpty, app.hasSameBytes(as: settings.clientID) else {
       throw .invalidIDPResponse("The access token was made for another Facebook app.").diagnosed(
         Diagnosis.accessTokenOfAnotherApp(seen: data["app_id"]?.stringValue, expected: settings.clientID))
     }

@@ -68,10 +68,9 @@ struct GitHubVerifier: ProviderVerifier {
     identity.tokens = tokens
     identity.tokens.grantedScopes = tokens.grantedScopes ?? answer.scopes
     if let (address, verified) = try await primaryAddress(token, settings: settings) {
-      identity.email = address
-      identity.emailVerifiedByProvider = verified
+      identity.takeEmail(address, isVerified: verified)
     } else {
-      identity.email = user["email"]?.stringValue.flatMap(EmailAddress.init)
+      identity.takeEmail(user["email"]?.stringValue, isVerified: false)
     }
     return identity
   }
@@ -93,7 +92,7 @@ struct GitHubVerifier: ProviderVerifier {
       throw .invalidIDPResponse("Unsuccessful check authorization response from Github: \(summary)")
         .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
-    if let app = answer.json["app"]?["client_id"], app != .string(settings.clientID) {
+    if let app = answer.json["app"]?["client_id"], !app.stringValue.hasSameBytes(as: settings.clientID) {
       throw .invalidIDPResponse("The access token was made for another GitHub app.").diagnosed(
         Diagnosis.accessTokenOfAnotherApp(seen: app.stringValue, expected: settings.clientID))
     }
@@ -104,13 +103,13 @@ struct GitHubVerifier: ProviderVerifier {
   /// The primary address and whether GitHub has verified it. Nil where the token may not see the list.
   private func primaryAddress(
     _ token: String, settings: ProviderSettings
-  ) async throws(WireError) -> (EmailAddress, Bool)? {
+  ) async throws(WireError) -> (String, Bool)? {
     guard let endpoint = ProviderCatalog.endpoints(for: settings)?.userEmails else { return nil }
     let answer = try await services.api.call(
       endpoint, authorization: .bearer(token), settings: settings)
     guard answer.isSuccess, let list = answer.json.arrayValue else { return nil }
     guard let primary = list.prefix(256).first(where: { $0["primary"] == .bool(true) }),
-      let address = primary["email"]?.stringValue.flatMap(EmailAddress.init)
+      let address = primary["email"]?.stringValue, EmailAddress(address) != nil
     else { return nil }
     return (address, primary["verified"] == .bool(true))
   }

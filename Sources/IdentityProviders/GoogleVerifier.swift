@@ -75,7 +75,7 @@ struct GoogleVerifier: ProviderVerifier {
         .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
     guard let audience = check.json["aud"]?.stringValue, !audience.isEmpty,
-      settings.acceptedAudiences.contains(audience)
+      settings.acceptedAudiences.containsBytes(of: audience)
     else {
       throw .invalidIDPResponse("access_token audience is not for this project").diagnosed(
         Diagnosis.accessTokenOfAnotherApp(
@@ -101,7 +101,7 @@ struct GoogleVerifier: ProviderVerifier {
         "Unable to retrieve user's identity from google.com response, JSON response does not contain id."
       ).diagnosed(Diagnosis.profile(what: "The provider's answer does not say who the user is."))
     }
-    if let subject = check.json["sub"], subject != .string(id) {
+    if let subject = check.json["sub"], !subject.stringValue.hasSameBytes(as: id) {
       throw .invalidIDPResponse("The access token and the profile belong to different users.")
         .diagnosed(Diagnosis.profile(what: "The access token and the profile belong to different users."))
     }

@@ -121,7 +121,7 @@ struct IDTokenVerification: Sendable {
   }
 
   private func checkIssuer(_ token: UnverifiedJWT, _ expectation: Expectation) throws(WireError) {
-    guard let issuer = token.issuer, !issuer.isEmpty, expectation.issuers.contains(issuer) else {
+    guard let issuer = token.issuer, !issuer.isEmpty, expectation.issuers.containsBytes(of: issuer) else {
       throw .invalidIDPResponse(
         "The issuer in ID Token [\(displayable(token.issuer ?? ""))] is not the expected issuer."
       ).diagnosed(Diagnosis.issuer(seen: token.issuer, expected: expectation.issuers))
@@ -131,14 +131,14 @@ struct IDTokenVerification: Sendable {
   private func checkAudience(_ token: UnverifiedJWT, _ expectation: Expectation) throws(WireError) {
     let found = token.audiences
     let expected = expectation.audiences.filter { !$0.isEmpty }
-    let matching = found.filter(expected.contains)
+    let matching = found.filter(expected.containsBytes)
     guard !matching.isEmpty, found.count <= 16 else {
       throw expectation.audienceMismatch(found, expected).diagnosed(
         Diagnosis.audience(seen: Array(found.prefix(16)), expected: expected, context: expectation.context))
     }
     // A token for several apps is ours only when it was issued to us, or when all of them are ours.
     if found.count > 1, matching.count < found.count {
-      guard let party = token.claims["azp"]?.stringValue, expected.contains(party) else {
+      guard let party = token.claims["azp"]?.stringValue, expected.containsBytes(of: party) else {
         throw expectation.audienceMismatch(found, expected).diagnosed(
           Diagnosis.authorizedParty(seen: token.claims["azp"]?.stringValue, expected: expected))
       }

@@ -29,8 +29,7 @@ func flag(_ value: JSONValue?) -> Bool {
 extension ProviderIdentity {
   /// The claims that OpenID Connect names (Core 1.0 section 5.1).
   mutating func takeStandardClaims(_ claims: [String: JSONValue]) {
-    email = claims["email"]?.stringValue.flatMap(EmailAddress.init)
-    emailVerifiedByProvider = email != nil && flag(claims["email_verified"])
+    takeEmail(claims["email"]?.stringValue, isVerified: flag(claims["email_verified"]))
     displayName = personalName(claims["name"])
     firstName = personalName(claims["given_name"])
     lastName = personalName(claims["family_name"])

@@ -84,7 +84,7 @@ public enum ProviderCatalog {
     case .google: expected = GoogleVerifier.issuers
     case .gitHub, .openID, .gameCenter, nil: expected = []
     }
-    return expected.isEmpty || expected.contains(issuer)
+    return expected.isEmpty || expected.containsBytes(of: issuer)
   }
 
   /// Whether the browser brings an ID token, and no code that is exchanged for one.

@@ -98,8 +98,7 @@ public struct UnsignedDevelopmentCredentials: Sendable {
     guard let name = subject["nameId"]?.stringValue, !name.isEmpty else {
       throw Self.incompleteSAML("assertion.subject.nameId")
     }
-    identity.email = EmailAddress(name)
-    identity.emailVerifiedByProvider = identity.email != nil
+    identity.takeEmail(name, isVerified: true)
     if let attributes = assertion["attributeStatements"], !attributes.isNull {
       identity.rawUserInfo = attributes
       identity.signInAttributes = attributes
@@ -119,7 +118,7 @@ public struct UnsignedDevelopmentCredentials: Sendable {
       return claims
     }
     guard let token = Self.decoded(text), token.algorithm == "none" else { return nil }
-    guard token.claims["aud"]?.stringValue == audience else {
+    guard (token.claims["aud"]?.stringValue).hasSameBytes(as: audience) else {
       throw .badRequest(
         "INVALID_CUSTOM_TOKEN",
         "((Invalid aud (audience): \(displayable(token.claims["aud"]?.stringValue ?? "")) Note: Firebase ID "

@@ -1,3 +1,5 @@
+import IdentityWire
+
 /// Whose tokens a verifier takes. An id is unique within one tenant alone, and who runs a tenant decides who
 /// its users are: a back end that serves several has to look at ``VerifiedUser/tenant`` beside
 /// ``VerifiedUser/uid``.
@@ -12,7 +14,7 @@ public enum AcceptedTenants: Sendable, Hashable {
   func contains(_ tenant: String?) -> Bool {
     switch self {
     case .none: tenant == nil
-    case .only(let id): tenant == id
+    case .only(let id): tenant.hasSameBytes(as: id)
     case .any: true
     }
   }

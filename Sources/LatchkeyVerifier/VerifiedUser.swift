@@ -55,10 +55,10 @@ public struct VerifiedUser: Sendable, Equatable {
 
   /// - Parameter claims: of a token whose signature is right.
   init(_ claims: [String: JSONValue], accepting rules: ClaimRules, now: Date) throws(IDTokenError) {
-    guard claims["iss"]?.stringValue == rules.issuer else { throw .wrongIssuer }
-    guard claims["aud"]?.stringValue == rules.project else { throw .wrongAudience }
+    guard (claims["iss"]?.stringValue).hasSameBytes(as: rules.issuer) else { throw .wrongIssuer }
+    guard (claims["aud"]?.stringValue).hasSameBytes(as: rules.project) else { throw .wrongAudience }
     guard let uid = claims["sub"]?.stringValue, (1...128).contains(uid.unicodeScalars.count),
-      claims["user_id"].map({ $0.stringValue == uid }) ?? true
+      claims["user_id"].map({ $0.stringValue.hasSameBytes(as: uid) }) ?? true
     else { throw .malformed(.subject) }
     guard let issuedAt = Self.moment(claims["iat"]), let expiresAt = Self.moment(claims["exp"]),
       let authTime = Self.moment(claims["auth_time"])

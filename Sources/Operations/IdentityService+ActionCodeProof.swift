@@ -27,7 +27,7 @@ extension IdentityService {
     }
     guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
     AuditContext.current.trail?.noteSubject(account.id)
-    let place = try passwordPlace()
+    let place = try passwordPlace(caller, for: .account(account.id))
     let guess = try await count(.password(of: email), caller, now: clock.now())
     let passwords = try passwords(of: caller.project)
     let isRight = try await passwords.verify(password, against: account.password, in: place)
@@ -58,7 +58,7 @@ extension IdentityService {
       guard let known, let current = account.password else { throw .badRequest("INVALID_PASSWORD") }
       guard current != known.hash else { return true }
       let isRight = try await passwords(of: caller.project).verify(
-        known.text, against: current, in: try passwordPlace())
+        known.text, against: current, in: try passwordPlace(caller, for: .account(account.id)))
       guard isRight else { throw .badRequest("INVALID_PASSWORD") }
       return true
     }

@@ -70,13 +70,17 @@ extension IdentityService {
           (account.displayName, account.photoURL) = (before.displayName, before.photoURL)
         }
       case .verifyAndChangeEmail:
-        guard let newEmail = code.payload.newEmail else { throw WireError.badRequest("INVALID_OOB_CODE") }
+        guard let newEmail = code.payload.newEmail, newEmail.isNormalized else {
+          throw WireError.badRequest("INVALID_OOB_CODE")
+        }
         let isProved = try await isProved(proof, known, for: before, caller)
         if EmailVerification.ofNewAddress(isStrict: isStrict, isProved: isProved) == .needsProof {
           throw WireError.badRequest(
             "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "The change has to be confirmed by a user who is signed in.")
         }
-        if try await store.account(email: newEmail, in: account.scope) != nil {
+        if let owner = try await store.account(holding: newEmail, in: account.scope),
+          owner.id != account.id || owner.email == newEmail
+        {
           throw WireError.badRequest("EMAIL_EXISTS")
         }
         change(&account, to: newEmail, now: now)

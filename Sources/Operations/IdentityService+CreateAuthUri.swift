@@ -66,13 +66,11 @@ extension IdentityService {
   private func methods(_ request: CreateAuthUriRequest, _ caller: Caller) async throws(WireError)
     -> CreateAuthUriResponse
   {
-    guard let email = EmailAddress(request.identifier ?? "") else { throw .badRequest("INVALID_IDENTIFIER") }
+    guard let email = TypedEmail(request.identifier ?? "") else { throw .badRequest("INVALID_IDENTIFIER") }
     var response = CreateAuthUriResponse(sessionId: request.sessionId ?? random.alphanumeric(27))
     if caller.signIn.emailEnumerationProtection { return response }
     try await count(methodQuery(caller, now: clock.now()))
-    let account = try await storing { () async throws(StoreError) in
-      try await store.account(email: email, in: caller.scope)
-    }
+    let account = try await account(named: email, caller)
     response.registered = account != nil
     if let account {
       var methods = account.links.map(\.providerID)

@@ -133,7 +133,7 @@ extension IdentityService {
         providerID: identity.providerID, rawID: identity.rawID, in: caller.scope),
       emailOwner: nil, current: nil)
     if let email = identity.email {
-      candidates.emailOwner = try await store.account(email: email, in: caller.scope)
+      candidates.emailOwner = try await store.account(holding: email, in: caller.scope)
     }
     let settings = caller.signIn
     return LinkPolicy(

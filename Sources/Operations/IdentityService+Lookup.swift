@@ -32,8 +32,8 @@ extension IdentityService {
     for id in (request.localId ?? []).compactMap(AccountID.init(rawValue:)) {
       add(try await store.account(id, in: scope))
     }
-    for email in (request.email ?? []).compactMap(EmailAddress.init) {
-      add(try await store.account(email: email, in: scope))
+    for email in (request.email ?? []).compactMap(TypedEmail.init) {
+      add(try await store.account(named: email, in: scope))
     }
     for number in request.phoneNumber ?? [] {
       add(try await store.account(phoneNumber: number, in: scope))

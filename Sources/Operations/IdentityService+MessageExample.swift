@@ -60,7 +60,7 @@ extension IdentityService {
     let message: OutgoingMessage
     let counts: [StoreWrite]
     if kind.isMail {
-      let email = try Self.requiredEmail(recipient)
+      let email = try Self.requiredEmail(recipient).address
       guard email.isMailable else { throw .badRequest("INVALID_EMAIL") }
       counts = mailExample(to: email, caller, now: now)
       message = .mail(try mailExample(kind, to: email, language: language, caller, now: now))

@@ -45,8 +45,8 @@ extension IdentityService {
     async throws(StoreError) -> Account?
   {
     if let text = expression.email {
-      guard let email = EmailAddress(text) else { return nil }
-      return try await store.account(email: email, in: scope)
+      guard let email = TypedEmail(text) else { return nil }
+      return try await store.account(named: email, in: scope)
     }
     if let number = expression.phoneNumber {
       return try await store.account(phoneNumber: number, in: scope)

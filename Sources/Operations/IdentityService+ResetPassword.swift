@@ -25,7 +25,11 @@ extension IdentityService {
     let first = try await presented(oobCode, allowing: [.passwordReset], caller)
     if first.account?.disabled == true { throw .badRequest("USER_DISABLED") }
     try checkStrength(password, caller)
-    let hash = try await passwords(of: caller.project).hash(password)
+    let place = try first.account.map { account throws(WireError) in
+      try passwordPlace(caller, for: .account(account.id))
+    }
+    let hash = try await passwords(of: caller.project).hash(password, in: place)
+    place?.leave()
     return try await retryingConflicts {
       let (code, found) = try await presented(oobCode, allowing: [.passwordReset], caller)
       guard let before = found else { throw WireError.badRequest("INVALID_OOB_CODE") }

@@ -28,7 +28,7 @@ extension IdentityService {
     try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
 
     var response = SendOobCodeResponse()
-    response.email = order.code.email?.text
+    response.email = order.answered?.text ?? order.code.email?.text
     if returnsLink {
       messages.note(handedOut: .mail(mail.message))
       response.oobCode = mail.message.code
@@ -54,6 +54,8 @@ extension IdentityService {
   private struct OOBOrder {
     var code: OOBCode
     var recipient: EmailAddress
+    /// The address of the answer, where it must not tell how an account's is spelled; nil for the code's.
+    var answered: EmailAddress?
     /// The account's.
     var displayName: String?
     /// False for a mail that only looks, from outside, as if it was sent.
@@ -66,10 +68,13 @@ extension IdentityService {
     switch type {
     case .emailSignIn:
       guard caller.signIn.emailLinkEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
-      let email = try Self.requiredEmail(request.email)
-      guard email.isMailable else { throw .badRequest("INVALID_EMAIL") }
+      let typed = try Self.requiredEmail(request.email)
+      guard typed.address.isMailable else { throw .badRequest("INVALID_EMAIL") }
+      // The code opens the address that it is mailed to: an account in the typed spelling gets it there.
+      let email = try await typed.spelling == nil ? nil : account(named: typed, caller)?.email
       return OOBOrder(
-        code: OOBCode(.emailSignIn, email: email, account: nil, now: clock.now()), recipient: email)
+        code: OOBCode(.emailSignIn, email: email ?? typed.address, account: nil, now: clock.now()),
+        recipient: email ?? typed.address, answered: typed.candidates.first)
     case .passwordReset: return try await passwordReset(request, caller)
     case .verifyEmail:
       let account = try await subject(of: request, caller, changesAddress: false)
@@ -86,10 +91,9 @@ extension IdentityService {
   private func passwordReset(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
     -> OOBOrder
   {
-    let email = try Self.requiredEmail(request.email)
-    let account = try await storing { () async throws(StoreError) in
-      try await store.account(email: email, in: caller.scope)
-    }
+    let typed = try Self.requiredEmail(request.email)
+    let account = try await account(named: typed, caller)
+    let email = account?.email ?? typed.address
     let isHidden = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
     if account == nil, !isHidden { throw .badRequest("EMAIL_NOT_FOUND") }
     var code = OOBCode(.passwordReset, email: email, account: account, now: clock.now())
@@ -100,7 +104,8 @@ extension IdentityService {
       code.accountCreatedAt = clock.now()
     }
     return OOBOrder(
-      code: code, recipient: email, displayName: account?.displayName, isDelivered: account != nil)
+      code: code, recipient: email, answered: typed.candidates.first, displayName: account?.displayName,
+      isDelivered: account != nil)
   }
 
   private func changeOfAddress(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
@@ -112,7 +117,7 @@ extension IdentityService {
     }
     let account = try await subject(of: request, caller, changesAddress: true)
     let owner = try await storing { () async throws(StoreError) in
-      try await store.account(email: newEmail, in: caller.scope)
+      try await store.account(holding: newEmail, in: caller.scope)
     }
     let isHidden = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
     if owner != nil, !isHidden { throw .badRequest("EMAIL_EXISTS") }
@@ -130,10 +135,7 @@ extension IdentityService {
     let isNamed = request.returnOobLink == true || !changesAddress && request.email?.isEmpty == false
     if caller.isAdministrator, isNamed, request.idToken == nil {
       let email = try Self.requiredEmail(request.email)
-      let found = try await storing { () async throws(StoreError) in
-        try await store.account(email: email, in: caller.scope)
-      }
-      guard let found else { throw .badRequest("USER_NOT_FOUND") }
+      guard let found = try await account(named: email, caller) else { throw .badRequest("USER_NOT_FOUND") }
       return found
     }
     guard let idToken = request.idToken, !idToken.isEmpty else {
@@ -144,7 +146,13 @@ extension IdentityService {
     return account
   }
 
-  static func requiredEmail(_ text: String?) throws(WireError) -> EmailAddress {
+  func account(named email: TypedEmail, _ caller: Caller) async throws(WireError) -> Account? {
+    try await storing { () async throws(StoreError) in
+      try await store.account(named: email, in: caller.scope)
+    }
+  }
+
+  static func requiredEmail(_ text: String?) throws(WireError) -> TypedEmail {
     guard let text, !text.isEmpty else { throw .badRequest("MISSING_EMAIL") }
     return try email(text)
   }

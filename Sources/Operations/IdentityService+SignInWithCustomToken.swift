@@ -96,7 +96,9 @@ extension IdentityService {
       caller.tenant = try await projects.tenant(named: named, in: caller.project.id)
       if caller.signIn.isDisabled { throw .badRequest("PROJECT_DISABLED") }
     }
-    guard caller.tenant?.id.rawValue == named else { throw .badRequest("TENANT_ID_MISMATCH") }
+    guard (caller.tenant?.id.rawValue).hasSameBytes(as: named) else {
+      throw .badRequest("TENANT_ID_MISMATCH")
+    }
     return caller
   }
 

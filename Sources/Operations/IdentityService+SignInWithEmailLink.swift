@@ -11,10 +11,11 @@ extension IdentityService {
     async throws(WireError) -> SignInWithEmailLinkResponse
   {
     guard caller.signIn.emailLinkEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
-    let email = try Self.requiredEmail(request.email)
+    let typed = try Self.requiredEmail(request.email)
     return try await retryingConflicts {
       let code = try await presented(request.oobCode, allowing: [.emailSignIn], caller).code
-      guard code.payload.email == email else {
+      // Whoever reads the mail of one spelling of an address reads that of no other.
+      guard let email = code.payload.email, typed.names(email) else {
         throw WireError.badRequest(
           "INVALID_EMAIL", "The email provided does not match the sign-in email address.")
       }
@@ -40,6 +41,7 @@ extension IdentityService {
     let now = clock.now()
     let facts = SignInFacts(provider: "password")
     guard let known = try await store.account(email: email, in: caller.scope) else {
+      try await requireFree(email, caller)
       var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
       account.email = email
       account.emailVerified = true
@@ -57,6 +59,15 @@ extension IdentityService {
     return signIn
   }
 
+  /// - Throws: `EMAIL_EXISTS` if an account has the address in whatever spelling; `INVALID_OOB_CODE` for an address in a
+  ///   spelling that no account gets any longer.
+  private func requireFree(_ email: EmailAddress, for id: AccountID? = nil, _ caller: Caller) async throws {
+    guard email.isNormalized else { throw WireError.badRequest("INVALID_OOB_CODE") }
+    if let owner = try await store.account(holding: email, in: caller.scope), owner.id != id {
+      throw WireError.badRequest("EMAIL_EXISTS")
+    }
+  }
+
   /// The signed-in user's account with the address. As with `accounts:update`, an address that it replaces
   /// needs a recent sign-in, ends the sessions and is told.
   private func linking(_ email: EmailAddress, _ idToken: String, _ caller: Caller) async throws
@@ -68,9 +79,7 @@ extension IdentityService {
     guard before.factors.isEmpty || token.signIn.secondFactor != nil else {
       throw WireError.badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
-    if let owner = try await store.account(email: email, in: caller.scope), owner.id != before.id {
-      throw WireError.badRequest("EMAIL_EXISTS")
-    }
+    if before.email != email { try await requireFree(email, for: before.id, caller) }
     var account = before
     let replaces = before.email != nil && before.email != email
     if replaces {

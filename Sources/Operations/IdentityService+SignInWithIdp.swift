@@ -82,7 +82,10 @@ extension IdentityService {
     guard let verifier = providers.verifier(for: settings.providerID) else {
       throw .badRequest("OPERATION_NOT_ALLOWED", "The identity provider is not supported.")
     }
-    if credential.isForItsProviderToTell { try await count(providerQuestion(caller, now: now)) }
+    let isQuestion = credential.isForItsProviderToTell
+    let place = isQuestion ? try providerPlace(caller) : nil
+    defer { place?.leave() }
+    if isQuestion { try await count(providerQuestion(caller, now: now)) }
     let identity = try await verifier.verify(credential, with: settings, secrets: secrets, now: now)
     var evidence = Evidence(identity: identity)
     if let redemption = identity.redemption {
@@ -90,6 +93,17 @@ extension IdentityService {
         .redeem(key: redemption.key, scope: caller.scope, expiresAt: redemption.expiresAt, now: now))
     }
     return evidence
+  }
+
+  /// Room for a question to a provider.
+  ///
+  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` with status 429.
+  func providerPlace(_ caller: Caller) throws(WireError) -> SharedPlaces.Place {
+    let network = caller.network.flatMap { $0.isThisMachine ? nil : $0.description }
+    guard let place = providerQuestions.place(for: caller.isAdministrator ? nil : network) else {
+      throw .tooManyAttempts(retryAfter: 1)
+    }
+    return place
   }
 
   private func redeemPending(_ text: String, _ parameters: IdpParameters, _ caller: Caller)
@@ -189,7 +203,7 @@ extension IdentityService {
 
   private func emailOwner(of identity: ProviderIdentity, _ caller: Caller) async throws -> Account? {
     guard let email = identity.email else { return nil }
-    return try await store.account(email: email, in: caller.scope)
+    return try await store.account(holding: email, in: caller.scope)
   }
 
   private func accept(

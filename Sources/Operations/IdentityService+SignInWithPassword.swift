@@ -11,30 +11,66 @@ extension IdentityService {
     let email = try Self.email(text)
     guard let password = request.password, !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
 
-    let place = try passwordPlace()
-    let guess = try await count(.password(of: email), caller, now: clock.now())
-    let hidesAccounts = caller.signIn.emailEnumerationProtection
-    let found = try await storing { () async throws(StoreError) in
-      try await store.account(email: email, in: caller.scope)
+    // Devices that bring one password at the same moment share its hash and its count.
+    let key = passwordChecks.key([
+      "\(caller.scope)", caller.network?.description ?? "", email.candidates[0].text, password,
+    ])
+    switch await passwordChecks.join(key) {
+    case .follower(let answer):
+      // For the audit log: whom the attempt is about.
+      if AuditContext.current.trail != nil { _ = try await account(named: email, caller) }
+      return try await signIn(with: try answer.get(), password, caller)
+    case .first:
+      defer { passwordChecks.end(key) }
+      let answer: Result<PasswordCheck, WireError>
+      do { answer = .success(try await check(password, of: email, caller)) } catch {
+        answer = .failure(error)
+      }
+      passwordChecks.answer(answer.map(\.shared), to: key)
+      return try await signIn(with: try answer.get(), password, caller)
     }
+  }
+
+  /// Counts a guess and looks at it.
+  private func check(_ password: String, of email: TypedEmail, _ caller: Caller) async throws(WireError)
+    -> PasswordCheck
+  {
+    let place = try passwordPlace(caller, for: .address(email.address))
+    let found = try await account(named: email, caller)
+    // By the address that the account has: none of the ways to type it has a count of its own.
+    let guess = try await count(
+      .password(of: found?.email ?? email.address), caller, now: clock.now())
+    let passwords = try passwords(of: caller.project)
+    var check = PasswordCheck(account: found, guess: guess)
     // The same work is done for an address that nobody has, so that time does not tell.
-    guard let known = found, let hash = known.password else {
-      _ = try await passwords(of: caller.project).verify(password, against: nil, in: place)
+    check.isRight = try await passwords.verify(password, against: found?.password, in: place)
+    if check.isRight, let hash = found?.password, passwords.shouldRehash(hash) {
+      // A sign-in does not fail for it.
+      check.upgraded = try? await passwords.hash(password, in: place)
+    }
+    return check
+  }
+
+  private func signIn(with check: PasswordCheck, _ password: String, _ caller: Caller)
+    async throws(WireError) -> SignInWithPasswordResponse
+  {
+    let hidesAccounts = caller.signIn.emailEnumerationProtection
+    guard let known = check.account, let hash = known.password else {
       if hidesAccounts { throw .badRequest("INVALID_LOGIN_CREDENTIALS") }
-      if let found { throw .badRequest(found.disabled ? "USER_DISABLED" : "INVALID_PASSWORD") }
+      if let found = check.account {
+        throw .badRequest(found.disabled ? "USER_DISABLED" : "INVALID_PASSWORD")
+      }
       throw .badRequest("EMAIL_NOT_FOUND")
     }
-    let passwords = try passwords(of: caller.project)
-    let isRight = try await passwords.verify(password, against: hash, in: place)
-    place.leave()
-    if known.disabled, !hidesAccounts || isRight { throw .badRequest("USER_DISABLED") }
-    guard isRight else {
+    if known.disabled, !hidesAccounts || check.isRight { throw .badRequest("USER_DISABLED") }
+    guard check.isRight else {
       throw .badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
     }
     try Self.checkPolicyAtSignIn(password, caller)
 
+    let passwords = try passwords(of: caller.project)
     var verified = hash
-    var upgraded = await upgrade(of: verified, password, passwords)
+    var upgraded = check.upgraded
     return try await retryingConflicts {
       guard let stored = try await store.account(known.id, in: known.scope) else {
         throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND")
@@ -42,23 +78,24 @@ extension IdentityService {
       if stored.disabled { throw WireError.badRequest("USER_DISABLED") }
       var account = stored
       // The password that was checked must still be the account's. Another sign-in may have hashed it anew.
-      if account.password != verified {
+      if account.password != verified, account.password == nil || account.password != upgraded {
+        let place = try passwordPlace(caller, for: .account(account.id))
         guard let current = account.password,
-          try await passwords.verify(password, against: current, in: passwordPlace())
+          try await passwords.verify(password, against: current, in: place)
         else {
           throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
         }
         verified = current
-        upgraded = await upgrade(of: current, password, passwords)
+        upgraded = passwords.shouldRehash(current) ? try? await passwords.hash(password, in: place) : nil
       }
-      if let upgraded { account.password = upgraded }
+      let isUpgraded = upgraded != nil && account.password != upgraded && check.isFirst
+      if isUpgraded { account.password = upgraded }
       // While the second factor is still to come, nothing else of the account is written.
-      let upgrade: [StoreWrite] =
-        upgraded == nil || account.factors.isEmpty ? [] : [.updateAccount(account)]
+      let upgrade: [StoreWrite] = isUpgraded && !account.factors.isEmpty ? [.updateAccount(account)] : []
       var signIn = ProvedSignIn(
         account: account, facts: SignInFacts(provider: "password"), method: "password")
       signIn.stored = stored
-      let result = try await finish(signIn, caller, alsoWriting: upgrade + guess.successWrites)
+      let result = try await finish(signIn, caller, alsoWriting: upgrade + check.guess.successWrites)
       var response = SignInWithPasswordResponse(localId: account.id.rawValue)
       response.email = account.email?.text
       response.displayName = account.displayName ?? ""
@@ -71,13 +108,29 @@ extension IdentityService {
       return response
     }
   }
+}
 
-  /// A hash of our own in place of one that was imported. It is not worth failing a sign-in for: when too many
-  /// passwords wait, the next sign-in will do.
-  private func upgrade(
-    of stored: PasswordHash, _ password: String, _ passwords: ProjectPasswords
-  ) async -> PasswordHash? {
-    guard passwords.shouldRehash(stored) else { return nil }
-    return try? await passwords.hash(password)
+/// A password that was looked at, for everybody who brought it at that moment.
+struct PasswordCheck: Sendable {
+  /// As it was read; nil where nobody has the address.
+  var account: Account?
+  var guess: CountedGuess
+  var isRight = false
+  /// A hash in the project's scheme, where the account's is in another one.
+  var upgraded: PasswordHash?
+  /// True for the one who looked.
+  var isFirst = true
+
+  init(account: Account?, guess: CountedGuess) {
+    self.account = account
+    self.guess = guess
+  }
+
+  /// The same for the others. One guess was counted, and one alone takes it back.
+  var shared: PasswordCheck {
+    var copy = self
+    copy.guess = CountedGuess(successWrites: [])
+    copy.isFirst = false
+    return copy
   }
 }

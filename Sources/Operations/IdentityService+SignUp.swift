@@ -24,8 +24,9 @@ extension IdentityService {
   private func signUpWithPassword(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
     -> SignUpResponse
   {
-    let (email, password) = try credentials(of: request, caller)
-    let place = try passwordPlace()
+    let (typed, password) = try credentials(of: request, caller)
+    let email = typed.address
+    let place = try passwordPlace(caller, for: .address(email))
     let now = clock.now()
     // What is counted is the question whether the address is taken, too.
     try await count(newAccount(caller, now: now))
@@ -71,9 +72,9 @@ extension IdentityService {
   {
     let presented = try await authenticate(idToken, caller)
     try requireRecentSignIn(presented.token, of: presented.account)
-    let (email, password) = try credentials(of: request, caller)
+    let (typed, password) = try credentials(of: request, caller)
     // As with a new account, before the password is hashed or anything is told of the address.
-    let place = try passwordPlace()
+    let place = try passwordPlace(caller, for: .account(presented.account.id))
     try await count(credentialChange(of: presented.account.id, caller, now: clock.now()))
     let hash = try await passwords(of: caller.project).hash(password, in: place)
     place.leave()
@@ -81,7 +82,10 @@ extension IdentityService {
       let current = try await authenticate(idToken, caller)
       try requireRecentSignIn(current.token, of: current.account)
       var account = current.account
-      if let owner = try await store.account(email: email, in: caller.scope), owner.id != account.id {
+      let email = typed.address(for: account)
+      if account.email != email,
+        let owner = try await store.account(holding: email, in: caller.scope), owner.id != account.id
+      {
         throw WireError.badRequest("EMAIL_EXISTS")
       }
       let now = clock.now()
@@ -129,7 +133,7 @@ extension IdentityService {
     return try await retryingConflicts {
       let now = clock.now()
       var account = Account(id: chosen ?? .random(random), scope: caller.scope, createdAt: now)
-      account.email = email
+      account.email = email?.address
       account.emailVerified = request.emailVerified ?? false
       account.phoneNumber = phoneNumber
       account.password = hash
@@ -159,7 +163,7 @@ extension IdentityService {
   }
 
   private func credentials(of request: SignUpRequest, _ caller: Caller) throws(WireError)
-    -> (EmailAddress, String)
+    -> (TypedEmail, String)
   {
     let password = request.password ?? ""
     // An empty address counts as missing only beside a password: the official service's order of checks.
@@ -175,7 +179,7 @@ extension IdentityService {
 
   private func isTaken(_ email: EmailAddress, _ caller: Caller) async throws(WireError) -> Bool {
     try await storing { () async throws(StoreError) in
-      try await store.account(email: email, in: caller.scope) != nil
+      try await store.account(holding: email, in: caller.scope) != nil
     }
   }
 }
@@ -194,15 +198,15 @@ extension IdentityService {
     }
   }
 
-  static func email(_ text: String) throws(WireError) -> EmailAddress {
-    guard let email = EmailAddress(text) else { throw .badRequest("INVALID_EMAIL") }
+  static func email(_ text: String) throws(WireError) -> TypedEmail {
+    guard let email = TypedEmail(text) else { throw .badRequest("INVALID_EMAIL") }
     return email
   }
 
   /// An address that an account is to get. What an account has stays good for signing in with.
-  static func newEmail(_ text: String) throws(WireError) -> EmailAddress {
+  static func newEmail(_ text: String) throws(WireError) -> TypedEmail {
     let email = try email(text)
-    guard email.isMailable else { throw .badRequest("INVALID_EMAIL") }
+    guard email.address.isMailable else { throw .badRequest("INVALID_EMAIL") }
     return email
   }
 

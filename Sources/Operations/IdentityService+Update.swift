@@ -8,7 +8,7 @@ extension IdentityService {
   public func update(_ request: UpdateRequest, _ caller: Caller) async throws(WireError) -> UpdateResponse {
     if let code = request.oobCode, !code.isEmpty { return try await applyOobCode(request, code, caller) }
     try checkRights(request, caller)
-    let email = try request.email.map { text throws(WireError) in try Self.email(text) }
+    let typed = try request.email.map { text throws(WireError) in try Self.email(text) }
     let phoneNumber = try request.phoneNumber.map { text throws(WireError) in
       text.isEmpty ? nil : try Self.phoneNumber(text)
     }
@@ -17,11 +17,13 @@ extension IdentityService {
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     let link = try request.linkProviderUserInfo.map { given throws(WireError) in try Self.link(given) }
     // Whoever may not change anything must not make us hash either.
-    let (token, asked) = try await subject(of: request, email, caller)
+    let (token, asked) = try await subject(of: request, typed, caller)
     let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
-    let place = try password.map { _ throws(WireError) in try passwordPlace() }
+    let place = try password.map { _ throws(WireError) in
+      try passwordPlace(caller, for: .account(asked.id))
+    }
     // What is counted is the question whether the address is taken, too.
-    if token != nil, password != nil || email.map({ $0 != asked.email }) == true {
+    if token != nil, password != nil || typed.map({ !$0.names(asked.email) }) == true {
       try await count(credentialChange(of: asked.id, caller, now: clock.now()))
     }
     var hash: PasswordHash?
@@ -31,14 +33,15 @@ extension IdentityService {
     }
     place?.leave()
     return try await retryingConflicts {
-      var (session, account) = try await self.subject(of: request, email, caller)
+      var (session, account) = try await self.subject(of: request, typed, caller)
+      let email = typed?.address(for: account)
       let before = account
       let now = clock.now()
       applyProfile(request, to: &account)
       if let email, email != account.email {
         guard email.isMailable else { throw WireError.badRequest("INVALID_EMAIL") }
         if session != nil { try Self.requireChangeableAddress(caller) }
-        if let owner = try await store.account(email: email, in: account.scope), owner.id != account.id {
+        if let owner = try await store.account(holding: email, in: account.scope), owner.id != account.id {
           throw WireError.badRequest("EMAIL_EXISTS")
         }
         if !account.isAnonymous, account.initialEmail == nil { account.initialEmail = account.email }
@@ -125,7 +128,7 @@ extension IdentityService {
   }
 
   /// The account to change, and the token of its user where they ask themselves.
-  private func subject(of request: UpdateRequest, _ email: EmailAddress?, _ caller: Caller)
+  private func subject(of request: UpdateRequest, _ email: TypedEmail?, _ caller: Caller)
     async throws(WireError) -> (VerifiedIDToken?, Account)
   {
     guard !caller.isAdministrator || request.idToken != nil else {
@@ -135,7 +138,7 @@ extension IdentityService {
     let removesEmail = account.email != nil && request.deleteAttribute?.contains(.email) == true
     // An account without an address could be given any, and so the old one be replaced in two steps.
     if removesEmail { try Self.requireChangeableAddress(caller) }
-    let changesEmail = email.map { $0 != account.email } == true || removesEmail
+    let changesEmail = email.map { !$0.names(account.email) } == true || removesEmail
     let changesPassword =
       request.password?.isEmpty == false || request.deleteAttribute?.contains(.password) == true
       || request.deleteProvider?.contains("password") == true

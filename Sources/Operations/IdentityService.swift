@@ -28,6 +28,10 @@ public final class IdentityService: Sendable {
   let compromisedPasswords: CompromisedPasswords?
   let passwordMemoryCost: Int
   let refreshThrottles = LocalThrottles()
+  let passwordChecks = SharedChecks<PasswordCheck>()
+  /// Questions that providers have not answered yet. A provider that is slow, or asked by one network alone, keeps
+  /// nobody else waiting.
+  let providerQuestions = SharedPlaces(capacity: 1_024, perHolder: 32)
   let noticeThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()
   let refusalBudget = RefusalBudget()

@@ -10,7 +10,8 @@ struct ProjectPasswords: Sendable {
   private let signerKey: [UInt8]
   private let project: ProjectID
   private let directory: ProjectDirectory
-  private let exemplars: [PasswordHash]
+  /// What a wrong password is computed for: each scheme that the project's hashes are in, whoever is asked for.
+  let exemplars: [PasswordHash]
 
   /// - Parameter memoryCost: of new hashes, as ``PasswordHasher/firebaseScrypt(signerKey:memoryCost:)`` has it.
   init(
@@ -32,7 +33,8 @@ struct ProjectPasswords: Sendable {
     return hash
   }
 
-  /// Whether this is the password that `stored` was made from.
+  /// Whether this is the password that `stored` was made from, as it is typed or in the other normal form: a keyboard
+  /// decides on which of the two is typed, and no user can tell. Both are one guess.
   ///
   /// A wrong one costs the same for every account of the project, and for an address that nobody has: one check of
   /// every scheme that the project's hashes are in. Else its time would tell that there is an account, or that
@@ -44,18 +46,19 @@ struct ProjectPasswords: Sendable {
   func verify(
     _ password: String, against stored: PasswordHash?, in place: WorkPool.Place
   ) async throws(WireError) -> Bool {
+    let forms = PasswordHasher.forms(of: password)
     var remaining = exemplars
+    var isCurrent = false
     if let stored {
       let opened = try opened(stored)
-      if try await hasher.verify(password, against: opened, in: place) { return true }
-      if shouldRehash(stored) {
-        if let index = remaining.firstIndex(of: opened.exemplar()) { remaining.remove(at: index) }
-        try await hasher.verifyDummy(password, in: place)
-      }
-    } else {
-      try await hasher.verifyDummy(password, in: place)
+      for form in forms where try await hasher.verify(form, against: opened, in: place) { return true }
+      isCurrent = !shouldRehash(stored)
+      if !isCurrent, let index = remaining.firstIndex(of: opened.exemplar()) { remaining.remove(at: index) }
     }
-    for exemplar in remaining { _ = try await hasher.verify(password, against: exemplar, in: place) }
+    for form in forms {
+      if !isCurrent { try await hasher.verifyDummy(form, in: place) }
+      for exemplar in remaining { _ = try await hasher.verify(form, against: exemplar, in: place) }
+    }
     return false
   }
 
@@ -89,12 +92,37 @@ struct ProjectPasswords: Sendable {
   }
 }
 
+/// Whose password is to be hashed.
+enum PasswordHolder {
+  case address(EmailAddress)
+  case account(AccountID)
+
+  var text: String {
+    switch self {
+    case .address(let email): "address \(email)"
+    case .account(let id): "account \(id)"
+    }
+  }
+}
+
 extension IdentityService {
   /// Room for a password, to be taken before anything is counted or written for it: what is refused because too
   /// many passwords wait changes nothing.
   ///
+  /// One account has a quarter of all places at most, and one network a half, so that whoever floods the pool leaves
+  /// the others some. This machine is no network: a proxy that is not told of stands for many.
+  ///
+  /// - Parameter holder: the account or the address, whether anybody has it or not.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
-  func passwordPlace() throws(WireError) -> WorkPool.Place { try PasswordHasher.place(in: passwordPool) }
+  func passwordPlace(_ caller: Caller, for holder: PasswordHolder) throws(WireError) -> WorkPool.Place {
+    guard !caller.isAdministrator else { return try PasswordHasher.place(in: passwordPool) }
+    let key = projects.throttleKey("place/account", of: holder.text, in: caller.scope)
+    var shares = [WorkPool.Share("account \(key.scope) \(key.subject)", .quarter)]
+    if let network = caller.network, !network.isThisMachine {
+      shares.append(WorkPool.Share("network \(network)", .half))
+    }
+    return try PasswordHasher.place(in: passwordPool, of: shares)
+  }
 
   func passwords(of project: Project) throws(WireError) -> ProjectPasswords {
     try ProjectPasswords(

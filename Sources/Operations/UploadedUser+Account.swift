@@ -14,7 +14,7 @@ extension UploadedUser {
   func account(in scope: Scope, now: Timestamp, random: any RandomSource) throws(UploadFailure) -> Account {
     guard let localId, !localId.isEmpty else { throw UploadFailure("localId is missing") }
     guard let id = AccountID(rawValue: localId) else { throw UploadFailure("localId is invalid") }
-    if let tenantId, !tenantId.isEmpty, tenantId != scope.tenant?.rawValue {
+    if let tenantId, !tenantId.isEmpty, !tenantId.hasSameBytes(as: scope.tenant?.rawValue ?? "") {
       throw UploadFailure("Tenant id in userInfo does not match the tenant id in request.")
     }
     var account = Account(id: id, scope: scope, createdAt: now)

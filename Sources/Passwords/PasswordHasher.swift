@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import IdentityWire
 import WorkPool
@@ -42,13 +43,26 @@ public struct PasswordHasher: Sendable {
     .firebaseScrypt(signerKey: signerKey, saltSeparator: [0x07], rounds: 8, memoryCost: memoryCost)
   }
 
+  /// The texts that a typed password may stand for: itself and, of a text that has two, its other normal form. How many
+  /// they are depends on what is typed alone.
+  public static func forms(of password: String) -> [String] {
+    guard isWithinBounds(password), !password.utf8.allSatisfy({ $0 < 0x80 }) else { return [password] }
+    let others = [
+      password.precomposedStringWithCanonicalMapping, password.decomposedStringWithCanonicalMapping,
+    ]
+    guard let other = others.first(where: { !$0.hasSameBytes(as: password) }) else { return [password] }
+    return [password, other]
+  }
+
   public static func makeSignerKey(_ random: some RandomSource) -> [UInt8] { random.bytes(signerKeyBytes) }
 
   /// Room for one password after the other, to be taken before anything is written for it.
   ///
-  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait.
-  public static func place(in pool: WorkPool) throws(WireError) -> WorkPool.Place {
-    do { return try pool.place() } catch { throw wireError(error) }
+  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait, or too many of one share.
+  public static func place(in pool: WorkPool, of shares: [WorkPool.Share] = []) throws(WireError)
+    -> WorkPool.Place
+  {
+    do { return try pool.place(of: shares) } catch { throw wireError(error) }
   }
 
   /// - Parameter place: where it is computed; nil takes a place for it.

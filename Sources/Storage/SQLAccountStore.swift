@@ -88,6 +88,19 @@ extension SQLAccountStore {
     }
   }
 
+  package func accounts(spelling email: EmailAddress, in scope: Scope) async throws(StoreError) -> [Account] {
+    // Most addresses have one spelling.
+    guard email.hasOtherSpellings else { return [] }
+    return try await lookUp { connection in
+      try EmailSpellingTable(connection: connection).accounts(spelling: email, in: scope)
+    }
+  }
+
+  package func accountsWithOtherSpellings(limit: Int) async throws(StoreError) -> [Account] {
+    let limit = StoreLimits.bounded(limit)
+    return try await read { connection in try EmailSpellingTable(connection: connection).all(limit: limit) }
+  }
+
   package func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account? {
     try await lookUp { connection in
       try AccountTable(connection: connection).account(phoneNumber: phoneNumber, in: scope)

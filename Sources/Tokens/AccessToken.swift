@@ -62,7 +62,7 @@ public struct AccessTokenVerifier: Sendable {
     _ = try await keys.header(of: token, type: .accessToken, now: now)
     guard let issuer = token.issuer, issuer.hasPrefix(AccessToken.issuerPrefix),
       let project = ProjectID(rawValue: String(issuer.dropFirst(AccessToken.issuerPrefix.count))),
-      token.claims["aud"]?.stringValue == AccessToken.audience
+      (token.claims["aud"]?.stringValue).hasSameBytes(as: AccessToken.audience)
     else { throw .wrongKind }
     guard let email = token.subject, ServiceAccount.project(ofEmail: email) == project,
       let uniqueID = token.claims["client_id"]?.stringValue,

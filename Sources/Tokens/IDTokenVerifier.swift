@@ -82,11 +82,13 @@ public struct IDTokenVerifier: Sendable {
   ) throws(TokenFailure) -> VerifiedIDToken {
     guard let issuer = token.issuer else { throw .malformed("iss") }
     guard !issuer.hasPrefix(SessionCookie.issuerPrefix) else { throw .wrongKind }
-    guard issuer == project.issuer, token.claims["aud"]?.stringValue == project.id.rawValue else {
+    guard issuer.hasSameBytes(as: project.issuer),
+      (token.claims["aud"]?.stringValue).hasSameBytes(as: project.id.rawValue)
+    else {
       throw .wrongProject
     }
     guard let subject = token.subject, let accountID = AccountID(rawValue: subject),
-      token.claims["user_id"]?.stringValue == subject
+      (token.claims["user_id"]?.stringValue).hasSameBytes(as: subject)
     else { throw .malformed("sub") }
     guard let issuedAt = token.moment("iat"), let expiresAt = token.moment("exp"),
       let authenticatedAt = token.moment("auth_time")

@@ -49,16 +49,20 @@ public struct ServiceAccountJWT: Sendable {
     if let type = token.header["typ"], type.stringValue?.uppercased() != "JWT" {
       throw .malformed("The type has to be JWT.")
     }
-    guard let issuer = token.issuer, let account = accounts.first(where: { $0.email == issuer }) else {
+    guard let issuer = token.issuer,
+      let account = accounts.first(where: { $0.email.hasSameBytes(as: issuer) })
+    else {
       throw .unknownSigner
     }
     self.account = account
     keyID = try Self.signer(of: token, account)
     let subject = token.claims["sub"]
-    guard subject.map({ $0.stringValue == issuer }) ?? !requiresSubject else {
+    guard subject.map({ $0.stringValue.hasSameBytes(as: issuer) }) ?? !requiresSubject else {
       throw .malformed("The subject has to be the issuer.")
     }
-    guard token.audiences.count == 1, audiences.contains(token.audiences[0]) else { throw .wrongAudience }
+    guard token.audiences.count == 1, audiences.containsBytes(of: token.audiences[0]) else {
+      throw .wrongAudience
+    }
     guard let issuedAt = token.moment("iat"), let expiresAt = token.moment("exp") else {
       throw .malformed("It has to say when it was issued and when it expires, in seconds.")
     }

@@ -16,9 +16,13 @@ public final class WorkPool: Sendable {
   /// It is given back by ``leave()``, or with the last reference to it.
   public final class Place: Sendable {
     fileprivate let pool: WorkPool
+    private let shares: [Share]
     private let isTaken = Mutex(true)
 
-    fileprivate init(_ pool: WorkPool) { self.pool = pool }
+    fileprivate init(_ pool: WorkPool, _ shares: [Share]) {
+      self.pool = pool
+      self.shares = shares
+    }
 
     deinit { leave() }
 
@@ -36,7 +40,29 @@ public final class WorkPool: Sendable {
         defer { isTaken = false }
         return isTaken
       }
-      if wasTaken { pool.state.withLock { $0.places -= 1 } }
+      guard wasTaken else { return }
+      pool.state.withLock { state in
+        state.places -= 1
+        for share in shares { state.release(share) }
+      }
+    }
+  }
+
+  /// Somebody who may hold only a part of the places at a time, so that the others find some.
+  public struct Share: Hashable, Sendable {
+    /// Who it is. A name and a digest, never the text of an address or a password.
+    public var holder: String
+    /// Of the places; at least one may always be held.
+    public var part: Part
+
+    public enum Part: Int, Sendable {
+      case half = 2
+      case quarter = 4
+    }
+
+    public init(_ holder: String, _ part: Part) {
+      self.holder = holder
+      self.part = part
     }
   }
 
@@ -46,7 +72,14 @@ public final class WorkPool: Sendable {
     var isClosed = false
     /// Taken, by what runs, what waits, and what is still to come.
     var places = 0
+    /// Of these, how many each holds.
+    var held: [Share: Int] = [:]
     var waiting: Int { queue.count - head }
+
+    mutating func release(_ share: Share) {
+      guard let count = held[share] else { return }
+      held[share] = count > 1 ? count - 1 : nil
+    }
   }
 
   private let state = Mutex(State())
@@ -74,16 +107,21 @@ public final class WorkPool: Sendable {
 
   /// Takes room for what is still to come.
   ///
+  /// - Parameter shares: of whom the place is, each of whom must not hold their part of all places already.
   /// - Throws: ``Failure`` when there is none.
-  public func place() throws(Failure) -> Place {
+  public func place(of shares: [Share] = []) throws(Failure) -> Place {
+    let capacity = threadCount + maximumQueued
     let refusal: Failure? = state.withLock { state in
       if state.isClosed { return .closed }
-      if state.places >= threadCount + maximumQueued { return .overloaded(retryAfter: 1) }
+      guard state.places < capacity,
+        shares.allSatisfy({ state.held[$0, default: 0] < max(1, capacity / $0.part.rawValue) })
+      else { return .overloaded(retryAfter: 1) }
       state.places += 1
+      for share in shares { state.held[share, default: 0] += 1 }
       return nil
     }
     if let refusal { throw refusal }
-    return Place(self)
+    return Place(self, shares)
   }
 
   /// Runs `work` on a thread of the pool.

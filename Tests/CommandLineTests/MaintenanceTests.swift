@@ -84,6 +84,34 @@ struct MaintenanceTests {
     #expect(try await Program.run("keys", "list", "--data", server.scratch.data).status == 0)
   }
 
+  @Test("the doctor lists accounts whose address is in a spelling that no new account gets")
+  func spellings() async throws {
+    let server = try await ServeProcess.start(in: Scratch())
+    for name in ["one", "other", "alone"] {
+      #expect(try await server.call("signUp", Self.user(name)).status == 200)
+    }
+    #expect(await server.stop() == 0)
+    let database = server.scratch.data + "/latchkey.db"
+    for (name, email) in [
+      ("one", "jose\u{301}@example.com"), ("other", "jos\u{E9}@example.com"),
+      ("alone", "rene\u{301}@example.com"),
+    ] {
+      _ = try await sqlite(
+        database, "UPDATE accounts SET email = '\(email)' WHERE email LIKE '\(name)@%'")
+      let form = email.precomposedStringWithCanonicalMapping
+      guard name != "other" else { continue }
+      _ = try await sqlite(
+        database,
+        "INSERT INTO email_spellings SELECT project, tenant, local_id, '\(form)' FROM accounts WHERE email = '\(email)'"
+      )
+    }
+    let well = try await Program.run("doctor", "--config", server.configuration)
+    let lines = well.output.split(separator: "\n").filter { $0.hasPrefix("warning  addresses") }
+    #expect(lines.count == 2, "\(well.output)")
+    #expect(lines.count { $0.contains("in another spelling: each opens by its own alone") } == 1)
+    #expect(lines.count { $0.contains("opens by this spelling alone") } == 1)
+  }
+
   @Test("the doctor asks a server with TLS as well, when that alone listens")
   func doctorOverTLS() async throws {
     let scratch = try Scratch()

@@ -57,6 +57,33 @@ struct WorkPoolTests {
     withExtendedLifetime((third, fourth)) {}
   }
 
+  @Test("lets a share hold its part of the places, and gives back what it leaves")
+  func shares() throws {
+    let pool = WorkPool(name: "test", threads: 1, maximumQueued: 7)
+    defer { pool.close() }
+    let ann = WorkPool.Share("ann", .quarter)
+    let network = WorkPool.Share("network", .half)
+    let held = try (0..<2).map { _ in try pool.place(of: [ann, network]) }
+    #expect(throws: WorkPool.Failure.self) { try pool.place(of: [ann]) }
+    let more = try (0..<2).map { _ in try pool.place(of: [network]) }
+    // What is refused for one share counts for no other.
+    for _ in 0..<3 {
+      #expect(throws: WorkPool.Failure.self) { try pool.place(of: [.init("bob", .quarter), network]) }
+    }
+    let bob = try (0..<2).map { _ in try pool.place(of: [.init("bob", .quarter)]) }
+    held[0].leave()
+    held[0].leave()
+    _ = try pool.place(of: [ann, network])
+    let rest = try (0..<3).map { _ in try pool.place() }
+    #expect(throws: WorkPool.Failure.self) { try pool.place() }
+    withExtendedLifetime((held, more, bob, rest)) {}
+    let tiny = WorkPool(name: "tiny", threads: 1, maximumQueued: 1)
+    defer { tiny.close() }
+    // However small the pool is, everybody may have one.
+    let one = try tiny.place(of: [ann])
+    withExtendedLifetime(one) {}
+  }
+
   @Test("takes work in the order of its arrival")
   func order() async throws {
     let pool = WorkPool(name: "test", threads: 1, maximumQueued: 300)

@@ -11,7 +11,7 @@ struct StatementTests {
     + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all + ThrottleStatements.all
     + SigningKeyStatements.all + OutboxStatements.all + AuditStatements.all
     + DiagnosisStatements.all + ActivityStatements.all + AccountStatements.sorted
-    + AccountSearchStatements.all
+    + AccountSearchStatements.all + EmailSpellingStatements.all
 
   @Test("Parameters appear for the first time in ascending order")
   func parameterOrder() throws {
@@ -31,7 +31,7 @@ struct StatementTests {
     let exempt =
       [
         ProjectStatements.selectAll, SigningKeyStatements.selectUnretired, ArtifactStatements.deleteAll,
-        AuditStatements.selectHeads,
+        AuditStatements.selectHeads, EmailSpellingStatements.selectAll,
       ].map(\.text) + AccountStatements.sorted.map(\.text)
     try await withSQLite { store in
       for statement in Self.all where !exempt.contains(statement.text) {

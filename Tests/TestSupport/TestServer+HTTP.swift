@@ -28,7 +28,8 @@ public struct TestResponse: Sendable {
 extension TestServer {
   /// A request that follows no redirects.
   public func send(
-    _ method: String, _ path: String, headers: [String: String] = [:], body: String? = nil
+    _ method: String, _ path: String, headers: [String: String] = [:], body: String? = nil,
+    isInCrowd: Bool = false
   ) async throws -> TestResponse {
     let isCall = path.hasPrefix("/identitytoolkit") || path.hasPrefix("/securetoken")
     // Only the development server knows this administrator.
@@ -37,7 +38,8 @@ extension TestServer {
     request.method = HTTPMethod(rawValue: method)
     for (name, value) in headers { request.headers.add(name: name, value: value) }
     if let body { request.body = .bytes(ByteBuffer(string: body)) }
-    let response = try await Self.client.execute(request, timeout: .seconds(60))
+    let client = isInCrowd ? Self.crowd : Self.client
+    let response = try await client.execute(request, timeout: .seconds(60))
     let buffer = try await response.body.collect(upTo: 8 << 20)
     return TestResponse(
       status: Int(response.status.code), headers: response.headers, body: Array(buffer.readableBytesView))
@@ -45,11 +47,25 @@ extension TestServer {
 
   /// One client for all tests: redirects are looked at, not followed, and what is sent at once goes out at
   /// once.
-  private static let client: HTTPClient = {
+  private static let client = client(connections: 64)
+  /// For more at once than tests usually send.
+  private static let crowd = client(connections: 256)
+
+  private static func client(connections: Int) -> HTTPClient {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-  }()
+  }
+
+  /// Signs in over one of up to 256 connections.
+  public func signInInCrowd(_ email: String, _ password: String) async throws -> TestResponse {
+    try await send(
+      "POST", "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=key",
+      headers: ["Content-Type": "application/json"],
+      body: JSONWriter.text([
+        "email": .string(email), "password": .string(password), "returnSecureToken": true,
+      ]), isInCrowd: true)
+  }
 
   /// A call of an operation, by its name in the current API (`accounts:signUp`), with the API key.
   public func call(_ operation: String, _ message: JSONValue, key: String = "key") async throws

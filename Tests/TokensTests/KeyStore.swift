@@ -63,6 +63,10 @@ final class KeyStore: AccountStore {
   func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account? {
     throw Self.unsupported
   }
+  func accounts(spelling email: EmailAddress, in scope: Scope) async throws(StoreError) -> [Account] {
+    throw Self.unsupported
+  }
+  func accountsWithOtherSpellings(limit: Int) async throws(StoreError) -> [Account] { throw Self.unsupported }
   func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account? {
     throw Self.unsupported
   }

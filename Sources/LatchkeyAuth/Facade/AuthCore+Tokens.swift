@@ -1,4 +1,5 @@
 import Foundation
+import IdentityWire
 
 extension AuthCore {
   /// The user's tokens, renewed when they are about to expire or when that is asked for.
@@ -39,7 +40,9 @@ extension AuthCore {
   private func newerTokens(of user: User, than known: SessionTokens) -> SessionTokens? {
     let current = user.session.tokens
     if current != known { return current }
-    guard let stored = try? sessions.load(), stored.profile.uid == user.uid, stored.tokens != known else {
+    guard let stored = try? sessions.load(), stored.profile.uid.hasSameBytes(as: user.uid),
+      stored.tokens != known
+    else {
       return nil
     }
     return adopt(stored.tokens, user, after: known)

@@ -101,7 +101,7 @@ final class AuthCore: Sendable {
   func forget(_ user: User) throws {
     try state.withLock { state in
       let current = state.isRetired ? try look(&state) : state.user
-      guard let current, current === user || current.uid == user.uid else { return }
+      guard let current, current === user || current.uid.hasSameBytes(as: user.uid) else { return }
       try sessions.remove(of: user.uid)
       set(nil, after: current, &state)
     }
@@ -153,7 +153,9 @@ final class AuthCore: Sendable {
   private func set(_ user: User?, after before: User?, _ state: inout State) {
     state.user = state.isRetired ? nil : user
     state.isReady = !state.isRetired
-    listeners.tell(user, isAnother: before?.uid != user?.uid, token: user?.session.tokens.idToken) {
+    listeners.tell(
+      user, isAnother: !(before?.uid).hasSameBytes(as: user?.uid), token: user?.session.tokens.idToken
+    ) {
       self.auth
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityWire
 import Synchronization
 
 /// Where an app's session is kept: in its own place, or in one that a group of apps shares.
@@ -68,7 +69,8 @@ final class SessionStore: Sendable {
       let place = try current()
       try place.storage.exclusively(place.key) {
         guard let stored = try read(place) else { return try place.storage.remove(place.key) }
-        guard stored.profile.uid == uid, refreshToken.map({ $0 == stored.tokens.refreshToken }) ?? true
+        guard stored.profile.uid.hasSameBytes(as: uid),
+          refreshToken.map({ $0 == stored.tokens.refreshToken }) ?? true
         else { return }
         try place.storage.remove(place.key)
       }
@@ -80,7 +82,9 @@ final class SessionStore: Sendable {
   func update(_ session: SessionData) {
     guard let place = try? current() else { return }
     try? place.storage.exclusively(place.key) {
-      guard let stored = try read(place), stored.profile.uid == session.profile.uid else { return }
+      guard let stored = try read(place), stored.profile.uid.hasSameBytes(as: session.profile.uid) else {
+        return
+      }
       var session = session
       if stored.tokens.isYounger(than: session.tokens) { session.tokens = stored.tokens }
       try place.storage.save(try JSONEncoder().encode(session), for: place.key)

@@ -241,7 +241,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   private func become(_ answer: SignInAnswer) async throws -> AuthDataResult {
     let profile = try await engine.profile(of: answer.tokens.idToken)
-    guard profile.uid == uid else { throw AuthError(.userMismatch) }
+    guard profile.uid.hasSameBytes(as: uid) else { throw AuthError(.userMismatch) }
     let session = core.session(profile, answer.tokens)
     core.change(self) {
       $0 = session

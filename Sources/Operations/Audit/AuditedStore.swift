@@ -38,6 +38,14 @@ public struct AuditedStore: AccountStore {
     return note(found)
   }
 
+  public func accounts(spelling email: EmailAddress, in scope: Scope) async throws(StoreError) -> [Account] {
+    try await inner.accounts(spelling: email, in: scope)
+  }
+
+  public func accountsWithOtherSpellings(limit: Int) async throws(StoreError) -> [Account] {
+    try await inner.accountsWithOtherSpellings(limit: limit)
+  }
+
   public func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account? {
     let found = try await inner.account(phoneNumber: phoneNumber, in: scope)
     if found == nil { AuditContext.current.trail?.noteUnknown(hash(of: phoneNumber, in: scope)) }

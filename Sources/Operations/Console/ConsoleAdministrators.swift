@@ -38,7 +38,7 @@ public struct ConsoleAdministrators: Sendable {
   public func createOwner(
     email text: String, password: Secret, replacing: Bool, by administration: ProjectAdministration
   ) async throws(WireError) -> Secret {
-    let email = try IdentityService.email(text)
+    let email = try IdentityService.email(text).address
     let project: Project
     if let known = try await self.project() {
       project = known
@@ -93,7 +93,7 @@ public struct ConsoleAdministrators: Sendable {
   ///
   /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `TOO_MANY_ADMINISTRATORS`.
   public func add(_ text: String, role: ConsoleRole, _ caller: Caller) async throws(WireError) -> AccountID {
-    let email = try IdentityService.email(text)
+    let email = try IdentityService.email(text).address
     let id = AccountID.random(service.random)
     try await change { _, accounts in
       guard accounts.count < Self.maximumCount else { throw WireError.badRequest("TOO_MANY_ADMINISTRATORS") }

@@ -11,12 +11,15 @@ package struct SQLDialect: Sendable {
   /// Follows a table's name where the planner would choose another index.
   let byIndex: @Sendable (_ name: String) -> String
 
+  /// How many bytes the text of a column has.
+  let byteCount: @Sendable (_ column: String) -> String
+
   static let sqlite = SQLDialect(
     blob: "BLOB", text: "TEXT", keptInPrimaryKey: " WITHOUT ROWID",
     member: { name, column in "json_extract(\(column), '$.\(name)')" },
-    byIndex: { " INDEXED BY \($0)" })
+    byIndex: { " INDEXED BY \($0)" }, byteCount: { "length(CAST(\($0) AS BLOB))" })
   static let postgreSQL = SQLDialect(
     blob: "BYTEA", text: "TEXT COLLATE \"C\"", keptInPrimaryKey: "",
     member: { name, column in "(CAST(\(column) AS json) ->> '\(name)') COLLATE \"C\"" },
-    byIndex: { _ in "" })
+    byIndex: { _ in "" }, byteCount: { "octet_length(\($0))" })
 }

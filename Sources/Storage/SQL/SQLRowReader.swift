@@ -56,7 +56,7 @@ struct SQLRowReader<Row: SQLRow> {
 
   mutating func optionalEmail() throws(SQLFailure) -> EmailAddress? {
     guard let text = try optionalText() else { return nil }
-    guard let email = EmailAddress(text) else { throw .corrupt("an e-mail address") }
+    guard let email = EmailAddress.stored(text) else { throw .corrupt("an e-mail address") }
     return email
   }
 

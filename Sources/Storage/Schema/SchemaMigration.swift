@@ -5,9 +5,17 @@ struct SchemaMigration: Sendable {
   var statements: @Sendable (SQLDialect) -> [SQLStatement] = { _ in [] }
   /// Indexes of tables that there are before the step. Where the step is nothing else, many rows keep no writer waiting.
   var indexes: @Sendable (SQLDialect) -> [SchemaIndex] = { _ in [] }
+  /// What only the program can do with what is stored, after the statements; nil for nothing.
+  var work: (any SchemaWork)?
 
   static let all: [SchemaMigration] = [
     .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .outbox, .sessionFamilies, .audit,
-    .diagnoses, .throttles, .endedSessions, .auditLeases, .userSearch, .activity, .staleAdditions,
+    .diagnoses, .throttles, .endedSessions, .auditLeases, .userSearch, .activity, .emailSpellings,
+    .staleAdditions,
   ]
+}
+
+/// The part of a step that no statement can do.
+protocol SchemaWork: Sendable {
+  func run(_ connection: some SQLConnection, _ dialect: SQLDialect) throws
 }

@@ -26,6 +26,7 @@ struct SchemaMigrator {
     for migration in migrations.dropFirst(applied.count) {
       for index in migration.indexes(dialect) { try connection.execute(index.statement()) }
       for statement in migration.statements(dialect) { try connection.execute(statement) }
+      try migration.work?.run(connection, dialect)
       try connection.execute(
         "INSERT INTO schema_migrations (name) VALUES ($1)", [.text(migration.name)])
     }
@@ -33,7 +34,7 @@ struct SchemaMigrator {
 
   /// Indexes of the next steps, up to the first that changes more: what they need is there.
   func indexesAhead(_ applied: [String]) -> [SchemaIndex] {
-    migrations.dropFirst(applied.count).prefix { $0.statements(dialect).isEmpty }
+    migrations.dropFirst(applied.count).prefix { $0.statements(dialect).isEmpty && $0.work == nil }
       .flatMap { $0.indexes(dialect) }
   }
 }

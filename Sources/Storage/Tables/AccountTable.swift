@@ -5,6 +5,7 @@ struct AccountTable<Connection: SQLConnection> {
   let connection: Connection
   private var links: ProviderLinkTable<Connection> { ProviderLinkTable(connection: connection) }
   private var sessions: SessionTable<Connection> { SessionTable(connection: connection) }
+  private var spellings: EmailSpellingTable<Connection> { EmailSpellingTable(connection: connection) }
 
   init(connection: Connection) { self.connection = connection }
 
@@ -100,17 +101,21 @@ struct AccountTable<Connection: SQLConnection> {
   // MARK: Writing
 
   func insert(_ account: Account) throws {
+    try spellings.note(account)
     let key = account.scope.sqlValues + [.text(account.id.rawValue)]
     try connection.send(
       AccountStatements.insert, key + encode(account) + [.integer(account.version)])
+    try spellings.remember(account)
     try links.insert(account.links, of: account.id, in: account.scope)
   }
 
   func update(_ account: Account) throws {
+    try spellings.note(account)
     let key = account.scope.sqlValues + [.text(account.id.rawValue), .integer(account.version)]
     try connection.send(AccountStatements.update, encode(account) + key) { count in
       guard count == 1 else { throw StoreError.conflict(.stale) }
     }
+    try spellings.remember(account)
     try links.replace(with: account.links, of: account.id, in: account.scope)
   }
 

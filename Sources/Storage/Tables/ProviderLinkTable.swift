@@ -54,7 +54,7 @@ struct ProviderLinkTable<Connection: SQLConnection> {
   /// Writes nothing when the links are as they were, which is so for most changes of an account.
   func replace(with links: [ProviderLink], of id: AccountID, in scope: Scope) throws {
     let stored = try self.links(of: id, in: scope)
-    guard stored.count != links.count || !zip(stored, links).allSatisfy(areIdentical) else { return }
+    guard stored != links else { return }
     try delete(of: id, in: scope)
     try insert(links, of: id, in: scope)
   }
@@ -74,16 +74,4 @@ struct ProviderLinkTable<Connection: SQLConnection> {
       email: try reader.optionalText(), displayName: try reader.optionalText(),
       photoURL: try reader.optionalText(), screenName: try reader.optionalText())
   }
-}
-
-/// Byte by byte, unlike `==`.
-private func areIdentical(_ one: ProviderLink, _ other: ProviderLink) -> Bool {
-  func same(_ one: String?, _ other: String?) -> Bool {
-    guard let one, let other else { return one == nil && other == nil }
-    return one.utf8.elementsEqual(other.utf8)
-  }
-  return same(one.providerID, other.providerID) && same(one.rawID, other.rawID)
-    && same(one.federatedID, other.federatedID) && same(one.email, other.email)
-    && same(one.displayName, other.displayName) && same(one.photoURL, other.photoURL)
-    && same(one.screenName, other.screenName)
 }

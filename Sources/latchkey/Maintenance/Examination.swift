@@ -110,6 +110,7 @@ struct Examination {
       let moment = Timestamp(milliseconds: Int64(now.timeIntervalSince1970 * 1_000))
       let keys = backend.service.keyRing.published(now: moment)
       let projects = (try? await backend.projects.all().count) ?? 0
+      let spellings = await spellingFindings(backend)
       await backend.close()
       var findings = [Finding(.ok, "master key", "It opens what is in the database.")]
       if installation.directory.masterKeyFiles.hasNext {
@@ -130,11 +131,42 @@ struct Examination {
         findings.append(
           Finding(.ok, "clock", "It is \(now.formatted(.iso8601)), after all that was written."))
       }
-      return findings
+      return findings + spellings
     } catch {
       return [Finding(.failed, "master key", CommandFailure(opening: installation, error).message)]
     }
   }
+
+  /// Accounts whose address is not in Unicode's normal form C. They were stored before addresses were normalised.
+  private func spellingFindings(_ backend: Backend) async -> [Finding] {
+    let store = backend.service.store
+    guard let accounts = try? await store.accountsWithOtherSpellings(limit: Self.listedSpellings) else {
+      return []
+    }
+    var findings: [Finding] = []
+    for account in accounts {
+      guard let email = account.email else { continue }
+      let tenant = account.scope.tenant.map { ", tenant \($0)" } ?? ""
+      let who = "\(account.id) (\(account.scope.project)\(tenant))"
+      var other: Account?
+      if let normal = EmailAddress(email.text) {
+        other = try? await store.account(email: normal, in: account.scope)
+      }
+      findings.append(
+        Finding(
+          .warning, "addresses",
+          other.map {
+            "The account \(who) has the address of \($0.id) in another spelling: each opens by its own alone. Ask "
+              + "their users which of the two they need, and delete the other."
+          }
+            ?? "The account \(who) has an address that is not in Unicode's normal form C, and opens by this spelling "
+            + "alone. Give the account its address anew, in the console or by accounts:update."))
+    }
+    return findings
+  }
+
+  /// More are not listed at once.
+  private static let listedSpellings = 100
 
   private func certificateFindings() -> [Finding] {
     guard let tls = reading.configuration.listen.tls, let expires = try? CertificateStore.check(tls) else {

@@ -1,0 +1,70 @@
+import Crypto
+import Foundation
+import IdentityWire
+import Synchronization
+
+/// Lets callers who ask the same at the same time share one answer: the first works it out, and the others wait for it.
+///
+/// An answer stays until the first caller is done with what follows from it. It is never kept for later.
+final class SharedChecks<Answer: Sendable>: Sendable {
+  /// What is asked, as a keyed digest: no password can be read or guessed from it.
+  struct Key: Hashable, Sendable {
+    fileprivate let digest: [UInt8]
+  }
+
+  /// Who the caller is among those who ask the same.
+  enum Part: Sendable {
+    /// To be followed by one ``answer(_:to:)`` and one ``end(_:)``.
+    case first
+    case follower(Result<Answer, WireError>)
+  }
+
+  private struct Entry {
+    var answer: Result<Answer, WireError>?
+    var waiting: [CheckedContinuation<Part, Never>] = []
+  }
+
+  private let secret = SymmetricKey(size: .bits256)
+  private let entries = Mutex<[Key: Entry]>([:])
+
+  /// How many questions are being answered.
+  var count: Int { entries.withLock(\.count) }
+
+  /// - Parameter texts: what is asked. Two questions are the same if all their texts have the same bytes.
+  func key(_ texts: [String]) -> Key {
+    var code = HMAC<SHA256>(key: secret)
+    for text in texts {
+      withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { code.update(data: $0) }
+      code.update(data: Data(text.utf8))
+    }
+    return Key(digest: Array(code.finalize()))
+  }
+
+  func join(_ key: Key) async -> Part {
+    await withCheckedContinuation { continuation in
+      let part: Part? = entries.withLock { entries in
+        guard let entry = entries[key] else {
+          entries[key] = Entry()
+          return .first
+        }
+        if let answer = entry.answer { return .follower(answer) }
+        entries[key]?.waiting.append(continuation)
+        return nil
+      }
+      if let part { continuation.resume(returning: part) }
+    }
+  }
+
+  func answer(_ answer: Result<Answer, WireError>, to key: Key) {
+    let waiting = entries.withLock { entries in
+      defer {
+        entries[key]?.answer = answer
+        entries[key]?.waiting = []
+      }
+      return entries[key]?.waiting ?? []
+    }
+    for continuation in waiting { continuation.resume(returning: .follower(answer)) }
+  }
+
+  func end(_ key: Key) { entries.withLock { $0[key] = nil } }
+}

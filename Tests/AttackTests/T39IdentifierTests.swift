@@ -1,0 +1,81 @@
+import Foundation
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("T39: two spellings of one identifier", .fewAtOnce)
+struct T39IdentifierTests {
+  private static let composed = "jos\u{E9}"
+  private static let decomposed = "jose\u{301}"
+
+  // Fails when AccountID compares as String does: then each of the two is taken for the other, whose address it may
+  // have.
+  @Test("two uids that differ in their bytes are two accounts in every respect")
+  func uids() async throws {
+    try await TestServer.run { server in
+      for (id, email) in [(Self.composed, "one@example.com"), (Self.decomposed, "other@example.com")] {
+        let made = try await server.administer(
+          "accounts",
+          ["localId": .string(id), "email": .string(email), "password": "correct horse"])
+        #expect(made.status == 200, "\(made.text)")
+      }
+      let both = try await server.administer(
+        "accounts:lookup", ["localId": [.string(Self.composed), .string(Self.decomposed)]])
+      #expect(both.json["users"]?.arrayValue?.count == 2, "\(both.text)")
+      let other = try TestSession(try await server.signInWithPassword("other@example.com", "correct horse"))
+      #expect(Array(other.localID.utf8) == Array(Self.decomposed.utf8))
+      // The first one's address is somebody else's for the second.
+      expectRefused(
+        try await server.call(
+          "accounts:update", ["idToken": .string(other.idToken), "email": "one@example.com"]), "EMAIL_EXISTS")
+      let changed = try await server.call(
+        "accounts:update", ["idToken": .string(other.idToken), "displayName": "Other"])
+      #expect(changed.status == 200, "\(changed.text)")
+      let gone = try await server.administer("accounts:delete", ["localId": .string(Self.decomposed)])
+      #expect(gone.status == 200, "\(gone.text)")
+      let left = try await server.accounts()
+      #expect(left.map { Array($0.id.rawValue.utf8) } == [Array(Self.composed.utf8)])
+      #expect(left.first?.displayName == nil)
+    }
+  }
+
+  // Fails when a provider's user id is normalised, or when ProviderLink compares as String does.
+  @Test("two of a provider's users whose ids differ in their bytes are two users")
+  func providerUsers() async throws {
+    try await TestServer.run { server in
+      var uids: [String] = []
+      for subject in [Self.composed, Self.decomposed, Self.composed] {
+        // A token of the same second would be the same one.
+        server.clock.advance(seconds: 1)
+        let token = try await server.labToken("oidc.lab", ["sub": .string(subject), "rawNonce": "n"])
+        let session = try TestSession(
+          await server.signInWithIdp([("providerId", "oidc.lab"), ("id_token", token), ("nonce", "n")]))
+        uids.append(session.localID)
+      }
+      #expect(uids[0] == uids[2] && uids[0] != uids[1])
+      let links = try await server.accounts().flatMap(\.links)
+      #expect(
+        Set(links.map { Array($0.rawID.utf8) }) == [Array(Self.composed.utf8), Array(Self.decomposed.utf8)])
+      #expect(links.count == 2 && links[0] != links[1])
+    }
+  }
+
+  // Fails when IDTokenVerification compares audiences as texts: U+212A is canonically equivalent to K.
+  @Test("an audience in another spelling is another audience")
+  func audiences() async throws {
+    try await TestServer.run { server in
+      try await server.changeProject { project in
+        for index in project.providers.indices where project.providers[index].providerID == "google.com" {
+          project.providers[index].clientID = "Klient"
+        }
+      }
+      for value in [JSONValue.string("\u{212A}lient"), ["\u{212A}lient"], ["\u{212A}lient", "other"]] {
+        let token = try server.forge(.google, ["aud": value, "azp": "\u{212A}lient"])
+        expectRefused(try await server.signIn(.google, token, nonce: nil), "INVALID_IDP_RESPONSE")
+      }
+      let right = try server.forge(.google, ["aud": "Klient"])
+      #expect(try await server.signIn(.google, right).status == 200)
+    }
+  }
+}
