@@ -34,7 +34,8 @@ public struct Project: Sendable, Equatable {
   /// The key of the project's password hashes, sealed under the master key.
   public var sealedSignerKey: [UInt8]
   /// One hash of no password for every scheme in which passwords were imported, with its parameters: what
-  /// checking a wrong password has to cost for everybody. Further ones are not added.
+  /// checking a wrong password has to cost for everybody. Hashes in further ones are not imported, nor those whose cost
+  /// would make a wrong password too costly together with these.
   public var importedPasswords: [PasswordHash] = []
   public static let maximumImportedPasswords = 8
   public var createdAt: Timestamp

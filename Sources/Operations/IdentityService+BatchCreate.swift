@@ -57,6 +57,7 @@ extension IdentityService {
       accounts[position].account.password = try await passwords.hash(password)
       accounts[position].account.passwordUpdatedAt = now
     }
+    failures.merge(try costlyHashes(in: accounts, passwords, caller), uniquingKeysWith: { first, _ in first })
     accounts.removeAll { failures[$0.index] != nil }
     try await previous()
     try await note(importedPasswords: accounts.compactMap(\.account.password), passwords, caller)
@@ -69,6 +70,35 @@ extension IdentityService {
       BatchCreateResponse.UserError(index: $0.key, message: $0.value)
     }
     return BatchCreateResponse(error: errors.isEmpty ? nil : errors)
+  }
+
+  /// Finds users whose hashes would make every wrong password of the project too costly, together with the schemes that
+  /// were imported before. None where nothing hides who has an account: there a wrong password need not be computed for
+  /// every scheme.
+  private func costlyHashes(
+    in accounts: [(index: Int, account: Account)], _ passwords: ProjectPasswords, _ caller: Caller
+  ) throws(WireError) -> [Int: String] {
+    guard caller.signIn.emailEnumerationProtection else { return [:] }
+    var known = caller.project.importedPasswords
+    var kinds: [(kind: PasswordHash, isAllowed: Bool)] = []
+    var failures: [Int: String] = [:]
+    for (index, account) in accounts {
+      guard let password = account.password, passwords.shouldRehash(password) else { continue }
+      // Opening the key for each would take longer than reading its user. It is sealed once for an upload.
+      let kind = password.exemplar()
+      if !kinds.contains(where: { $0.kind == kind }) {
+        let exemplar = try passwords.exemplar(of: password)
+        let isKnown = known.contains(exemplar)
+        let isAllowed = isKnown || PasswordCost.allows(exemplar, beside: known)
+        if isAllowed, !isKnown { known.append(exemplar) }
+        kinds.append((kind, isAllowed))
+      }
+      if kinds.contains(where: { $0.kind == kind && !$0.isAllowed }) {
+        failures[index] =
+          "Password hash is too costly to check, together with the other hash algorithms of the project."
+      }
+    }
+    return failures
   }
 
   /// Remembers what it costs to check passwords like these, before there is an account that tells itself apart by
@@ -85,15 +115,15 @@ extension IdentityService {
       kinds.append(kind)
       let exemplar = try passwords.exemplar(of: password)
       if !exemplars.contains(exemplar) { exemplars.append(exemplar) }
-      if exemplars.count >= Project.maximumImportedPasswords { break }
     }
     let new = exemplars.filter { !caller.project.importedPasswords.contains($0) }
-    guard !new.isEmpty, caller.project.importedPasswords.count < Project.maximumImportedPasswords else {
-      return
-    }
+    guard !new.isEmpty else { return }
     try await projects.update(caller.project.id) { (project) throws(WireError) in
       for exemplar in new where !project.importedPasswords.contains(exemplar) {
-        guard project.importedPasswords.count < Project.maximumImportedPasswords else { return }
+        guard PasswordCost.allows(exemplar, beside: project.importedPasswords) else {
+          guard caller.signIn.emailEnumerationProtection else { continue }
+          throw .unavailable("CONCURRENT_UPDATE", cause: "another upload brought hash algorithms meanwhile")
+        }
         project.importedPasswords.append(exemplar)
       }
     }

@@ -20,7 +20,7 @@ struct ProjectPasswords: Sendable {
   ) throws(WireError) {
     self.project = project.id
     self.directory = directory
-    exemplars = project.importedPasswords
+    exemplars = PasswordCost.affordable(project.importedPasswords)
     signerKey = try directory.signerKey(of: project)
     hasher = PasswordHasher(
       algorithm: PasswordHasher.firebaseScrypt(signerKey: signerKey, memoryCost: memoryCost), pool: pool,

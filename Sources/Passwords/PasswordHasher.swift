@@ -43,6 +43,24 @@ public struct PasswordHasher: Sendable {
     .firebaseScrypt(signerKey: signerKey, saltSeparator: [0x07], rounds: 8, memoryCost: memoryCost)
   }
 
+  /// Argon2id as OWASP's Password Storage Cheat Sheet asks for it: 19 MiB, two iterations, one lane. Its hashes need no
+  /// key of ours.
+  public static let argon2id = PasswordHash.Algorithm.argon2(
+    .init(variant: .id, iterations: 2, memoryCost: 19_456, parallelism: 1, hashLength: 32))
+
+  /// A hash of no password in a scheme in which hashes are, or were, made here.
+  public static func exemplar(of algorithm: PasswordHash.Algorithm) -> PasswordHash {
+    let length =
+      switch algorithm {
+      case .argon2(let parameters): parameters.hashLength
+      default: algorithm.key?.count ?? 0
+      }
+    return PasswordHash(
+      algorithm: algorithm, salt: [UInt8](repeating: 0, count: saltBytes),
+      hash: [UInt8](repeating: 0, count: length)
+    ).exemplar()
+  }
+
   /// The texts that a typed password may stand for: itself and, of a text that has two, its other normal form. How many
   /// they are depends on what is typed alone.
   public static func forms(of password: String) -> [String] {
