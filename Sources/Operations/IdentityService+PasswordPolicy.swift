@@ -4,7 +4,8 @@ import Passwords
 
 extension IdentityService {
   /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
-  func checkStrength(_ password: String, _ caller: Caller) throws(WireError) {
+  /// - Parameter email: of the account that gets the password; nil if it has none.
+  func checkStrength(_ password: String, of email: EmailAddress?, _ caller: Caller) throws(WireError) {
     try Self.checkPolicy(password, caller)
     guard password.unicodeScalars.count >= PasswordPolicy.lengths.lowerBound else {
       throw .badRequest(
@@ -13,6 +14,14 @@ extension IdentityService {
     guard password.utf8.count <= PasswordHasher.maximumPasswordBytes else {
       throw .missingRequirements(["Password may contain at most \(PasswordHasher.maximumPasswordBytes) bytes"]
       )
+    }
+    if refusesObviousPasswords {
+      guard !password.unicodeScalars.allSatisfy(\.isInvisible) else {
+        throw .badRequest("WEAK_PASSWORD", "Password consists of blanks alone")
+      }
+      guard email.map({ $0.isSame(as: password) }) != true else {
+        throw .badRequest("WEAK_PASSWORD", "Password is the account's own e-mail address")
+      }
     }
     switch compromisedPasswords?.finding(password) {
     case .common:
@@ -65,6 +74,26 @@ extension IdentityService {
   /// `GET v1/recaptchaParams`. The key is there because clients insist on one; no reCAPTCHA answers to it.
   public func recaptchaParams() -> RecaptchaParamsResponse {
     RecaptchaParamsResponse(recaptchaSiteKey: "latchkey-uses-no-recaptcha")
+  }
+}
+
+extension Unicode.Scalar {
+  /// True for what leaves a field empty to the eye: blanks, control characters, characters of no width.
+  fileprivate var isInvisible: Bool {
+    properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+      || properties.generalCategory == .control
+  }
+}
+
+extension EmailAddress {
+  /// True if a password is this address, however it is spelled, with blanks around it or not.
+  fileprivate func isSame(as password: String) -> Bool {
+    let scalars = password.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.isInvisible }),
+      let last = scalars.lastIndex(where: { !$0.isInvisible }),
+      let typed = EmailAddress(String(scalars[first...last]))
+    else { return false }
+    return typed == self || typed.text.hasSameBytes(as: normalForm)
   }
 }
 

@@ -24,7 +24,7 @@ extension IdentityService {
     // Whoever has no code must not make us hash.
     let first = try await presented(oobCode, allowing: [.passwordReset], caller)
     if first.account?.disabled == true { throw .badRequest("USER_DISABLED") }
-    try checkStrength(password, caller)
+    try checkStrength(password, of: first.account?.email, caller)
     let place = try first.account.map { account throws(WireError) in
       try passwordPlace(caller, for: .account(account.id))
     }

@@ -127,7 +127,7 @@ extension IdentityService {
     }
     var hash: PasswordHash?
     if let password = request.password {
-      try checkStrength(password, caller)
+      try checkStrength(password, of: email?.address, caller)
       hash = try await passwords(of: caller.project).hash(password)
     }
     return try await retryingConflicts {
@@ -173,7 +173,7 @@ extension IdentityService {
     let email = try Self.newEmail(text)
     guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
     guard caller.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
-    try checkStrength(password, caller)
+    try checkStrength(password, of: email.address, caller)
     return (email, password)
   }
 

@@ -28,7 +28,7 @@ extension IdentityService {
     }
     var hash: PasswordHash?
     if let password {
-      try checkStrength(password, caller)
+      try checkStrength(password, of: typed?.address ?? asked.email, caller)
       hash = try await passwords(of: caller.project).hash(password, in: place)
     }
     place?.leave()

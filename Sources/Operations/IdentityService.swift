@@ -26,6 +26,7 @@ public final class IdentityService: Sendable {
   let log: Logger
   public let limits: AbuseLimits
   let compromisedPasswords: CompromisedPasswords?
+  let refusesObviousPasswords: Bool
   let passwordMemoryCost: Int
   let refreshThrottles = LocalThrottles()
   let passwordChecks = SharedChecks<PasswordCheck>()
@@ -43,6 +44,7 @@ public final class IdentityService: Sendable {
   ///     without a signature.
   ///   - limits: how often things may be done.
   ///   - compromisedPasswords: which new passwords are refused beside those that a project's policy refuses.
+  ///   - refusesObviousPasswords: whether a user's own address, and blanks alone, are refused as a new password.
   ///   - passwordMemoryCost: less than ``PasswordHasher/memoryCost`` for tests alone.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
@@ -50,7 +52,8 @@ public final class IdentityService: Sendable {
     messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?,
     functions: any BlockingFunctionCaller,
     clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits(),
-    compromisedPasswords: CompromisedPasswords? = nil, passwordMemoryCost: Int = PasswordHasher.memoryCost
+    compromisedPasswords: CompromisedPasswords? = nil, refusesObviousPasswords: Bool = false,
+    passwordMemoryCost: Int = PasswordHasher.memoryCost
   ) {
     self.store = store
     self.projects = projects
@@ -67,6 +70,7 @@ public final class IdentityService: Sendable {
     self.log = log
     self.limits = limits
     self.compromisedPasswords = compromisedPasswords
+    self.refusesObviousPasswords = refusesObviousPasswords
     self.passwordMemoryCost = passwordMemoryCost
     activity = ActivityRecorder(store: store, clock: clock)
   }

@@ -30,6 +30,8 @@ public final class Backend: Sendable {
     /// Which new passwords are refused because others have or know them. Nil refuses none for that, as in a
     /// development server: tests of apps use such passwords.
     public var compromisedPasswords: CompromisedPasswords?
+    /// Whether a user's own address, and blanks alone, are refused as a new password: for real users.
+    public var refusesObviousPasswords = false
     /// The base-2 logarithm of scrypt's N for new hashes; less for tests alone.
     public var passwordMemoryCost = PasswordHasher.memoryCost
     /// How long providers may take, and how much they may say.
@@ -200,7 +202,9 @@ public final class Backend: Sendable {
         addresses: functionAddresses),
       clock: options.clock, random: options.random,
       log: options.log, limits: options.limits ?? (options.defaultProject == nil ? .init() : .development),
-      compromisedPasswords: options.compromisedPasswords, passwordMemoryCost: options.passwordMemoryCost)
+      compromisedPasswords: options.compromisedPasswords,
+      refusesObviousPasswords: options.refusesObviousPasswords, passwordMemoryCost: options.passwordMemoryCost
+    )
     activity = ActivityHistory(store: records, recorder: service.activity)
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random,

@@ -42,6 +42,7 @@ public final class TestServer: Sendable {
     public var limits: AbuseLimits?
     /// Which new passwords are refused because others have them.
     public var compromisedPasswords: CompromisedPasswords?
+    public var refusesObviousPasswords = false
     /// The base-2 logarithm of scrypt's N for new hashes.
     public var passwordMemoryCost = PasswordHasher.memoryCost
     /// For how long a provider's answer is waited for.
@@ -170,6 +171,7 @@ public final class TestServer: Sendable {
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
     backendOptions.limits = options.limits
     backendOptions.compromisedPasswords = options.compromisedPasswords
+    backendOptions.refusesObviousPasswords = options.refusesObviousPasswords
     backendOptions.passwordMemoryCost = options.passwordMemoryCost
     backendOptions.outgoingLimits.timeout = options.providerTimeout
     backendOptions.functionLimits.timeout = options.functionTimeout

@@ -46,7 +46,7 @@ public struct ConsoleAdministrators: Sendable {
       project = try await administration.createConsoleProject()
     }
     let caller = caller(project)
-    try service.checkStrength(password.reveal(), caller)
+    try service.checkStrength(password.reveal(), of: email, caller)
     let hash = try await service.passwords(of: project).hash(password.reveal())
     let secret = service.random.bytes(TOTP.secretLength)
     try await change { _, accounts in

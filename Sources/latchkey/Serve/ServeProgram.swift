@@ -44,6 +44,7 @@ struct ServeProgram {
     options.delivery = try ConfiguredMessages(configuration: configuration).delivery()
     options.compromisedPasswords = try ConfiguredPasswords(configuration: configuration.passwords)
       .compromised()
+    options.refusesObviousPasswords = true
     options.limits = AbuseLimits(configuration.abuse)
     options.auditRetention = configuration.audit.retention?.components.seconds
     options.auditWebhook = try ConfiguredAudit(configuration: configuration.audit).webhook()
