@@ -33,6 +33,8 @@ public struct Project: Sendable, Equatable {
   public var tokenAlgorithm = TokenAlgorithm.rs256
   /// The key of the project's password hashes, sealed under the master key.
   public var sealedSignerKey: [UInt8]
+  /// Of its tenants' users, too.
+  public var passwordHashing = PasswordHashing()
   /// One hash of no password for every scheme in which passwords were imported, with its parameters: what
   /// checking a wrong password has to cost for everybody. Hashes in further ones are not imported, nor those whose cost
   /// would make a wrong password too costly together with these.
@@ -67,7 +69,7 @@ extension Project: Codable {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
     case administratorTokens, tokenIssuer, tokenAlgorithm, sessions, sealedSignerKey, importedPasswords,
-      createdAt, revision
+      passwordHashing, createdAt, revision
   }
 
   public init(from decoder: any Decoder) throws {
@@ -97,6 +99,7 @@ extension Project: Codable {
     try read(.serviceAccounts, &serviceAccounts)
     try read(.administratorTokens, &administratorTokens)
     try read(.importedPasswords, &importedPasswords)
+    try read(.passwordHashing, &passwordHashing)
     try read(.tokenAlgorithm, &tokenAlgorithm)
     try read(.revision, &revision)
   }

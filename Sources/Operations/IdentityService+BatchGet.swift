@@ -1,5 +1,6 @@
 import Identity
 import IdentityWire
+import Passwords
 
 extension IdentityService {
   /// `accounts:batchGet`: the accounts of a scope page by page, in the order of their ids, with hashes and
@@ -8,6 +9,13 @@ extension IdentityService {
   /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_PAGE_SELECTION`.
   public func batchGet(_ request: BatchGetRequest, _ caller: Caller) async throws(WireError)
     -> BatchGetResponse
+  {
+    try await batchGet(request, showing: .firebaseScrypt, caller)
+  }
+
+  /// - Parameter scheme: in which the hashes are that are shown. The protocol has no name for one at each hash.
+  func batchGet(_ request: BatchGetRequest, showing scheme: PasswordHashing.Scheme, _ caller: Caller)
+    async throws(WireError) -> BatchGetResponse
   {
     try caller.requireAdministrator()
     // The emulator's clients ask for -1 and mean all of them.
@@ -27,7 +35,7 @@ extension IdentityService {
       }
     }
     return BatchGetResponse(
-      users: page.isEmpty ? nil : page.map { UserInfo(exporting: $0) }, nextPageToken: next)
+      users: page.isEmpty ? nil : page.map { UserInfo(exporting: $0, showing: scheme) }, nextPageToken: next)
   }
 }
 
@@ -35,16 +43,28 @@ extension UserInfo {
   /// An account with the hash of its password, for administrators alone.
   ///
   /// As with the official service, that is the hash of the project's own scheme, with `version` 0. A hash that
-  /// was imported, and whose user has not signed in since, is not shown, and has another version.
-  public init(exporting account: Account) {
+  /// was imported, and whose user has not signed in since, is not shown, and has another version. So has one of the
+  /// other of our own schemes.
+  public init(exporting account: Account, showing scheme: PasswordHashing.Scheme = .firebaseScrypt) {
     self.init(account)
     guard let password = account.password else { return }
-    guard case .firebaseScrypt(let key, _, _, _) = password.algorithm, key.isEmpty else {
+    guard password.isOwn(scheme) else {
       version = 1
       return
     }
     passwordHash = Base64Bytes.encode(password.hash)
     salt = Base64Bytes.encode(password.salt)
     version = 0
+  }
+}
+
+extension PasswordHash {
+  /// True if the hash is as new ones in a scheme are. A hash of the project's own key has none in it.
+  fileprivate func isOwn(_ scheme: PasswordHashing.Scheme) -> Bool {
+    switch (scheme, algorithm) {
+    case (.firebaseScrypt, .firebaseScrypt(let key, _, _, _)): key.isEmpty
+    case (.argon2id, let algorithm): algorithm == PasswordHasher.argon2id
+    case (.firebaseScrypt, _): false
+    }
   }
 }

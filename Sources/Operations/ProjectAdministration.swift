@@ -76,6 +76,15 @@ public struct ProjectAdministration: Sendable {
     }
   }
 
+  /// Changes what new passwords are hashed with. The others are hashed anew when their users sign in.
+  ///
+  /// - Throws: `PROJECT_NOT_FOUND`.
+  public func changePasswordHashing(to scheme: PasswordHashing.Scheme, in id: ProjectID)
+    async throws(WireError) -> Project
+  {
+    try await projects.update(id) { project in project.passwordHashing.change(to: scheme) }
+  }
+
   /// Registers an app, or replaces the one of the same platform and identifier.
   ///
   /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`,

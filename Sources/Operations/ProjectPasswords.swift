@@ -20,11 +20,19 @@ struct ProjectPasswords: Sendable {
   ) throws(WireError) {
     self.project = project.id
     self.directory = directory
-    exemplars = PasswordCost.affordable(project.importedPasswords)
-    signerKey = try directory.signerKey(of: project)
-    hasher = PasswordHasher(
-      algorithm: PasswordHasher.firebaseScrypt(signerKey: signerKey, memoryCost: memoryCost), pool: pool,
-      random: random)
+    let key = try directory.signerKey(of: project)
+    signerKey = key
+    let hashing = project.passwordHashing
+    func algorithm(_ scheme: PasswordHashing.Scheme) -> PasswordHash.Algorithm {
+      switch scheme {
+      case .firebaseScrypt: PasswordHasher.firebaseScrypt(signerKey: key, memoryCost: memoryCost)
+      case .argon2id: PasswordHasher.argon2id
+      }
+    }
+    hasher = PasswordHasher(algorithm: algorithm(hashing.scheme), pool: pool, random: random)
+    let former = hashing.former.map { PasswordHasher.exemplar(of: algorithm($0)) }
+    exemplars =
+      former + PasswordCost.affordable(project.importedPasswords).filter { !former.contains($0) }
   }
 
   func hash(_ password: String, in place: WorkPool.Place? = nil) async throws(WireError) -> PasswordHash {

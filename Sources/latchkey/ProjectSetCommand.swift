@@ -21,6 +21,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         latchkey project set my-app --phone --email-link
         latchkey project set my-app --refresh-tokens rotating --session-idle 30d
         latchkey project set my-app --signing-algorithm ES256
+        latchkey project set my-app --password-hashes argon2id
 
       \(ExitStatus.help)
       """)
@@ -72,6 +73,14 @@ struct ProjectSetCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Whether users may be anonymous.")
   var anonymous: Bool?
 
+  @Option(
+    help: """
+      What new passwords are hashed with: Firebase's scrypt (firebase-scrypt), or argon2id with 19 MiB, two \
+      iterations and one lane. Others are hashed anew when their users sign in. Firebase may not take argon2id \
+      hashes back.
+      """)
+  var passwordHashes: PasswordHashing.Scheme?
+
   @OptionGroup var sessions: SessionOptions
 
   @Option(
@@ -101,6 +110,14 @@ struct ProjectSetCommand: AsyncParsableCommand {
         if let phone { settings.phoneEnabled = phone }
         if let anonymous { settings.anonymousEnabled = anonymous }
       }
+      if let passwordHashes {
+        project = try await backend.administration.changePasswordHashing(to: passwordHashes, in: id)
+        if passwordHashes == .argon2id {
+          try Terminal.print(
+            "New passwords are hashed with argon2id. Firebase may not take these hashes back, should you move.\n"
+          )
+        }
+      }
       if sessions.areGiven {
         project = try await backend.administration.changeSessions(in: id) { sessions.apply(to: &$0) }
       }
@@ -123,6 +140,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         ["Strict email verification", Self.word(signIn.strictEmailVerification)],
         ["Linking needs a recent sign-in", Self.word(signIn.linkingRequiresRecentSignIn)],
         ["Passwords", Self.word(signIn.passwordEnabled)],
+        ["Password hashes", project.passwordHashing.scheme.argument],
         ["Mailed links", Self.word(signIn.emailLinkEnabled)],
         ["Phone numbers", Self.word(signIn.phoneEnabled)],
         ["Anonymous users", Self.word(signIn.anonymousEnabled)],
@@ -137,3 +155,14 @@ struct ProjectSetCommand: AsyncParsableCommand {
 }
 
 extension TokenAlgorithm: ExpressibleByArgument {}
+
+extension PasswordHashing.Scheme: ExpressibleByArgument {
+  var argument: String { self == .argon2id ? "argon2id" : "firebase-scrypt" }
+
+  public init?(argument: String) {
+    guard let scheme = Self.allCases.first(where: { $0.argument == argument }) else { return nil }
+    self = scheme
+  }
+
+  public static var allValueStrings: [String] { allCases.map(\.argument) }
+}

@@ -12,9 +12,10 @@ struct UsersExportCommand: AsyncParsableCommand {
     discussion: """
       The file is one that "latchkey users import" and "firebase auth:import" read; what the hashes were made \
       with is told by "latchkey users hash-parameters". Like Firebase it holds no hash of a password that was \
-      imported and whose user has not signed in since, and no secret of an authenticator app. JSON also holds \
+      imported and whose user has not signed in since, and no secret of an authenticator app. Of a project that \
+      hashes with argon2id, the file holds the argon2id hashes, which "firebase auth:import" does not take. JSON also holds \
       what Firebase's tools leave out, and refuse: other providers and the numbers of second factors; \
-      --firebase leaves them out, too.
+      --firebase leaves them out, too, and holds the hashes of Firebase's scrypt alone.
 
       Only you can read the file. Keep it so: it is as good as the passwords that are in it.
 
@@ -67,9 +68,16 @@ struct UsersExportCommand: AsyncParsableCommand {
     }
     Terminal.progress("Exported \(counts.exported) users of \(id)")
     if counts.withoutHash > 0 {
+      let reason =
+        firebase && counts.isHashedWithArgon2id
+        ? "Firebase imports no argon2id hashes, and they have to reset it there"
+        : "its hash is in another scheme, and they have not signed in since"
+      Terminal.progress("\(counts.withoutHash) of them without their password: \(reason)")
+    }
+    if counts.scheme == .argon2id {
       Terminal.progress(
-        "\(counts.withoutHash) of them without their password: it was imported, and they have not signed in since"
-      )
+        "The hashes are argon2id: Firebase may not take them. \"latchkey users hash-parameters\" tells how to import "
+          + "them elsewhere")
     }
     if counts.withoutFactor > 0 {
       Terminal.progress("\(counts.withoutFactor) of them without a second factor of theirs")

@@ -27,6 +27,17 @@ struct UsersHashParametersCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withBackend { backend in
       let project = try await backend.requireProject(id)
+      if project.passwordHashing.scheme == .argon2id, case .argon2(let argon2) = PasswordHasher.argon2id {
+        try Terminal.print(
+          """
+          New passwords are hashed with argon2id. Firebase may not take these hashes back. For "latchkey users import":
+            --hash-algo ARGON2 --argon2-type ARGON2_ID --rounds \(argon2.iterations) \
+            --mem-cost \(argon2.memoryCost) --parallelization \(argon2.parallelism) --dk-len \(argon2.hashLength)
+
+          "latchkey users export --firebase" holds the others, of users who have not signed in since:
+
+          """)
+      }
       let algorithm = PasswordHasher.firebaseScrypt(signerKey: try backend.projects.signerKey(of: project))
       guard case .firebaseScrypt(let key, let separator, let rounds, let memoryCost) = algorithm else {
         return

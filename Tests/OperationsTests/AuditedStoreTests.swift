@@ -64,6 +64,7 @@ struct AuditedStoreTests {
     "importedPasswords": {
       $0.importedPasswords = [PasswordHash(algorithm: .bcrypt, salt: [], hash: [1])]
     },
+    "passwordHashing": { $0.passwordHashing.change(to: .argon2id) },
     "createdAt": { $0.createdAt = now.adding(seconds: 1) },
     "providers": {
       $0.providers = [ProviderSettings(providerID: "google.com", enabled: true, clientID: "c")]

@@ -52,6 +52,7 @@ struct ConfigRoutesTests {
           ]
         ]
       ),
+      ("passwordHashConfig", ["passwordHashConfig": ["scheme": "ARGON2ID"]]),
       (
         "passwordPolicyConfig",
         [

@@ -2,12 +2,14 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Which accounts belong together, and by whose word an address is believed.
+/// Which accounts belong together, by whose word an address is believed, and what passwords are hashed with.
 enum AccountSettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("settings/accounts") { request in
       let settings = request.project.signIn
-      let form = request.submitted
+      let form = request.submitted("accounts")
+      let hashingForm = request.submitted("hashing")
+      let scheme = request.project.passwordHashing.scheme
       func option(_ field: String, _ value: String, _ stored: Bool) -> FormOption {
         FormOption(
           value: value, title: request.texts("settings.\(field).\(value)"),
@@ -27,7 +29,23 @@ enum AccountSettings {
             option("verification", "standard", !settings.strictEmailVerification),
             option("verification", "strict", settings.strictEmailVerification),
           ],
-          rulesPath: request.path("methods/accounts")))
+          rulesPath: request.path("methods/accounts"),
+          hashingAction: request.path("settings/accounts/hashing"),
+          hashing: PasswordHashing.Scheme.allCases.map { each in
+            FormOption(
+              value: each.rawValue, title: request.texts("settings.hashing.\(each.rawValue)"),
+              isSelected: hashingForm.map { $0["scheme"] == each.rawValue } ?? (each == scheme),
+              hint: request.texts("settings.hashingHint.\(each.rawValue)"), id: "hashing-\(each.rawValue)")
+          }))
+    }
+    routes.action("settings/accounts/hashing", from: "settings/accounts") { request, form in
+      guard let scheme = PasswordHashing.Scheme(rawValue: try form.text("scheme")) else {
+        throw WireError.badRequest("FORM_FIELD_MISSING", "scheme")
+      }
+      _ = try await request.audited(nil) {
+        try await request.domain.administration.changePasswordHashing(to: scheme, in: request.project.id)
+      }
+      return .redirect("settings/accounts", notice: "common.saved")
     }
     routes.action("settings/accounts", from: "settings/accounts") { request, form in
       guard let linking = form["linking"], ["one", "several"].contains(linking),
@@ -52,5 +70,7 @@ enum AccountSettings {
     let trust: [FormOption]
     let verification: [FormOption]
     let rulesPath: String
+    let hashingAction: String
+    let hashing: [FormOption]
   }
 }

@@ -23,6 +23,8 @@ public struct ProjectConfig: MaskableMessage {
   /// Not of the official API.
   public var emailVerificationConfig: EmailVerificationConfig?
   /// Not of the official API.
+  public var passwordHashConfig: PasswordHashConfig?
+  /// Not of the official API.
   public var messageConfig: MessageConfig?
   /// Output only.
   public var subtype: String?
@@ -120,6 +122,19 @@ extension ProjectConfig {
   public struct EmailVerificationConfig: MaskableMessage {
     /// Whether it ends every other way into the account, unless who applies it proves to be the account's user.
     public var strict: Bool?
+    public init() {}
+  }
+
+  /// What new passwords are hashed with.
+  public struct PasswordHashConfig: MaskableMessage {
+    public enum Scheme: String, WireEnum {
+      case unspecified = "SCHEME_UNSPECIFIED"
+      case firebaseScrypt = "FIREBASE_SCRYPT"
+      /// 19 MiB, two iterations, one lane.
+      case argon2id = "ARGON2ID"
+    }
+
+    public var scheme: Scheme?
     public init() {}
   }
 

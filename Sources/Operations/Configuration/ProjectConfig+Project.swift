@@ -33,6 +33,7 @@ extension ProjectConfig {
     sessionConfig = .init(project.sessions)
     emailVerificationConfig = .init()
     emailVerificationConfig?.strict = project.signIn.strictEmailVerification
+    passwordHashConfig = .init(project.passwordHashing)
     messageConfig = .init(project.messages)
     mobileLinksConfig = project.recordedSettings[Recorded.mobileLinks.rawValue, MobileLinksConfig.self]
   }
@@ -100,6 +101,9 @@ extension ProjectConfig {
     // As above.
     if let emailVerificationConfig {
       project.signIn.strictEmailVerification = emailVerificationConfig.strict ?? false
+    }
+    if let scheme = passwordHashConfig?.scheme {
+      project.passwordHashing.change(to: scheme == .argon2id ? .argon2id : .firebaseScrypt)
     }
     project.allowsTenants = multiTenant?.allowTenants ?? (multiTenant == nil)
     try record(in: &project.recordedSettings)
@@ -219,8 +223,15 @@ extension SignInSettings {
   }
 }
 
+extension ProjectConfig.PasswordHashConfig {
+  init(_ hashing: PasswordHashing) {
+    self.init()
+    scheme = hashing.scheme == .argon2id ? .argon2id : .firebaseScrypt
+  }
+}
+
 extension HashConfig {
-  /// With what new passwords are hashed.
+  /// What the hashes were made with that `accounts:batchGet` shows.
   static func current(signerKey: [UInt8]?) -> HashConfig {
     var config = HashConfig()
     guard

@@ -1,3 +1,4 @@
+import Identity
 import IdentityWire
 
 /// Takes the users of a scope out, page by page: there is never more of them in the memory. Used by one task alone.
@@ -12,9 +13,15 @@ public struct UserExporter: Sendable {
   public private(set) var isOver = false
 
   public private(set) var exported = 0
-  /// Of users whose password was imported, and who have not signed in since.
+  /// What the hashes in the file were made with.
+  public let scheme: PasswordHashing.Scheme
+  /// Of users whose hash is in another scheme: it was imported, or made before the project's scheme was changed, and they
+  /// have not signed in since. For Firebase, also of those whose hash is in a scheme that Firebase does not import.
   public private(set) var withoutHash = 0
   public private(set) var withoutFactor = 0
+
+  /// True if the project hashes new passwords with argon2id.
+  public var isHashedWithArgon2id: Bool { caller.project.passwordHashing.scheme == .argon2id }
 
   private static var pageSize: Int { 1_000 }
   private static let firebaseProviders = ["google.com", "facebook.com", "twitter.com", "github.com"]
@@ -25,13 +32,14 @@ public struct UserExporter: Sendable {
     self.caller = caller
     self.isForFirebase = isForFirebase
     encoder = format.encoder()
+    scheme = isForFirebase ? .firebaseScrypt : caller.project.passwordHashing.scheme
     request.maxResults = Self.pageSize
   }
 
   /// The next bytes of the file; nil at its end.
   public mutating func next() async throws(WireError) -> [UInt8]? {
     guard !isOver else { return nil }
-    let page = try await service.batchGet(request, caller)
+    let page = try await service.batchGet(request, showing: scheme, caller)
     var bytes = isBegun ? [] : encoder.begin()
     isBegun = true
     for user in page.users ?? [] { bytes += encoder.encode(counted(user)) }

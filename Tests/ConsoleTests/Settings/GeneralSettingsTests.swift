@@ -95,6 +95,24 @@ struct GeneralSettingsTests {
     }
   }
 
+  @Test("new passwords are hashed as chosen, and the page says what Firebase makes of it")
+  func hashing() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      let page = try await open(browser, "settings/accounts")
+      var form = try page.form("hashing-form").repeatable
+      #expect(form["scheme"] == "firebaseScrypt")
+      form["scheme"] = "argon2id"
+      let events = try await server.auditEvents { _ = try await browser.submit(form) }
+      #expect(try await server.project().passwordHashing.scheme == .argon2id)
+      #expect(events.map { $0.details["changed"] } == ["passwordHashing"])
+      let changed = try await open(browser, "settings/accounts").form("hashing-form")
+      #expect(changed["scheme"] == "argon2id")
+      form["scheme"] = "md5"
+      #expect(try await browser.submit(form, status: 400).problem != nil)
+    }
+  }
+
   @Test("sessions have ends and tokens that rotate; what is out of range is refused and stays typed")
   func sessions() async throws {
     try await TestServer.run { server in
