@@ -57,6 +57,12 @@ public struct Account: Sendable, Equatable {
     tokenEpoch += 1
   }
 
+  /// True if the account revoked its tokens after something was proved. What was proved before then, and is kept for
+  /// later, signs nobody in any more.
+  public func hasRevoked(since moment: Timestamp) -> Bool {
+    tokenEpoch > 0 && moment.seconds < validSince.seconds
+  }
+
   /// An administrator's own choice of the moment. An earlier one than that of the last revocation brings nothing
   /// back and ends nothing; a later one than `now` can be taken back.
   public mutating func revokeTokens(since moment: Timestamp, now: Timestamp) {

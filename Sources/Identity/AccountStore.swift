@@ -22,6 +22,10 @@ public protocol AccountStore: Sendable {
   // MARK: Accounts, each read consistent in itself
 
   func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account?
+  /// The account of a user who signed in at a moment, and whether that sign-in was ended apart from the account's others:
+  /// see ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)``.
+  func account(_ id: AccountID, in scope: Scope, signedInAt moment: Timestamp) async throws(StoreError)
+    -> (account: Account, signInHasEnded: Bool)?
   /// The account with exactly these bytes as its address.
   func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account?
   /// Accounts whose address has this one as its normal form and is spelled in another way. They were stored before
@@ -154,6 +158,8 @@ public enum StoreWrite: Sendable {
   /// Remembers one-time evidence. A key that is remembered and has not expired is
   /// ``StoreError/alreadyRedeemed``.
   case redeem(key: String, scope: Scope, expiresAt: Timestamp, now: Timestamp)
+  /// Writes nothing. A key that is remembered and has not expired is ``StoreError/alreadyRedeemed``.
+  case requireUnredeemed(key: String, scope: Scope, now: Timestamp)
   /// Counts one try at something that is done by a rule, as ``Throttle/count(_:now:)`` says, and refuses it as
   /// ``StoreError/attemptsExceeded(kind:retryAfter:)`` when the rule does. Check and count are one statement: of
   /// any number of callers at once, on any number of nodes, no more are let in than one after the other. Where

@@ -5,11 +5,21 @@ public struct EmailChange: Sendable, Equatable, Codable {
   /// Whether the former address had been proved to be the account's. Where not, ``RecoveryPolicy`` decides.
   public var wasVerified: Bool
   public var expiresAt: Timestamp
+  /// What led into the account before the change. Nil for a change that was noted without it.
+  public var waysBefore: [StaleAddition.Way]?
+  public var passwordUpdatedAt: Timestamp?
 
   public init(id: String, wasVerified: Bool, expiresAt: Timestamp) {
     self.id = id
     self.wasVerified = wasVerified
     self.expiresAt = expiresAt
+  }
+
+  /// - Parameter before: the account as it was.
+  public init(id: String, of before: Account, expiresAt: Timestamp) {
+    self.init(id: id, wasVerified: before.emailVerified, expiresAt: expiresAt)
+    waysBefore = before.ways
+    passwordUpdatedAt = before.passwordUpdatedAt
   }
 }
 
@@ -26,6 +36,17 @@ extension Account {
     guard emailChanges.count < Self.maximumEmailChanges else { return false }
     emailChanges.append(change)
     return true
+  }
+
+  /// Takes every way in away that came with or after a change of the address: who made the change may have added their
+  /// own. Second factors stay: no recovery gets past them.
+  public mutating func dropWaysIn(since change: EmailChange) {
+    guard let known = change.waysBefore else { return }
+    links.removeAll { !known.contains($0.way) }
+    if let number = phoneNumber, !known.contains(.phone(number: number)) { phoneNumber = nil }
+    guard passwordUpdatedAt != change.passwordUpdatedAt else { return }
+    password = nil
+    passwordUpdatedAt = nil
   }
 
   /// Forgets a change that was undone, and with it all that came after: whoever took the address could have put

@@ -52,6 +52,9 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
   public struct Redemption: Sendable, Equatable, Codable {
     public var key: String
     public var expiresAt: Timestamp
+    /// True for evidence that may be presented again, as long as it was never redeemed: without a nonce nothing says for
+    /// which request it was made.
+    public var isRepeatable: Bool? = nil
 
     public init(key: String, expiresAt: Timestamp) {
       self.key = key

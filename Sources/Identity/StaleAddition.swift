@@ -47,7 +47,7 @@ extension ProviderLink {
 
 extension Account {
   /// By what somebody could come back, beside a password: setting one always takes a recent sign-in or the mailbox.
-  private var ways: [StaleAddition.Way] {
+  var ways: [StaleAddition.Way] {
     links.map(\.way)
       + [
         phoneNumber.map { .phone(number: $0) }, email.map { .email(address: $0.text) },

@@ -56,7 +56,8 @@ struct GoogleVerifier: ProviderVerifier {
     claims["verified_email"] = claims["email_verified"]
     var identity = try make(claims, id: verified.subject, settings: settings, tokens: tokens)
     identity.tokens.idToken = verified.text
-    identity.redemption = verified.nonceWasChecked ? verified.redemption : nil
+    identity.redemption = verified.redemption
+    if !verified.nonceWasChecked { identity.redemption?.isRepeatable = true }
     return identity
   }
 

@@ -57,4 +57,7 @@ struct PendingCredential: Sendable, Codable {
   /// Without its redemption: the artifact that holds it is what can be used once.
   var identity: ProviderIdentity
   var expiresAt: Timestamp
+
+  /// When the provider gave its proof.
+  var provedAt: Timestamp { expiresAt.adding(seconds: -Self.lifetime) }
 }

@@ -83,6 +83,9 @@ extension IdentityService {
         {
           throw WireError.badRequest("EMAIL_EXISTS")
         }
+        if let moment = code.payload.signedInAt {
+          writes.append(.requireSignIn(before.id, before.scope, authenticatedAt: moment))
+        }
         change(&account, to: newEmail, now: now)
         notice = try recoveryMail(from: before, to: &account, caller)
       case .recoverEmail:
@@ -91,6 +94,7 @@ extension IdentityService {
         else { throw WireError.badRequest("INVALID_OOB_CODE") }
         writes += try await clear(email, for: account, undoing: undone, now: now)
         if !undone.wasVerified { Self.keepPasswordAlone(&account, now: now) }
+        account.dropWaysIn(since: undone)
         change(&account, to: email, now: now)
         account.forgetEmailChanges(from: undone.id)
       case .passwordReset, .emailSignIn: throw WireError.badRequest("INVALID_OOB_CODE")

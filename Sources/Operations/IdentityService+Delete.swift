@@ -6,6 +6,7 @@ extension IdentityService {
   public func delete(_ request: DeleteRequest, _ caller: Caller) async throws(WireError) -> DeleteResponse {
     try await retryingConflicts {
       let account: Account
+      var requirement: [StoreWrite] = []
       if caller.isAdministrator, request.idToken == nil {
         account = try await self.target(localId: request.localId, idToken: nil, caller)
       } else {
@@ -15,8 +16,9 @@ extension IdentityService {
         let authenticated = try await authenticate(request.idToken, caller)
         try requireRecentSignIn(authenticated.token, of: authenticated.account)
         account = authenticated.account
+        requirement = [Self.signIn(of: authenticated.token)]
       }
-      try await store.apply(StoreWrite.deletion(of: account, now: clock.now()))
+      try await store.apply(requirement + StoreWrite.deletion(of: account, now: clock.now()))
       return DeleteResponse()
     }
   }

@@ -88,8 +88,7 @@ extension IdentityService {
     else { return nil }
     let now = clock.now()
     var code = OOBCode(.recoverEmail, email: old, account: account, now: now)
-    let change = EmailChange(
-      id: random.alphanumeric(20), wasVerified: before.emailVerified, expiresAt: code.expiresAt)
+    let change = EmailChange(id: random.alphanumeric(20), of: before, expiresAt: code.expiresAt)
     guard account.remember(change, now: now) else { return nil }
     code.changeID = change.id
     code.newEmail = account.email
@@ -145,6 +144,8 @@ extension IdentityService {
       return result
     } catch StoreError.artifactGone {
       throw WireError.badRequest("INVALID_OOB_CODE")
+    } catch StoreError.conflict(.signInEnded) {
+      throw WireError.badRequest("INVALID_OOB_CODE").because("the sign-in that asked for the code was ended")
     }
   }
 }

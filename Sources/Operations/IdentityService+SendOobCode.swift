@@ -77,7 +77,7 @@ extension IdentityService {
         recipient: email ?? typed.address, answered: typed.candidates.first)
     case .passwordReset: return try await passwordReset(request, caller)
     case .verifyEmail:
-      let account = try await subject(of: request, caller, changesAddress: false)
+      let account = try await subject(of: request, caller, changesAddress: false).account
       guard let email = account.email else { throw .badRequest("MISSING_EMAIL") }
       return OOBOrder(
         code: OOBCode(.verifyEmail, email: email, account: account, now: clock.now()), recipient: email,
@@ -115,7 +115,7 @@ extension IdentityService {
     guard let newEmail = EmailAddress(text), newEmail.isMailable else {
       throw .badRequest("INVALID_NEW_EMAIL")
     }
-    let account = try await subject(of: request, caller, changesAddress: true)
+    let (account, signedInAt) = try await subject(of: request, caller, changesAddress: true)
     let owner = try await storing { () async throws(StoreError) in
       try await store.account(holding: newEmail, in: caller.scope)
     }
@@ -123,27 +123,28 @@ extension IdentityService {
     if owner != nil, !isHidden { throw .badRequest("EMAIL_EXISTS") }
     var code = OOBCode(.verifyAndChangeEmail, email: account.email, account: account, now: clock.now())
     code.newEmail = newEmail
+    code.signedInAt = signedInAt
     return OOBOrder(
       code: code, recipient: newEmail, displayName: account.displayName, isDelivered: owner == nil)
   }
 
   /// The account that a mail is about: by ID token, or by address where an administrator asks for the link, or for a
-  /// mail to the account's own address.
+  /// mail to the account's own address. With an ID token also when its user had signed in.
   private func subject(of request: SendOobCodeRequest, _ caller: Caller, changesAddress: Bool)
-    async throws(WireError) -> Account
+    async throws(WireError) -> (account: Account, signedInAt: Timestamp?)
   {
     let isNamed = request.returnOobLink == true || !changesAddress && request.email?.isEmpty == false
     if caller.isAdministrator, isNamed, request.idToken == nil {
       let email = try Self.requiredEmail(request.email)
       guard let found = try await account(named: email, caller) else { throw .badRequest("USER_NOT_FOUND") }
-      return found
+      return (found, nil)
     }
     guard let idToken = request.idToken, !idToken.isEmpty else {
       throw .badRequest(changesAddress ? "MISSING_ID_TOKEN" : "INVALID_ID_TOKEN")
     }
     let (token, account) = try await authenticate(idToken, caller)
     if changesAddress { try requireRecentSignIn(token, of: account) }
-    return account
+    return (account, token.authenticatedAt)
   }
 
   func account(named email: TypedEmail, _ caller: Caller) async throws(WireError) -> Account? {

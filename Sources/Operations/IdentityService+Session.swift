@@ -47,7 +47,7 @@ extension IdentityService {
   }
 
   /// Who presents an ID token: signature, project, expiry, and that the account exists, is enabled and has
-  /// not revoked it.
+  /// not revoked it, nor was the token's sign-in ended.
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `USER_NOT_FOUND`, `USER_DISABLED`,
   ///   `TENANT_ID_MISMATCH`.
@@ -66,7 +66,7 @@ extension IdentityService {
     }
   }
 
-  /// As ``authenticate(_:_:)``, but whether the token was revoked is left to ``requireValid(_:for:)``.
+  /// As ``authenticate(_:_:)``, but whether the account revoked the token is left to ``requireValid(_:for:)``.
   func identify(_ idToken: String?, _ caller: Caller) async throws(WireError)
     -> (token: VerifiedIDToken, account: Account)
   {
@@ -83,12 +83,13 @@ extension IdentityService {
     }
     guard token.scope.tenant == caller.tenant?.id else { throw .badRequest("TENANT_ID_MISMATCH") }
     guard
-      let account = try await storing({ () async throws(StoreError) in
-        try await store.account(token.accountID, in: token.scope)
+      let (account, signInHasEnded) = try await storing({ () async throws(StoreError) in
+        try await store.account(token.accountID, in: token.scope, signedInAt: token.authenticatedAt)
       })
     else { throw .badRequest("USER_NOT_FOUND") }
     AuditContext.current.trail?.noteAuthenticated(account.id)
     if account.disabled { throw .badRequest("USER_DISABLED") }
+    if signInHasEnded { throw .badRequest("TOKEN_EXPIRED").because("the sign-in was ended") }
     return (token, account)
   }
 

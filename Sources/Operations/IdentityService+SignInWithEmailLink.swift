@@ -24,7 +24,7 @@ extension IdentityService {
       if let idToken = request.idToken, !idToken.isEmpty {
         (signIn, notice) = try await linking(email, idToken, caller)
       } else {
-        signIn = try await provedSignIn(email, caller)
+        signIn = try await provedSignIn(email, mailedAt: code.payload.madeAt, caller)
       }
       signIn.provedEmail = email
       signIn.consumptions = [code.consumption]
@@ -37,7 +37,9 @@ extension IdentityService {
     }
   }
 
-  private func provedSignIn(_ email: EmailAddress, _ caller: Caller) async throws -> ProvedSignIn {
+  private func provedSignIn(
+    _ email: EmailAddress, mailedAt moment: Timestamp, _ caller: Caller
+  ) async throws -> ProvedSignIn {
     let now = clock.now()
     let facts = SignInFacts(provider: "password")
     guard let known = try await store.account(email: email, in: caller.scope) else {
@@ -51,6 +53,9 @@ extension IdentityService {
     if known.disabled { throw WireError.badRequest("USER_DISABLED") }
     var account = known
     let isTakeOver = !account.emailVerified
+    // Who ended all sessions also ended the links that wait in a mailbox. Of an address that nobody has proved, whoever
+    // had the account before could else keep its owner out.
+    if !isTakeOver, known.hasRevoked(since: moment) { throw WireError.badRequest("INVALID_OOB_CODE") }
     if isTakeOver { account.takeOver(now: now) }
     account.emailLinkSignIn = true
     var signIn = ProvedSignIn(account: account, facts: facts, method: "emailLink")

@@ -44,6 +44,8 @@ extension IdentityService {
     var consumptions: [StoreWrite] = []
     /// When what the provider said ends to count; nil for a proof that was made just now.
     var expiresAt: Timestamp?
+    /// When the provider gave its proof, if that was not just now.
+    var provedAt: Timestamp?
   }
 
   private func evidence(
@@ -90,7 +92,9 @@ extension IdentityService {
     var evidence = Evidence(identity: identity)
     if let redemption = identity.redemption {
       evidence.consumptions.append(
-        .redeem(key: redemption.key, scope: caller.scope, expiresAt: redemption.expiresAt, now: now))
+        redemption.isRepeatable == true
+          ? .requireUnredeemed(key: redemption.key, scope: caller.scope, now: now)
+          : .redeem(key: redemption.key, scope: caller.scope, expiresAt: redemption.expiresAt, now: now))
     }
     return evidence
   }
@@ -122,7 +126,8 @@ extension IdentityService {
       _ = try enabledProvider(pending.identity.providerID, caller, credential: parameters.bareURI)
     }
     return Evidence(
-      identity: pending.identity, consumptions: [consumption], expiresAt: pending.expiresAt)
+      identity: pending.identity, consumptions: [consumption], expiresAt: pending.expiresAt,
+      provedAt: pending.provedAt)
   }
 
   /// The end of the generic web flow: the browser came back with a code, and who presents it must be who
@@ -220,6 +225,11 @@ extension IdentityService {
     signIn.stored = [candidates.current, candidates.owner, candidates.emailOwner].compactMap(\.self)
       .first { $0.id == acceptance.account.id }
     if let session, let current = candidates.current { signIn.goOn(from: session, of: current) }
+    if session == nil, let moment = evidence.provedAt, signIn.stored?.hasRevoked(since: moment) == true {
+      throw WireError.badRequest(
+        "INVALID_PENDING_TOKEN", "The pending token is unknown, has expired or was used."
+      ).diagnosed(Diagnosis.pendingTokenUnknown)
+    }
     signIn.identity = evidence.identity
     signIn.consumptions = evidence.consumptions
     signIn.revokesSessions = acceptance.revokesSessions

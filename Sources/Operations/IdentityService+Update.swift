@@ -106,7 +106,8 @@ extension IdentityService {
         // What an administrator changes, a link in a mail must not change back.
         account.emailChanges = []
       }
-      var writes: [StoreWrite] = [.updateAccount(account)]
+      var writes: [StoreWrite] = session.map { [Self.signIn(of: $0)] } ?? []
+      writes.append(.updateAccount(account))
       if let revocation { writes.append(revocation) }
       var tokens: SignInTokens?
       if let session, let facts, revocation != nil || request.returnSecureToken == true {
@@ -121,7 +122,7 @@ extension IdentityService {
         [notice].compactMap(\.self)
         + signInNotices(of: account.signInMethodChanges(since: before), of: before, caller)
       writes += notices.flatMap(\.writes)
-      if account != before || writes.count > 1 { try await store.apply(writes) }
+      if account != before || writes.count > (session == nil ? 1 : 2) { try await store.apply(writes) }
       for notice in notices { await notify(notice) }
       return Self.response(account, tokens)
     }
@@ -143,6 +144,8 @@ extension IdentityService {
       request.password?.isEmpty == false || request.deleteAttribute?.contains(.password) == true
       || request.deleteProvider?.contains("password") == true
     if changesEmail || changesPassword { try requireRecentSignIn(token, of: account) }
+    // Whoever takes the last way in away locks the owner out, as who adds one gets in.
+    if request.deleteProvider?.isEmpty == false { try requireAddition(by: token, to: account, caller) }
     return (token, account)
   }
 

@@ -60,9 +60,15 @@ struct OOBCode: Sendable, Codable {
   var passwordUpdatedAt: Timestamp?
   /// The account's: another account may be given the id of one that was deleted.
   var accountCreatedAt: Timestamp?
+  /// Of ``Kind/verifyAndChangeEmail``: when the user who asked for it had signed in. Where that sign-in has ended, nobody
+  /// changes the address by it.
+  var signedInAt: Timestamp?
   /// Of ``Kind/recoverEmail``: the change that it undoes.
   var changeID: String?
   var expiresAt: Timestamp
+
+  /// When it was made.
+  var madeAt: Timestamp { expiresAt.adding(seconds: -kind.lifetime) }
 
   init(_ kind: Kind, email: EmailAddress?, account: Account?, now: Timestamp) {
     self.kind = kind

@@ -94,9 +94,14 @@ extension IdentityService {
   func continuation(of token: VerifiedIDToken, now: Timestamp) -> [StoreWrite] {
     let key = projects.throttleKey("session/account", of: token.accountID.rawValue, in: token.scope)
     return [
-      .requireSignIn(token.accountID, token.scope, authenticatedAt: token.authenticatedAt),
+      Self.signIn(of: token),
       .countTry(key, limits.sessionsPerAccount, now: now),
     ]
+  }
+
+  /// Refuses a transaction that was decided on for a user whose sign-in ends meanwhile.
+  static func signIn(of token: VerifiedIDToken) -> StoreWrite {
+    .requireSignIn(token.accountID, token.scope, authenticatedAt: token.authenticatedAt)
   }
 
   /// That a signed-in user gives themselves an address or a password: a password is hashed, and the answer tells

@@ -83,6 +83,16 @@ extension SQLAccountStore {
     try await lookUp { connection in try AccountTable(connection: connection).account(id, in: scope) }
   }
 
+  package func account(
+    _ id: AccountID, in scope: Scope, signedInAt moment: Timestamp
+  ) async throws(StoreError) -> (account: Account, signInHasEnded: Bool)? {
+    try await lookUp { connection in
+      guard let account = try AccountTable(connection: connection).account(id, in: scope) else { return nil }
+      let sessions = SessionTable(connection: connection)
+      return (account, try sessions.hasEnded(of: id, in: scope, authenticatedAt: moment))
+    }
+  }
+
   package func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account? {
     try await lookUp { connection in try AccountTable(connection: connection).account(email: email, in: scope)
     }

@@ -82,6 +82,8 @@ package struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.consume(tokenHash: tokenHash, purpose: purpose, scope: scope, now: now)
     case .redeem(let key, let scope, let expiresAt, let now):
       try redemptions.redeem(key: key, scope: scope, expiresAt: expiresAt, now: now)
+    case .requireUnredeemed(let key, let scope, let now):
+      try redemptions.requireUnredeemed(key: key, scope: scope, now: now)
     case .countTry(let key, let throttle, let now): try throttles.count(key, throttle, now: now)
     case .returnTry(let key, let throttle): try throttles.returnTry(key, throttle)
     case .clearTries(let key): try throttles.clear(key)

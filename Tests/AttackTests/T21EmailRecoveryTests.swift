@@ -89,6 +89,30 @@ struct T21EmailRecoveryTests {
     }
   }
 
+  // Fails when ``Account/dropWaysIn(since:)`` is left out, and when it leaves the password (each alone).
+  @Test("undoing a stolen address takes away the ways in that the thief added")
+  func thiefsWaysIn() async throws {
+    try await TestServer.run { server in
+      let victim = try await server.verifiedUser("ann@example.com")
+      let own = try await server.labToken("google.com", ["sub": "1", "email": "ann@gmail.com"])
+      let linked = try await server.signInWithIdp(
+        [("providerId", "google.com"), ("id_token", own)], ["idToken": .string(victim.idToken)])
+      let thief = try await Self.change(server, TestSession(linked), to: "thief@example.com")
+      let code = try Self.recoveryCode(server, "ann@example.com")
+      let numbered = try await server.signInByPhone("+15551230100", ["idToken": .string(thief.idToken)])
+      #expect(numbered.status == 200, "\(numbered.text)")
+      let changed = try await server.call(
+        "accounts:update", ["idToken": .string(thief.idToken), "password": "the thief's own"])
+      #expect(changed.status == 200, "\(changed.text)")
+      #expect(try await server.apply(oobCode: code).status == 200)
+      let account = try #require(try await server.account(victim.localID))
+      #expect(account.phoneNumber == nil)
+      #expect(account.links.map(\.providerID) == ["google.com"])
+      #expect(account.password == nil)
+      #expect(try await server.signInWithPassword("ann@example.com", "the thief's own").status == 400)
+    }
+  }
+
   // Fails when an administrator's change of the address leaves the ways back.
   @Test("what an administrator sets right, no earlier mail changes again")
   func repairedByAdministrator() async throws {

@@ -70,6 +70,22 @@ struct T40LinkingRefusedTests {
     }
   }
 
+  // Fails when `deleteProvider` does not ask for a recent sign-in.
+  @Test("takes no way in away either: its owner would be locked out")
+  func removal() async throws {
+    try await Self.run { server in
+      let owner = try TestSession(try await server.signInWithIdp(StaleSession.ownIdentity))
+      let stale = try await StaleSession(server, owner)
+      let message = stale.idToken.merging(["deleteProvider": ["google.com"]]) { $1 }
+      expectRefused(try await server.call("accounts:update", .object(message)), Self.code)
+      #expect(try await server.account(owner.localID)?.link("google.com") != nil)
+      let recent = try TestSession(try await server.signInWithIdp(StaleSession.ownIdentity))
+      let removed = try await server.call(
+        "accounts:update", ["idToken": .string(recent.idToken), "deleteProvider": ["google.com"]])
+      #expect(removed.status == 200, "\(removed.text)")
+    }
+  }
+
   // Fails when an anonymous user is asked for what they cannot do: sign in again.
   @Test(
     "an anonymous user of long ago may add what they like", arguments: T40LaunderedSignInTests.Way.allCases)

@@ -22,6 +22,20 @@ struct RedemptionConformanceTests {
     }
   }
 
+  @Test("Evidence that may be repeated is refused once it was redeemed", arguments: StoreBackend.allCases)
+  func repeatable(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let scope = try scope()
+      func requirement(at moment: Timestamp = now) -> StoreWrite {
+        .requireUnredeemed(key: "jti", scope: scope, now: moment)
+      }
+      for _ in 0..<2 { try await store.apply([requirement()]) }
+      try await store.apply([redeem("jti", in: scope)])
+      #expect(await store.refusal(of: [requirement()]) == .alreadyRedeemed)
+      try await store.apply([requirement(at: now.adding(seconds: 60))])
+    }
+  }
+
   @Test("A refused redemption does not prolong the memory", arguments: StoreBackend.allCases)
   func refusedLeavesNoTrace(backend: StoreBackend) async throws {
     try await withStore(backend) { store in

@@ -57,6 +57,11 @@ final class KeyStore: AccountStore {
   func tenants(in project: ProjectID, after: TenantID?, limit: Int) async throws(StoreError) -> [Tenant] {
     throw Self.unsupported
   }
+  func account(_ id: AccountID, in scope: Scope, signedInAt moment: Timestamp) async throws(StoreError)
+    -> (account: Account, signInHasEnded: Bool)?
+  {
+    throw Self.unsupported
+  }
   func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account? {
     throw Self.unsupported
   }

@@ -32,6 +32,14 @@ public struct AuditedStore: AccountStore {
     note(try await inner.account(id, in: scope))
   }
 
+  public func account(
+    _ id: AccountID, in scope: Scope, signedInAt moment: Timestamp
+  ) async throws(StoreError) -> (account: Account, signInHasEnded: Bool)? {
+    let found = try await inner.account(id, in: scope, signedInAt: moment)
+    _ = note(found?.account)
+    return found
+  }
+
   public func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account? {
     let found = try await inner.account(email: email, in: scope)
     if found == nil { AuditContext.current.trail?.noteUnknown(hash(of: email.text, in: scope)) }

@@ -6,6 +6,11 @@ enum RedemptionStatements {
     DO UPDATE SET expires_at = excluded.expires_at WHERE redemptions.expires_at <= $5
     """
 
+  static let find: SQLStatement = """
+    SELECT 1 FROM redemptions
+    WHERE project = $1 AND tenant = $2 AND redemption_key = $3 AND expires_at > $4
+    """
+
   static let sweep: SQLStatement = """
     DELETE FROM redemptions WHERE (project, tenant, redemption_key) IN (
       SELECT project, tenant, redemption_key FROM redemptions
@@ -14,5 +19,5 @@ enum RedemptionStatements {
 
   static let deleteAll: SQLStatement = "DELETE FROM redemptions WHERE project = $1 AND tenant = $2"
 
-  static let all = [redeem, sweep, deleteAll]
+  static let all = [redeem, find, sweep, deleteAll]
 }

@@ -11,6 +11,13 @@ struct RedemptionTable<Connection: SQLConnection> {
     }
   }
 
+  func requireUnredeemed(key: String, scope: Scope, now: Timestamp) throws {
+    let arguments = scope.sqlValues + [.text(key), SQLValue(now)]
+    guard try connection.first(RedemptionStatements.find, arguments, { _ in true }) == nil else {
+      throw StoreError.alreadyRedeemed
+    }
+  }
+
   func deleteAll(in scope: Scope) throws {
     try connection.execute(RedemptionStatements.deleteAll, scope.sqlValues)
   }

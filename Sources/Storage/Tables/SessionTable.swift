@@ -94,10 +94,14 @@ struct SessionTable<Connection: SQLConnection> {
   }
 
   func requireSignIn(of id: AccountID, in scope: Scope, authenticatedAt moment: Timestamp) throws {
-    let arguments = Self.proof(of: id, scope, at: moment)
-    guard try connection.first(SessionStatements.wasRevoked, arguments, { _ in true }) == nil else {
+    guard try !hasEnded(of: id, in: scope, authenticatedAt: moment) else {
       throw StoreError.conflict(.signInEnded)
     }
+  }
+
+  func hasEnded(of id: AccountID, in scope: Scope, authenticatedAt moment: Timestamp) throws -> Bool {
+    let arguments = Self.proof(of: id, scope, at: moment)
+    return try connection.first(SessionStatements.wasRevoked, arguments, { _ in true }) != nil
   }
 
   func end(
