@@ -44,7 +44,7 @@ struct IDTokenVerification: Sendable {
   ) async throws(WireError) -> VerifiedIDToken {
     let token: UnverifiedJWT
     do {
-      token = try UnverifiedJWT(text)
+      token = try UnverifiedJWT(text, costlyText: .dropped)
     } catch .tooLarge {
       throw .invalidIDPResponse("The ID Token is too large.").diagnosed(Diagnosis.tokenTooLarge)
     } catch {

@@ -79,6 +79,6 @@ enum NonceRule: Sendable {
     if base64.contains(claimed) || claimed.lowercased() == expected { return .base64 }
     let isHash = claimed.utf8.count == 64 && claimed.allSatisfy(\.isHexDigit)
     guard isHash else { return .other(length: claimed.count) }
-    return .otherHash(seen: String(claimed.prefix(8)), expected: String(expected.prefix(8)))
+    return .otherHash(seen: claimed.prefix(utf8Bytes: 8), expected: expected.prefix(utf8Bytes: 8))
   }
 }

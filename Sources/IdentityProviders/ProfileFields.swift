@@ -2,15 +2,16 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// A person's name as a provider or an app tells it: control characters taken out, bounded, nil when empty.
+/// A person's name as a provider or an app tells it: control characters taken out, bounded, nil when empty or not
+/// stream-safe.
 func personalName(_ value: JSONValue?, limit: Int = 256) -> String? {
   guard let raw = value?.stringValue else { return nil }
   var kept = String.UnicodeScalarView()
-  for scalar in raw.unicodeScalars where kept.count < limit {
-    if scalar.properties.generalCategory != .control { kept.append(scalar) }
-  }
+  kept.append(
+    contentsOf: raw.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }.prefix(limit))
   let name = String(kept).trimmingCharacters(in: .whitespaces)
-  return name.isEmpty ? nil : name
+  // What is taken out may have stood between combining marks.
+  return name.isEmpty || !StreamSafeText.accepts(name) ? nil : name
 }
 
 /// A picture's address; only http and https, for apps put it into pages.

@@ -78,7 +78,7 @@ struct ProviderAPI: Sendable {
     if acceptsEmptyAnswer, response.body.isEmpty, (200..<300).contains(response.status) {
       return Answer(status: response.status, json: .null, scopes: nil)
     }
-    guard let json = try? JSONParser(maximumDepth: 32).parse(response.body) else {
+    guard let json = try? JSONParser(maximumDepth: 32, costlyText: .dropped).parse(response.body) else {
       throw .invalidIDPResponse("\(failed), the answer is not JSON.")
         .diagnosed(Diagnosis.notJSON(address: safeToLog(endpoint), status: response.status))
     }

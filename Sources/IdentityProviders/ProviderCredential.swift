@@ -51,13 +51,15 @@ public struct AppleUser: Sendable, Equatable {
   /// a sign-in does not fail for the sake of a name.
   public init?(json text: String) {
     guard text.utf8.count <= 4096,
-      let name = (try? JSONParser(maximumBytes: 4096, maximumDepth: 8).parse(text))?["name"]
+      let name = (try? Self.parser.parse(text))?["name"]
     else { return nil }
     self.init(
       firstName: personalName(name["firstName"], limit: Self.maximumNameLength),
       lastName: personalName(name["lastName"], limit: Self.maximumNameLength))
     if firstName == nil && lastName == nil { return nil }
   }
+
+  private static let parser = JSONParser(maximumBytes: 4096, maximumDepth: 8, costlyText: .dropped)
 
   public var displayName: String? {
     let parts = [firstName, lastName].compactMap(\.self)

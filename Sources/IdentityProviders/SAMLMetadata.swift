@@ -47,7 +47,7 @@ public struct SAMLMetadata: Sendable, Equatable {
 
   public init(xml bytes: [UInt8]) throws(Failure) {
     guard bytes.count <= Self.maximumLength else { throw .tooLarge }
-    guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0), Self.isUTF8(text)
+    guard let text = StreamSafeText.decode(bytes), !text.utf8.contains(0), Self.isUTF8(text)
     else {
       throw .notUTF8
     }

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityWire
 
 #if canImport(FoundationXML)
   import FoundationXML
@@ -51,7 +52,10 @@ final class SAMLMetadataReader: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
     attributes: [String: String]
   ) {
-    guard path.count < Self.maximumDepth else { return refuse(parser) }
+    guard path.count < Self.maximumDepth,
+      // Character references make text that the document does not hold.
+      attributes.values.allSatisfy(StreamSafeText.accepts)
+    else { return refuse(parser) }
     path.append(name)
     hasRoot = true
     switch (namespaceURI, name) {

@@ -11,7 +11,7 @@ public protocol MaskableMessage: Codable, Sendable, Equatable {
 /// `google.protobuf.FieldMask` in its JSON form: the members of a resource that an update changes, as paths
 /// with dots between commas. A path may name a single field or a whole message.
 public struct FieldMask: Sendable, Equatable {
-  /// Characters of the text, and paths in it: far more than a resource has fields.
+  /// Bytes of the text, and paths in it: far more than a resource has fields.
   public static let maximumLength = 8_192
   public static let maximumCount = 200
 
@@ -91,7 +91,8 @@ public struct FieldMask: Sendable, Equatable {
   }
 
   private static func unknown(_ path: String) -> WireError {
-    .invalidArgument("The updateMask names \"\(path.prefix(200))\", which is no field of the resource.")
+    .invalidArgument(
+      "The updateMask names \"\(path.prefix(utf8Bytes: 200))\", which is no field of the resource.")
   }
 
   private static func camelCase(_ name: Substring) -> String {
@@ -123,7 +124,8 @@ extension JSONValue {
   /// A message as its JSON.
   public init(encoding message: some Encodable) throws(WireError) {
     do {
-      self = try JSONParser(maximumBytes: 4 << 20).parse(try JSONEncoder().encode(message))
+      self = try JSONParser(maximumBytes: 4 << 20, costlyText: .dropped).parse(
+        try JSONEncoder().encode(message))
     } catch {
       throw .unavailable("INTERNAL_ERROR", cause: "a message could not be encoded")
     }

@@ -4,27 +4,56 @@ import Foundation
 public struct FormURLEncoded: Sendable, Equatable {
   /// Names and values in their order, decoded.
   public private(set) var pairs: [(name: String, value: String)]
+  /// True if pairs were left out whose text is not stream-safe (``StreamSafeText``) or that have a name that no
+  /// member has (``MemberName``).
+  public private(set) var lacksPairs = false
 
   public init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
 
-  /// Reads leniently: a broken percent escape stands for itself, `+` is a space.
+  /// Reads leniently: a broken percent escape stands for itself, `+` is a space, costly pairs are left out.
   public init(parsing text: String, maximumPairs: Int = 256) {
+    self.init(parsing: Array(text.utf8), maximumPairs: maximumPairs)
+  }
+
+  public init(parsing text: [UInt8], maximumPairs: Int = 256) {
+    pairs = []
     // By bytes: to a Character, a separator that a combining mark follows would be no separator.
-    pairs = text.utf8
+    let pieces =
+      text
       .split(separator: UInt8(ascii: "&"), maxSplits: maximumPairs, omittingEmptySubsequences: true)
       .prefix(maximumPairs)
-      .map { pair in
-        let parts = pair.split(
-          separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        return (Self.decode(parts[0]), parts.count > 1 ? Self.decode(parts[1]) : "")
-      }
+    for piece in pieces {
+      let parts = piece.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      take(Self.decode(parts[0]), parts.count > 1 ? Self.decode(parts[1]) : "")
+    }
+  }
+
+  /// Adds a pair from outside, or leaves it out.
+  public mutating func take(_ name: String, _ value: String) {
+    if MemberName.accepts(name), StreamSafeText.accepts(value) || MemberName.isOfPassword(name, value) {
+      pairs.append((name, value))
+    } else {
+      lacksPairs = true
+    }
+  }
+
+  /// The form, where nothing of it had to be left out.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`.
+  public func whole() throws(WireError) -> FormURLEncoded {
+    guard !lacksPairs else {
+      throw .invalidArgument(
+        "A parameter has more than \(StreamSafeText.maximumNonStarters) combining marks in a row, or a name that "
+          + "no parameter has.", reason: "parseError")
+    }
+    return self
   }
 
   /// The last value of a name, as the REST API reads repeated parameters.
   public subscript(name: String) -> String? {
-    get { pairs.last { $0.name == name }?.value }
+    get { pairs.last { MemberName.areSame($0.name, name) }?.value }
     set {
-      pairs.removeAll { $0.name == name }
+      pairs.removeAll { MemberName.areSame($0.name, name) }
       if let newValue { pairs.append((name, newValue)) }
     }
   }
@@ -55,9 +84,9 @@ public struct FormURLEncoded: Sendable, Equatable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func decode(_ text: some Sequence<UInt8>) -> String {
+  private static func decode(_ source: ArraySlice<UInt8>) -> String {
+    let source = Array(source)
     var bytes: [UInt8] = []
-    let source = Array(text)
     var index = 0
     while index < source.count {
       if source[index] == UInt8(ascii: "+") {

@@ -3,8 +3,18 @@
 ///
 /// Of duplicate keys the last one counts. Lone surrogates in escapes, control characters in strings,
 /// invalid UTF-8 and anything after the value are errors, and so is the null character, which PostgreSQL's
-/// texts cannot hold.
+/// texts cannot hold. Text is stream-safe (``StreamSafeText``), names are bounded (``MemberName``), and no two names
+/// of an object are canonically equivalent.
 public struct JSONParser: Sendable {
+  /// What becomes of text that is not stream-safe and of names that are refused.
+  public enum CostlyText: Sendable {
+    /// The whole input is refused.
+    case refused
+    /// Such a value is null, and a member with such a name is left out: for documents of others, whose rest is
+    /// needed.
+    case dropped
+  }
+
   public struct Failure: Error, Equatable, CustomStringConvertible {
     public let message: String
     /// Bytes from the start of the input.
@@ -14,10 +24,18 @@ public struct JSONParser: Sendable {
 
   public var maximumBytes: Int
   public var maximumDepth: Int
+  /// Of one object.
+  public var maximumMembers = 65_536
+  public var costlyText: CostlyText
+  /// Whether the members of the outermost object that hold passwords may be any text of a password's length.
+  public var takesPasswords = false
 
-  public init(maximumBytes: Int = 1 << 20, maximumDepth: Int = 64) {
+  public init(
+    maximumBytes: Int = 1 << 20, maximumDepth: Int = 64, costlyText: CostlyText = .refused
+  ) {
     self.maximumBytes = maximumBytes
     self.maximumDepth = maximumDepth
+    self.costlyText = costlyText
   }
 
   public func parse(_ text: String) throws(Failure) -> JSONValue {
@@ -28,7 +46,7 @@ public struct JSONParser: Sendable {
     guard bytes.count <= maximumBytes else {
       throw Failure(message: "JSON text is larger than \(maximumBytes) bytes", offset: 0)
     }
-    var reader = Reader(bytes: Array(bytes), maximumDepth: maximumDepth)
+    var reader = Reader(bytes: Array(bytes), options: self)
     let value = try reader.value(depth: 0)
     reader.skipSpace()
     guard reader.isAtEnd else { throw reader.failure("Unexpected text after the JSON value") }
@@ -38,12 +56,12 @@ public struct JSONParser: Sendable {
 
 private struct Reader {
   let bytes: [UInt8]
-  let maximumDepth: Int
+  let options: JSONParser
   var index = 0
 
-  init(bytes: [UInt8], maximumDepth: Int) {
+  init(bytes: [UInt8], options: JSONParser) {
     self.bytes = bytes
-    self.maximumDepth = maximumDepth
+    self.options = options
   }
 
   var isAtEnd: Bool { index >= bytes.count }
@@ -61,7 +79,7 @@ private struct Reader {
     switch byte {
     case UInt8(ascii: "{"): return try object(depth: depth + 1)
     case UInt8(ascii: "["): return try array(depth: depth + 1)
-    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "\""): return try text()
     case UInt8(ascii: "t"): return try literal("true", .bool(true))
     case UInt8(ascii: "f"): return try literal("false", .bool(false))
     case UInt8(ascii: "n"): return try literal("null", .null)
@@ -79,7 +97,7 @@ private struct Reader {
   }
 
   mutating func object(depth: Int) throws(JSONParser.Failure) -> JSONValue {
-    guard depth <= maximumDepth else { throw failure("JSON is nested too deeply") }
+    guard depth <= options.maximumDepth else { throw failure("JSON is nested too deeply") }
     index += 1
     var members: [String: JSONValue] = [:]
     skipSpace()
@@ -90,11 +108,14 @@ private struct Reader {
     while true {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw failure("Expected a property name") }
-      let key = try string()
+      let key = try name()
       skipSpace()
       guard next == UInt8(ascii: ":") else { throw failure("Expected ':' after a property name") }
       index += 1
-      members[key] = try value(depth: depth)
+      skipSpace()
+      let mayBePassword = depth == 1 && options.takesPasswords && next == UInt8(ascii: "\"")
+      let member = mayBePassword ? try text(of: key) : try value(depth: depth)
+      if let key { try set(key, member, in: &members) }
       skipSpace()
       switch next {
       case UInt8(ascii: ","): index += 1
@@ -106,8 +127,24 @@ private struct Reader {
     }
   }
 
+  func set(_ key: String, _ value: JSONValue, in members: inout [String: JSONValue]) throws(JSONParser
+    .Failure)
+  {
+    // A name in ASCII equals no other: see MemberName.
+    if key.utf8.hasByte(from: 0x80), let place = members.index(forKey: key),
+      !MemberName.areSame(members[place].key, key)
+    {
+      guard options.costlyText == .dropped else {
+        throw failure("Two names differ in their normalization alone")
+      }
+      return
+    }
+    members[key] = value
+    guard members.count <= options.maximumMembers else { throw failure("An object has too many members") }
+  }
+
   mutating func array(depth: Int) throws(JSONParser.Failure) -> JSONValue {
-    guard depth <= maximumDepth else { throw failure("JSON is nested too deeply") }
+    guard depth <= options.maximumDepth else { throw failure("JSON is nested too deeply") }
     index += 1
     var elements: [JSONValue] = []
     skipSpace()
@@ -158,24 +195,55 @@ private struct Reader {
     return .double(value)
   }
 
-  mutating func string() throws(JSONParser.Failure) -> String {
+  /// Nil for a name that is left out.
+  mutating func name() throws(JSONParser.Failure) -> String? {
+    let bytes = try string()
+    if let name = MemberName.decode(bytes) { return name }
+    try requireUTF8(bytes)
+    guard options.costlyText == .dropped else {
+      throw failure(
+        bytes.count > MemberName.maximumLength
+          ? "A name is longer than \(MemberName.maximumLength) bytes"
+          : "A name has characters that no name has")
+    }
+    return nil
+  }
+
+  /// - Parameter name: of the member, if it may be a password.
+  mutating func text(of name: String? = nil) throws(JSONParser.Failure) -> JSONValue {
+    let bytes = try string()
+    if let text = StreamSafeText.decode(bytes) { return .string(text) }
+    let text = try requireUTF8(bytes)
+    if let name, MemberName.isOfPassword(name, text) { return .string(text) }
+    guard options.costlyText == .dropped else {
+      throw failure("More than \(StreamSafeText.maximumNonStarters) combining marks in a row")
+    }
+    return .null
+  }
+
+  @discardableResult
+  func requireUTF8(_ bytes: ArraySlice<UInt8>) throws(JSONParser.Failure) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw failure("Invalid UTF-8") }
+    return text
+  }
+
+  /// The bytes of a string, without its escapes.
+  mutating func string() throws(JSONParser.Failure) -> ArraySlice<UInt8> {
     index += 1
     let start = index
     while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
       index += 1
     }
     if next == UInt8(ascii: "\"") {
-      let text = try utf8(bytes[start..<index])
       index += 1
-      return text
+      return bytes[start..<(index - 1)]
     }
     var buffer = Array(bytes[start..<index])
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
-        let text = try utf8(buffer[...])
         index += 1
-        return text
+        return buffer[...]
       case UInt8(ascii: "\\"): try escape(into: &buffer)
       case 0..<0x20: throw failure("Control character in a string")
       default:
@@ -184,11 +252,6 @@ private struct Reader {
       }
     }
     throw failure("Unterminated string")
-  }
-
-  func utf8(_ bytes: ArraySlice<UInt8>) throws(JSONParser.Failure) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw failure("Invalid UTF-8") }
-    return text
   }
 
   mutating func escape(into buffer: inout [UInt8]) throws(JSONParser.Failure) {

@@ -32,13 +32,14 @@ public struct UnverifiedJWT: Sendable {
     }
   }
 
-  public init(_ text: String) throws(Failure) {
+  /// - Parameter costlyText: what becomes of claims whose text is not stream-safe.
+  public init(_ text: String, costlyText: JSONParser.CostlyText = .refused) throws(Failure) {
     guard text.utf8.count <= Self.maximumLength else { throw .tooLarge }
     let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { Substring($0) }
     guard segments.count == 3,
-      let header = Self.object(segments[0]),
-      let claims = Self.object(segments[1]),
+      let header = Self.object(segments[0], .refused),
+      let claims = Self.object(segments[1], costlyText),
       let signature = Base64URL.decode(segments[2])
     else { throw .malformed }
     self.header = header
@@ -52,8 +53,11 @@ public struct UnverifiedJWT: Sendable {
     (try? UnverifiedJWT(text)) != nil
   }
 
-  private static func object(_ segment: Substring) -> [String: JSONValue]? {
+  private static func object(_ segment: Substring, _ costlyText: JSONParser.CostlyText)
+    -> [String: JSONValue]?
+  {
     guard let bytes = Base64URL.decode(segment) else { return nil }
-    return (try? JSONParser(maximumBytes: maximumLength, maximumDepth: 16).parse(bytes))?.objectValue
+    let parser = JSONParser(maximumBytes: maximumLength, maximumDepth: 16, costlyText: costlyText)
+    return (try? parser.parse(bytes))?.objectValue
   }
 }

@@ -30,12 +30,13 @@ public struct WireDecoder: Sendable {
     let names = MessageNames()
     let message = try decode(type, from: value, names: names)
     let unknown = names.unknown.prefix(Self.maximumUnknownNames).map { name in
-      let quoted = "\"\(name.name.prefix(200))\""
+      let shown = name.name.prefix(utf8Bytes: 200)
+      let quoted = "\"\(shown)\""
       guard name.place.isEmpty else {
-        return "Unknown name \(quoted) at '\(name.place.prefix(400))': Cannot find field."
+        return "Unknown name \(quoted) at '\(name.place.prefix(utf8Bytes: 400))': Cannot find field."
       }
       return parameters.contains(name.name)
-        ? "Unknown name \(quoted): Cannot bind query parameter. Field '\(name.name.prefix(200))' could not be "
+        ? "Unknown name \(quoted): Cannot bind query parameter. Field '\(shown)' could not be "
           + "found in request message."
         : "Unknown name \(quoted): Cannot find field."
     }
@@ -62,8 +63,8 @@ public struct WireDecoder: Sendable {
       let DecodingError.valueNotFound(_, context)
     {
       let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-      throw .invalidArgument(
-        "Invalid JSON payload received. /\(path.joined(separator: "/")) \(context.debugDescription)")
+      let place = path.joined(separator: "/").prefix(utf8Bytes: 400)
+      throw .invalidArgument("Invalid JSON payload received. /\(place) \(context.debugDescription)")
     } catch {
       throw .invalidArgument("Invalid JSON payload received.")
     }

@@ -5,7 +5,7 @@ extension WireEnum {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    if let value = Self(rawValue: text) {
+    if let value = Self(rawValue: text), value.rawValue.utf8.elementsEqual(text.utf8) {
       self = value
     } else if let index = Int(text), index >= 0, index < Self.allCases.count {
       self = Self.allCases[Self.allCases.index(Self.allCases.startIndex, offsetBy: index)]

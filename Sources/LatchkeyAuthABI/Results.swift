@@ -46,7 +46,7 @@ public func resultIsNewUser(_ result: OpaquePointer?) -> Bool { given(result)?.i
 
 @_cdecl("latchkey_result_profile")
 public func resultProfile(_ result: OpaquePointer?) -> OpaquePointer? {
-  let profile = given(result)?.info?.profileText.flatMap { try? JSONParser().parse($0) }
+  let profile = given(result)?.info?.profileText.flatMap { try? JSONParser(costlyText: .dropped).parse($0) }
   return handle(profile.map(PlacedValue.init))
 }
 

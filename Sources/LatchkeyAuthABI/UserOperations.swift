@@ -12,7 +12,8 @@ public func userGetIDToken(
     let user = try givenUser(user)
     return {
       let token = try await user.getIDToken(forcingRefresh: forceRefresh)
-      return OperationResult(texts: [token], claims: (try? UnverifiedJWT(token)).map { .object($0.claims) })
+      return OperationResult(
+        texts: [token], claims: (try? UnverifiedJWT(token, costlyText: .dropped)).map { .object($0.claims) })
     }
   }
 }

@@ -57,9 +57,10 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
     guard let value = values.first else { return nil }
     // Of two credentials, who knows which a proxy before us has looked at.
     guard values.count == 1 else { throw .invalidToken }
-    let parts = value.split(separator: " ", omittingEmptySubsequences: true)
-    guard let scheme = parts.first, scheme.lowercased() == "bearer" else { return nil }
+    // By bytes: comparing text that nobody has bounded may take long.
+    let parts = value.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: true)
+    guard let scheme = parts.first, scheme.map({ $0 | 0x20 }) == Array("bearer".utf8) else { return nil }
     guard parts.count == 2 else { throw .invalidToken }
-    return String(parts[1])
+    return String(Substring(parts[1]))
   }
 }

@@ -84,7 +84,9 @@ public struct RulesMiddleware<Context: IDTokenRequestContext>: RouterMiddleware 
     var members: [String: JSONValue] = [
       "name": .string(path.segments.joined(separator: "/")), "bucket": .string(options.bucket),
     ]
-    if let type = request.headers[.contentType] { members["contentType"] = .string(type) }
+    if let type = request.headers[.contentType], StreamSafeText.accepts(type) {
+      members["contentType"] = .string(type)
+    }
     let lengths = request.headers[values: .contentLength]
     if lengths.count == 1, let size = Int64(lengths[0]), size >= 0, request.headers[.transferEncoding] == nil
     {

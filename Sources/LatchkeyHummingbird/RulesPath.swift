@@ -1,3 +1,5 @@
+import LatchkeyVerifier
+
 /// The path of a request, as rules see it.
 struct RulesPath: Sendable, Equatable {
   /// Decoded, without empty ones.
@@ -35,7 +37,7 @@ struct RulesPath: Sendable, Equatable {
       else { return nil }
       bytes.append(value)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return StreamSafeText.decode(bytes)
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

@@ -3,6 +3,8 @@ import IdentityWire
 
 /// A JSON value, as custom claims are made of.
 public typealias JSONValue = IdentityWire.JSONValue
+/// What ``IDTokenMiddleware`` and rules read from requests is checked by it.
+package typealias StreamSafeText = IdentityWire.StreamSafeText
 
 /// The user whom a valid ID token names, and how they signed in.
 ///

@@ -35,15 +35,20 @@ public struct AccountQuestion: Sendable, Hashable {
   /// - Throws: `INVALID_ARGUMENT` for a text that is too long, or has characters that no account has.
   var search: AccountSearch {
     get throws(WireError) {
+      // Whoever looks for the end of a text from behind may have to go through all of it.
+      guard text.utf8.count <= 16 * Self.maximumLength else { throw Self.unfitText }
       let text = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
       let trimmed = String(text)
       guard trimmed.unicodeScalars.count <= Self.maximumLength,
         trimmed.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
-      else { throw .invalidArgument("The text is too long, or has characters that nothing has.") }
+      else { throw Self.unfitText }
       let keys = trimmed.isEmpty ? [listing] : try self.keys(trimmed)
       return AccountSearch(keys, method: method, isDisabled: isDisabled)
     }
   }
+
+  private static let unfitText = WireError.invalidArgument(
+    "The text is too long, or has characters that nothing has.")
 
   private var listing: AccountSearch.Key {
     switch (order, method) {

@@ -51,7 +51,7 @@ extension BlockingFunctionCall {
       "display_name": account.displayName.map { .string($0) },
       "photo_url": account.photoURL.map { .string($0) }, "disabled": .bool(account.disabled),
       "phone_number": account.phoneNumber.map { .string($0) },
-      "custom_claims": account.customAttributes.flatMap { try? JSONParser().parse($0) },
+      "custom_claims": account.customAttributes.flatMap { try? JSONParser(costlyText: .dropped).parse($0) },
       "tenant_id": account.scope.tenant.map { .string($0.rawValue) },
       "provider_data": .array(ProviderUserInfo.list(of: account).map { .object($0.record.compacted) }),
       "multi_factor": account.factors.isEmpty

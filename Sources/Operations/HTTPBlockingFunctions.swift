@@ -42,7 +42,7 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
     return try BlockingFunctionAnswer(response.body)
   }
 
-  /// Characters of a function's own words that are passed on.
+  /// Bytes of a function's own words that are passed on.
   private static let maximumMessageLength = 1_000
 
   /// What the function says to the user, in the words that clients take apart. Anything but its own error
@@ -54,9 +54,11 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
     else { return "\(said)." }
     var passedOn: [String: JSONValue] = [
       "code": error["code"]?.integerValue.map { .integer($0) } ?? .integer(Int64(response.status)),
-      "message": .string(String(message.prefix(maximumMessageLength))),
+      "message": .string(message.prefix(utf8Bytes: maximumMessageLength)),
     ]
-    if let status = error["status"]?.stringValue { passedOn["status"] = .string(String(status.prefix(100))) }
+    if let status = error["status"]?.stringValue {
+      passedOn["status"] = .string(status.prefix(utf8Bytes: 100))
+    }
     return "\(said): \(JSONWriter.text(["error": .object(passedOn)]))"
   }
 }

@@ -41,7 +41,7 @@ extension IdentityService {
     guard let url = ReturnPolicy.webURL(continueUri) else { throw .badRequest("INVALID_CONTINUE_URI") }
     if let providerID = request.providerId, !providerID.isEmpty {
       // The provider adds its answer to the address, `state` with it.
-      guard url.fragment == nil, FormURLEncoded(parsing: url.query() ?? "")["state"] == nil else {
+      guard url.fragment == nil, try FormURLEncoded(parsing: url.query() ?? "").whole()["state"] == nil else {
         throw .badRequest(
           "INVALID_CONTINUE_URI", "The address may have no fragment and no parameter named state.")
       }

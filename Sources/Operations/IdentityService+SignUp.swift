@@ -220,8 +220,14 @@ extension IdentityService {
   /// No country has shorter ones.
   static func isNewNumber(_ number: String) -> Bool { number.utf8.count > 7 }
 
+  /// Bytes, with all that people write between digits.
+  private static let maximumPhoneNumberLength = 128
+
   /// E.164, as far as the protocol looks: a plus and 1 to 15 digits (separators are dropped).
   static func phoneNumber(_ text: String) throws(WireError) -> String {
+    guard text.utf8.count <= maximumPhoneNumberLength else {
+      throw .badRequest("INVALID_PHONE_NUMBER", "Invalid format.")
+    }
     let compact = text.filter { !" -().".contains($0) }
     guard compact.first == "+", (2...16).contains(compact.utf8.count),
       compact.dropFirst().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

@@ -43,18 +43,19 @@ struct IdpParameters: Sendable {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: " ") || $0 >= 0x80
     }
     guard isDecoded else { return FormURLEncoded(parsing: body) }
-    var form = FormURLEncoded()
+    // An unknown piece goes on with the value before it.
+    var pairs: [(name: String, value: String)] = []
     for piece in body.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
       let piece = Substring(piece)
       let parts = piece.utf8.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
       ).map { String(Substring($0)) }
       if parts.count == 2, names.contains(parts[0]) {
-        form.append(parts[0], parts[1])
-      } else if let last = form.pairs.last {
-        form[last.name] = "\(last.value)&\(piece)"
+        pairs.append((parts[0], parts[1]))
+      } else if !pairs.isEmpty {
+        pairs[pairs.count - 1].value += "&\(piece)"
       }
     }
-    return form
+    return FormURLEncoded(pairs)
   }
 }

@@ -77,7 +77,7 @@ extension UploadedUser {
         }
       }
       guard !links.contains(where: { $0.providerID == link.providerID }) else {
-        throw UploadFailure("providerId \(link.providerID.prefix(64)) is given more than once")
+        throw UploadFailure("providerId \(link.providerID.prefix(utf8Bytes: 64)) is given more than once")
       }
       guard links.count < Self.maximumProviders else { throw UploadFailure("providerUserInfo is too large") }
       links.append(link)

@@ -33,7 +33,7 @@ struct LabRequest: Sendable {
     method = request.method
     path = request.uri.path
     query = FormURLEncoded(parsing: request.uri.query ?? "")
-    form = isJSON ? FormURLEncoded() : FormURLEncoded(parsing: String(decoding: bytes, as: UTF8.self))
+    form = isJSON ? FormURLEncoded() : FormURLEncoded(parsing: bytes)
     let object = isJSON && !bytes.isEmpty ? (try? JSONParser().parse(bytes))?.objectValue : [:]
     if readsJSON, object == nil { throw LabError(message: "The body must be a JSON object.") }
     json = object ?? [:]

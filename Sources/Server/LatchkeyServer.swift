@@ -77,7 +77,7 @@ public struct LatchkeyServer: Sendable {
   public let lab: ProviderLab?
   /// Whether the server can do its work, for those that send requests to it.
   public let readiness: Readiness
-  private let responder: RouterResponder<ServerContext>
+  private let responder: StreamSafeResponder<RouterResponder<ServerContext>>
   private let log: Logger
 
   /// Prepares the routes; a development server also its project.
@@ -181,7 +181,7 @@ public struct LatchkeyServer: Sendable {
       ).prepare()
     }
     self.lab = lab
-    responder = router.buildResponder()
+    responder = StreamSafeResponder(router.buildResponder())
   }
 
   /// The application, to run as a service or in a test.

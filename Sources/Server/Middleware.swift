@@ -15,7 +15,7 @@ struct ErrorMiddleware: RouterMiddleware {
       log(error, request, context)
       return APIResponse.error(error)
     } catch let error as HTTPError {
-      let path = String(request.uri.path.prefix(200))
+      let path = request.uri.path.prefix(utf8Bytes: 200)
       if error.status == .methodNotAllowed {
         return APIResponse.error(
           WireError(
@@ -136,9 +136,11 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
   /// `host` or `host:port`. 10.0.2.2 is what the Android emulator calls the loopback address of its host.
   static func isLoopback(_ authority: String) -> Bool {
     var host = authority.lowercased()
-    if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") {
+    // By bytes: from behind, one character of some scripts is found by going through the whole text.
+    let bytes = host.utf8
+    if let colon = bytes.lastIndex(of: UInt8(ascii: ":")), bytes.last != UInt8(ascii: "]") {
       let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-      guard host[host.index(after: colon)...].utf8.allSatisfy({ digits.contains($0) }) else { return false }
+      guard bytes[bytes.index(after: colon)...].allSatisfy({ digits.contains($0) }) else { return false }
       host = String(host[..<colon])
     }
     return ["localhost", "127.0.0.1", "[::1]", "10.0.2.2"].contains(host) || host.hasSuffix(".localhost")

@@ -26,8 +26,13 @@ public struct UnsignedIDToken: Sendable {
     var writer = JSONWriter(reserving: 1024)
     writer.beginObject()
     if signIn.provider == "anonymous" { writer.member("provider_id", "anonymous") }
-    if let name = account.displayName, claims["name"] == nil { writer.member("name", name) }
-    if let photo = account.photoURL, claims["picture"] == nil { writer.member("picture", photo) }
+    // A name that was stored before names were checked must not make a token that no verifier reads.
+    if let name = account.displayName, claims["name"] == nil, StreamSafeText.accepts(name) {
+      writer.member("name", name)
+    }
+    if let photo = account.photoURL, claims["picture"] == nil, StreamSafeText.accepts(photo) {
+      writer.member("picture", photo)
+    }
     for (name, value) in claims.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
     writer.member("iss", project.issuer)
     writer.member("aud", project.id.rawValue)
@@ -65,7 +70,8 @@ public struct UnsignedIDToken: Sendable {
 
   private static func customClaims(of account: Account) -> [String: JSONValue] {
     guard let text = account.customAttributes,
-      let claims = (try? JSONParser(maximumBytes: 8192, maximumDepth: 16).parse(text))?.objectValue
+      let claims = (try? JSONParser(maximumBytes: 8192, maximumDepth: 16, costlyText: .dropped).parse(text))?
+        .objectValue
     else { return [:] }
     return claims.filter { !ReservedClaims.contains($0.key) }
   }

@@ -122,8 +122,8 @@ struct T13BombTests {
     }
   }
 
-  // Fails when the loop of IdpParameters over a percent-decoded body has no bound (each piece of it copies what
-  // came before).
+  // Fails when the loop of IdpParameters over a percent-decoded body copies for each piece what came before, and the
+  // body has no bound.
   @Test("thousands of parameters cost no more than their bytes")
   func parameters() async throws {
     try await TestServer.run { server in

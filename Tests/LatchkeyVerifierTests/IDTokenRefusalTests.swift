@@ -57,6 +57,33 @@ struct IDTokenRefusalTests {
     }
   }
 
+  // Fails when UnverifiedJWT takes text that is not stream-safe (the token is refused for its signature then, and the
+  // keys are fetched), in a header and in claims (each alone).
+  @Test("a token with text that is costly to compare, before anything of it is compared")
+  func costlyText() async throws {
+    try await TestServer.runAtFixedTime { server in
+      let transport = CountingTransport()
+      let verifier = try server.verifier { $0.transport = transport }
+      let token = try await server.signUp("ann@example.com").idToken
+      let marks = "a" + String(repeating: "\u{301}\u{316}", count: 1_500)
+      let escaped = "a" + String(repeating: #"\u0301\u0316"#, count: 500)
+      let parts = token.split(separator: ".").map(String.init)
+      for text in [marks, escaped] {
+        for json in [
+          #"{"alg":"RS256","kid":"\#(text)"}"#, #"{"alg":"\#(text)","kid":"a"}"#, #"{"\#(text)":1}"#,
+          #"{"aud":["\#(text)"]}"#, #"{"firebase":{"tenant":"\#(text)"}}"#,
+        ] {
+          let part = Base64URL.encode(json.utf8)
+          for forged in ["\(part).\(parts[1]).\(parts[2])", "\(parts[0]).\(part).\(parts[2])"] {
+            await expectRefused(verifier, forged, .malformed(.form), json.prefix(utf8Bytes: 40))
+          }
+        }
+      }
+      #expect(transport.count == 0)
+      _ = try await verifier.verify(token)
+    }
+  }
+
   // Fails when the algorithm is the header's to choose and the signature of `none` counts, when `crit`
   // or `typ` is not looked at, or when the signature is not compared (each alone).
   @Test("an algorithm or header that is not the key's")

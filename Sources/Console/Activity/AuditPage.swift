@@ -39,8 +39,8 @@ struct AuditPage: Sendable {
   static func show(_ request: ConsoleRequest) async throws -> ConsolePage {
     let (query, texts) = (request.query, request.texts)
     let chain = chain(query["log"], request)
-    let account = String((query["account"] ?? "").prefix(256)).trimmingBlanks
-    let actor = String((query["actor"] ?? "").prefix(256)).trimmingBlanks
+    let account = (query["account"] ?? "").prefix(utf8Bytes: 1_024).trimmingBlanks
+    let actor = (query["actor"] ?? "").prefix(utf8Bytes: 1_024).trimmingBlanks
     let action = query["action"].flatMap(AuditAction.init(rawValue:))
     let filter = AuditSearch.Filter(
       tenant: chain == nil ? nil : request.tenant?.id, account: account, actor: actor, action: action)

@@ -23,7 +23,9 @@ struct ConsoleForm: Sendable {
     let parts = (contentType ?? "").split(separator: ";", maxSplits: 1)
     switch parts.first?.trimmingCharacters(in: .whitespaces).lowercased() {
     case "application/x-www-form-urlencoded":
-      self.init(FormURLEncoded(parsing: String(decoding: body, as: UTF8.self), maximumPairs: 1_024).pairs)
+      let form = FormURLEncoded(parsing: body, maximumPairs: 1_024)
+      guard !form.lacksPairs else { throw MultipartReader.costly }
+      self.init(form.pairs)
     case "multipart/form-data":
       self = try MultipartReader(body, parameters: parts.count > 1 ? String(parts[1]) : "").form()
     default:

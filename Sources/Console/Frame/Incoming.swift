@@ -20,7 +20,7 @@ struct Incoming: Sendable {
       uniquingKeysWith: { $1 })
     var client = ClientDetails()
     client.ipAddress = context.clientAddress
-    client.userAgent = request.headers[.userAgent].map { String($0.prefix(256)) }
+    client.userAgent = request.headers[.userAgent].map { $0.prefix(utf8Bytes: 256) }
     self.client = client
     requestID = context.requestID
     logger = context.logger

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityWire
 
 /// A language that the console speaks.
 enum Language: String, Sendable, CaseIterable {
@@ -23,7 +24,7 @@ enum Language: String, Sendable, CaseIterable {
       return
     }
     var best: (language: Language, quality: Double)?
-    for part in (acceptLanguage ?? "").prefix(512).split(separator: ",").prefix(20) {
+    for part in (acceptLanguage ?? "").prefix(utf8Bytes: 512).split(separator: ",").prefix(20) {
       let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
       let primary = pieces.first?.lowercased().split(separator: "-").first.map(String.init) ?? ""
       let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1

@@ -46,7 +46,8 @@ struct MultipartReader {
     let blank = Array("\r\n\r\n".utf8)
     guard let end = place(of: blank, in: part.prefix(Self.maximumHeaderBytes)) else { throw Self.broken }
     var headers: [String: String] = [:]
-    for line in String(decoding: part[part.startIndex..<end], as: UTF8.self).components(separatedBy: "\r\n") {
+    guard let head = StreamSafeText.decode(part[part.startIndex..<end]) else { throw Self.broken }
+    for line in head.components(separatedBy: "\r\n") {
       let pieces = line.split(separator: ":", maxSplits: 1)
       guard pieces.count == 2 else { throw Self.broken }
       headers[pieces[0].lowercased()] = pieces[1].trimmingCharacters(in: .whitespaces)
@@ -57,9 +58,13 @@ struct MultipartReader {
     let content = Array(part[(end + blank.count)...])
     if let file = Self.parameter("filename", of: disposition) {
       files.append(
-        (name, .init(name: String(file.prefix(255)), contentType: headers["content-type"], bytes: content)))
+        (name, .init(name: file.prefix(utf8Bytes: 255), contentType: headers["content-type"], bytes: content))
+      )
     } else {
-      pairs.append((name, String(decoding: content.filter { $0 != 0 }, as: UTF8.self)))
+      var form = FormURLEncoded()
+      form.take(name, String(decoding: content.filter { $0 != 0 }, as: UTF8.self))
+      guard !form.lacksPairs else { throw Self.costly }
+      pairs += form.pairs
     }
   }
 
@@ -99,6 +104,9 @@ struct MultipartReader {
     }
     return nil
   }
+
+  static let costly = WireError.badRequest(
+    "INVALID_FORM", "A field has more than \(StreamSafeText.maximumNonStarters) combining marks in a row.")
 
   private static let broken = WireError.badRequest("INVALID_FORM", "The form did not arrive as a whole.")
 }

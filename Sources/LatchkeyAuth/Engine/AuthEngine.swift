@@ -113,7 +113,7 @@ actor AuthEngine {
 
   private static func profile(_ value: JSONValue?) -> JSONValue? {
     guard let text = value?.stringValue else { return value?.objectValue.map { .object($0) } }
-    return (try? JSONParser().parse(text)).flatMap { $0.objectValue == nil ? nil : $0 }
+    return (try? JSONParser(costlyText: .dropped).parse(text)).flatMap { $0.objectValue == nil ? nil : $0 }
   }
 
   enum PhoneOperation: String {

@@ -117,7 +117,8 @@ final class Backend: Sendable {
     guard (200..<300).contains(response.status) else {
       throw ServerFailure.error(status: response.status, body: response.body)
     }
-    guard let answer = try? JSONParser(maximumBytes: 4 << 20).parse(Array(response.body)),
+    guard
+      let answer = try? JSONParser(maximumBytes: 4 << 20, costlyText: .dropped).parse(Array(response.body)),
       case .object = answer
     else { throw ServerFailure.malformedAnswer(response.body) }
     return answer

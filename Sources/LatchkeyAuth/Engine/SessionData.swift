@@ -24,7 +24,9 @@ struct SessionTokens: Codable, Sendable, Equatable {
 
   /// By the server's own word of when the ID tokens were made.
   func isYounger(than other: SessionTokens) -> Bool {
-    func issuedAt(_ token: String) -> Double { (try? UnverifiedJWT(token).claims)?["iat"]?.doubleValue ?? 0 }
+    func issuedAt(_ token: String) -> Double {
+      (try? UnverifiedJWT(token, costlyText: .dropped).claims)?["iat"]?.doubleValue ?? 0
+    }
     return issuedAt(idToken) > issuedAt(other.idToken)
   }
 
@@ -56,7 +58,9 @@ struct SessionTokens: Codable, Sendable, Equatable {
   private static func expiry(_ seconds: JSONValue?, of token: String, now: Date) -> Date? {
     let said = seconds?.stringValue.flatMap(Double.init) ?? seconds?.doubleValue
     if let said { return Self.isLifetime(said) ? now.addingTimeInterval(said) : nil }
-    guard let claims = try? UnverifiedJWT(token).claims, let expiry = claims["exp"]?.doubleValue else {
+    guard let claims = try? UnverifiedJWT(token, costlyText: .dropped).claims,
+      let expiry = claims["exp"]?.doubleValue
+    else {
       return nil
     }
     // By the difference of the server's two moments, so that a wrong clock here does no harm.

@@ -11,7 +11,7 @@ enum ServerFailure {
   static func error(status: Int, body: Data) -> AuthError {
     let underlying = NSError(domain: AuthErrors.httpStatusDomain, code: status)
     guard !body.isEmpty else { return AuthError(.networkError, underlying: underlying) }
-    guard let answer = try? JSONParser().parse(body) else {
+    guard let answer = try? JSONParser(costlyText: .dropped).parse(body) else {
       return status == 429
         ? AuthError(.tooManyRequests, underlying: underlying)
         : InternalFailure.unexpectedErrorResponse.error(
@@ -46,7 +46,7 @@ enum ServerFailure {
   /// An answer with a status of success that cannot be read.
   static func malformedAnswer(_ data: Data) -> AuthError {
     do {
-      let answer = try JSONParser().parse(data)
+      let answer = try JSONParser(costlyText: .dropped).parse(data)
       let failure: InternalFailure = answer.objectValue == nil ? .unexpectedResponse : .responseDecoding
       return failure.error(answer: RecordedAnswer(answer))
     } catch {

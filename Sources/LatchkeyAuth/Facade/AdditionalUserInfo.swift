@@ -32,7 +32,8 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
     guard let providerID = coder.text(for: "providerID") else { return nil }
     self.providerID = providerID
     profileText = coder.text(for: "profile")
-    profile = profileText.flatMap { try? JSONParser().parse($0) }?.objectValue?.mapValues(\.foundation)
+    profile = profileText.flatMap { try? JSONParser(costlyText: .dropped).parse($0) }?.objectValue?.mapValues(
+      \.foundation)
     username = coder.text(for: "username")
     isNewUser = coder.decodeBool(forKey: "isNewUser")
   }

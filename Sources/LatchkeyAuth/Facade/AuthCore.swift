@@ -201,7 +201,7 @@ final class AuthCore: Sendable {
 
   func session(_ profile: UserProfile, _ tokens: SessionTokens) -> SessionData {
     let configuration = backend.configuration
-    let claims = (try? UnverifiedJWT(tokens.idToken))?.claims
+    let claims = (try? UnverifiedJWT(tokens.idToken, costlyText: .dropped))?.claims
     let provider =
       claims?["firebase"]?["sign_in_provider"]?.stringValue ?? claims?["provider_id"]?.stringValue
     var profile = profile

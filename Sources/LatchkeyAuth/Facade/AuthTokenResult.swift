@@ -20,7 +20,7 @@ open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Nil for what is no ID token.
   init?(reading token: String) {
-    guard let claims = try? UnverifiedJWT(token).claims,
+    guard let claims = try? UnverifiedJWT(token, costlyText: .dropped).claims,
       let expiry = claims["exp"]?.doubleValue, let issued = claims["iat"]?.doubleValue
     else { return nil }
     self.token = token

@@ -32,7 +32,8 @@ public struct ConsoleAdministrator: Sendable, Equatable {
   static func claims(_ role: ConsoleRole) -> String { JSONWriter.text([roleClaim: .string(role.rawValue)]) }
 
   private static func role(of account: Account) -> ConsoleRole? {
-    account.customAttributes.flatMap { try? JSONParser().parse($0) }?[roleClaim]?.stringValue
+    account.customAttributes.flatMap { try? JSONParser(costlyText: .dropped).parse($0) }?[roleClaim]?
+      .stringValue
       .flatMap(ConsoleRole.init)
   }
 }

@@ -15,6 +15,7 @@ struct CSVUserDecoder: UserFileDecoder {
   private var fields: [String] = []
   private var size = 0
   private var isMalformed = false
+  private var hasCostlyText = false
 
   init() {}
 
@@ -56,7 +57,11 @@ struct CSVUserDecoder: UserFileDecoder {
 
   private mutating func endField() {
     // Further columns mean nothing.
-    if fields.count < CSVColumns.count { fields.append(Self.trimmed(field)) }
+    if fields.count < CSVColumns.count {
+      let text = StreamSafeText.decode(Self.trimmed(field))
+      fields.append(text ?? "")
+      if text == nil { hasCostlyText = true }
+    }
     field = []
     state = .fieldStart
   }
@@ -67,8 +72,13 @@ struct CSVUserDecoder: UserFileDecoder {
       fields = []
       size = 0
       isMalformed = false
+      hasCostlyText = false
     }
     if isMalformed { return .unreadable("a quotation mark stands in the middle of a quoted field") }
+    if hasCostlyText {
+      return .unreadable(
+        "a field is no UTF-8, or has more than \(StreamSafeText.maximumNonStarters) combining marks in a row")
+    }
     if fields.allSatisfy(\.isEmpty) { return nil }
     return entry()
   }
@@ -110,12 +120,12 @@ struct CSVUserDecoder: UserFileDecoder {
     return .user(user, bytes: size)
   }
 
-  private static func trimmed(_ bytes: [UInt8]) -> String {
+  private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     var slice = bytes[...]
     if slice.starts(with: [0xEF, 0xBB, 0xBF]) { slice = slice.dropFirst(3) }
     slice = slice.drop(while: isBlank)
     while let last = slice.last, isBlank(last) { slice.removeLast() }
-    return String(decoding: slice, as: UTF8.self)
+    return slice
   }
 }

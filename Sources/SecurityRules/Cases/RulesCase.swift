@@ -43,7 +43,9 @@ public struct RulesCase: Sendable {
   public static func file(_ bytes: [UInt8]) throws(RulesRequestError) -> [RulesCase] {
     let document: JSONValue
     do {
-      document = try JSONParser(maximumBytes: 64 << 20, maximumDepth: 64).parse(bytes)
+      var parser = JSONParser(maximumBytes: 64 << 20, maximumDepth: 64)
+      parser.maximumMembers = .max
+      document = try parser.parse(bytes)
     } catch {
       throw RulesRequestError(message: "The file is not JSON: \(error).")
     }

@@ -193,7 +193,7 @@ enum PercentEncoding {
       }
       bytes.append(high << 4 | low)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return StreamSafeText.decode(bytes)
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

@@ -1,3 +1,5 @@
+import IdentityWire
+
 /// Reads the words of one expression. Where a word stands is told in bytes of the rule set's document, in
 /// which the expression is a JSON string with escapes of its own.
 struct DatabaseExpressionScanner {
@@ -157,7 +159,12 @@ struct DatabaseExpressionScanner {
       throw SyntaxFailure("The string has no end.", spanFrom(start))
     }
     index += 1
-    return String(decoding: bytes, as: UTF8.self)
+    guard let string = StreamSafeText.decode(bytes) else {
+      throw SyntaxFailure(
+        "The string has more than \(StreamSafeText.maximumNonStarters) combining marks in a row.",
+        spanFrom(start))
+    }
+    return string
   }
 
   private mutating func escape(into bytes: inout [UInt8]) throws(SyntaxFailure) {

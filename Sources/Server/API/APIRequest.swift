@@ -27,7 +27,7 @@ struct APIRequest: Sendable {
     maximumBodyBytes: Int = Self.maximumBodyBytes
   ) async throws(WireError) {
     head = request.head
-    query = FormURLEncoded(parsing: request.uri.query ?? "")
+    query = try FormURLEncoded(parsing: request.uri.query ?? "").whole()
     parameters = context.parameters
     self.maximumBodyBytes = maximumBodyBytes
     do {
@@ -79,11 +79,14 @@ struct APIRequest: Sendable {
     if body.isEmpty { return .object([:]) }
     switch mediaType {
     case nil, "application/json", "text/json": break
-    case "application/x-www-form-urlencoded": return formBody()
-    case let other?: throw .invalidArgument("Invalid content-type: \(other.prefix(80))", reason: "unknown")
+    case "application/x-www-form-urlencoded": return try formBody()
+    case let other?:
+      throw .invalidArgument("Invalid content-type: \(other.prefix(utf8Bytes: 80))", reason: "unknown")
     }
     do {
-      return try JSONParser(maximumBytes: maximumBodyBytes).parse(body)
+      var parser = JSONParser(maximumBytes: maximumBodyBytes)
+      parser.takesPasswords = true
+      return try parser.parse(body)
     } catch {
       throw .invalidArgument("Invalid JSON payload received. \(error.description)", reason: "parseError")
     }
@@ -94,10 +97,11 @@ struct APIRequest: Sendable {
     mediaType == "application/x-www-form-urlencoded" ? form.pairs.map(\.name) : []
   }
 
-  private var form: FormURLEncoded { FormURLEncoded(parsing: String(decoding: body, as: UTF8.self)) }
+  private var form: FormURLEncoded { FormURLEncoded(parsing: body) }
 
-  private func formBody() -> JSONValue {
-    .object(Dictionary(form.pairs.map { ($0.name, .string($0.value)) }, uniquingKeysWith: { $1 }))
+  private func formBody() throws(WireError) -> JSONValue {
+    let pairs = try form.whole().pairs
+    return .object(Dictionary(pairs.map { ($0.name, .string($0.value)) }, uniquingKeysWith: { $1 }))
   }
 }
 

@@ -55,8 +55,8 @@ struct KeyDocumentRoutes: Sendable {
 
   /// The keys of a service account, for whoever checks what it signed.
   private func serviceAccountCertificates(_ email: String) async throws(WireError) -> Response {
-    let name = email.removingPercentEncoding ?? email
-    guard let id = ServiceAccount.project(ofEmail: name),
+    let name = email.utf8.count <= 1_024 ? email.removingPercentEncoding ?? email : ""
+    guard StreamSafeText.accepts(name), let id = ServiceAccount.project(ofEmail: name),
       let project = try await service.projects.project(id),
       let account = project.serviceAccounts.first(where: { $0.email == name })
     else { throw .notFound("There is no such service account.") }

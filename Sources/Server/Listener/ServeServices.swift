@@ -90,7 +90,7 @@ public struct ServeServices: Sendable {
     listen.limits.connectionsPerAddress = 64
     let limiter = ConnectionLimiter(listen.limits, trusted: [])
     return Application(
-      responder: router.buildResponder(),
+      responder: StreamSafeResponder(router.buildResponder()),
       server: HTTPServerBuilder { [listen] responder in
         DroppableChannel(ListenerChannel(listen, limiter: limiter, certificates: nil, responder: responder))
       },

@@ -30,8 +30,8 @@ struct WatcherNames<Context: RequestContext>: RouterMiddleware {
     var host = authority.lowercased()
     // An IPv6 address; no name has brackets.
     if host.hasPrefix("[") { return true }
-    if let colon = host.lastIndex(of: ":") { host = String(host[..<colon]) }
-    if host.hasSuffix(".") { host.removeLast() }
+    if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) { host = String(host[..<colon]) }
+    if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
     return !host.contains(".") || names.contains(host) || ClientNetwork(address: host) != nil
       || Self.privateDomains.contains { host.hasSuffix($0) }
   }

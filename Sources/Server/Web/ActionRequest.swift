@@ -35,7 +35,7 @@ struct ActionRequest: Sendable {
     mode = values["mode"].flatMap(Mode.init)
     language =
       values["lang"].flatMap(MessageLanguage.init(tag:))
-      ?? MessageLanguage(acceptLanguage: String((acceptLanguage ?? "").prefix(512)))
+      ?? MessageLanguage(acceptLanguage: (acceptLanguage ?? "").prefix(utf8Bytes: 512))
   }
 
   /// The value of a name; nil where it is empty.

@@ -117,7 +117,7 @@ struct ActionRoutes: Sendable {
 
   private func submit(_ request: Request, _ context: ServerContext) async -> Response {
     let body = try? await request.body.collect(upTo: Self.maximumFormBytes)
-    let action = Self.request(request, FormURLEncoded(parsing: body.map { String(buffer: $0) } ?? ""))
+    let action = Self.request(request, FormURLEncoded(parsing: body.map { Array(buffer: $0) } ?? []))
     guard isOurs(request) else {
       return PageResponse.html(
         pages.action(page(action.texts.formIsForeign, .failure, action)), status: .forbidden)

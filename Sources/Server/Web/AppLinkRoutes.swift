@@ -19,7 +19,7 @@ struct AppLinkRoutes: Sendable {
         links.origins.contains(origin), url.path(percentEncoded: true) == ActionLinks.path
       else {
         let language = MessageLanguage(
-          acceptLanguage: String((request.headers[.acceptLanguage] ?? "").prefix(512)))
+          acceptLanguage: (request.headers[.acceptLanguage] ?? "").prefix(utf8Bytes: 512))
         let telling = ActionTexts.texts(in: language).linkIsIncomplete
         var page = ActionPage(language: language.rawValue, title: telling.title)
         page.paragraphs = telling.paragraphs

@@ -35,7 +35,7 @@ struct HandlerRoutes: Sendable {
         }
         // What providers post may be signed documents.
         return try await offEventLoop {
-          try await finish(request, FormURLEncoded(parsing: String(buffer: body)))
+          try await finish(request, FormURLEncoded(parsing: Array(buffer: body)))
         }
       }
     }
@@ -43,7 +43,7 @@ struct HandlerRoutes: Sendable {
 
   private func get(_ request: Request, _ context: ServerContext) async throws(WireError) -> Response {
     let query = FormURLEncoded(parsing: request.uri.query ?? "")
-    if query["apiKey"] != nil { return try await start(request, context, query) }
+    if query["apiKey"] != nil { return try await start(request, context, query.whole()) }
     return try await finish(request, query)
   }
 

@@ -3,7 +3,7 @@ import IdentityWire
 /// A ``JSONValue`` as text.
 enum JSONColumn {
   /// Far more than a session's claims may be, and enough nesting for what the wire's own limit lets in.
-  private static let parser = JSONParser(maximumBytes: 1 << 20, maximumDepth: 256)
+  private static let parser = JSONParser(maximumBytes: 1 << 20, maximumDepth: 256, costlyText: .dropped)
 
   static func encode(_ value: JSONValue) throws -> String {
     let text = JSONWriter.text(value)

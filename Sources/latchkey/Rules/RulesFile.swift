@@ -15,8 +15,11 @@ enum RulesFile {
   }
 
   static func text(_ path: String) throws(CommandFailure) -> String {
-    guard let text = String(validating: try read(path), as: UTF8.self) else {
-      throw CommandFailure(.refused, "The file \(path) is not UTF-8.")
+    guard let text = StreamSafeText.decode(try read(path)) else {
+      throw CommandFailure(
+        .refused,
+        "The file \(path) is not UTF-8, or has more than \(StreamSafeText.maximumNonStarters) combining marks in a row."
+      )
     }
     return text
   }
@@ -71,7 +74,9 @@ enum RulesFile {
 
   static func json(_ path: String) throws(CommandFailure) -> JSONValue {
     do {
-      return try JSONParser(maximumBytes: 64 << 20).parse(try read(path))
+      var parser = JSONParser(maximumBytes: 64 << 20)
+      parser.maximumMembers = .max
+      return try parser.parse(try read(path))
     } catch let failure as CommandFailure {
       throw failure
     } catch {
