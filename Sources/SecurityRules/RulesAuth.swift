@@ -38,7 +38,7 @@ public struct RulesAuth: Sendable {
 
   /// Database rules know providers by names from before there were domains in them.
   private static func shortName(_ provider: String) -> String {
-    provider.hasSuffix(".com") ? String(provider.dropLast(4)) : provider
+    ExactText.ends(provider, with: ".com") ? String(Substring(provider.utf8.dropLast(4))) : provider
   }
 }
 

@@ -5,11 +5,11 @@ import Testing
 @Suite("The public API's test suites")
 struct TestSuiteTests {
   static func run(_ content: String, _ cases: JSONValue...) throws -> JSONValue {
-    let suite = try RulesTestSuite([
+    var suite = try RulesTestSuite([
       "source": ["files": [["name": "storage.rules", "content": .string(content)]]],
       "testSuite": ["testCases": .array(cases)],
     ])
-    return suite.answer((0..<suite.count).map(suite.result))
+    return suite.answer((0..<suite.count).map { suite.result($0) })
   }
 
   static func results(_ answer: JSONValue) -> [JSONValue] { answer["testResults"]?.arrayValue ?? [] }

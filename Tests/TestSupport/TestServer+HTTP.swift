@@ -18,7 +18,9 @@ public struct TestResponse: Sendable {
 
   public var text: String { String(decoding: body, as: UTF8.self) }
   /// The body as JSON; null when it is none.
-  public var json: JSONValue { (try? JSONParser().parse(body)) ?? .null }
+  public var json: JSONValue {
+    (try? JSONParser(maximumBytes: 8 << 20, costlyText: .dropped).parse(body)) ?? .null
+  }
   /// The message of the protocol's error envelope.
   public var errorMessage: String? { json["error"]?["message"]?.stringValue }
   /// The query of the address in `Location`.

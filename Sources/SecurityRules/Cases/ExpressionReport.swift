@@ -8,15 +8,18 @@ struct ExpressionReport {
   private let isFull: Bool
   private let position: (SourceSpan, Int, Int) -> JSONValue
   /// Functions that are called many times would make trees without end.
-  private var remaining = 5_000
+  private var remaining: Int
+  /// How many are named.
+  private(set) var count = 0
 
   init(
-    rules: ServiceRules, visited: [VisitedExpression], isFull: Bool,
+    rules: ServiceRules, visited: [VisitedExpression], isFull: Bool, limit: Int,
     position: @escaping (SourceSpan, Int, Int) -> JSONValue
   ) {
     self.rules = rules
     self.isFull = isFull
     self.position = position
+    remaining = min(limit, 5_000)
     for visit in visited {
       let json = visit.json
       var known = values[visit.index] ?? []
@@ -37,6 +40,7 @@ struct ExpressionReport {
   private mutating func tree(of index: Int, depth: Int) -> JSONValue? {
     remaining -= 1
     guard remaining > 0, depth < 60, isFull || values[index] != nil else { return nil }
+    count += 1
     let expression = rules.program.expressions[index]
     let place = rules.source.position(of: expression.span.start)
     var members = ["sourcePosition": position(expression.span, place.line, place.column)]

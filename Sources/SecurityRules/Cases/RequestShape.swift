@@ -44,10 +44,11 @@ struct RequestShape {
         message: name.isEmpty ? "The request is no object." : "'\(name)' is no object.")
     }
     let prefix = name.isEmpty ? "" : "\(name)."
-    for (key, value) in found.sorted(by: { $0.key < $1.key }) {
-      guard let kind = members[key] else {
+    for (key, value) in found.sorted(by: { ExactText.compare($0.key, $1.key) < 0 }) {
+      guard key.utf8.count <= 40, let kind = members[key] else {
         let known = members.keys.sorted().joined(separator: ", ")
-        throw RulesRequestError(message: "There is no '\(prefix)\(key.prefix(60))'. There are: \(known).")
+        throw RulesRequestError(
+          message: "There is no '\(prefix)\(ExactText.prefix(key, 60))'. There are: \(known).")
       }
       guard kind.takes(value) else {
         throw RulesRequestError(message: "'\(prefix)\(key)' is not \(kind.rawValue).")

@@ -98,7 +98,8 @@ extension ServiceRules {
   public func explain(test json: JSONValue) throws(RulesRequestError) -> ServiceExplanation {
     let request = try ServiceRequest(test: json)
     var documents = RulesDocuments.none
-    if let known = json["documents"]?.objectValue {
+    if let members = json["documents"]?.objectValue {
+      let known = TextMap(members.map { ($0.key, $0.value) })
       documents = RulesDocuments { _, path in
         guard let data = known[path]?.objectValue else { return .missing }
         return .document(RulesResource(id: DatabasePath.keys(path).last ?? "", data: data))

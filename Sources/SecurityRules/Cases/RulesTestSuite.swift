@@ -7,11 +7,17 @@ import IdentityWire
 public struct RulesTestSuite: Sendable {
   /// Cases of one call.
   public static let maximumCases = 500
+  /// UTF-8 bytes of the file's name, which every place in an answer repeats.
+  public static let maximumNameBytes = 1_000
 
   private let rules: ServiceRules?
   private let fileName: String
   private let issues: [RulesIssue]
   private let cases: [JSONValue]
+  /// Steps that the cases may still take together: as many as twenty requests.
+  private var remainingSteps = 20 * WorkBudget.standard
+  /// Expressions that the answer may still name.
+  private var remainingExpressions = 50_000
 
   /// - Parameter message: `{source: {files: […]}, testSuite: {testCases: […]}}`.
   /// - Throws: when there is not one file, or too much of anything.
@@ -26,6 +32,9 @@ public struct RulesTestSuite: Sendable {
       throw RulesRequestError(message: "A test suite has \(Self.maximumCases) cases at most.")
     }
     fileName = file["name"]?.stringValue ?? ""
+    guard fileName.utf8.count <= Self.maximumNameBytes else {
+      throw RulesRequestError(message: "The name of a file has \(Self.maximumNameBytes) bytes at most.")
+    }
     do throws(RulesCompilationError) {
       let rules = try ServiceRules(content)
       self.rules = rules
@@ -65,7 +74,7 @@ public struct RulesTestSuite: Sendable {
   }
 
   /// Runs one case.
-  public func result(_ index: Int) -> JSONValue {
+  public mutating func result(_ index: Int) -> JSONValue {
     guard let rules, cases.indices.contains(index) else { return [:] }
     let test = cases[index]
     let request: ServiceRequest
@@ -75,9 +84,12 @@ public struct RulesTestSuite: Sendable {
       return ["state": "FAILURE", "debugMessages": [.string(error.message)]]
     }
     let path = test["request"]?["path"]?.stringValue ?? ""
+    let steps = min(remainingSteps, WorkBudget.standard)
+    var budget = WorkBudget(steps)
     let answer = rules.explain(
-      request, service: .init(path: path), documents: Self.documents(test["functionMocks"]))
-    let isExpected = answer.explanation.isAllowed == (test["expectation"]?.stringValue == "ALLOW")
+      request, service: .init(path: path), documents: Self.documents(test["functionMocks"]), budget: &budget)
+    remainingSteps -= steps - max(budget.remaining, 0)
+    let isExpected = answer.explanation.isAllowed == (test["expectation"]?.isText("ALLOW") == true)
     var members: [String: JSONValue] = ["state": isExpected ? "SUCCESS" : "FAILURE"]
     var messages = answer.debugMessages
     for rule in answer.explanation.rules {
@@ -92,13 +104,16 @@ public struct RulesTestSuite: Sendable {
       members["functionCalls"] = .array(
         answer.lookups.map { ["function": .string($0.function), "args": [.string($0.path)]] })
     }
-    let visited = answer.explanation.rules.flatMap(\.visited)
+    let visited = Array(answer.explanation.rules.lazy.flatMap(\.visited).prefix(remainingExpressions))
+    remainingExpressions -= visited.count
     members["visitedExpressions"] = visited.isEmpty ? nil : .array(visited.map { visit($0, rules.source) })
-    let level = test["expressionReportLevel"]?.stringValue
-    if level == "FULL" || level == "VISITED" {
+    let level = test["expressionReportLevel"]
+    let isFull = level?.isText("FULL") == true
+    if isFull || level?.isText("VISITED") == true {
       var report = ExpressionReport(
-        rules: rules, visited: visited, isFull: level == "FULL", position: position)
+        rules: rules, visited: visited, isFull: isFull, limit: remainingExpressions, position: position)
       members["expressionReports"] = .array(answer.explanation.rules.compactMap { report.tree(of: $0) })
+      remainingExpressions -= report.count
     }
     return .object(members)
   }
@@ -114,12 +129,12 @@ public struct RulesTestSuite: Sendable {
   private static func documents(_ json: JSONValue?) -> RulesDocuments {
     let mocks = json?.arrayValue ?? []
     return RulesDocuments { function, path in
-      for mock in mocks where mock["function"]?.stringValue == function {
+      for mock in mocks where mock["function"]?.isText(function) == true {
         let arguments = mock["args"]?.arrayValue ?? []
         let fits = arguments.allSatisfy { argument in
           if argument["anyValue"] != nil { return true }
           guard let text = argument["exactValue"]?.stringValue else { return false }
-          return DatabasePath.keys(text).elementsEqual(DatabasePath.keys(path), by: ExactText.equal)
+          return DatabasePath.keys(text).elementsEqual(DatabasePath.keys(path)) { ExactText.equal($0, $1) }
         }
         guard fits else { continue }
         guard let value = mock["result"]?["value"] else { return .failed }
@@ -128,6 +143,11 @@ public struct RulesTestSuite: Sendable {
       return .failed
     }
   }
+}
+
+extension JSONValue {
+  /// Whether it is exactly this text.
+  func isText(_ text: String) -> Bool { stringValue.map { ExactText.equal($0, text) } ?? false }
 }
 
 extension RulesResource {
@@ -150,7 +170,7 @@ extension ServiceRequest {
       throw RulesRequestError(message: "'request.method' is none of get, list, create, update and delete.")
     }
     var path = json["path"]?.stringValue ?? ""
-    if test["pathEncoding"]?.stringValue != "PLAIN" {
+    if test["pathEncoding"]?.isText("PLAIN") != true {
       guard let decoded = PercentEncoding.decoded(path) else {
         throw RulesRequestError(message: "'request.path' is not URL encoded.")
       }

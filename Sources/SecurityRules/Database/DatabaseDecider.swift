@@ -6,6 +6,8 @@ struct DatabaseDecider {
   private let trace: EvaluationTrace?
   private(set) var evaluated: [EvaluatedRule] = []
   private(set) var reason = ""
+  /// What is left of the request's for the paths to come.
+  private var budget = WorkBudget()
 
   init(_ rules: DatabaseRules, trace: EvaluationTrace?) {
     self.rules = rules
@@ -20,8 +22,7 @@ struct DatabaseDecider {
     case .read(let query): return read(request, query)
     case .write(let json):
       do throws(DatabaseNode.Invalid) {
-        let change = try Self.change(at: request.keys, json, of: request, from: request.data.root)
-        return write([request.keys], of: request, after: change)
+        return write([try Self.change(at: request.keys, json, of: request)], of: request)
       } catch {
         return refuse(error.message)
       }
@@ -34,38 +35,34 @@ struct DatabaseDecider {
     return false
   }
 
-  /// The whole database after one path was set.
-  private static func change(
-    at keys: [String], _ json: JSONValue, of request: DatabaseRequest, from root: DatabaseNode?
-  ) throws(DatabaseNode.Invalid) -> DatabaseNode? {
+  private static func change(at keys: [String], _ json: JSONValue, of request: DatabaseRequest)
+    throws(DatabaseNode.Invalid) -> DatabaseNode.Change
+  {
     var existing = request.data.root
     for key in keys { existing = existing?.child(key) }
-    let node = try DatabaseNode.make(json, existing: existing, now: request.time, depth: keys.count)
-    return DatabaseNode.replacing(root, at: keys[...], with: node)
+    return (keys, try DatabaseNode.make(json, existing: existing, now: request.time, depth: keys.count))
   }
 
   private mutating func update(_ members: [String: JSONValue], _ request: DatabaseRequest) -> Bool {
-    let changes = members.map { (keys: DatabasePath.keys($0.key), json: $0.value) }
+    let written = members.map { (keys: DatabasePath.keys($0.key), json: $0.value) }
       .sorted { $0.keys.lexicographicallyPrecedes($1.keys) { ExactText.compare($0, $1) < 0 } }
-    var root = request.data.root
-    var paths: [[String]] = []
-    for change in changes {
+    var changes: [DatabaseNode.Change] = []
+    for change in written {
       let keys = request.keys + change.keys
       guard !change.keys.isEmpty, keys.count <= DatabaseNode.maximumDepth,
         keys.allSatisfy(DatabasePath.isKey)
       else { return refuse("A path of the update is not one that data can have.") }
       // Sorted, a path comes right after its ancestor.
-      if let last = paths.last, keys.starts(with: last, by: ExactText.equal) {
+      if let last = changes.last, keys.starts(with: last.keys, by: { ExactText.equal($0, $1) }) {
         return refuse("One path of the update lies within another.")
       }
       do throws(DatabaseNode.Invalid) {
-        root = try Self.change(at: keys, change.json, of: request, from: root)
+        changes.append(try Self.change(at: keys, change.json, of: request))
       } catch {
         return refuse(error.message)
       }
-      paths.append(keys)
     }
-    return write(paths, of: request, after: root)
+    return write(changes, of: request)
   }
 
   private mutating func read(_ request: DatabaseRequest, _ query: DatabaseQuery) -> Bool {
@@ -94,13 +91,16 @@ struct DatabaseDecider {
     return refuse("No \(kind.rawValue) rule from the root to /\(keys.joined(separator: "/")) is true.")
   }
 
-  private mutating func write(_ paths: [[String]], of request: DatabaseRequest, after root: DatabaseNode?)
-    -> Bool
-  {
-    for keys in paths {
+  private mutating func write(_ changes: [DatabaseNode.Change], of request: DatabaseRequest) -> Bool {
+    // An update of nothing changes nothing.
+    guard !changes.isEmpty else { return true }
+    let root = DatabaseNode.replacing(request.data.root, changes[...])
+    for (keys, _) in changes {
       var evaluator = DatabaseEvaluator(
         program: rules.program, request: request, keys: keys, newRoot: root, query: nil)
       evaluator.trace = trace
+      evaluator.budget = budget
+      defer { budget = evaluator.budget }
       guard cascade(.write, \.write, &evaluator, keys) else { return false }
       guard validate(&evaluator, keys) else { return refuse("A .validate rule is not true.") }
     }
@@ -170,15 +170,15 @@ struct DatabaseDecider {
     let visited = (trace?.take() ?? []).map {
       let span = rules.program.expressions[$0.index].span
       return VisitedExpression(
-        span: span, text: source.text(span), value: $0.value, isError: $0.isError, index: $0.index)
+        span: span, value: $0.value, isError: $0.isError, index: $0.index, source: source)
     }
     evaluated.append(
       EvaluatedRule(
-        path: node.path, rule: kind.rawValue, text: source.text(span), span: span, line: place.line,
-        column: place.column, result: result, isDecisive: isDecisive, visited: visited))
+        path: node.path.text, rule: kind.rawValue, span: span, line: place.line,
+        column: place.column, result: result, isDecisive: isDecisive, visited: visited, source: source))
     if isDecisive {
       reason =
-        "\(kind.rawValue) of \(node.path) \(outcome ? "is true" : failure == nil ? "is false" : "has no value")."
+        "\(kind.rawValue) of \(node.path.text) \(outcome ? "is true" : failure == nil ? "is false" : "has no value")."
     }
   }
 }

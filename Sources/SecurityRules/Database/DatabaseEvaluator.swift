@@ -12,7 +12,8 @@ struct DatabaseEvaluator {
   private(set) var depth = 0
   private var oldChain: [DatabaseSnapshot]
   private var newChain: [DatabaseSnapshot]
-  private var budget = WorkBudget()
+  /// Of the whole request, which may have a write at many paths.
+  var budget = WorkBudget()
   var trace: EvaluationTrace?
 
   init(
@@ -159,15 +160,19 @@ struct DatabaseEvaluator {
   private mutating func equal(_ left: Int, _ right: Int, at index: Int) throws(EvaluationFailure) -> Bool {
     let first = try value(left)
     let second = try value(right)
-    if case .string(let a) = first, case .string(let b) = second { return ExactText.equal(a, b) }
     for operand in [first, second] {
       if case .snapshot = operand { throw EvaluationFailure("A snapshot cannot be compared.", at: index) }
     }
-    do {
-      return try DatabaseValue.equal(first, second, budget: &budget)
-    } catch {
-      throw .exhausted(at: index)
+    return try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      try DatabaseValue.equal(first, second, budget: &budget)
     }
+  }
+
+  /// Does something that counts its own steps.
+  private mutating func working<Value>(
+    at index: Int, _ body: (inout WorkBudget) throws(WorkBudget.Exhausted) -> Value
+  ) throws(EvaluationFailure) -> Value {
+    do { return try body(&budget) } catch { throw .exhausted(at: index) }
   }
 
   private mutating func compare(
@@ -182,7 +187,9 @@ struct DatabaseEvaluator {
       case .greaterOrEqual: return a >= b
       }
     case (.string(let a), .string(let b)):
-      let order = ExactText.compare(a, b)
+      let order = try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+        try ExactText.compare(a, b, budget: &budget)
+      }
       switch comparison {
       case .less: return order < 0
       case .lessOrEqual: return order <= 0
@@ -208,8 +215,10 @@ struct DatabaseEvaluator {
   }
 
   private mutating func bounded(_ text: String, at index: Int) throws(EvaluationFailure) -> String {
-    do { try budget.spend(text.utf8.count / 16) } catch { throw .exhausted(at: index) }
-    guard text.utf8.count <= WorkBudget.maximumValueSize else { throw .exhausted(at: index) }
+    try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      try budget.spend(copying: text.utf8.count)
+      guard text.utf8.count <= WorkBudget.maximumValueSize else { throw WorkBudget.Exhausted() }
+    }
     return text
   }
 
@@ -226,19 +235,33 @@ struct DatabaseEvaluator {
     }
   }
 
-  private func member(_ name: String, of object: DatabaseValue, at index: Int) throws(EvaluationFailure)
-    -> DatabaseValue
+  private mutating func member(_ name: String, of object: DatabaseValue, at index: Int)
+    throws(EvaluationFailure) -> DatabaseValue
   {
+    let isLength = ExactText.equal(name, "length")
     switch object {
     case .null: return .null
-    case .map(let members): return members[name] ?? .null
-    case .tree(let node): return node.child(name)?.value ?? .null
-    case .string(let text): return name == "length" ? .number(Double(text.utf16.count)) : .null
+    case .map(let members):
+      return try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+        try members.value(name, budget: &budget)
+      } ?? .null
+    case .tree(let node):
+      return try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+        try node.children.value(name, budget: &budget)
+      }?.value ?? .null
+    case .string(let text):
+      guard isLength else { return .null }
+      try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+        try budget.spend(reading: text.utf8.count)
+      }
+      return .number(Double(ScalarText.utf16Count(text)))
     case .list(let elements):
-      if name == "length" { return .number(Double(elements.count)) }
+      if isLength { return .number(Double(elements.count)) }
+      // No list has more elements than so many digits say.
+      guard name.utf8.count < 20 else { return .null }
       return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .null
     case .bool, .number:
-      guard name != "length" else { throw EvaluationFailure("Only a string has a length.", at: index) }
+      guard !isLength else { throw EvaluationFailure("Only a string has a length.", at: index) }
       return .null
     case .snapshot: throw EvaluationFailure("A snapshot has no properties.", at: index)
     }
@@ -263,28 +286,46 @@ struct DatabaseEvaluator {
     -> Bool
   {
     let text = try string(object)
-    do { return try regex.isFound(in: text, budget: &budget) } catch { throw .exhausted(at: index) }
+    return try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      try regex.isFound(in: text, budget: &budget)
+    }
   }
 
   private mutating func call(
     _ method: DatabaseExpression.StringMethod, on object: Int, _ arguments: [Int], at index: Int
   ) throws(EvaluationFailure) -> DatabaseValue {
     let text = try string(object)
-    do { try budget.spend(text.utf8.count / 8 + 1) } catch { throw .exhausted(at: index) }
-    switch method {
-    case .contains: return .bool(TextSearch(try string(arguments[0])).isFound(in: text))
-    case .beginsWith: return .bool(text.utf8.starts(with: try string(arguments[0]).utf8))
-    case .endsWith: return .bool(text.utf8.reversed().starts(with: try string(arguments[0]).utf8.reversed()))
-    case .replace:
-      let search = try string(arguments[0])
-      let words = try string(arguments[1])
-      guard let result = TextSearch(search).replacing(in: text, with: words) else {
-        throw .exhausted(at: index)
+    var words: [String] = []
+    for argument in arguments { words.append(try string(argument)) }
+    let result = try apply(method, to: text, words, at: index)
+    guard case .string(let changed) = result else { return result }
+    return .string(try bounded(changed, at: index))
+  }
+
+  private mutating func apply(
+    _ method: DatabaseExpression.StringMethod, to text: String, _ words: [String], at index: Int
+  ) throws(EvaluationFailure) -> DatabaseValue {
+    try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      switch (method, words.count) {
+      case (.contains, 1):
+        return .bool(try TextSearch(words[0], budget: &budget).isFound(in: text, budget: &budget))
+      case (.beginsWith, 1):
+        try budget.spend(reading: words[0].utf8.count)
+        return .bool(ExactText.begins(text, with: words[0]))
+      case (.endsWith, 1):
+        try budget.spend(words[0].utf8.count)
+        return .bool(ExactText.ends(text, with: words[0]))
+      case (.replace, 2):
+        let search = try TextSearch(words[0], budget: &budget)
+        return .string(try search.replacing(in: text, with: words[1], budget: &budget))
+      case (.toLowerCase, _):
+        try budget.spend(ScalarText.caseCost(text))
+        return .string(text.lowercased())
+      case (.toUpperCase, _):
+        try budget.spend(ScalarText.caseCost(text))
+        return .string(text.uppercased())
+      default: return .null
       }
-      return .string(try bounded(result, at: index))
-    case .toLowerCase: return .string(text.lowercased())
-    case .toUpperCase: return .string(text.uppercased())
-    case .matches: throw EvaluationFailure("This cannot be evaluated.", at: index)
     }
   }
 
@@ -297,14 +338,19 @@ struct DatabaseEvaluator {
     switch method {
     case .val: return snapshot.node?.value ?? .null
     case .exists: return .bool(snapshot.node != nil)
-    case .child: return .snapshot(snapshot.child(try string(arguments[0])))
-    case .hasChild: return .bool(snapshot.hasChild(try string(arguments[0])))
+    case .child:
+      let path = try string(arguments[0])
+      let child = try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+        try snapshot.child(path, budget: &budget)
+      }
+      guard let child else { throw EvaluationFailure("The path leads deeper than data can be.", at: index) }
+      return .snapshot(child)
+    case .hasChild: return .bool(try has(try string(arguments[0]), in: snapshot, at: index))
     case .hasChildren:
       if arguments.isEmpty { return .bool(snapshot.node.map { !$0.children.isEmpty } ?? false) }
       var hasAll = true
       for argument in arguments {
-        let key = try string(argument)
-        if !snapshot.hasChild(key) { hasAll = false }
+        if try !has(try string(argument), in: snapshot, at: index) { hasAll = false }
       }
       return .bool(hasAll)
     case .parent:
@@ -322,6 +368,14 @@ struct DatabaseEvaluator {
     case .isBoolean:
       if case .bool? = snapshot.node?.leaf { return .bool(true) }
       return .bool(false)
+    }
+  }
+
+  private mutating func has(_ path: String, in snapshot: DatabaseSnapshot, at index: Int)
+    throws(EvaluationFailure) -> Bool
+  {
+    try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      try snapshot.hasChild(path, budget: &budget)
     }
   }
 }

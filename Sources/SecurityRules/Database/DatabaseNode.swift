@@ -29,13 +29,26 @@ final class DatabaseNode: Sendable {
 
   func child(_ key: String) -> DatabaseNode? { children[key] }
 
-  /// The tree with another node at a path; nil when nothing is left of it.
-  static func replacing(
-    _ node: DatabaseNode?, at path: ArraySlice<String>, with replacement: DatabaseNode?
-  ) -> DatabaseNode? {
-    guard let key = path.first else { return replacement }
-    let child = replacing(node?.child(key), at: path.dropFirst(), with: replacement)
-    let children = (node?.children ?? TextMap()).setting(key, to: child)
+  /// What is to be at a path; nil when nothing is.
+  typealias Change = (keys: [String], node: DatabaseNode?)
+
+  /// The tree with other nodes at some paths; nil when nothing is left of it.
+  ///
+  /// - Parameters:
+  ///   - depth: how many keys of the paths lead to the node.
+  ///   - changes: sorted by their paths, none of which lies within another; at least one.
+  static func replacing(_ node: DatabaseNode?, _ changes: ArraySlice<Change>, depth: Int = 0) -> DatabaseNode?
+  {
+    if changes.count == 1, let change = changes.first, change.keys.count == depth { return change.node }
+    var changed: [(key: String, value: DatabaseNode?)] = []
+    var rest = changes
+    while let first = rest.first {
+      let key = first.keys[depth]
+      let end = rest.firstIndex { !ExactText.equal($0.keys[depth], key) } ?? rest.endIndex
+      changed.append((key, replacing(node?.child(key), rest[..<end], depth: depth + 1)))
+      rest = rest[end...]
+    }
+    let children = (node?.children ?? TextMap()).setting(changed)
     // A leaf gives way to children, and stays where none come.
     if children.isEmpty { return node?.leaf == nil ? nil : node }
     return DatabaseNode(children: children, priority: node?.priority)
@@ -53,7 +66,7 @@ final class DatabaseNode: Sendable {
     }
     try budget.spend(first.children.count)
     for index in first.children.keys.indices {
-      guard ExactText.equal(first.children.keys[index], second.children.keys[index]),
+      guard try ExactText.equal(first.children.keys[index], second.children.keys[index], budget: &budget),
         try equal(first.children.values[index], second.children.values[index], budget: &budget)
       else { return false }
     }

@@ -5,6 +5,12 @@ enum DatabasePath {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
 
+  /// The keys of a path that has no more than so many; nil for one with more.
+  static func keys(_ path: String, atMost count: Int) -> [String]? {
+    let keys = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: max(count, 0) + 1)
+    return keys.count <= count ? keys.map { String(Substring($0)) } : nil
+  }
+
   /// Whether data can have this key: not empty, at most 768 bytes, none of `.$#[]/` and no control characters.
   static func isKey(_ key: String) -> Bool {
     guard (1...DatabaseNode.maximumKeyBytes).contains(key.utf8.count) else { return false }

@@ -62,7 +62,7 @@ enum DatabaseRegexSyntax {
       wasRepeated = isRepeat
       index += 1
     }
-    guard hasAtom || pattern == "^" || pattern == "$" || pattern == "^$" else {
+    guard hasAtom || [["^"], ["$"], ["^", "$"]].contains(scalars) else {
       throw failure("an alternative is empty")
     }
   }

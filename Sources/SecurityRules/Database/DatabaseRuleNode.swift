@@ -1,3 +1,21 @@
+/// Where rules stand. Locations share the path to the one that they are in, however long the names there are.
+final class RulePath: Sendable {
+  private let parent: RulePath?
+  private let key: String
+
+  /// - Parameter parent: nil for the root, whose key is empty.
+  init(_ parent: RulePath? = nil, key: String = "") {
+    self.parent = parent
+    self.key = key
+  }
+
+  /// As the rule set writes it, such as `/users/$uid`.
+  var text: String {
+    guard let parent else { return "/" }
+    return parent.parent == nil ? "/" + key : parent.text + "/" + key
+  }
+}
+
 /// The rules at one location, and those below it.
 final class DatabaseRuleNode: Sendable {
   /// An expression, and where the member that holds it stands.
@@ -11,12 +29,11 @@ final class DatabaseRuleNode: Sendable {
   let validate: Rule?
   let named: TextMap<DatabaseRuleNode>
   let wildcard: DatabaseRuleNode?
-  /// The path as the rule set writes it, such as `/users/$uid`.
-  let path: String
+  let path: RulePath
 
   init(
     read: Rule?, write: Rule?, validate: Rule?, named: TextMap<DatabaseRuleNode>, wildcard: DatabaseRuleNode?,
-    path: String
+    path: RulePath
   ) {
     self.read = read
     self.write = write

@@ -25,13 +25,13 @@ struct DatabaseRulesCompiler {
       guard case .object(let members, let span) = document else {
         throw SyntaxFailure("The rules must be an object.", document.span)
       }
-      guard let rules = members.first, rules.key.text == "rules" else {
+      guard let rules = members.first, rules.key.bytes.elementsEqual("rules".utf8) else {
         throw SyntaxFailure(
           "The one member at the top must be \"rules\".", members.first?.key.span ?? span,
           suggestion: "Write { \"rules\": { … } }.")
       }
       if members.count > 1 { report("The one member at the top must be \"rules\".", members[1].key.span) }
-      return node(rules.value, keys: [], path: "", depth: 0)
+      return node(rules.value, keys: [], path: RulePath(), depth: 0)
     } catch {
       report(error)
       return nil
@@ -39,7 +39,7 @@ struct DatabaseRulesCompiler {
   }
 
   private mutating func node(
-    _ value: RulesDocument.Value, keys: [(name: String, depth: Int)], path: String, depth: Int
+    _ value: RulesDocument.Value, keys: [(name: String, depth: Int)], path: RulePath, depth: Int
   ) -> DatabaseRuleNode? {
     guard case .object(let members, let span) = value else {
       report("The rules of a location must be an object.", value.span)
@@ -58,20 +58,22 @@ struct DatabaseRulesCompiler {
     var seen: Set<[UInt8]> = []
     for member in members {
       let key = member.key.text
+      let isRule = member.key.bytes.first == UInt8(ascii: ".")
       guard seen.insert(member.key.bytes).inserted else {
         report("The name \"\(key)\" is there twice.", member.key.span)
         continue
       }
-      switch key {
+      // No rule has a longer name, and the names of locations are any texts.
+      switch isRule && key.utf8.count < 40 ? key : "" {
       case ".read": read = rule(member, .read, keys: keys)
       case ".write": write = rule(member, .write, keys: keys)
       case ".validate": validate = rule(member, .validate, keys: keys)
       case ".indexOn": checkIndex(member.value)
-      case _ where key.hasPrefix("."):
+      case _ where isRule:
         report(
           "There is no rule \"\(key)\".", member.key.span,
           suggestion: Suggestion.of(key, among: [".read", ".write", ".validate", ".indexOn"]))
-      case _ where key.hasPrefix("$"):
+      case _ where member.key.bytes.first == UInt8(ascii: "$"):
         if let wildcardName {
           report(
             "A location has one '$' variable, and this one has \(wildcardName) already.", member.key.span)
@@ -87,7 +89,7 @@ struct DatabaseRulesCompiler {
         }
         wildcardName = key
         wildcard = node(
-          member.value, keys: keys + [(key, depth)], path: path + "/" + key, depth: depth + 1)
+          member.value, keys: keys + [(key, depth)], path: RulePath(path, key: key), depth: depth + 1)
       default:
         guard DatabasePath.isKey(key) else {
           report(
@@ -95,14 +97,14 @@ struct DatabaseRulesCompiler {
             member.key.span)
           continue
         }
-        if let child = node(member.value, keys: keys, path: path + "/" + key, depth: depth + 1) {
+        if let child = node(member.value, keys: keys, path: RulePath(path, key: key), depth: depth + 1) {
           named.append((key, child))
         }
       }
     }
     return DatabaseRuleNode(
       read: read, write: write, validate: validate, named: TextMap(named), wildcard: wildcard,
-      path: path.isEmpty ? "/" : path)
+      path: path)
   }
 
   private mutating func rule(

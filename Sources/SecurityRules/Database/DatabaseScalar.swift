@@ -63,7 +63,7 @@ enum DatabaseValue: Sendable {
     case (.null, .null): return true
     case (.bool(let a), .bool(let b)): return a == b
     case (.number(let a), .number(let b)): return a == b
-    case (.string(let a), .string(let b)): return ExactText.equal(a, b)
+    case (.string(let a), .string(let b)): return try ExactText.equal(a, b, budget: &budget)
     case (.list(let a), .list(let b)):
       guard a.count == b.count else { return false }
       try budget.spend(a.count)
@@ -73,7 +73,7 @@ enum DatabaseValue: Sendable {
       guard a.count == b.count else { return false }
       try budget.spend(a.count)
       for index in a.keys.indices {
-        guard ExactText.equal(a.keys[index], b.keys[index]),
+        guard try ExactText.equal(a.keys[index], b.keys[index], budget: &budget),
           try equal(a.values[index], b.values[index], budget: &budget)
         else { return false }
       }

@@ -4,19 +4,32 @@ final class DatabaseSnapshot: Sendable {
   let node: DatabaseNode?
   /// Nil of the root.
   let parent: DatabaseSnapshot?
+  /// 0 of the root.
+  private let depth: Int
 
   init(node: DatabaseNode?, parent: DatabaseSnapshot? = nil) {
     self.node = node
     self.parent = parent
+    depth = parent.map { $0.depth + 1 } ?? 0
   }
 
-  func child(_ path: String) -> DatabaseSnapshot {
-    DatabasePath.keys(path).reduce(self) { DatabaseSnapshot(node: $0.node?.child($1), parent: $0) }
+  /// Nil for a path that leads deeper than data can be.
+  func child(_ path: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> DatabaseSnapshot? {
+    try budget.spend(1 + path.utf8.count / 4)
+    guard let keys = DatabasePath.keys(path, atMost: DatabaseNode.maximumDepth - depth) else { return nil }
+    var snapshot = self
+    for key in keys {
+      let child = try snapshot.node?.children.value(key, budget: &budget)
+      snapshot = DatabaseSnapshot(node: child, parent: snapshot)
+    }
+    return snapshot
   }
 
-  func hasChild(_ path: String) -> Bool {
+  func hasChild(_ path: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
+    try budget.spend(1 + path.utf8.count / 4)
+    guard let keys = DatabasePath.keys(path, atMost: DatabaseNode.maximumDepth) else { return false }
     var node = node
-    for key in DatabasePath.keys(path) { node = node?.child(key) }
+    for key in keys { node = try node?.children.value(key, budget: &budget) }
     return node != nil
   }
 }

@@ -50,6 +50,9 @@ struct DatabaseTypeChecker {
     return text
   }
 
+  /// The name, if it may be that of a method or property, to be compared with those: a literal is of any length.
+  private static func word(_ name: String) -> String { name.utf8.count <= 40 ? name : "" }
+
   private mutating func require(_ index: Int, _ allowed: [Kind], _ message: String) throws(SyntaxFailure)
     -> Kind
   {
@@ -207,8 +210,8 @@ struct DatabaseTypeChecker {
     switch try kind(of: object) {
     case .any: return .any
     case .string, .primitive:
-      guard name == "length" else {
-        if DatabaseExpression.StringMethod(rawValue: name) != nil {
+      guard Self.word(name) == "length" else {
+        if DatabaseExpression.StringMethod(rawValue: Self.word(name)) != nil {
           throw SyntaxFailure("'\(name)' is a method and must be called.", span(index))
         }
         throw noSuch(name, index, Self.stringNames)
@@ -216,13 +219,13 @@ struct DatabaseTypeChecker {
       program.expressions[index].operation = .length(object)
       return .number
     case .query:
-      guard let member = DatabaseExpression.QueryMember(rawValue: name) else {
+      guard let member = DatabaseExpression.QueryMember(rawValue: Self.word(name)) else {
         throw noSuch(name, index, DatabaseExpression.QueryMember.allCases.map(\.rawValue))
       }
       program.expressions[index].operation = .query(member)
       return Self.kind(of: member)
     case .snapshot:
-      if DatabaseExpression.SnapshotMethod(rawValue: name) != nil {
+      if DatabaseExpression.SnapshotMethod(rawValue: Self.word(name)) != nil {
         throw SyntaxFailure(
           "'\(name)' is a method and must be called.", span(index), suggestion: "Write '\(name)()'.")
       }
@@ -275,7 +278,7 @@ struct DatabaseTypeChecker {
   private mutating func stringCall(
     _ name: String, of object: Int, _ arguments: [Int], callee: Int, at index: Int
   ) throws(SyntaxFailure) -> Kind {
-    guard let method = DatabaseExpression.StringMethod(rawValue: name) else {
+    guard let method = DatabaseExpression.StringMethod(rawValue: Self.word(name)) else {
       throw noSuch(name, callee, Self.stringNames)
     }
     try requireCount(arguments, method.argumentCount, name, at: index)
@@ -297,7 +300,7 @@ struct DatabaseTypeChecker {
   private mutating func snapshotCall(
     _ name: String, of object: Int, _ arguments: [Int], callee: Int, at index: Int
   ) throws(SyntaxFailure) -> Kind {
-    guard let method = DatabaseExpression.SnapshotMethod(rawValue: name) else {
+    guard let method = DatabaseExpression.SnapshotMethod(rawValue: Self.word(name)) else {
       throw noSuch(name, callee, Self.snapshotNames)
     }
     var arguments = arguments

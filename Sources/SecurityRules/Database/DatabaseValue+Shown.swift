@@ -1,18 +1,19 @@
 extension DatabaseValue {
   /// As a rule would write it, shortened.
-  var shown: String {
+  var shown: String { shown(depth: 0) }
+
+  private func shown(depth: Int) -> String {
+    guard depth < 4 else { return "…" }
     switch self {
-    case .null: "null"
-    case .bool(let value): "\(value)"
-    case .number(let value): Self.text(of: value)
-    case .string(let value): ShownText.quoted(value)
-    case .map(let members):
-      "{\(members.keys.prefix(6).joined(separator: ", "))\(members.count > 6 ? ", …" : "")}"
-    case .list(let elements):
-      "[\(elements.prefix(6).map(\.shown).joined(separator: ", "))\(elements.count > 6 ? ", …" : "")]"
-    case .tree(let node):
-      "{\(node.children.keys.prefix(6).joined(separator: ", "))\(node.children.count > 6 ? ", …" : "")}"
-    case .snapshot(let snapshot): "snapshot of \(snapshot.node?.value.shown ?? "nothing")"
+    case .null: return "null"
+    case .bool(let value): return "\(value)"
+    case .number(let value): return Self.text(of: value)
+    case .string(let value): return ShownText.quoted(value)
+    case .map(let members): return "{\(ShownText.list(members.keys, ShownText.shortened))}"
+    case .list(let elements): return "[\(ShownText.list(elements) { $0.shown(depth: depth + 1) })]"
+    case .tree(let node): return "{\(ShownText.list(node.children.keys, ShownText.shortened))}"
+    case .snapshot(let snapshot):
+      return "snapshot of \(snapshot.node?.value.shown(depth: depth + 1) ?? "nothing")"
     }
   }
 }

@@ -94,7 +94,8 @@ struct RulesDocument {
       default: break
       }
       while let byte = next, byte > 0x20, ![0x2C, 0x7D, 0x5D, 0x3A].contains(byte) { index += 1 }
-      let word = String(decoding: bytes[start..<index], as: UTF8.self)
+      // No number that rules need has more digits.
+      let word = index - start <= 100 ? String(decoding: bytes[start..<index], as: UTF8.self) : ""
       let span = SourceSpan(start, index)
       switch word {
       case "true": return .bool(true, span)

@@ -29,6 +29,12 @@ struct RegexCharacterSet: Sendable {
     return false
   }
 
+  /// Steps that ``contains(_:)`` takes at most.
+  var cost: Int {
+    let once = 1 + ranges.count / 4 + (categories == 0 ? 0 : 4) + excluded.reduce(0) { $0 + $1.cost }
+    return ignoresCase ? RegexCase.cost + 3 * once : once
+  }
+
   static let digits = RegexCharacterSet(ranges: [0x30...0x39])
   static let word = RegexCharacterSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
   static let space = RegexCharacterSet(ranges: [0x09...0x0A, 0x0C...0x0D, 0x20...0x20])
@@ -36,6 +42,9 @@ struct RegexCharacterSet: Sendable {
 
 /// A character in its other cases, where those are single characters.
 enum RegexCase {
+  /// Steps that finding the other cases of a character takes.
+  static let cost = 16
+
   static func variants(_ scalar: UInt32) -> (lower: UInt32, upper: UInt32) {
     if scalar < 0x80 {
       let lower = (0x41...0x5A).contains(scalar) ? scalar + 32 : scalar
@@ -47,7 +56,10 @@ enum RegexCase {
     )
   }
 
-  static func fold(_ scalar: UInt32) -> UInt32 { variants(variants(scalar).upper).lower }
+  static func fold(_ scalar: UInt32) -> UInt32 {
+    if scalar < 0x80 { return (0x41...0x5A).contains(scalar) ? scalar + 32 : scalar }
+    return variants(variants(scalar).upper).lower
+  }
 
   private static func single(_ text: String) -> UInt32? {
     let scalars = text.unicodeScalars
@@ -68,12 +80,12 @@ enum RegexCategory {
     ("Cs", .surrogate), ("Co", .privateUse), ("Cn", .unassigned),
   ]
 
-  static func bit(_ category: Unicode.GeneralCategory) -> UInt32 {
-    for (index, entry) in order.enumerated() where entry.1 == category { return 1 << UInt32(index) }
-    return 0
-  }
+  private static let bits = Dictionary(
+    uniqueKeysWithValues: order.enumerated().map { ($1.1, UInt32(1) << UInt32($0)) })
 
-  /// The mask of `L`, `Lu` and so on; nil for a name that is none.
+  static func bit(_ category: Unicode.GeneralCategory) -> UInt32 { bits[category] ?? 0 }
+
+  /// The mask of `L`, `Lu` and so on; nil for a name that is none. The name is a short one.
   static func mask(_ name: String) -> UInt32? {
     var mask: UInt32 = 0
     for (index, entry) in order.enumerated()

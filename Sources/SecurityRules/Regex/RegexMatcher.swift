@@ -19,7 +19,7 @@ struct RegexMatcher {
   mutating func match(from start: Int, isWhole: Bool, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
     -> Range<Int>?
   {
-    try budget.spend(program.count / 8)
+    try budget.spend(1 + program.count / 8)
     current.reset()
     following.reset()
     var found: Range<Int>?
@@ -28,7 +28,7 @@ struct RegexMatcher {
       if found == nil, !isWhole || position == start {
         current.add(0, start: position, at: position, program, text)
       }
-      try budget.spend(current.instructions.count + 1)
+      try budget.spend(1 + current.takeWork() + current.instructions.count)
       guard !current.instructions.isEmpty else {
         if found != nil || isWhole || position >= text.count { return found }
         position += 1
@@ -50,11 +50,15 @@ struct RegexMatcher {
             following.add(thread + 1, start: begin, at: position + 1, program, text)
           }
         case .foldedCharacter(let expected):
-          if let character, character == expected || RegexCase.fold(character) == expected {
+          guard let character else { continue }
+          if character >= 0x80 { try budget.spend(RegexCase.cost) }
+          if character == expected || RegexCase.fold(character) == expected {
             following.add(thread + 1, start: begin, at: position + 1, program, text)
           }
-        case .set(let set):
-          if let character, set.contains(character) {
+        case .set(let set, let cost):
+          guard let character else { continue }
+          if cost > 1 { try budget.spend(cost) }
+          if set.contains(character) {
             following.add(thread + 1, start: begin, at: position + 1, program, text)
           }
         case .assertion, .split, .jump: break
@@ -68,25 +72,29 @@ struct RegexMatcher {
 }
 
 extension RulesRegex {
+  private static func scalars(of text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
+    -> [UInt32]
+  {
+    try budget.spend(reading: text.utf8.count)
+    return text.unicodeScalars.map(\.value)
+  }
+
   /// Whether the pattern matches somewhere in the text.
   func isFound(in text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
-    try budget.spend(text.utf8.count)
-    var matcher = RegexMatcher(self, text: text.unicodeScalars.map(\.value))
+    var matcher = RegexMatcher(self, text: try Self.scalars(of: text, budget: &budget))
     return try matcher.match(from: 0, isWhole: false, budget: &budget) != nil
   }
 
   /// Whether the pattern matches the text from end to end.
   func matches(whole text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
-    try budget.spend(text.utf8.count)
-    var matcher = RegexMatcher(self, text: text.unicodeScalars.map(\.value))
+    var matcher = RegexMatcher(self, text: try Self.scalars(of: text, budget: &budget))
     return try matcher.match(from: 0, isWhole: true, budget: &budget) != nil
   }
 
   /// What lies between the matches. An empty match counts only where the one before did not end.
   func pieces(of text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> [String] {
-    let scalars = Array(text.unicodeScalars)
-    try budget.spend(scalars.count)
-    var matcher = RegexMatcher(self, text: scalars.map(\.value))
+    let scalars = try Self.scalars(of: text, budget: &budget)
+    var matcher = RegexMatcher(self, text: scalars)
     var pieces: [String] = []
     var pieceStart = 0
     var searchStart = 0
@@ -100,11 +108,12 @@ extension RulesRegex {
           continue
         }
       }
-      pieces.append(Self.string(scalars[pieceStart..<match.lowerBound]))
+      guard pieces.count < WorkBudget.maximumElements else { throw WorkBudget.Exhausted() }
+      pieces.append(try Self.string(scalars[pieceStart..<match.lowerBound], budget: &budget))
       pieceStart = match.upperBound
       searchStart = match.isEmpty ? match.upperBound + 1 : match.upperBound
     }
-    pieces.append(Self.string(scalars[pieceStart...]))
+    pieces.append(try Self.string(scalars[pieceStart...], budget: &budget))
     return pieces
   }
 
@@ -112,29 +121,34 @@ extension RulesRegex {
   func replacing(in text: String, with words: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
     -> String
   {
-    let scalars = Array(text.unicodeScalars)
-    try budget.spend(scalars.count)
-    var matcher = RegexMatcher(self, text: scalars.map(\.value))
-    var result = String.UnicodeScalarView()
+    let scalars = try Self.scalars(of: text, budget: &budget)
+    var matcher = RegexMatcher(self, text: scalars)
+    let words = Array(words.utf8)
+    var result: [UInt8] = []
     var copied = 0
     var searchStart = 0
     while searchStart <= scalars.count,
       let match = try matcher.match(from: searchStart, isWhole: false, budget: &budget)
     {
-      result.append(contentsOf: scalars[copied..<match.lowerBound])
-      try budget.spend(words.utf8.count + 1)
-      result.append(contentsOf: words.unicodeScalars)
+      for scalar in scalars[copied..<match.lowerBound] { ScalarText.append(scalar, to: &result) }
+      try budget.spend(1)
+      try budget.spend(copying: words.count)
+      guard result.count + words.count <= WorkBudget.maximumValueSize else { throw WorkBudget.Exhausted() }
+      result += words
       copied = match.upperBound
       searchStart = match.isEmpty ? match.upperBound + 1 : match.upperBound
-      guard result.count <= WorkBudget.maximumValueSize else { throw WorkBudget.Exhausted() }
     }
-    if copied < scalars.count { result.append(contentsOf: scalars[copied...]) }
-    return String(result)
+    for scalar in scalars[min(copied, scalars.count)...] { ScalarText.append(scalar, to: &result) }
+    return String(decoding: result, as: UTF8.self)
   }
 
-  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return String(view)
+  private static func string(_ scalars: ArraySlice<UInt32>, budget: inout WorkBudget)
+    throws(WorkBudget.Exhausted) -> String
+  {
+    try budget.spend(4 + scalars.count / 4)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(scalars.count)
+    for scalar in scalars { ScalarText.append(scalar, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -254,7 +254,8 @@ struct RegexParser {
   private mutating func category() throws(RegexFailure) -> UInt32 {
     var name = ""
     if take("{") {
-      while let character = next, character != "}", name.count < 20 {
+      let start = index
+      while let character = next, character != "}", index - start < 20 {
         name.unicodeScalars.append(character)
         index += 1
       }
@@ -267,6 +268,10 @@ struct RegexParser {
     guard let mask = RegexCategory.mask(name) else { throw failure("unknown character category '\(name)'") }
     return mask
   }
+
+  private static let controls: [Unicode.Scalar: Unicode.Scalar] = [
+    "a": "\u{7}", "f": "\u{C}", "t": "\t", "n": "\n", "r": "\r", "v": "\u{B}",
+  ]
 
   private mutating func escapedCharacter() throws(RegexFailure) -> Unicode.Scalar {
     guard let character = next else { throw failure("trailing backslash") }
@@ -288,10 +293,7 @@ struct RegexParser {
       }
       return Unicode.Scalar(value) ?? "\u{FFFD}"
     default:
-      let controls: [Unicode.Scalar: Unicode.Scalar] = [
-        "a": "\u{7}", "f": "\u{C}", "t": "\t", "n": "\n", "r": "\r", "v": "\u{B}",
-      ]
-      if let control = controls[character] {
+      if let control = Self.controls[character] {
         index += 1
         return control
       }
@@ -371,23 +373,24 @@ struct RegexParser {
     return character == "\\" ? try escapedCharacter() : character
   }
 
+  private static let classes: [String: [ClosedRange<UInt32>]] = [
+    "alnum": [0x30...0x39, 0x41...0x5A, 0x61...0x7A], "alpha": [0x41...0x5A, 0x61...0x7A],
+    "ascii": [0...0x7F], "blank": [0x09...0x09, 0x20...0x20], "cntrl": [0...0x1F, 0x7F...0x7F],
+    "digit": [0x30...0x39], "graph": [0x21...0x7E], "lower": [0x61...0x7A], "print": [0x20...0x7E],
+    "punct": [0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E], "space": [0x09...0x0D, 0x20...0x20],
+    "upper": [0x41...0x5A], "word": RegexCharacterSet.word.ranges,
+    "xdigit": [0x30...0x39, 0x41...0x46, 0x61...0x66],
+  ]
+
   /// `[:alpha:]` and its like; false where it is none.
   private mutating func namedClass(into set: inout RegexCharacterSet) throws(RegexFailure) -> Bool {
-    let classes: [String: [ClosedRange<UInt32>]] = [
-      "alnum": [0x30...0x39, 0x41...0x5A, 0x61...0x7A], "alpha": [0x41...0x5A, 0x61...0x7A],
-      "ascii": [0...0x7F], "blank": [0x09...0x09, 0x20...0x20], "cntrl": [0...0x1F, 0x7F...0x7F],
-      "digit": [0x30...0x39], "graph": [0x21...0x7E], "lower": [0x61...0x7A], "print": [0x20...0x7E],
-      "punct": [0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E], "space": [0x09...0x0D, 0x20...0x20],
-      "upper": [0x41...0x5A], "word": RegexCharacterSet.word.ranges,
-      "xdigit": [0x30...0x39, 0x41...0x46, 0x61...0x66],
-    ]
     var end = index + 2
     while end < scalars.count, scalars[end] != ":", end - index < 12 { end += 1 }
     guard end + 1 < scalars.count, scalars[end] == ":", scalars[end + 1] == "]" else { return false }
+    let isNegated = scalars[index + 2] == "^"
     var name = ""
-    name.unicodeScalars.append(contentsOf: scalars[(index + 2)..<end])
-    let isNegated = name.hasPrefix("^")
-    guard let ranges = classes[isNegated ? String(name.dropFirst()) : name] else {
+    name.unicodeScalars.append(contentsOf: scalars[(isNegated ? index + 3 : index + 2)..<end])
+    guard let ranges = Self.classes[name] else {
       throw failure("unknown character class '[:\(name):]'")
     }
     Self.add(RegexCharacterSet(ranges: ranges, isNegated: isNegated), to: &set)

@@ -6,12 +6,20 @@ struct RegexThreads {
   /// The position at which each instruction was last added.
   private var marks: [Int]
   private var stack: [Int] = []
+  /// How many places were looked at, those that read nothing too.
+  private var work = 0
 
   init(_ count: Int) { marks = Array(repeating: -1, count: count) }
 
   mutating func clear() {
     instructions.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)
+  }
+
+  /// What was done since this was last asked for.
+  mutating func takeWork() -> Int {
+    defer { work = 0 }
+    return work
   }
 
   /// Forgets which instructions were added at which position.
@@ -26,6 +34,7 @@ struct RegexThreads {
   ) {
     stack.append(instruction)
     while let next = stack.popLast() {
+      work += 1
       guard marks[next] != position else { continue }
       marks[next] = position
       switch program[next] {

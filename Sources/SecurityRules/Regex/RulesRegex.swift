@@ -3,7 +3,8 @@ final class RulesRegex: Sendable {
   enum Instruction: Sendable {
     case character(UInt32)
     case foldedCharacter(UInt32)
-    case set(RegexCharacterSet)
+    /// With the steps that it takes to look a character up.
+    case set(RegexCharacterSet, cost: Int)
     case assertion(RegexAssertion)
     /// Tries the first before the second.
     case split(Int, Int)
@@ -45,7 +46,7 @@ final class RulesRegex: Sendable {
       case .empty: break
       case .character(let value, let ignoresCase):
         program.append(ignoresCase ? .foldedCharacter(value) : .character(value))
-      case .set(let set): program.append(.set(set))
+      case .set(let set): program.append(.set(set, cost: set.cost))
       case .assertion(let assertion): program.append(.assertion(assertion))
       case .sequence(let parts): for part in parts { try add(part) }
       case .alternatives(let branches): try add(alternatives: branches)

@@ -3,11 +3,11 @@ import Foundation
 /// The hashes that rules can make. None of them keeps a secret.
 enum RulesHash {
   static func crc32(_ bytes: [UInt8], polynomial: UInt32) -> [UInt8] {
-    var crc: UInt32 = .max
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ polynomial : crc >> 1 }
+    let table = (0..<256).map { (index: UInt32) -> UInt32 in
+      (0..<8).reduce(index) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ polynomial : crc >> 1 }
     }
+    var crc: UInt32 = .max
+    for byte in bytes { crc = crc >> 8 ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] }
     return littleEndian(~crc)
   }
 
@@ -33,12 +33,17 @@ enum RulesHash {
 
   /// RFC 1321.
   static func md5(_ bytes: [UInt8]) -> [UInt8] {
-    let shifts: [[UInt32]] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]]
+    let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
+    let constants = md5Constants
+    var words = [UInt32](repeating: 0, count: 16)
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
     let message = padded(bytes, isBigEndian: false)
     for block in stride(from: 0, to: message.count, by: 64) {
-      let words = (0..<16).map { word in
-        (0..<4).reduce(UInt32(0)) { $0 | UInt32(message[block + word * 4 + $1]) << UInt32(8 * $1) }
+      for word in 0..<16 {
+        let place = block + word * 4
+        words[word] =
+          UInt32(message[place]) | UInt32(message[place + 1]) << 8 | UInt32(message[place + 2]) << 16
+          | UInt32(message[place + 3]) << 24
       }
       var (a, b, c, d) = (state[0], state[1], state[2], state[3])
       for step in 0..<64 {
@@ -50,10 +55,10 @@ enum RulesHash {
         case 2: (mix, word) = (b ^ c ^ d, (3 * step + 5) % 16)
         default: (mix, word) = (c ^ (b | ~d), 7 * step % 16)
         }
-        let sum = a &+ mix &+ md5Constants[step] &+ words[word]
-        (a, d, c, b) = (d, c, b, b &+ rotated(sum, left: shifts[step / 16][step % 4]))
+        let sum = a &+ mix &+ constants[step] &+ words[word]
+        (a, d, c, b) = (d, c, b, b &+ rotated(sum, left: shifts[step / 16 * 4 + step % 4]))
       }
-      state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d]
+      for (index, word) in [a, b, c, d].enumerated() { state[index] &+= word }
     }
     return state.flatMap(littleEndian)
   }
@@ -69,27 +74,33 @@ enum RulesHash {
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
     let message = padded(bytes, isBigEndian: true)
+    let constants = sha256Constants
+    var words = [UInt32](repeating: 0, count: 64)
     for block in stride(from: 0, to: message.count, by: 64) {
-      var words = (0..<16).map { word in
-        (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(message[block + word * 4 + $1]) }
+      for word in 0..<16 {
+        let place = block + word * 4
+        words[word] =
+          UInt32(message[place]) << 24 | UInt32(message[place + 1]) << 16 | UInt32(message[place + 2]) << 8
+          | UInt32(message[place + 3])
       }
       for index in 16..<64 {
         let x = words[index - 15]
         let y = words[index - 2]
         let first = rotated(x, left: 25) ^ rotated(x, left: 14) ^ x >> 3
         let second = rotated(y, left: 15) ^ rotated(y, left: 13) ^ y >> 10
-        words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
+        words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
       }
-      var v = state
+      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
       for index in 0..<64 {
-        let high = rotated(v[4], left: 26) ^ rotated(v[4], left: 21) ^ rotated(v[4], left: 7)
-        let choice = v[4] & v[5] ^ ~v[4] & v[6]
-        let first = v[7] &+ high &+ choice &+ sha256Constants[index] &+ words[index]
-        let low = rotated(v[0], left: 30) ^ rotated(v[0], left: 19) ^ rotated(v[0], left: 10)
-        let majority = v[0] & v[1] ^ v[0] & v[2] ^ v[1] & v[2]
-        v = [first &+ low &+ majority, v[0], v[1], v[2], v[3] &+ first, v[4], v[5], v[6]]
+        let high = rotated(e, left: 26) ^ rotated(e, left: 21) ^ rotated(e, left: 7)
+        let first = h &+ high &+ (e & f ^ ~e & g) &+ constants[index] &+ words[index]
+        let low = rotated(a, left: 30) ^ rotated(a, left: 19) ^ rotated(a, left: 10)
+        let second = low &+ (a & b ^ a & c ^ b & c)
+        (h, g, f, e) = (g, f, e, d &+ first)
+        (d, c, b, a) = (c, b, a, first &+ second)
       }
-      state = zip(state, v).map { $0 &+ $1 }
+      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
     return state.flatMap { littleEndian($0).reversed() }
   }

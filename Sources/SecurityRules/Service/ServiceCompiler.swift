@@ -2,6 +2,8 @@
 struct ServiceCompiler {
   static let maximumSegments = 100
   static let maximumWildcards = 20
+  /// Of the names in a path. Firestore has no longer ones.
+  static let maximumPathBytes = 6 << 10
 
   private let source: SourceText
   private let version: Int
@@ -17,8 +19,8 @@ struct ServiceCompiler {
   private var current: Int?
 
   private struct Scope {
-    /// Functions by name, those of inner blocks over those of outer ones.
-    var functions: [String: Int] = [:]
+    /// Functions by name, those of each block after those of the blocks around it.
+    var functions: [[String: Int]] = []
     var wildcards: [String] = []
     var locals: [String] = []
   }
@@ -99,6 +101,8 @@ struct ServiceCompiler {
   // MARK: Functions
 
   private mutating func declare(_ functions: [ServiceFile.FunctionDeclaration], in scope: inout Scope) {
+    guard !functions.isEmpty else { return }
+    var declared: [String: Int] = [:]
     var added: [(index: Int, declaration: ServiceFile.FunctionDeclaration)] = []
     var names: Set<String> = []
     for declaration in functions {
@@ -113,9 +117,10 @@ struct ServiceCompiler {
           lets: declaration.lets.map(\.value), body: declaration.body))
       calls.append([])
       declarations.append(declaration)
-      scope.functions[declaration.name] = index
+      declared[declaration.name] = index
       added.append((index, declaration))
     }
+    scope.functions.append(declared)
     for (index, declaration) in added { resolve(declaration, index: index, scope: scope) }
   }
 
@@ -173,6 +178,10 @@ struct ServiceCompiler {
     }
     if variables.count > Self.maximumWildcards {
       return error("The path has more than \(Self.maximumWildcards) variables.", match.span)
+    }
+    let bytes = segments.reduce(0) { $0 + 1 + ($1.literal?.utf8.count ?? 0) }
+    if bytes > Self.maximumPathBytes {
+      return error("The path is longer than \(Self.maximumPathBytes) bytes.", match.span)
     }
     if globs.count > 1 { return error("A path has one '=**' variable at most.", match.span) }
     if version == 1, let glob = globs.first, glob != segments.count - 1 {
@@ -264,8 +273,8 @@ struct ServiceCompiler {
   private mutating func call(_ name: String, _ arguments: [Int], _ span: SourceSpan, _ scope: Scope)
     -> ServiceExpression.Operation
   {
-    guard let function = scope.functions[name] else {
-      return builtin(name, arguments, span, scope.functions.keys)
+    guard let function = scope.functions.reversed().lazy.compactMap({ $0[name] }).first else {
+      return builtin(name, arguments, span, scope.functions)
     }
     used.insert(function)
     if let current { calls[current].insert(function) }
@@ -278,11 +287,16 @@ struct ServiceCompiler {
   }
 
   private mutating func builtin(
-    _ name: String, _ arguments: [Int], _ span: SourceSpan, _ functions: [String: Int].Keys = [:].keys
+    _ name: String, _ arguments: [Int], _ span: SourceSpan, _ functions: [[String: Int]] = []
   ) -> ServiceExpression.Operation {
     guard let builtin = ServiceBuiltin(rawValue: name), builtin.exists(in: service) else {
-      let known = ServiceBuiltin.allCases.filter { $0.exists(in: service) }.map(\.rawValue) + functions
-      warn("Invalid function name: \(name).", span, suggestion: Suggestion.of(name, among: known))
+      let service = service
+      warn(
+        "Invalid function name: \(name).", span,
+        suggestion: Suggestion.of(
+          name,
+          among: ServiceBuiltin.allCases.filter { $0.exists(in: service) }.map(\.rawValue)
+            + functions.flatMap(\.keys)))
       return .unknown(.function)
     }
     guard arguments.count == builtin.argumentCount else {

@@ -9,7 +9,7 @@ struct ServiceDecider {
 
   init(
     _ rules: ServiceRules, _ request: ServiceRequest, service: ServiceRules.Service,
-    documents: RulesDocuments, trace: EvaluationTrace?
+    documents: RulesDocuments, trace: EvaluationTrace?, budget: WorkBudget = WorkBudget()
   ) {
     self.rules = rules
     self.request = request
@@ -17,10 +17,15 @@ struct ServiceDecider {
     evaluator = ServiceEvaluator(
       program: rules.program, request: request, documents: documents, service: service)
     evaluator.trace = trace
+    evaluator.budget = budget
   }
 
   mutating func decide() -> Bool {
     let method = request.method.mask
+    guard request.segments.count <= ServicePath.maximumSegments else {
+      reason = "The path has more than \(ServicePath.maximumSegments) segments."
+      return false
+    }
     var hasMatch = false
     for match in rules.matches {
       guard match.service == service, match.matches(request.segments) else { continue }
@@ -73,7 +78,7 @@ struct ServiceDecider {
     let visited = trace.take().map {
       let span = rules.program.expressions[$0.index].span
       return VisitedExpression(
-        span: span, text: source.text(span), value: $0.value, isError: $0.isError, index: $0.index)
+        span: span, value: $0.value, isError: $0.isError, index: $0.index, source: source)
     }
     let failed: EvaluatedRule.Result? = failure.map {
       let place = source.position(of: rules.program.expressions[$0.expression].span.start)
@@ -81,9 +86,9 @@ struct ServiceDecider {
     }
     evaluated.append(
       EvaluatedRule(
-        path: match.path, rule: "allow " + allow.methodNames, text: source.text(span), span: span,
+        path: match.path, rule: "allow " + allow.methodNames, span: span,
         line: place.line, column: place.column, result: failed ?? (result ? .granted : .refused),
-        isDecisive: result || failure?.isFinal == true, visited: visited))
+        isDecisive: result || failure?.isFinal == true, visited: visited, source: source))
     if result { reason = "allow \(allow.methodNames) of \(match.path) is true." }
     if let failure, failure.isFinal { reason = failure.message.description }
   }

@@ -42,6 +42,8 @@ enum ServiceSegment: Sendable {
   case single(String)
   case glob(String)
 
+  var literal: String? { if case .literal(let text) = self { text } else { nil } }
+
   var variable: String? {
     switch self {
     case .literal: nil

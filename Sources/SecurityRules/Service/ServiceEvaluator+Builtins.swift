@@ -12,7 +12,11 @@ extension ServiceEvaluator {
     case .string: return .string(try text(values[0], at: index))
     case .path:
       guard case .string(let text) = values[0] else { throw wrongArgument(index) }
-      return .path(ServicePath(text: text))
+      try spend(text.utf8.count / 4, at: index)
+      guard let path = ServicePath(text: text) else {
+        throw EvaluationFailure("The value is too large.", at: index, isFinal: true)
+      }
+      return .path(path)
     case .debug:
       debug(values[0])
       return values[0]
@@ -51,13 +55,14 @@ extension ServiceEvaluator {
     EvaluationFailure("An argument is of a type that the function does not take.", at: index)
   }
 
-  private func int(_ value: ServiceValue, at index: Int) throws(EvaluationFailure) -> Int64 {
+  private mutating func int(_ value: ServiceValue, at index: Int) throws(EvaluationFailure) -> Int64 {
     switch value {
     case .int(let number): return number
     case .float(let number):
       guard let whole = Int64(exactly: number.rounded(.towardZero)) else { break }
       return whole
     case .string(let text):
+      try spend(text.utf8.count / 4, at: index)
       guard let number = Int64(text) else { break }
       return number
     default: throw wrongArgument(index)
@@ -65,11 +70,12 @@ extension ServiceEvaluator {
     throw EvaluationFailure("This is not an integer.", at: index)
   }
 
-  private func float(_ value: ServiceValue, at index: Int) throws(EvaluationFailure) -> Double {
+  private mutating func float(_ value: ServiceValue, at index: Int) throws(EvaluationFailure) -> Double {
     switch value {
     case .int(let number): return Double(number)
     case .float(let number): return number
     case .string(let text):
+      try spend(text.utf8.count, at: index)
       let isPlain = text.utf8.allSatisfy {
         (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0)
       }
@@ -81,17 +87,26 @@ extension ServiceEvaluator {
     }
   }
 
-  private func text(_ value: ServiceValue, at index: Int) throws(EvaluationFailure) -> String {
+  private mutating func text(_ value: ServiceValue, at index: Int) throws(EvaluationFailure) -> String {
     switch value {
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"
     case .int(let value): return String(value)
     case .float(let value): return "\(value)"
     case .string(let value): return value
-    case .path(let path): return path.text
+    case .path(let path): return try text(of: path, at: index)
     case .timestamp(let time): return time.text
     default: throw wrongArgument(index)
     }
+  }
+
+  private mutating func text(of path: ServicePath, at index: Int) throws(EvaluationFailure) -> String {
+    try spend(path.segments.count, at: index)
+    try spend(path.size / 16, at: index)
+    guard path.size <= WorkBudget.maximumValueSize else {
+      throw EvaluationFailure("The value is too large.", at: index, isFinal: true)
+    }
+    return path.text
   }
 
   private func duration(_ values: [ServiceValue], at index: Int) throws(EvaluationFailure) -> RulesDuration {
@@ -113,11 +128,14 @@ extension ServiceEvaluator {
   {
     let bytes: [UInt8]
     switch value {
-    case .string(let text): bytes = Array(text.utf8)
-    case .bytes(let value): bytes = value
+    case .string(let text):
+      try spend(2 * text.utf8.count, at: index)
+      bytes = Array(text.utf8)
+    case .bytes(let value):
+      try spend(2 * value.count, at: index)
+      bytes = value
     default: throw wrongArgument(index)
     }
-    try spend(bytes.count, at: index)
     switch builtin {
     case .hashingMD5: return RulesHash.md5(bytes)
     case .hashingSHA256: return RulesHash.sha256(bytes)
@@ -164,7 +182,7 @@ extension ServiceEvaluator {
     throws(EvaluationFailure) -> ServiceValue
   {
     guard case .path(let path) = argument else { throw wrongArgument(index) }
-    let answer = try document(builtin.rawValue, path.text, at: index)
+    let answer = try document(builtin.rawValue, try text(of: path, at: index), at: index)
     let isTest = [.exists, .existsAfter, .firestoreExists].contains(builtin)
     switch answer {
     case .failed: throw EvaluationFailure("The document could not be looked up.", at: index)

@@ -10,6 +10,7 @@ extension ServiceEvaluator {
     case .size, .toSet:
       guard values.isEmpty else { throw wrongCount(index) }
       if method == .size { return .int(Int64(elements.count)) }
+      try spend(elements.count, at: index)
       return .set(ServiceList(try unique(elements, at: index)))
     case .join:
       guard values.count == 1 else { throw wrongCount(index) }
@@ -17,6 +18,7 @@ extension ServiceEvaluator {
       return try joined(elements, separator, at: index)
     case .concat, .removeAll:
       let other = try elementsOfArgument(values, index)
+      try spend(elements.count + other.count, at: index)
       if method == .concat { return try bounded(.list(ServiceList(elements + other)), at: index) }
       var kept: [ServiceValue] = []
       for element in elements where try !contains(other, element, at: index) { kept.append(element) }
@@ -43,6 +45,7 @@ extension ServiceEvaluator {
   {
     var parts: [String] = []
     var size = 0
+    try spend(4 * elements.count, at: index)
     for element in elements {
       let part: String
       switch element {
@@ -65,26 +68,23 @@ extension ServiceEvaluator {
   private mutating func contains(_ elements: [ServiceValue], _ value: ServiceValue, at index: Int)
     throws(EvaluationFailure) -> Bool
   {
-    do {
-      return try ServiceValue.contains(elements, value, budget: &budget)
-    } catch {
-      throw .exhausted(at: index)
+    try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      try ServiceValue.contains(elements, value, budget: &budget)
     }
   }
 
   private mutating func unique(_ elements: [ServiceValue], at index: Int) throws(EvaluationFailure)
     -> [ServiceValue]
   {
-    do {
-      return try ServiceValue.unique(elements, budget: &budget)
-    } catch {
-      throw .exhausted(at: index)
+    try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      try ServiceValue.unique(elements, budget: &budget)
     }
   }
 
   private mutating func has(
     _ method: ServiceMethod, _ elements: [ServiceValue], _ wanted: [ServiceValue], at index: Int
   ) throws(EvaluationFailure) -> Bool {
+    try spend(elements.count + wanted.count, at: index)
     switch method {
     case .hasAll:
       for value in wanted where try !contains(elements, value, at: index) { return false }
@@ -108,7 +108,8 @@ extension ServiceEvaluator {
     switch method {
     case .size, .toSet:
       guard values.isEmpty else { throw wrongCount(index) }
-      return method == .size ? .int(Int64(elements.count)) : .set(ServiceList(elements))
+      if method == .size { return .int(Int64(elements.count)) }
+      return try bounded(.set(ServiceList(elements)), at: index)
     case .hasAll, .hasAny, .hasOnly:
       return .bool(try has(method, elements, try elementsOfArgument(values, index), at: index))
     case .difference, .intersection, .union:
@@ -116,6 +117,7 @@ extension ServiceEvaluator {
       guard case .set(let other) = values[0] else {
         throw EvaluationFailure("The function takes a set; call toSet() on a list.", at: index)
       }
+      try spend(elements.count + other.elements.count, at: index)
       var result = method == .union ? elements : []
       if method == .union {
         for element in other.elements where try !contains(elements, element, at: index) {
@@ -155,17 +157,21 @@ extension ServiceEvaluator {
   }
 
   /// A member by its key, or by the keys that lead to it.
-  private func get(_ key: ServiceValue, from map: ServiceMap, default fallback: ServiceValue, at index: Int)
+  private mutating func get(
+    _ key: ServiceValue, from map: ServiceMap, default fallback: ServiceValue, at index: Int
+  )
     throws(EvaluationFailure) -> ServiceValue
   {
     switch key {
-    case .string(let name): return map.members[name] ?? fallback
+    case .string(let name): return try member(of: map, name, at: index) ?? fallback
     case .list(let path):
       guard !path.elements.isEmpty else { throw wrongArgument(index) }
       var value = ServiceValue.map(map)
       for key in path.elements {
         guard case .string(let name) = key else { throw wrongArgument(index) }
-        guard case .map(let inner) = value, let next = inner.members[name] else { return fallback }
+        guard case .map(let inner) = value, let next = try member(of: inner, name, at: index) else {
+          return fallback
+        }
         value = next
       }
       return value
@@ -178,14 +184,21 @@ extension ServiceEvaluator {
     -> ServiceValue
   {
     let (new, old) = (diff.new.members, diff.old.members)
-    try spend(new.count + old.count, at: index)
-    let added = new.keys.filter { old[$0] == nil }
-    let removed = old.keys.filter { new[$0] == nil }
-    var changed: [String] = []
-    var unchanged: [String] = []
-    for (key, value) in zip(new.keys, new.values) {
-      guard let other = old[key] else { continue }
-      if try equal(value, other, at: index) { unchanged.append(key) } else { changed.append(key) }
+    var (added, removed, changed, unchanged): ([String], [String], [String], [String]) = ([], [], [], [])
+    try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      try new.compare(with: old, budget: &budget) { (first, second, budget) throws(WorkBudget.Exhausted) in
+        switch (first, second) {
+        case (let first?, nil): added.append(new.keys[first])
+        case (nil, let second?): removed.append(old.keys[second])
+        case (let first?, let second?):
+          if try ServiceValue.equal(new.values[first], old.values[second], budget: &budget) {
+            unchanged.append(new.keys[first])
+          } else {
+            changed.append(new.keys[first])
+          }
+        case (nil, nil): break
+        }
+      }
     }
     let keys: [String]
     switch method {

@@ -46,7 +46,7 @@ extension ServiceEvaluator {
   private mutating func call(_ method: ServiceMethod, on text: String, _ arguments: [Int], at index: Int)
     throws(EvaluationFailure) -> ServiceValue
   {
-    try spend(text.utf8.count / 8 + 1, at: index)
+    try spend(1 + text.utf8.count / 4, at: index)
     let values = try values(arguments)
     func requireCount(_ count: Int) throws(EvaluationFailure) {
       guard values.count == count else { throw wrongCount(index) }
@@ -57,13 +57,15 @@ extension ServiceEvaluator {
       return .int(Int64(text.unicodeScalars.count))
     case .lower:
       try requireCount(0)
-      return .string(text.lowercased())
+      try spend(ScalarText.caseCost(text), at: index)
+      return try bounded(.string(text.lowercased()), at: index)
     case .upper:
       try requireCount(0)
-      return .string(text.uppercased())
+      try spend(ScalarText.caseCost(text), at: index)
+      return try bounded(.string(text.uppercased()), at: index)
     case .trim:
       try requireCount(0)
-      return .string(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      return .string(ScalarText.trimmed(text))
     case .toUtf8:
       try requireCount(0)
       return try bounded(.bytes(Array(text.utf8)), at: index)
@@ -80,7 +82,11 @@ extension ServiceEvaluator {
     -> RulesRegex
   {
     if let prepared = program.regexes[argument] { return prepared }
-    try spend(1000 + 10 * pattern.utf8.count, at: index)
+    guard pattern.utf8.count <= RulesRegex.maximumPatternBytes else {
+      throw EvaluationFailure("The regular expression is not valid.", at: index)
+    }
+    // Repeats make it as large as a pattern may become, whatever its length.
+    try spend(RulesRegex.maximumInstructions + 10 * pattern.utf8.count, at: index)
     do {
       return try RulesRegex(pattern)
     } catch {
@@ -96,10 +102,10 @@ extension ServiceEvaluator {
       case .matches: return .bool(try regex.matches(whole: text, budget: &budget))
       case .split:
         let pieces = try regex.pieces(of: text, budget: &budget)
-        return .list(ServiceList(ServiceValue.strings(pieces)))
+        return try bounded(.list(ServiceList(ServiceValue.strings(pieces))), at: index)
       default:
         guard case .string(let words) = values[1] else { throw wrongArgument(index) }
-        return .string(try regex.replacing(in: text, with: words, budget: &budget))
+        return try bounded(.string(try regex.replacing(in: text, with: words, budget: &budget)), at: index)
       }
     } catch let failure as EvaluationFailure {
       throw failure
@@ -148,23 +154,41 @@ extension ServiceEvaluator {
     throws(EvaluationFailure)
     -> ServiceValue
   {
-    try spend(bytes.count / 8, at: index)
     switch method {
     case .size: return .int(Int64(bytes.count))
     case .toBase64:
-      // Of the alphabet for URLs, with padding.
-      let text = Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-      return .string(text.replacingOccurrences(of: "/", with: "_"))
+      try spend(2 * bytes.count, at: index)
+      return try bounded(.string(Self.base64(bytes)), at: index)
     case .toHexString:
+      try spend(bytes.count / 2, at: index)
       let digits = Array("0123456789ABCDEF".utf8)
-      return .string(
-        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self))
+      var text: [UInt8] = []
+      text.reserveCapacity(2 * bytes.count)
+      for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+      }
+      return try bounded(.string(String(decoding: text, as: UTF8.self)), at: index)
     default: throw notFound(index)
     }
   }
 
+  /// Of the alphabet for URLs, with padding.
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let text = Data(bytes).base64EncodedData().map { (byte) -> UInt8 in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// `bind` fills in the segments `(name)`, `{name}` and `$(name)`.
-  private func call(_ method: ServiceMethod, on path: ServicePath, _ values: [ServiceValue], at index: Int)
+  private mutating func call(
+    _ method: ServiceMethod, on path: ServicePath, _ values: [ServiceValue], at index: Int
+  )
     throws(EvaluationFailure) -> ServiceValue
   {
     guard method == .bind else { throw notFound(index) }
@@ -172,11 +196,8 @@ extension ServiceEvaluator {
     guard case .map(let map) = values[0] else { throw wrongArgument(index) }
     var segments: [String] = []
     for segment in path.segments {
-      var name = Substring(segment)
-      if name.hasPrefix("$(") { name = name.dropFirst() }
-      let isPlaceholder =
-        name.hasPrefix("(") && name.hasSuffix(")") || name.hasPrefix("{") && name.hasSuffix("}")
-      guard isPlaceholder, let value = map.members[String(name.dropFirst().dropLast())] else {
+      try spend(1 + segment.utf8.count / 16, at: index)
+      guard let name = Self.placeholder(segment), let value = try member(of: map, name, at: index) else {
         segments.append(segment)
         continue
       }
@@ -184,5 +205,15 @@ extension ServiceEvaluator {
       segments.append(text)
     }
     return .path(ServicePath(segments))
+  }
+
+  private static func placeholder(_ segment: String) -> String? {
+    var name = segment.utf8[...]
+    if name.starts(with: "$(".utf8) { name = name.dropFirst() }
+    switch (name.first, name.last) {
+    case (UInt8(ascii: "("), UInt8(ascii: ")")), (UInt8(ascii: "{"), UInt8(ascii: "}")):
+      return String(Substring(name.dropFirst().dropLast()))
+    default: return nil
+    }
   }
 }

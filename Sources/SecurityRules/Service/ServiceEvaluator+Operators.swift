@@ -1,14 +1,18 @@
 import Foundation
 
 extension ServiceEvaluator {
-  func compare(
+  mutating func compare(
     _ comparison: ServiceExpression.Comparison, _ first: ServiceValue, _ second: ServiceValue, at index: Int
   ) throws(EvaluationFailure) -> Bool {
     switch (first, second) {
     case (.int(let a), .int(let b)): return Self.holds(comparison, a, b)
     case (.int, .float), (.float, .int), (.float, .float):
       return Self.holds(comparison, first.asDouble ?? .nan, second.asDouble ?? .nan)
-    case (.string(let a), .string(let b)): return Self.holds(comparison, ExactText.compare(a, b), 0)
+    case (.string(let a), .string(let b)):
+      let order = try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+        try ExactText.compare(a, b, budget: &budget)
+      }
+      return Self.holds(comparison, order, 0)
     case (.timestamp(let a), .timestamp(let b)): return Self.holds(comparison, a, b)
     case (.duration(let a), .duration(let b)): return Self.holds(comparison, a, b)
     default: throw EvaluationFailure("Values of these types cannot be compared.", at: index)
@@ -31,14 +35,12 @@ extension ServiceEvaluator {
   {
     switch container {
     case .list(let list), .set(let list):
-      do {
-        return try ServiceValue.contains(list.elements, element, budget: &budget)
-      } catch {
-        throw .exhausted(at: index)
+      return try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+        try ServiceValue.contains(list.elements, element, budget: &budget)
       }
     case .map(let map):
       guard case .string(let key) = element else { return false }
-      return map.members[key] != nil
+      return try member(of: map, key, at: index) != nil
     default: throw EvaluationFailure("'in' looks into a list, a set or a map.", at: index)
     }
   }
@@ -130,12 +132,20 @@ extension ServiceEvaluator {
 
   // MARK: Members
 
-  func member(_ name: String, of object: ServiceValue, at index: Int) throws(EvaluationFailure)
+  mutating func member(of map: ServiceMap, _ name: String, at index: Int) throws(EvaluationFailure)
+    -> ServiceValue?
+  {
+    try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      try map.members.value(name, budget: &budget)
+    }
+  }
+
+  mutating func member(_ name: String, of object: ServiceValue, at index: Int) throws(EvaluationFailure)
     -> ServiceValue
   {
     switch object {
     case .map(let map):
-      guard let value = map.members[name] else {
+      guard let value = try member(of: map, name, at: index) else {
         throw EvaluationFailure("The property is undefined on the object.", at: index)
       }
       return value
@@ -144,7 +154,7 @@ extension ServiceEvaluator {
     }
   }
 
-  func element(_ key: ServiceValue, of object: ServiceValue, at index: Int) throws(EvaluationFailure)
+  mutating func element(_ key: ServiceValue, of object: ServiceValue, at index: Int) throws(EvaluationFailure)
     -> ServiceValue
   {
     switch (object, key) {
@@ -167,7 +177,7 @@ extension ServiceEvaluator {
     }
   }
 
-  func slice(_ object: ServiceValue, _ first: ServiceValue, _ last: ServiceValue, at index: Int)
+  mutating func slice(_ object: ServiceValue, _ first: ServiceValue, _ last: ServiceValue, at index: Int)
     throws(EvaluationFailure) -> ServiceValue
   {
     guard case .int(let first) = first, case .int(let last) = last else {
@@ -180,13 +190,17 @@ extension ServiceEvaluator {
       return Int(first)..<Int(last)
     }
     switch object {
-    case .list(let list): return .list(ServiceList(Array(list.elements[try range(list.elements.count)])))
+    case .list(let list):
+      return try bounded(.list(ServiceList(Array(list.elements[try range(list.elements.count)]))), at: index)
     case .string(let text):
-      let scalars = Array(text.unicodeScalars)
-      var view = String.UnicodeScalarView()
-      view.append(contentsOf: scalars[try range(scalars.count)])
-      return .string(String(view))
-    case .bytes(let bytes): return .bytes(Array(bytes[try range(bytes.count)]))
+      // Where a scalar stands is not known before all in front of it were looked at.
+      try spend(1 + text.utf8.count / 4, at: index)
+      let range = try range(text.utf8.count)
+      guard let part = ScalarText.slice(text, from: range.lowerBound, to: range.upperBound) else {
+        throw EvaluationFailure("The range is out of bounds.", at: index)
+      }
+      return .string(part)
+    case .bytes(let bytes): return try bounded(.bytes(Array(bytes[try range(bytes.count)])), at: index)
     default: throw EvaluationFailure("Only lists and strings have ranges.", at: index)
     }
   }
@@ -202,11 +216,14 @@ extension ServiceEvaluator {
         switch try value(expression) {
         case .string(let text):
           // It would name another document than the one that the rule means.
+          try spend(text.utf8.count / 4, at: expression)
           guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
             throw EvaluationFailure("A segment of a path is not empty and holds no '/'.", at: expression)
           }
           segments.append(text)
-        case .path(let path): segments += path.segments
+        case .path(let path):
+          try spend(path.segments.count, at: expression)
+          segments += path.segments
         case .int(let number): segments.append(String(number))
         default: throw EvaluationFailure("Only strings can be put into a path.", at: expression)
         }

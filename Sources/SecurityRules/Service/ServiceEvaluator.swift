@@ -99,8 +99,12 @@ struct ServiceEvaluator {
     case .list(let parts):
       return try bounded(.list(ServiceList(try values(parts))), at: index)
     case .map(let keys, let parts):
-      let members = TextMap(zip(keys, try values(parts)))
-      return try bounded(.map(ServiceMap(members)), at: index)
+      let values = try values(parts)
+      let bytes = keys.reduce(0) { $0 + $1.utf8.count }
+      try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+        try TextMap<ServiceValue>.spend(sorting: keys.count, bytes: bytes, budget: &budget)
+      }
+      return try bounded(.map(ServiceMap(TextMap(zip(keys, values)))), at: index)
     case .path(let parts): return .path(ServicePath(try segments(parts, at: index)))
     case .negate(let operand): return try negated(try value(operand), at: index)
     case .conditional(let test, let first, let second):
@@ -133,6 +137,8 @@ struct ServiceEvaluator {
   }
 
   mutating func values(_ parts: [Int]) throws(EvaluationFailure) -> [ServiceValue] {
+    // Literals and names are no expressions that count.
+    if let first = parts.first { try spend(parts.count, at: first) }
     var values: [ServiceValue] = []
     values.reserveCapacity(parts.count)
     for part in parts { values.append(try value(part)) }
@@ -150,6 +156,13 @@ struct ServiceEvaluator {
     do { try budget.spend(steps) } catch { throw .exhausted(at: index) }
   }
 
+  /// Does something that counts its own steps.
+  mutating func working<Value>(
+    at index: Int, _ body: (inout WorkBudget) throws(WorkBudget.Exhausted) -> Value
+  ) throws(EvaluationFailure) -> Value {
+    do { return try body(&budget) } catch { throw .exhausted(at: index) }
+  }
+
   /// A value that is not larger than values may be.
   mutating func bounded(_ value: ServiceValue, at index: Int) throws(EvaluationFailure) -> ServiceValue {
     let size: Int
@@ -161,7 +174,7 @@ struct ServiceEvaluator {
     default: size = 0
     }
     try spend(size, at: index)
-    guard size <= WorkBudget.maximumValueSize / 16, value.depth <= ServiceValue.maximumDepth else {
+    guard size <= WorkBudget.maximumElements, value.depth <= ServiceValue.maximumDepth else {
       throw EvaluationFailure("The value is too large.", at: index, isFinal: true)
     }
     return value
@@ -173,6 +186,7 @@ struct ServiceEvaluator {
   private mutating func logical(_ parts: [Int], decidedBy decisive: Bool) throws(EvaluationFailure) -> Bool {
     var failure: EvaluationFailure?
     for part in parts {
+      try spend(1, at: part)
       do throws(EvaluationFailure) {
         if try bool(part) == decisive { return decisive }
       } catch {
@@ -187,11 +201,8 @@ struct ServiceEvaluator {
   mutating func equal(_ first: ServiceValue, _ second: ServiceValue, at index: Int) throws(EvaluationFailure)
     -> Bool
   {
-    if case .string(let a) = first, case .string(let b) = second { return ExactText.equal(a, b) }
-    do {
-      return try ServiceValue.equal(first, second, budget: &budget)
-    } catch {
-      throw .exhausted(at: index)
+    try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
+      try ServiceValue.equal(first, second, budget: &budget)
     }
   }
 
@@ -270,6 +281,9 @@ struct ServiceEvaluator {
 
   // MARK: Documents
 
+  /// UTF-8 bytes of a document's path. Firestore has none that are longer than 6 KiB.
+  private static let maximumLookupBytes = 8 << 10
+
   /// Documents that a request may look up.
   private var maximumLookups: Int { service == .storage ? 2 : 10 }
 
@@ -277,6 +291,9 @@ struct ServiceEvaluator {
   mutating func document(_ function: String, _ path: String, at index: Int) throws(EvaluationFailure)
     -> RulesDocuments.Answer
   {
+    guard path.utf8.count <= Self.maximumLookupBytes else {
+      throw EvaluationFailure("The path of the document is too long.", at: index)
+    }
     for known in answers where known.function == function && ExactText.equal(known.path, path) {
       return known.answer
     }

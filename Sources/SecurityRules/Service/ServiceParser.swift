@@ -20,10 +20,10 @@ struct ServiceParser {
     if isAt("rules_version") {
       try expressions.scanner.advance()
       try expressions.expect("=")
-      guard case .string(let version) = token, version == "1" || version == "2" else {
-        throw SyntaxFailure("The version of the rules is '1' or '2'.", span)
-      }
-      file.version = version == "2" ? 2 : 1
+      guard case .string(let text) = token,
+        let version = [1, 2].first(where: { ExactText.equal("\($0)", text) })
+      else { throw SyntaxFailure("The version of the rules is '1' or '2'.", span) }
+      file.version = version
       try expressions.scanner.advance()
       try expressions.expect(";")
     }
@@ -209,12 +209,12 @@ extension ServiceSegment {
       guard segment.last == UInt8(ascii: "}") else {
         throw SyntaxFailure("Missing '}' after the variable.", span)
       }
-      var name = String(decoding: segment[1..<(segment.count - 1)], as: UTF8.self)
-      name = name.filter { $0 != " " && $0 != "\t" }
-      let isGlob = name.hasSuffix("=**")
-      if isGlob { name.removeLast(3) }
-      guard let first = name.utf8.first, ServiceScanner.isNameStart(first),
-        name.utf8.allSatisfy({ ServiceScanner.isNameStart($0) || ServiceScanner.isDigit($0) })
+      var bytes = segment[1..<(segment.count - 1)].filter { $0 != 0x20 && $0 != 0x09 }
+      let isGlob = bytes.suffix(3).elementsEqual("=**".utf8)
+      if isGlob { bytes.removeLast(3) }
+      let name = String(decoding: bytes, as: UTF8.self)
+      guard let first = bytes.first, ServiceScanner.isNameStart(first),
+        bytes.allSatisfy({ ServiceScanner.isNameStart($0) || ServiceScanner.isDigit($0) })
       else {
         throw SyntaxFailure(
           "'\(name)' is no name of a variable.", span,

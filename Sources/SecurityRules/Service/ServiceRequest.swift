@@ -90,9 +90,10 @@ public struct RulesResource: Sendable {
     for (name, json) in members {
       var value = ServiceValue(json)
       if let text = json.stringValue {
-        if ["size", "generation", "metageneration"].contains(name), let number = Int64(text) {
+        func isNamed(_ names: String...) -> Bool { names.contains { ExactText.equal($0, name) } }
+        if isNamed("size", "generation", "metageneration"), let number = Int64(text) {
           value = .int(number)
-        } else if ["timeCreated", "updated"].contains(name), let time = RulesTimestamp(rfc3339: text) {
+        } else if isNamed("timeCreated", "updated"), let time = RulesTimestamp(rfc3339: text) {
           value = .timestamp(time)
         }
       }

@@ -11,7 +11,7 @@ public struct ServiceRules: Sendable {
     case firestore = "cloud.firestore"
 
     /// The service that a path is of.
-    public init(path: String) { self = path.hasPrefix("/databases/") ? .firestore : .storage }
+    public init(path: String) { self = ExactText.begins(path, with: "/databases/") ? .firestore : .storage }
   }
 
   public let source: SourceText
@@ -49,9 +49,18 @@ public struct ServiceRules: Sendable {
   public func explain(
     _ request: ServiceRequest, service: Service = .storage, documents: RulesDocuments = .none
   ) -> ServiceExplanation {
+    var budget = WorkBudget()
+    return explain(request, service: service, documents: documents, budget: &budget)
+  }
+
+  /// - Parameter budget: what the rules may do; what is left of it afterwards.
+  func explain(
+    _ request: ServiceRequest, service: Service, documents: RulesDocuments, budget: inout WorkBudget
+  ) -> ServiceExplanation {
     var decider = ServiceDecider(
-      self, request, service: service, documents: documents, trace: EvaluationTrace())
+      self, request, service: service, documents: documents, trace: EvaluationTrace(), budget: budget)
     let isAllowed = decider.decide()
+    budget = decider.evaluator.budget
     return ServiceExplanation(
       explanation: RulesExplanation(
         isAllowed: isAllowed, reason: decider.reason, rules: decider.evaluated),

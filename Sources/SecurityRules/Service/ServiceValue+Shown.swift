@@ -14,20 +14,19 @@ extension ServiceValue {
     case .timestamp(let time): return time.text
     case .duration(let duration): return "\(duration.seconds)s"
     case .latlng(let place): return "(\(place.latitude), \(place.longitude))"
-    case .path(let path): return path.text
+    case .path(let path): return "/" + ShownText.shortened(path.segments.prefix(6).joined(separator: "/"))
     case .list(let list): return "[\(Self.shown(list.elements, depth: depth))]"
     case .set(let set): return "[\(Self.shown(set.elements, depth: depth))].toSet()"
     case .map(let map):
-      let members = zip(map.members.keys, map.members.values).prefix(6).map {
-        "\(ShownText.quoted($0)): \($1.shown(depth: depth + 1))"
+      let members = ShownText.list(map.members.keys.indices) {
+        "\(ShownText.quoted(map.members.keys[$0])): \(map.members.values[$0].shown(depth: depth + 1))"
       }
-      return "{\(members.joined(separator: ", "))\(map.members.count > 6 ? ", …" : "")}"
+      return "{\(members)}"
     case .mapDiff: return "map_diff"
     }
   }
 
   private static func shown(_ elements: [ServiceValue], depth: Int) -> String {
-    elements.prefix(6).map { $0.shown(depth: depth + 1) }.joined(separator: ", ")
-      + (elements.count > 6 ? ", …" : "")
+    ShownText.list(elements) { $0.shown(depth: depth + 1) }
   }
 }

@@ -88,11 +88,21 @@ final class ServiceMapDiff: Sendable {
 
 /// A path by its segments.
 final class ServicePath: Sendable {
+  /// No object and no document has so many.
+  static let maximumSegments = 1_000
+
   let segments: [String]
 
   init(_ segments: [String]) { self.segments = segments }
 
-  convenience init(text: String) { self.init(DatabasePath.keys(text)) }
+  /// Nil for more segments than a path has.
+  convenience init?(text: String) {
+    guard let segments = DatabasePath.keys(text, atMost: Self.maximumSegments) else { return nil }
+    self.init(segments)
+  }
+
+  /// UTF-8 bytes of the text.
+  var size: Int { segments.reduce(0) { $0 + $1.utf8.count + 1 } }
 
   var text: String { "/" + segments.joined(separator: "/") }
 }
@@ -125,15 +135,21 @@ extension ServiceValue {
     case (.int(let a), .int(let b)): return a == b
     case (.float(let a), .float(let b)): return a == b
     case (.int(let a), .float(let b)), (.float(let b), .int(let a)): return Int64(exactly: b) == a
-    case (.string(let a), .string(let b)): return ExactText.equal(a, b)
+    case (.string(let a), .string(let b)): return try ExactText.equal(a, b, budget: &budget)
     case (.bytes(let a), .bytes(let b)):
-      try budget.spend(a.count / 64)
+      guard a.count == b.count else { return false }
+      try budget.spend(copying: a.count)
       return a == b
     case (.timestamp(let a), .timestamp(let b)): return a == b
     case (.duration(let a), .duration(let b)): return a == b
     case (.latlng(let a), .latlng(let b)): return a == b
     case (.path(let a), .path(let b)):
-      return a.segments.count == b.segments.count && zip(a.segments, b.segments).allSatisfy(ExactText.equal)
+      guard a.segments.count == b.segments.count else { return false }
+      try budget.spend(a.segments.count)
+      for (x, y) in zip(a.segments, b.segments) where try !ExactText.equal(x, y, budget: &budget) {
+        return false
+      }
+      return true
     case (.list(let a), .list(let b)):
       guard a.elements.count == b.elements.count else { return false }
       try budget.spend(a.elements.count)
@@ -157,7 +173,7 @@ extension ServiceValue {
     guard a.members.count == b.members.count else { return false }
     try budget.spend(a.members.count)
     for index in a.members.keys.indices {
-      guard ExactText.equal(a.members.keys[index], b.members.keys[index]),
+      guard try ExactText.equal(a.members.keys[index], b.members.keys[index], budget: &budget),
         try equal(a.members.values[index], b.members.values[index], budget: &budget)
       else { return false }
     }

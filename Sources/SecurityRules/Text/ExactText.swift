@@ -1,12 +1,29 @@
 import Foundation
 
 /// Strings compared byte by byte. Swift takes strings for equal that look alike though their scalars differ,
-/// which rules must not: two uids are the same user only if they are the same bytes.
+/// which rules must not: two uids are the same user only if they are the same bytes. And it takes far longer
+/// than their length to find that out, for texts that are made for it.
 enum ExactText {
   @inline(__always)
   static func equal(_ first: String, _ second: String) -> Bool {
     guard first.utf8.count == second.utf8.count else { return false }
     return compare(first, second) == 0
+  }
+
+  @inline(__always)
+  static func equal(_ first: String, _ second: String, budget: inout WorkBudget)
+    throws(WorkBudget.Exhausted) -> Bool
+  {
+    guard first.utf8.count == second.utf8.count else { return false }
+    try budget.spend(copying: first.utf8.count)
+    return compare(first, second) == 0
+  }
+
+  static func compare(_ first: String, _ second: String, budget: inout WorkBudget)
+    throws(WorkBudget.Exhausted) -> Int
+  {
+    try budget.spend(copying: min(first.utf8.count, second.utf8.count))
+    return compare(first, second)
   }
 
   /// Below 0, 0 or above 0, in the order of the UTF-8 bytes, which is that of the code points.
@@ -27,5 +44,17 @@ enum ExactText {
       if order != 0 { return Int(order) }
     }
     return a.count - b.count
+  }
+
+  static func begins(_ text: String, with start: String) -> Bool { text.utf8.starts(with: start.utf8) }
+
+  static func ends(_ text: String, with end: String) -> Bool {
+    let (count, length) = (text.utf8.count, end.utf8.count)
+    return count >= length && text.utf8.dropFirst(count - length).elementsEqual(end.utf8)
+  }
+
+  /// The first scalars of a text.
+  static func prefix(_ text: String, _ count: Int) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))
   }
 }

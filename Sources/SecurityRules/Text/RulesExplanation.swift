@@ -24,8 +24,6 @@ public struct EvaluatedRule: Sendable {
   public let path: String
   /// `.read`, `.write`, `.validate`, or the methods of an `allow`.
   public let rule: String
-  /// The expression's text.
-  public let text: String
   public let span: SourceSpan
   public let line: Int
   public let column: Int
@@ -33,15 +31,22 @@ public struct EvaluatedRule: Sendable {
   public let isDecisive: Bool
   /// Every expression in it that was evaluated, those inside before those around them.
   public let visited: [VisitedExpression]
+  let source: SourceText
+
+  /// The expression's text.
+  public var text: String { source.text(span) }
 }
 
 /// One expression with its value.
 public struct VisitedExpression: Sendable {
   public let span: SourceSpan
-  public let text: String
   /// As a rule would write it; `error: …` where there is none.
   public let value: String
   public let isError: Bool
   /// Which expression of the program, so that the same one is known again.
   public let index: Int
+  // Expressions stand in one another: their texts together may be far longer than the source.
+  let source: SourceText
+
+  public var text: String { source.text(span) }
 }

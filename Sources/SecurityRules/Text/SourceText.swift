@@ -2,12 +2,23 @@
 public struct SourceText: Sendable {
   public let bytes: [UInt8]
   private let lineStarts: [Int]
+  /// How many scalars begin before each block of bytes: a line may be as long as the source.
+  private let scalarCounts: [Int]
+  private static let blockSize = 256
 
   public init(_ text: String) {
     bytes = Array(text.utf8)
     var starts = [0]
-    for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+    var counts: [Int] = []
+    var count = 0
+    for (index, byte) in bytes.enumerated() {
+      if index % Self.blockSize == 0 { counts.append(count) }
+      if byte & 0xC0 != 0x80 { count += 1 }
+      if byte == 0x0A { starts.append(index + 1) }
+    }
+    counts.append(count)
     lineStarts = starts
+    scalarCounts = counts
   }
 
   /// The line and the column of a byte, both from 1. Columns count Unicode scalars.
@@ -33,21 +44,30 @@ public struct SourceText: Sendable {
     let (line, _) = position(of: span.start)
     let start = lineStarts[line - 1]
     var end = start
-    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-    let from = min(max(span.start, start), end)
+    let from = min(max(span.start, start), bytes.count)
     // A line without line breaks may be a whole document.
     let first = max(start, from - 60)
-    let last = min(end, from + 60)
+    end = first
+    while end < min(bytes.count, from + 60), bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    let last = end
+    let caret = min(from, last)
     let shown = String(decoding: bytes[first..<last], as: UTF8.self)
     var indent = ""
-    for scalar in String(decoding: bytes[first..<from], as: UTF8.self).unicodeScalars {
+    for scalar in String(decoding: bytes[first..<caret], as: UTF8.self).unicodeScalars {
       indent.unicodeScalars.append(scalar == "\t" ? "\t" : " ")
     }
-    let width = max(1, scalars(from: from, to: min(max(span.end, from), last)))
+    let width = max(1, scalars(from: caret, to: min(max(span.end, caret), last)))
     return shown + "\n" + indent + String(repeating: "^", count: width)
   }
 
   private func scalars(from start: Int, to end: Int) -> Int {
-    bytes[start..<max(start, end)].reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    end > start ? scalars(before: end) - scalars(before: start) : 0
+  }
+
+  private func scalars(before offset: Int) -> Int {
+    let block = offset / Self.blockSize
+    return bytes[(block * Self.blockSize)..<offset].reduce(scalarCounts[block]) {
+      $1 & 0xC0 == 0x80 ? $0 : $0 + 1
+    }
   }
 }

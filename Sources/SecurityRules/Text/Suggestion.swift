@@ -2,11 +2,11 @@
 enum Suggestion {
   /// `Did you mean 'exists'?`, where one of the names is near.
   static func of(_ name: String, among names: some Collection<String>) -> String? {
-    let word = Array(name.prefix(40).utf8)
+    let word = Array(name.utf8.prefix(40))
     var best: (distance: Int, name: String)?
-    for candidate in names.prefix(1000).sorted() {
+    for candidate in names.prefix(1000).sorted(by: { ExactText.compare($0, $1) < 0 }) {
       let limit = max(1, min(3, word.count / 3))
-      let distance = distance(word, Array(candidate.utf8))
+      let distance = distance(word, Array(candidate.utf8.prefix(44)))
       if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }
     }
     return best.map { "Did you mean '\($0.name)'?" }

@@ -4,7 +4,8 @@ struct TextSearch {
   /// For each prefix of the part, the length of the longest one that it also ends with.
   private let borders: [Int]
 
-  init(_ part: String) {
+  init(_ part: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
+    try budget.spend(reading: 2 * part.utf8.count)
     let part = Array(part.utf8)
     var borders = [Int](repeating: 0, count: part.count)
     var length = 0
@@ -17,19 +18,29 @@ struct TextSearch {
     self.borders = borders
   }
 
-  func isFound(in text: String) -> Bool { part.isEmpty || firstIndex(in: Array(text.utf8), from: 0) != nil }
+  func isFound(in text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
+    try budget.spend(reading: 2 * text.utf8.count)
+    return part.isEmpty || firstIndex(in: Array(text.utf8), from: 0) != nil
+  }
 
-  /// Every occurrence replaced; nil when the result would be larger than a value may be.
-  func replacing(in text: String, with words: String) -> String? {
+  /// Every occurrence replaced.
+  ///
+  /// - Throws: also when the result would be larger than a value may be.
+  func replacing(in text: String, with words: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
+    -> String
+  {
     guard !part.isEmpty else { return text }
+    try budget.spend(reading: 2 * text.utf8.count)
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var position = 0
     while let found = firstIndex(in: bytes, from: position) {
+      try budget.spend(1)
+      try budget.spend(copying: words.utf8.count)
       result += bytes[position..<found]
       result += words.utf8
       position = found + part.count
-      guard result.count <= WorkBudget.maximumValueSize else { return nil }
+      guard result.count <= WorkBudget.maximumValueSize else { throw WorkBudget.Exhausted() }
     }
     result += bytes[position...]
     return String(decoding: result, as: UTF8.self)

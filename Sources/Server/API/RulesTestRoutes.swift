@@ -17,7 +17,7 @@ struct RulesTestRoutes: Sendable {
   }
 
   private static func run(_ message: JSONValue) async throws(WireError) -> JSONValue {
-    let suite: RulesTestSuite
+    var suite: RulesTestSuite
     do {
       suite = try RulesTestSuite(message)
     } catch {
