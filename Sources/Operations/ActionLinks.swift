@@ -90,7 +90,7 @@ struct ActionCodeSettings: Sendable {
   init() {}
 
   /// - Throws: `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`,
-  ///   `MISSING_ANDROID_PACKAGE_NAME`, `MISSING_IOS_BUNDLE_ID`, `INVALID_HOSTING_LINK_DOMAIN`.
+  ///   `MISSING_ANDROID_PACKAGE_NAME`, `MISSING_IOS_BUNDLE_ID`, `INVALID_HOSTING_LINK_DOMAIN`, `INVALID_APP_ID`.
   init(_ request: SendOobCodeRequest, _ caller: Caller) throws(WireError) {
     func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
     if let text = given(request.continueUrl) {
@@ -128,9 +128,29 @@ struct ActionCodeSettings: Sendable {
       linkDomain = domain
     }
     guard request.canHandleCodeInApp == true, bundleID != nil || packageName != nil else { return }
+    if !caller.links.isDevelopment {
+      try Self.requireRegistered(bundleID: bundleID, packageName: packageName, in: caller.project)
+    }
     app = [
       ("apn", packageName), ("amv", packageName == nil ? nil : given(request.androidMinimumVersion)),
       ("ibi", bundleID), ("isi", given(request.iOSAppStoreId)),
     ].compactMap { name, value in value.map { (name: name, value: $0) } }
+  }
+
+  /// A link hands its code to the app that it names: never to one that only a request has named.
+  private static func requireRegistered(bundleID: String?, packageName: String?, in project: Project)
+    throws(WireError)
+  {
+    func isRegistered(_ name: String, _ platform: App.Platform, _ identifier: KeyPath<App, String?>) -> Bool {
+      project.apps.contains {
+        $0.platform == platform && $0[keyPath: identifier]?.utf8.elementsEqual(name.utf8) == true
+      }
+    }
+    if let bundleID, !isRegistered(bundleID, .ios, \.bundleID) {
+      throw .badRequest("INVALID_APP_ID", "The bundle id is not registered in this project.")
+    }
+    if let packageName, !isRegistered(packageName, .android, \.packageName) {
+      throw .badRequest("INVALID_APP_ID", "The Android package is not registered in this project.")
+    }
   }
 }

@@ -22,6 +22,10 @@ struct SendOobCodeTests {
         project.signIn.emailLinkEnabled = true
         project.authorizedDomains = ["app.example.com"]
         project.displayName = "Example App"
+        project.apps = [
+          App(platform: .ios, appID: "1:1:ios:1", bundleID: "com.example.app"),
+          App(platform: .android, appID: "1:1:android:1", packageName: "com.example.droid"),
+        ]
       }
       let key = try await server.project().apiKeys[0]
       _ = try TestSession(
