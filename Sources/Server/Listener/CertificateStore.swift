@@ -71,6 +71,14 @@ public final class CertificateStore: Sendable {
     try load(tls, offersHTTP2: true).expires
   }
 
+  /// Of TLS 1.2, only those that are forward secret and authenticate what they encrypt (RFC 9325 section 4.2). TLS 1.3
+  /// has no others, and its own are always offered.
+  private static let cipherSuites: [NIOTLSCipher] = [
+    .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+    .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+    .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+  ]
+
   private static func load(
     _ tls: ListenConfiguration.TLS, offersHTTP2: Bool
   ) throws(Failure) -> (context: NIOSSLContext, expires: Date) {
@@ -92,6 +100,7 @@ public final class CertificateStore: Sendable {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
     configuration.minimumTLSVersion = tls.minimumVersion == .v1_3 ? .tlsv13 : .tlsv12
+    configuration.cipherSuiteValues = Self.cipherSuites
     configuration.applicationProtocols = offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
     do {
       return (
