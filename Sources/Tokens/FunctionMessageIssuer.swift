@@ -26,6 +26,7 @@ public struct FunctionMessageIssuer: Sendable {
   public func issue(
     _ claims: [String: JSONValue], to functionURI: String, project: Project, now: Timestamp
   ) async throws(WireError) -> String {
+    await keys.renewIfOld()
     let key: SigningKey
     do {
       key = try keys.activeKey(now: now)

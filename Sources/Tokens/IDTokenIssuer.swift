@@ -20,7 +20,7 @@ public struct IDTokenIssuer: Sendable {
   public func issue(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Timestamp, now: Timestamp
   ) async throws(WireError) -> IDToken {
-    let key = try signer.activeKey(of: project.tokenAlgorithm, now: now)
+    let key = try await signer.activeKey(of: project.tokenAlgorithm, now: now)
     let token = UnsignedIDToken(
       account: account, signIn: signIn, project: project, authenticatedAt: authenticatedAt, now: now,
       key: key)

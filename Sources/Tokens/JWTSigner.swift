@@ -11,7 +11,7 @@ public struct JWTSigner: Sendable {
   func sign(_ claims: JSONWriter, type: JOSEHeader.TokenType, now: Timestamp) async throws(WireError)
     -> String
   {
-    let key = try activeKey(now: now)
+    let key = try await activeKey(now: now)
     var bytes = JOSEHeader(type: type, algorithm: key.algorithm, keyID: key.keyID).encoded
     Base64URL.append(claims.bytes, to: &bytes)
     let signature = try await signer.sign(bytes, with: key)
@@ -23,7 +23,8 @@ public struct JWTSigner: Sendable {
 
   func activeKey(
     of algorithm: TokenAlgorithm = .rs256, now: Timestamp
-  ) throws(WireError) -> SigningKey {
+  ) async throws(WireError) -> SigningKey {
+    await keys.renewIfOld()
     do {
       return try keys.activeKey(of: algorithm, now: now)
     } catch {

@@ -6,8 +6,8 @@ import Synchronization
 /// The signing keys: which one signs now, which ones verify, which ones are published.
 ///
 /// The database is the one truth, shared by all nodes and the command line; the ring is a copy of it that is
-/// read under a short lock and renewed in the background every few seconds, or when a token names a key that
-/// the copy lacks.
+/// read under a short lock and renewed every few seconds when it is used, when a token names a key that the copy
+/// lacks, and before the keys are published.
 ///
 /// A key's life: published at once, signing from ``Entry/activeFrom`` until the next key's, published until
 /// ``Entry/retiredAt``. Between publication and activation lies at least the time for which verifiers may
@@ -158,10 +158,8 @@ public final class KeyRing: Sendable {
   ///
   /// - Throws: ``Failure/store(_:)`` when the id is unknown here and the database cannot be asked.
   public func key(_ keyID: String, now: Timestamp) async throws(Failure) -> SigningKey? {
-    if let entry = entry(keyID) {
-      renewWhenDue()
-      return entry.isPublished(now: now) ? entry.key : nil
-    }
+    if entry(keyID) != nil { await renewIfOld() }
+    if let entry = entry(keyID) { return entry.isPublished(now: now) ? entry.key : nil }
     guard SigningKey.isKeyID(keyID) else { return nil }
     if let failure = await renewForUnknownKey() { throw failure }
     guard let entry = entry(keyID), entry.isPublished(now: now) else { return nil }
@@ -187,6 +185,36 @@ public final class KeyRing: Sendable {
   @discardableResult
   public func renew() async -> Failure? {
     await renewal().value
+  }
+
+  /// For how long anybody waits for the database who could go on with what is known.
+  private static let patience = Duration.seconds(1)
+
+  /// Reads the keys of the database, in a read that begins after this call: what another process made before is known
+  /// then. However many call at once, two reads serve them all. What was known stays when the database fails, and
+  /// when it does not answer in time.
+  public func catchUp() async {
+    // While it fails, nobody waits for it.
+    guard renewalFailure == nil else { return renewWhenDue() }
+    let (ended, end) = AsyncStream<Never>.makeStream()
+    Task {
+      // What is being read just now may be of before.
+      if let running = state.withLock({ $0.renewal }) { _ = await running.value }
+      _ = await renewal().value
+      end.finish()
+    }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in ended {} }
+      group.addTask { try? await Task.sleep(for: Self.patience) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Catches up when the copy is old: a server that nobody asked for a while neither accepts nor uses a key that was
+  /// withdrawn meanwhile.
+  func renewIfOld() async {
+    if isOlder(than: policy.refreshInterval) { await catchUp() }
   }
 
   private func renewWhenDue() {

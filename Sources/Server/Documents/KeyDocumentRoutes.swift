@@ -24,7 +24,8 @@ struct KeyDocumentRoutes: Sendable {
     ]
     for path in certificates {
       router.get(.init(path)) { _, _ in
-        answer(.certificates(of: service.keyRing, now: service.clock.now()))
+        await service.keyRing.catchUp()
+        return answer(.certificates(of: service.keyRing, now: service.clock.now()))
       }
     }
     let keySets = [
@@ -34,7 +35,8 @@ struct KeyDocumentRoutes: Sendable {
     ]
     for path in keySets {
       router.get(.init(path)) { _, _ in
-        answer(.keySet(of: service.keyRing, now: service.clock.now()))
+        await service.keyRing.catchUp()
+        return answer(.keySet(of: service.keyRing, now: service.clock.now()))
       }
     }
     for path in ["/robot/v1/metadata/x509/{email}", "/www.googleapis.com/robot/v1/metadata/x509/{email}"] {
