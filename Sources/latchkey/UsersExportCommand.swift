@@ -17,6 +17,10 @@ struct UsersExportCommand: AsyncParsableCommand {
       what Firebase's tools leave out, and refuse: other providers and the numbers of second factors; \
       --firebase leaves them out, too, and holds the hashes of Firebase's scrypt alone.
 
+      In CSV an apostrophe stands before texts that a spreadsheet would run as formulas, and goes again when \
+      the file is imported here. With --firebase ids and addresses have none, as Firebase would keep it: open \
+      such a file in no spreadsheet.
+
       Only you can read the file. Keep it so: it is as good as the passwords that are in it.
 
       EXAMPLES

@@ -85,7 +85,7 @@ struct CSVUserDecoder: UserFileDecoder {
 
   private func entry() -> UserFileEntry {
     func text(_ column: Int) -> String? {
-      column < fields.count && !fields[column].isEmpty ? fields[column] : nil
+      column < fields.count && !fields[column].isEmpty ? CSVFormula.original(fields[column]) : nil
     }
     var user = UploadedUser()
     user.localId = text(CSVColumns.localID)

@@ -3,35 +3,48 @@ import IdentityWire
 /// As `firebase auth:export` writes it. Has no place for other providers than Google, Facebook, Twitter and
 /// GitHub, nor for second factors.
 struct CSVUserEncoder: UserFileEncoder {
-  init() {}
+  /// Firebase's tools would take the apostrophe before a formula for a part of an id or address.
+  private let keepsIdentifiers: Bool
+
+  init(isForFirebase: Bool = false) { keepsIdentifiers = isForFirebase }
 
   func begin() -> [UInt8] { [] }
   func end() -> [UInt8] { [] }
 
   mutating func encode(_ user: UserInfo) -> [UInt8] {
     var fields = [String](repeating: "", count: CSVColumns.count)
-    fields[CSVColumns.localID] = user.localId
-    fields[CSVColumns.email] = user.email ?? ""
+    func identifier(_ text: String?) -> String {
+      keepsIdentifiers ? text ?? "" : CSVFormula.disarmed(text ?? "")
+    }
+    func words(_ text: String?) -> String { CSVFormula.disarmed(text ?? "") }
+    fields[CSVColumns.localID] = identifier(user.localId)
+    fields[CSVColumns.email] = identifier(user.email)
     fields[CSVColumns.emailVerified] = user.emailVerified == true ? "true" : "false"
+    // Base 64 and phone numbers may begin with a plus, and call no function.
     if user.version == 0 {
       fields[CSVColumns.passwordHash] = JSONUserEncoder.standardBase64(user.passwordHash ?? "")
       fields[CSVColumns.salt] = JSONUserEncoder.standardBase64(user.salt ?? "")
     }
-    fields[CSVColumns.displayName] = user.displayName ?? ""
-    fields[CSVColumns.photoURL] = user.photoUrl ?? ""
+    fields[CSVColumns.displayName] = words(user.displayName)
+    fields[CSVColumns.photoURL] = words(user.photoUrl)
     for (providerID, column) in CSVColumns.providers {
       guard let info = user.providerUserInfo?.first(where: { $0.providerId == providerID }) else { continue }
-      fields[column] = info.rawId ?? ""
-      fields[column + 1] = info.email ?? ""
-      fields[column + 2] = info.displayName ?? ""
-      fields[column + 3] = info.photoUrl ?? ""
+      fields[column] = identifier(info.rawId)
+      fields[column + 1] = identifier(info.email)
+      fields[column + 2] = words(info.displayName)
+      fields[column + 3] = words(info.photoUrl)
     }
     fields[CSVColumns.createdAt] = user.createdAt.map { String($0.value) } ?? ""
     fields[CSVColumns.lastLoginAt] = user.lastLoginAt.map { String($0.value) } ?? ""
-    fields[CSVColumns.phoneNumber] = user.phoneNumber ?? ""
+    fields[CSVColumns.phoneNumber] =
+      Self.isPhoneNumber(user.phoneNumber) ? user.phoneNumber ?? "" : words(user.phoneNumber)
     fields[CSVColumns.disabled] = user.disabled == true ? "true" : "false"
-    fields[CSVColumns.customAttributes] = user.customAttributes ?? ""
+    fields[CSVColumns.customAttributes] = words(user.customAttributes)
     return Array((fields.map(Self.quoted).joined(separator: ",") + ",\n").utf8)
+  }
+
+  private static func isPhoneNumber(_ text: String?) -> Bool {
+    text?.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) } == true
   }
 
   private static func quoted(_ text: String) -> String {

@@ -31,7 +31,7 @@ public struct UserExporter: Sendable {
     self.service = service
     self.caller = caller
     self.isForFirebase = isForFirebase
-    encoder = format.encoder()
+    encoder = format.encoder(isForFirebase: isForFirebase)
     scheme = isForFirebase ? .firebaseScrypt : caller.project.passwordHashing.scheme
     request.maxResults = Self.pageSize
   }

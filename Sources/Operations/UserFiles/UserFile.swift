@@ -18,10 +18,11 @@ public enum UserFileFormat: String, Sendable, CaseIterable {
     }
   }
 
-  public func encoder() -> any UserFileEncoder {
+  /// - Parameter isForFirebase: whether Firebase's tools are to read the file.
+  public func encoder(isForFirebase: Bool = false) -> any UserFileEncoder {
     switch self {
     case .json: JSONUserEncoder()
-    case .csv: CSVUserEncoder()
+    case .csv: CSVUserEncoder(isForFirebase: isForFirebase)
     }
   }
 }

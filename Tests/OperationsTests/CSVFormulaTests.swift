@@ -1,0 +1,88 @@
+import IdentityWire
+import Testing
+
+@testable import Operations
+
+@Suite("Formulas in CSV files")
+struct CSVFormulaTests {
+  static let formulas = [
+    "=1+1", "=cmd|' /C calc'!A0", "=HYPERLINK(\"http://evil.example\")", "+1+1", "-1+1", "@SUM(A1)",
+    "\t=1", "\r=1",
+    "\n=1", "\u{FF1D}1+1", "\u{FF0B}1", "\u{FF0D}1", "\u{FF20}A1", "=", "'=1", "''+1",
+  ]
+  static let harmless = [
+    "Ann", "O'Neill", "'Quoted'", "'", "a=b", "1", "a@example.com", "", "日本", "''", "{\"a\":1}",
+  ]
+
+  private static func user(_ text: String) -> UserInfo {
+    var user = UserInfo(localId: text)
+    user.email = text
+    user.displayName = text
+    user.photoUrl = text
+    var google = ProviderUserInfo(providerId: "google.com")
+    (google.rawId, google.email, google.displayName, google.photoUrl) = (text, text, text, text)
+    user.providerUserInfo = [google]
+    return user
+  }
+
+  private static func cells(_ user: UserInfo, isForFirebase: Bool) throws -> [String] {
+    var encoder = UserFileFormat.csv.encoder(isForFirebase: isForFirebase)
+    var cells: [String] = []
+    var rest = String(decoding: encoder.encode(user), as: UTF8.self).dropLast()[...]
+    // Every field ends with a comma; those in quotation marks hold others.
+    while !rest.isEmpty {
+      if rest.utf8.first == UInt8(ascii: "\"") {
+        let end = try #require(rest.dropFirst().firstRange(of: "\","))
+        let cell = String(rest[rest.index(after: rest.startIndex)..<end.lowerBound])
+        cells.append(cell.replacing("\"\"", with: "\""))
+        rest = rest[end.upperBound...]
+      } else {
+        let end = try #require(rest.firstIndex(of: ","))
+        cells.append(String(rest[..<end]))
+        rest = rest[rest.index(after: end)...]
+      }
+    }
+    return cells
+  }
+
+  // Fails when the encoder writes texts as they are.
+  @Test("no cell begins as a formula does", arguments: formulas)
+  func written(_ text: String) throws {
+    let cells = try Self.cells(Self.user(text), isForFirebase: false)
+    #expect(cells.count == 28)
+    for column in [0, 1, 5, 6, 7, 8, 9, 10] { #expect(cells[column] == "'" + text) }
+    let forFirebase = try Self.cells(Self.user(text), isForFirebase: true)
+    for column in [5, 6, 9, 10] { #expect(forFirebase[column] == "'" + text) }
+    for column in [0, 1, 7, 8] {
+      #expect(forFirebase[column] == text, "an id is another one with an apostrophe")
+    }
+  }
+
+  // Fails when the decoder leaves the apostrophe, or takes one away that was there before.
+  @Test("what was written comes back as it was", arguments: formulas + harmless)
+  func read(_ text: String) throws {
+    let user = Self.user("a" + text)
+    var named = user
+    named.displayName = text
+    named.photoUrl = text
+    named.email = text
+    var encoder = UserFileFormat.csv.encoder()
+    let entries = try UserFileTests.read(String(decoding: encoder.encode(named), as: UTF8.self), .csv)
+    let read = try #require(UserFileTests.users(entries).first)
+    let expected = text.isEmpty ? nil : text
+    #expect(read.displayName == expected && read.photoUrl == expected && read.email == expected)
+    #expect(read.localId == "a" + text)
+  }
+
+  @Test("phone numbers and hashes are written as they are, and nothing else that a phone number may be")
+  func phoneNumbers() throws {
+    var user = UserInfo(localId: "a")
+    user.version = 0
+    user.phoneNumber = "+15550100"
+    user.passwordHash = Base64Bytes.encode([251, 255, 191])
+    let cells = try Self.cells(user, isForFirebase: false)
+    #expect(cells[25] == "+15550100" && cells[3] == "+/+/")
+    user.phoneNumber = "+1(555)"
+    #expect(try Self.cells(user, isForFirebase: false)[25] == "'+1(555)")
+  }
+}
