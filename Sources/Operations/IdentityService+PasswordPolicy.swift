@@ -78,10 +78,11 @@ extension IdentityService {
 }
 
 extension Unicode.Scalar {
-  /// True for what leaves a field empty to the eye: blanks, control characters, characters of no width.
+  /// True for what leaves a field empty to the eye: blanks, that of Braille among them, control characters, characters of
+  /// no width.
   fileprivate var isInvisible: Bool {
     properties.isWhitespace || properties.isDefaultIgnorableCodePoint
-      || properties.generalCategory == .control
+      || properties.generalCategory == .control || self == "\u{2800}"
   }
 }
 

@@ -20,7 +20,7 @@ struct T17ObviousPasswordTests {
       let cases: [(String, String)] = [
         (own, address), ("JOSE\u{301}@Example.COM", address), ("  \(own) ", address),
         ("       ", blank), ("\u{3000}\u{A0}\u{2003}\t\n \u{200B}", blank),
-        (String(repeating: "\u{2060}", count: 8), blank),
+        (String(repeating: "\u{2060}", count: 8), blank), (String(repeating: "\u{2800}", count: 8), blank),
       ]
       for (password, reason) in cases {
         let text = JSONValue.string(password)
