@@ -5,7 +5,7 @@ public struct EmailChange: Sendable, Equatable, Codable {
   /// Whether the former address had been proved to be the account's. Where not, ``RecoveryPolicy`` decides.
   public var wasVerified: Bool
   public var expiresAt: Timestamp
-  /// What led into the account before the change. Nil for a change that was noted without it.
+  /// The ways into the account before the change. Nil for a change that an earlier version noted.
   public var waysBefore: [StaleAddition.Way]?
   public var passwordUpdatedAt: Timestamp?
 

@@ -1,4 +1,4 @@
-/// What applying a mailed code does to the other ways into the account that it is for.
+/// The effect of a mailed code on the other ways into its account.
 public enum EmailVerification: Sendable, Equatable {
   /// The address is verified, and nothing else changes.
   case verifies

@@ -1,4 +1,4 @@
-/// What a project's new passwords are hashed with. Hashes in another scheme are replaced when their users sign in.
+/// The scheme of a project's new password hashes. Hashes in another scheme are replaced when their users sign in.
 public struct PasswordHashing: Sendable, Equatable, Codable {
   public enum Scheme: String, Sendable, Codable, CaseIterable {
     /// Firebase's own, which Firebase takes back.

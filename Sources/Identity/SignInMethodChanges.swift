@@ -5,7 +5,7 @@ public enum SignInMethod: Sendable, Hashable {
   case provider(id: String, rawID: String)
 }
 
-/// What a change of an account did to how its user signs in: what they are told.
+/// The changes to how a user signs in, as notices tell them.
 public struct SignInMethodChanges: Sendable, Equatable {
   public var added: [SignInMethod] = []
   public var removed: [SignInMethod] = []

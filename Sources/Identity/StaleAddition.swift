@@ -1,6 +1,6 @@
 /// A way to sign in that was added by a session whose sign-in was not recent.
 ///
-/// Whoever found an unlocked device could add a way of their own and come back by it as somebody who has just proved
+/// A thief with an unlocked device could add a way of their own and come back by it as somebody who has just proved
 /// who they are. So a sign-in by it is as old as that of the session, for a day.
 public struct StaleAddition: Sendable, Equatable, Codable {
   public enum Way: Sendable, Codable {
