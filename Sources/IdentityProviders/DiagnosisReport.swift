@@ -62,7 +62,9 @@ extension Diagnosis {
         "header", "The token's header holds \"\(displayable(parameter))\", which is not accepted.")
     case .tokenType(let seen):
       DiagnosisReport("header", "The token is of another type than an ID token.", expected: "JWT", seen: seen)
-    case .keyIDMissing: DiagnosisReport("header", "The token's header names no key (kid).")
+    case .keyIDMissing:
+      DiagnosisReport(
+        "header", "The token's header names no key (kid), and its issuer does not publish exactly one.")
     case .issuer(let seen, let expected): Self.issuerReport(seen, expected)
     case .audience(let seen, let expected, let context): Self.audienceReport(seen, expected, context)
     case .authorizedParty(let seen, let expected):

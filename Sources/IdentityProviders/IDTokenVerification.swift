@@ -42,14 +42,7 @@ struct IDTokenVerification: Sendable {
   func verify(
     _ text: String, _ expectation: Expectation, now: Timestamp
   ) async throws(WireError) -> VerifiedIDToken {
-    let token: UnverifiedJWT
-    do {
-      token = try UnverifiedJWT(text, costlyText: .dropped)
-    } catch .tooLarge {
-      throw .invalidIDPResponse("The ID Token is too large.").diagnosed(Diagnosis.tokenTooLarge)
-    } catch {
-      throw .invalidIDPResponse("Unable to parse the ID Token.").diagnosed(Diagnosis.tokenUnreadable)
-    }
+    let token = try read(text)
     let keyID = try checkHeader(token)
     CheckTrace.pass(.header, seen: token.algorithm)
     try checkIssuer(token, expectation)
@@ -66,31 +59,23 @@ struct IDTokenVerification: Sendable {
         .diagnosed(Diagnosis.subject(isEmpty: token.claims["sub"] != nil))
     }
     CheckTrace.pass(.subject, seen: subject)
-
-    let (key, known) = try await keys.key(
-      keyID, at: expectation.jwksURL, allowPrivateAddresses: expectation.allowPrivateAddresses, now: now)
-    CheckTrace.pass(.keys, seen: safeToLog(expectation.jwksURL))
-    guard let key else {
-      throw .invalidIDPResponse("The ID Token is signed by a key that its issuer does not publish.")
-        .diagnosed(
-          Diagnosis.keyUnknown(
-            keyID: keyID, published: known.keyIDs,
-            fetchedSecondsAgo: max(0, now.seconds - known.fetchedAt.seconds)))
-    }
-    let isForged = WireError.invalidIDPResponse("The signature of the ID Token is not valid.")
-    guard token.algorithm == key.algorithm else {
-      throw isForged.diagnosed(Diagnosis.algorithm(seen: token.algorithm, keys: key.algorithm))
-    }
-    guard key.isValid(signature: token.signature, over: token.signingInput) else {
-      throw isForged.diagnosed(Diagnosis.signature(keyID: keyID, algorithm: key.algorithm))
-    }
-    CheckTrace.pass(.signature, seen: "\(key.algorithm), \(keyID)")
+    try await checkSignature(token, keyID: keyID, expectation, now: now)
 
     let checked = try expectation.nonce.check(claim: token.claims["nonce"])
     if checked { CheckTrace.pass(.nonce) } else { CheckTrace.note(.nonce) }
     return VerifiedIDToken(
       text: text, claims: token.claims, subject: subject, nonceWasChecked: checked,
       redemption: Self.redemption(token, expectation.providerID, expiry: expiry))
+  }
+
+  private func read(_ text: String) throws(WireError) -> UnverifiedJWT {
+    do {
+      return try UnverifiedJWT(text, costlyText: .dropped)
+    } catch .tooLarge {
+      throw .invalidIDPResponse("The ID Token is too large.").diagnosed(Diagnosis.tokenTooLarge)
+    } catch {
+      throw .invalidIDPResponse("Unable to parse the ID Token.").diagnosed(Diagnosis.tokenUnreadable)
+    }
   }
 
   /// What is signed identifies the token; the signature does not, for ECDSA signatures can be rewritten.
@@ -102,7 +87,8 @@ struct IDTokenVerification: Sendable {
       key: "id-token/\(providerID)/\(digest)", expiresAt: expiry.adding(seconds: clockSkew + 1))
   }
 
-  private func checkHeader(_ token: UnverifiedJWT) throws(WireError) -> String {
+  /// - Returns: the key id; nil for a token without one.
+  private func checkHeader(_ token: UnverifiedJWT) throws(WireError) -> String? {
     // No extension is understood here, so none may be critical (RFC 7515 section 4.1.11); a key that comes
     // with the token proves nothing.
     guard token.header["crit"] == nil, token.header["jwk"] == nil else {
@@ -114,10 +100,53 @@ struct IDTokenVerification: Sendable {
       throw .invalidIDPResponse("The token is not an ID Token.")
         .diagnosed(Diagnosis.tokenType(seen: type.stringValue ?? "no text"))
     }
-    guard let keyID = token.keyID, !keyID.isEmpty, keyID.utf8.count <= 512 else {
-      throw .invalidIDPResponse("The ID Token does not name its key.").diagnosed(Diagnosis.keyIDMissing)
-    }
+    guard token.header["kid"] != nil else { return nil }
+    guard let keyID = token.keyID, !keyID.isEmpty, keyID.utf8.count <= 512 else { throw Self.nameless }
     return keyID
+  }
+
+  private static var nameless: WireError {
+    .invalidIDPResponse("The ID Token does not name its key.").diagnosed(Diagnosis.keyIDMissing)
+  }
+
+  /// Looks at the keys once more for a signature that does not fit: a provider may have a new key under an old id.
+  private func checkSignature(
+    _ token: UnverifiedJWT, keyID: String?, _ expectation: Expectation, now: Timestamp
+  ) async throws(WireError) {
+    var found = try await keys.key(
+      keyID, at: expectation.jwksURL, allowPrivateAddresses: expectation.allowPrivateAddresses, now: now)
+    CheckTrace.pass(.keys, seen: safeToLog(expectation.jwksURL))
+    var failure = Self.failure(token, keyID, found.key)
+    if failure != nil, found.key != nil, found.known.fetchedAt < now {
+      found = try await keys.key(
+        keyID, at: expectation.jwksURL, allowPrivateAddresses: expectation.allowPrivateAddresses, now: now,
+        isStale: true)
+      failure = Self.failure(token, keyID, found.key)
+    }
+    guard let key = found.key else {
+      guard let keyID else { throw Self.nameless }
+      throw .invalidIDPResponse("The ID Token is signed by a key that its issuer does not publish.")
+        .diagnosed(
+          Diagnosis.keyUnknown(
+            keyID: keyID, published: found.known.keyIDs,
+            fetchedSecondsAgo: max(0, now.seconds - found.known.fetchedAt.seconds)))
+    }
+    if let failure {
+      throw .invalidIDPResponse("The signature of the ID Token is not valid.").diagnosed(failure)
+    }
+    CheckTrace.pass(.signature, seen: "\(token.algorithm ?? ""), \(keyID ?? key.name)")
+  }
+
+  /// Why a key does not prove a token; nil if it does.
+  private static func failure(_ token: UnverifiedJWT, _ keyID: String?, _ key: VerificationKey?) -> Diagnosis?
+  {
+    guard let key else { return nil }
+    let expected = key.algorithms.joined(separator: " or ")
+    guard let algorithm = token.algorithm, key.algorithms.containsBytes(of: algorithm) else {
+      return .algorithm(seen: token.algorithm, keys: expected)
+    }
+    return key.isValid(signature: token.signature, over: token.signingInput, by: algorithm)
+      ? nil : .signature(keyID: keyID ?? key.name, algorithm: algorithm)
   }
 
   private func checkIssuer(_ token: UnverifiedJWT, _ expectation: Expectation) throws(WireError) {

@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// The providers' key sets. An unknown key id has its set fetched again, with a floor between such fetches:
-/// keys rotate, and made-up ids cost the provider nothing.
+/// The providers' key sets. An unknown key id, and a signature that does not fit, have the set fetched again, with a
+/// floor between such fetches: keys rotate, and made-up tokens cost the provider nothing.
 struct JWKSCache: Sendable {
   private let documents: DocumentCache<VerificationKeySet>
 
@@ -18,13 +18,17 @@ struct JWKSCache: Sendable {
     try await set(at: url, allowPrivateAddresses: allowPrivateAddresses, now: now) { _ in true }.set.keyIDs
   }
 
+  /// - Parameters:
+  ///   - keyID: nil for a token that names no key. It is the provider's only one, or none.
+  ///   - isStale: whether the key that is kept was tried, and does not fit.
   /// - Returns: no key when the provider does not publish such a one; and which it does, as of when.
   /// - Throws: when the set cannot be had and none that is still valid is kept.
   func key(
-    _ keyID: String, at url: String, allowPrivateAddresses: Bool, now: Timestamp
+    _ keyID: String?, at url: String, allowPrivateAddresses: Bool, now: Timestamp, isStale: Bool = false
   ) async throws(WireError) -> (key: VerificationKey?, known: (keyIDs: [String], fetchedAt: Timestamp)) {
     let (set, fetchedAt) = try await set(
-      at: url, allowPrivateAddresses: allowPrivateAddresses, now: now, suffices: { $0[keyID] != nil })
+      at: url, allowPrivateAddresses: allowPrivateAddresses, now: now,
+      suffices: { !isStale && (keyID == nil || $0[keyID] != nil) })
     return (set[keyID], (set.keyIDs, fetchedAt))
   }
 

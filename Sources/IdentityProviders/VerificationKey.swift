@@ -3,9 +3,9 @@ import CryptoExtras
 import Foundation
 import IdentityWire
 
-/// One public key of a provider with the one algorithm that it is for (RFC 7517, RFC 7518 section 3.1).
+/// One public key of a provider with the algorithms that it is for (RFC 7517, RFC 7518 section 3.1).
 ///
-/// The key decides: what a token's header says is only compared with it. Symmetric keys do not exist here.
+/// The key decides: a token's header only chooses among its algorithms. Symmetric keys do not exist here.
 struct VerificationKey: Sendable {
   private enum Material: Sendable {
     case rsa(_RSA.Signing.PublicKey)
@@ -15,27 +15,40 @@ struct VerificationKey: Sendable {
     case ed25519(Curve25519.Signing.PublicKey)
   }
 
-  let keyID: String
-  let algorithm: String
+  /// Nil for a key without one, which is used where a provider publishes no other.
+  let keyID: String?
+  /// The one that the provider says the key is for; where it says none (`alg` is optional, RFC 7517 section 4.4), all
+  /// that its kind is for.
+  let algorithms: [String]
   private let material: Material
 
-  /// Nil for keys without an id, for other purposes than signatures, of other kinds or with sizes that are
-  /// unsafe (RSA under 2048 bits) or needlessly expensive (RSA over 8192).
+  /// Nil for keys for other purposes than signatures, of other kinds or with sizes that are unsafe (RSA under 2048 bits)
+  /// or needlessly expensive (RSA over 8192).
   init?(jwk: JSONValue) {
-    guard let keyID = jwk["kid"]?.stringValue, !keyID.isEmpty, keyID.utf8.count <= 512,
-      Self.isForVerifying(jwk), let (material, algorithms) = Self.material(jwk)
-    else { return nil }
-    guard let algorithm = jwk["alg"].map(\.stringValue) ?? algorithms.first,
-      algorithms.contains(algorithm)
-    else { return nil }
-    self.keyID = keyID
-    self.algorithm = algorithm
+    guard Self.isForVerifying(jwk), let (material, usable) = Self.material(jwk) else { return nil }
+    if let id = jwk["kid"] {
+      guard let text = id.stringValue, !text.isEmpty, text.utf8.count <= 512 else { return nil }
+      keyID = text
+    } else {
+      keyID = nil
+    }
+    if let algorithm = jwk["alg"] {
+      guard let text = algorithm.stringValue, usable.contains(text) else { return nil }
+      // RFC 9864: EdDSA with a key of this kind is Ed25519 by its older name.
+      algorithms = if case .ed25519 = material { usable } else { [text] }
+    } else {
+      algorithms = usable
+    }
     self.material = material
   }
 
-  func isValid(signature: [UInt8], over message: [UInt8]) -> Bool {
+  /// For people.
+  var name: String { keyID ?? "the only key" }
+
+  /// - Parameter algorithm: one of ``algorithms``.
+  func isValid(signature: [UInt8], over message: [UInt8], by algorithm: String) -> Bool {
     switch material {
-    case .rsa(let key): isValidRSA(key, signature, message)
+    case .rsa(let key): Self.isValidRSA(key, signature, message, algorithm)
     case .p256(let key):
       (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
         .map { key.isValidSignature($0, for: SHA256.hash(data: message)) } ?? false
@@ -49,7 +62,9 @@ struct VerificationKey: Sendable {
     }
   }
 
-  private func isValidRSA(_ key: _RSA.Signing.PublicKey, _ signature: [UInt8], _ message: [UInt8]) -> Bool {
+  private static func isValidRSA(
+    _ key: _RSA.Signing.PublicKey, _ signature: [UInt8], _ message: [UInt8], _ algorithm: String
+  ) -> Bool {
     let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
     let padding = algorithm.hasPrefix("PS") ? _RSA.Signing.Padding.PSS : .insecurePKCS1v1_5
     return switch algorithm.suffix(3) {
@@ -68,7 +83,7 @@ struct VerificationKey: Sendable {
     return true
   }
 
-  /// The key and the algorithms that it may be for, the usual one first.
+  /// The key and the algorithms that it may be for.
   private static func material(_ jwk: JSONValue) -> (Material, [String])? {
     func coordinate(_ name: String, _ count: Int) -> [UInt8]? {
       guard let bytes = jwk[name]?.stringValue.flatMap({ Base64URL.decode($0) }), bytes.count == count
@@ -119,6 +134,7 @@ struct VerificationKeySet: Sendable {
   static let maximumKeys = 64
 
   private let keys: [String: VerificationKey]
+  private let unnamed: [VerificationKey]
 
   /// Nil unless the text is a JWK set. Keys that cannot be used are left out; of keys with one id the first
   /// counts.
@@ -126,13 +142,19 @@ struct VerificationKeySet: Sendable {
     guard let json = try? JSONParser(maximumBytes: 1 << 20, maximumDepth: 16).parse(bytes),
       let list = json["keys"]?.arrayValue
     else { return nil }
+    let usable = list.prefix(Self.maximumKeys).compactMap(VerificationKey.init(jwk:))
     keys = Dictionary(
-      list.prefix(Self.maximumKeys).compactMap(VerificationKey.init(jwk:)).map { ($0.keyID, $0) },
-      uniquingKeysWith: { first, _ in first })
+      usable.compactMap { key in key.keyID.map { ($0, key) } }, uniquingKeysWith: { first, _ in first })
+    unnamed = usable.filter { $0.keyID == nil }
   }
 
-  subscript(keyID: String) -> VerificationKey? { keys[keyID] }
+  /// The key of an id. A token or a key without one has the only key of the set (OpenID Connect Core 1.0 section 10.1).
+  subscript(keyID: String?) -> VerificationKey? {
+    if let keyID, let named = keys[keyID] { return named }
+    guard keys.count + unnamed.count == 1 else { return nil }
+    return unnamed.first ?? (keyID == nil ? keys.values.first : nil)
+  }
 
   /// Of the keys that can be used.
-  var keyIDs: [String] { keys.keys.sorted() }
+  var keyIDs: [String] { keys.keys.sorted() + unnamed.map(\.name) }
 }
