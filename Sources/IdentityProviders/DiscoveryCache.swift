@@ -9,6 +9,7 @@ struct DiscoveryDocument: Sendable {
   let authorizationEndpoint: String?
   let tokenEndpoint: String?
   let jwksURI: String?
+  let userInfoEndpoint: String?
   /// Empty when the document does not say, which means `client_secret_basic`.
   let tokenAuthenticationMethods: [String]
 
@@ -20,6 +21,7 @@ struct DiscoveryDocument: Sendable {
     authorizationEndpoint = json["authorization_endpoint"]?.stringValue
     tokenEndpoint = json["token_endpoint"]?.stringValue
     jwksURI = json["jwks_uri"]?.stringValue
+    userInfoEndpoint = json["userinfo_endpoint"]?.stringValue
     tokenAuthenticationMethods =
       json["token_endpoint_auth_methods_supported"]?.arrayValue?.compactMap(\.stringValue) ?? []
   }

@@ -68,6 +68,25 @@ struct IDTokenVerification: Sendable {
       redemption: Self.redemption(token, expectation.providerID, expiry: expiry))
   }
 
+  /// A signed answer of a UserInfo endpoint: for us and of the issuer (OpenID Connect Core 1.0 section 5.3.2). It has
+  /// no dates unless it says some, and no nonce.
+  func userInfo(
+    _ text: String, _ expectation: Expectation, now: Timestamp
+  ) async throws(WireError) -> [String: JSONValue] {
+    let token = try read(text)
+    let keyID = try checkHeader(token, types: nil)
+    try checkIssuer(token, expectation)
+    try checkAudience(token, expectation)
+    if let expiry = token.claims["exp"] {
+      guard let moment = Self.date(expiry), now < moment.adding(seconds: Self.clockSkew) else {
+        throw .invalidIDPResponse("The UserInfo answer has expired.")
+          .diagnosed(Diagnosis.expired(at: Self.date(expiry) ?? Timestamp(seconds: 0), now: now))
+      }
+    }
+    try await checkSignature(token, keyID: keyID, expectation, now: now)
+    return token.claims
+  }
+
   private func read(_ text: String) throws(WireError) -> UnverifiedJWT {
     do {
       return try UnverifiedJWT(text, costlyText: .dropped)
@@ -87,8 +106,9 @@ struct IDTokenVerification: Sendable {
       key: "id-token/\(providerID)/\(digest)", expiresAt: expiry.adding(seconds: clockSkew + 1))
   }
 
+  /// - Parameter types: what `typ` may be; nil for anything.
   /// - Returns: the key id; nil for a token without one.
-  private func checkHeader(_ token: UnverifiedJWT) throws(WireError) -> String? {
+  private func checkHeader(_ token: UnverifiedJWT, types: [String]? = ["JWT"]) throws(WireError) -> String? {
     // No extension is understood here, so none may be critical (RFC 7515 section 4.1.11); a key that comes
     // with the token proves nothing.
     guard token.header["crit"] == nil, token.header["jwk"] == nil else {
@@ -96,7 +116,7 @@ struct IDTokenVerification: Sendable {
         .diagnosed(Diagnosis.tokenHeader(parameter: token.header["crit"] == nil ? "jwk" : "crit"))
     }
     // Access tokens and logout tokens name their own types (RFC 9068).
-    if let type = token.header["typ"], type.stringValue?.uppercased() != "JWT" {
+    if let types, let type = token.header["typ"], !types.contains(type.stringValue?.uppercased() ?? "") {
       throw .invalidIDPResponse("The token is not an ID Token.")
         .diagnosed(Diagnosis.tokenType(seen: type.stringValue ?? "no text"))
     }

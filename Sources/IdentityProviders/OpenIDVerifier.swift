@@ -15,7 +15,8 @@ struct OpenIDVerifier: ProviderVerifier {
       var tokens = ProviderTokens()
       tokens.accessToken = accessToken
       return try await identity(
-        token, nonce: .mutual(raw: rawNonce), tokens: tokens, settings: settings, now: now)
+        token, nonce: .mutual(raw: rawNonce), tokens: tokens, settings: settings, now: now
+      ).identity
     case .authorizationCode(let code, let redirectURI, let verifier, let nonce, _):
       let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
       let (endpoint, authentication) = try await tokenEndpoint(settings, secret: secret, now: now)
@@ -26,8 +27,9 @@ struct OpenIDVerifier: ProviderVerifier {
         throw .invalidIDPResponse("The answer of the provider's token endpoint contains no ID Token.")
           .diagnosed(Diagnosis.tokenMissing(kind: "ID token"))
       }
-      return try await identity(
+      let verified = try await identity(
         token, nonce: .verbatim(expected: nonce), tokens: tokens, settings: settings, now: now)
+      return try await completed(verified.identity, verified.claims, verified.expectation, settings, now: now)
     case .accessToken:
       throw .unsupportedCredential(settings.providerID, takes: "an ID token")
     }
@@ -51,7 +53,9 @@ struct OpenIDVerifier: ProviderVerifier {
 
   private func identity(
     _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Timestamp
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(WireError) -> (
+    identity: ProviderIdentity, claims: [String: JSONValue], expectation: IDTokenVerification.Expectation
+  ) {
     guard let issuer = settings.endpoints.issuer, !issuer.isEmpty else {
       throw .incompleteConfiguration(settings.providerID, needs: "its issuer")
     }
@@ -62,18 +66,60 @@ struct OpenIDVerifier: ProviderVerifier {
       let document = try await services.discovery.document(for: settings, now: now)
       jwks = try required(document.jwksURI, "key set", of: settings.providerID)
     }
-    let verified = try await services.idTokens.verify(
-      token,
-      .init(
-        providerID: settings.providerID, issuers: [issuer], audiences: settings.acceptedAudiences,
-        jwksURL: jwks, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, nonce: nonce),
-      now: now)
+    let expectation = IDTokenVerification.Expectation(
+      providerID: settings.providerID, issuers: [issuer], audiences: settings.acceptedAudiences,
+      jwksURL: jwks, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, nonce: nonce)
+    let verified = try await services.idTokens.verify(token, expectation, now: now)
     var identity = try IdentityProviders.identity(settings.providerID, rawID: verified.subject)
-    identity.takeStandardClaims(verified.claims)
-    identity.screenName = personalName(verified.claims["preferred_username"])
+    identity.takeOpenIDClaims(verified.claims)
     identity.tokens = tokens
     identity.tokens.idToken = verified.text
     identity.redemption = verified.redemption
+    return (identity, verified.claims, expectation)
+  }
+
+  /// The identity with the claims that UserInfo alone has. An access token that an app brings is not asked with:
+  /// nobody knows for whom it was issued.
+  private func completed(
+    _ identity: ProviderIdentity, _ claims: [String: JSONValue],
+    _ expectation: IDTokenVerification.Expectation, _ settings: ProviderSettings, now: Timestamp
+  ) async throws(WireError) -> ProviderIdentity {
+    guard UserInfo.isWanted(beside: claims) else {
+      CheckTrace.pass(.profile)
+      return identity
+    }
+    guard let accessToken = identity.tokens.accessToken,
+      let endpoint = try await userInfoEndpoint(settings, now: now)
+    else {
+      CheckTrace.note(.profile)
+      return identity
+    }
+    let found = try await services.userInfo.claims(
+      at: endpoint, accessToken: accessToken, subject: identity.rawID, expectation, settings: settings,
+      now: now)
+    guard let found else {
+      CheckTrace.note(.profile, seen: safeToLog(endpoint))
+      return identity
+    }
+    CheckTrace.pass(.profile, seen: safeToLog(endpoint))
+    var identity = identity
+    identity.takeOpenIDClaims(UserInfo.merge(found, into: claims))
     return identity
+  }
+
+  /// Nil where the provider has none. Nothing is discovered for its sake.
+  private func userInfoEndpoint(_ settings: ProviderSettings, now: Timestamp) async throws(WireError)
+    -> String?
+  {
+    if let own = settings.endpoints.userInfo { return own }
+    guard settings.endpoints.jwks == nil || settings.endpoints.token == nil else { return nil }
+    return try await services.discovery.document(for: settings, now: now).userInfoEndpoint
+  }
+}
+
+extension ProviderIdentity {
+  fileprivate mutating func takeOpenIDClaims(_ claims: [String: JSONValue]) {
+    takeStandardClaims(claims)
+    screenName = personalName(claims["preferred_username"])
   }
 }

@@ -34,6 +34,8 @@ public final class OutgoingHTTP: Sendable {
     /// False where the status says all: a body is then neither waited for nor bounded, and
     /// ``Response/body`` is empty.
     public var readsBody = true
+    /// Nil for ``Limits/maximumBodyBytes``, which it cannot raise.
+    public var maximumBodyBytes: Int?
 
     public init(_ method: Method, _ url: String, allowPrivateAddresses: Bool) {
       self.method = method
@@ -163,7 +165,7 @@ public final class OutgoingHTTP: Sendable {
     guard request.readsBody else {
       return Response(status: Int(answer.status.code), headers: headers, body: [])
     }
-    let limit = limits.maximumBodyBytes
+    let limit = min(request.maximumBodyBytes ?? .max, limits.maximumBodyBytes)
     if let length = answer.headers.first(name: "content-length").flatMap(Int.init), length > limit {
       throw Failure.tooLarge
     }

@@ -40,13 +40,32 @@ struct ProviderAPI: Sendable {
     _ endpoint: String, query: [(name: String, value: String)] = [], body: Body? = nil,
     authorization: Authorization? = nil, acceptsEmptyAnswer: Bool = false, settings: ProviderSettings
   ) async throws(WireError) -> Answer {
+    let response = try await send(
+      endpoint, query: query, body: body, authorization: authorization, settings: settings)
+    if acceptsEmptyAnswer, response.body.isEmpty, (200..<300).contains(response.status) {
+      return Answer(status: response.status, json: .null, scopes: nil)
+    }
+    return Answer(
+      status: response.status, json: try json(response, from: endpoint),
+      scopes: response.header("x-oauth-scopes"))
+  }
+
+  /// Sends a request. A client error is an answer.
+  ///
+  /// - Throws: for no answer, a server error and a redirect.
+  func send(
+    _ endpoint: String, query: [(name: String, value: String)] = [], body: Body? = nil,
+    authorization: Authorization? = nil, accept: String = "application/json", maximumBytes: Int? = nil,
+    settings: ProviderSettings
+  ) async throws(WireError) -> OutgoingHTTP.Response {
     let url =
       query.isEmpty
       ? endpoint : endpoint + (endpoint.contains("?") ? "&" : "?") + FormURLEncoded(query).text
     var request = OutgoingHTTP.Request(
       body == nil ? .get : .post, url,
       allowPrivateAddresses: settings.endpoints.allowPrivateAddresses)
-    request.headers = [("Accept", "application/json")]
+    request.headers = [("Accept", accept)]
+    request.maximumBodyBytes = maximumBytes
     if let authorization {
       guard authorization.headerValue.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
         throw .invalidIDPResponse("The credential is malformed.")
@@ -70,18 +89,23 @@ struct ProviderAPI: Sendable {
         "Failed to fetch resource from \(safeToLog(endpoint)), no answer.", cause: "\(error)"
       ).diagnosed(Diagnosis.unreachable(address: safeToLog(endpoint), reason: error.words))
     }
-    let failed = "Failed to fetch resource from \(safeToLog(endpoint)), http status: \(response.status)"
     guard response.status < 500, !(300..<400).contains(response.status) else {
-      throw .invalidIDPResponse(failed)
+      throw .invalidIDPResponse(Self.failed(endpoint, response))
         .diagnosed(Diagnosis.status(address: safeToLog(endpoint), status: response.status))
     }
-    if acceptsEmptyAnswer, response.body.isEmpty, (200..<300).contains(response.status) {
-      return Answer(status: response.status, json: .null, scopes: nil)
-    }
+    return response
+  }
+
+  /// - Throws: for a body that is not JSON.
+  func json(_ response: OutgoingHTTP.Response, from endpoint: String) throws(WireError) -> JSONValue {
     guard let json = try? JSONParser(maximumDepth: 32, costlyText: .dropped).parse(response.body) else {
-      throw .invalidIDPResponse("\(failed), the answer is not JSON.")
+      throw .invalidIDPResponse("\(Self.failed(endpoint, response)), the answer is not JSON.")
         .diagnosed(Diagnosis.notJSON(address: safeToLog(endpoint), status: response.status))
     }
-    return Answer(status: response.status, json: json, scopes: response.header("x-oauth-scopes"))
+    return json
+  }
+
+  private static func failed(_ endpoint: String, _ response: OutgoingHTTP.Response) -> String {
+    "Failed to fetch resource from \(safeToLog(endpoint)), http status: \(response.status)"
   }
 }

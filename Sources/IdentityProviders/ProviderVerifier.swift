@@ -26,6 +26,7 @@ struct ProviderServices: Sendable {
   let discovery: DiscoveryCache
   let gameCenterCertificates: DocumentCache<GameCenterCertificate>
   var exchange: TokenExchange { TokenExchange(api: api) }
+  var userInfo: UserInfo { UserInfo(api: api, idTokens: idTokens) }
 
   init(http: OutgoingHTTP) {
     api = ProviderAPI(http: http)

@@ -73,7 +73,9 @@ extension SignInCheck {
     switch kind {
     case .facebook, .gitHub, .gameCenter: names += [.accessToken, .profile]
     case .apple, .google, .openID:
-      names += [.header, .issuer, .audience, .dates, .subject, .keys, .signature, .nonce, .replay]
+      names += [.header, .issuer, .audience, .dates, .subject, .keys, .signature, .nonce]
+      if kind == .openID, !ProviderCatalog.isAnsweredByIDToken(settings) { names.append(.profile) }
+      names.append(.replay)
     }
     return names + [.email, .decision]
   }
