@@ -10,12 +10,27 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   public var additionalAudiences: [String] = []
   public var apple: AppleKey?
   public var responseType = ResponseType.code
+  /// How an OpenID provider's token endpoint is told who the client is. Nil: as the provider says.
+  public var tokenAuthentication: TokenAuthentication?
+  /// The `kid` of the key with which an OpenID provider's client authentication is signed.
+  public var clientKeyID: String?
   /// Where the provider is. Nil members mean the provider's real addresses.
   public var endpoints = ProviderEndpoints()
   /// ``ProviderSecrets`` sealed under the master key.
   public var sealedSecrets: [UInt8]?
 
   public enum ResponseType: String, Sendable, Codable { case code, idToken }
+
+  /// As OpenID Connect Core 1.0 section 9 names them.
+  public enum TokenAuthentication: String, Sendable, Codable, CaseIterable {
+    case basic = "client_secret_basic"
+    case post = "client_secret_post"
+    case privateKey = "private_key_jwt"
+    /// A public client, which PKCE alone protects.
+    case publicClient = "none"
+
+    public var needsClientSecret: Bool { self == .basic || self == .post }
+  }
 
   /// The public half of Apple's client authentication; the private key is among the secrets.
   public struct AppleKey: Sendable, Equatable, Codable {

@@ -25,12 +25,13 @@ enum AppleClientSecret {
       "exp": .integer(now.seconds + lifetime), "aud": .string(audience),
       "sub": .string(settings.clientID),
     ]
-    let signingInput = [header, claims].map { Base64URL.encode(JSONWriter.text($0).utf8) }
-      .joined(separator: ".")
-    guard let signature = try? key.signature(for: Data(signingInput.utf8)) else {
+    let secret = try? CompactJWS.make(header: header, claims: claims) {
+      try key.signature(for: $0).rawRepresentation
+    }
+    guard let secret else {
       throw .incompleteConfiguration(settings.providerID, needs: "a private key that can sign")
     }
     CheckTrace.pass(.clientSecret, seen: "\(apple.teamID), \(apple.keyID)")
-    return "\(signingInput).\(Base64URL.encode(signature.rawRepresentation))"
+    return secret
   }
 }

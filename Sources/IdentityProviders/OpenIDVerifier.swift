@@ -18,8 +18,7 @@ struct OpenIDVerifier: ProviderVerifier {
         token, nonce: .mutual(raw: rawNonce), tokens: tokens, settings: settings, now: now
       ).identity
     case .authorizationCode(let code, let redirectURI, let verifier, let nonce, _):
-      let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
-      let (endpoint, authentication) = try await tokenEndpoint(settings, secret: secret, now: now)
+      let (endpoint, authentication) = try await tokenEndpoint(settings, secrets, for: code, now: now)
       let tokens = try await services.exchange.redeem(
         code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
         authentication: authentication, settings: settings)
@@ -35,19 +34,41 @@ struct OpenIDVerifier: ProviderVerifier {
     }
   }
 
-  /// An address from the settings is taken to want the secret in the body; a discovery document that says
-  /// nothing means Basic (OpenID Connect Discovery 1.0 section 3).
+  /// Where a code is exchanged, and how the client authenticates there: as the settings say. Where they do not, an
+  /// address of theirs is taken to want the secret in the body; a discovery document that says nothing means Basic
+  /// (OpenID Connect Discovery 1.0 section 3).
   func tokenEndpoint(
-    _ settings: ProviderSettings, secret: String, now: Timestamp
+    _ settings: ProviderSettings, _ secrets: ProviderSecrets, for code: String, now: Timestamp
   ) async throws(WireError) -> (String, TokenExchange.ClientAuthentication) {
-    if let endpoint = settings.endpoints.token { return (endpoint, .inBody(secret: secret)) }
-    let document = try await services.discovery.document(for: settings, now: now)
-    let endpoint = try required(document.tokenEndpoint, "token", of: settings.providerID)
-    let methods = document.tokenAuthenticationMethods
+    let endpoint: String
+    var methods = ["client_secret_post"]
+    if let own = settings.endpoints.token {
+      endpoint = own
+    } else {
+      let document = try await services.discovery.document(for: settings, now: now)
+      endpoint = try required(document.tokenEndpoint, "token", of: settings.providerID)
+      methods = document.tokenAuthenticationMethods
+    }
+    switch settings.tokenAuthentication {
+    case .privateKey:
+      return (
+        endpoint,
+        .assertion(
+          try ClientAssertion.make(at: endpoint, for: code, settings: settings, secrets: secrets, now: now))
+      )
+    case .publicClient: return (endpoint, .none)
+    case .basic, .post, nil: break
+    }
+    let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
+    switch settings.tokenAuthentication {
+    case .basic: return (endpoint, .basic(secret: secret))
+    case .post: return (endpoint, .inBody(secret: secret))
+    default: break
+    }
+    guard methods.contains("client_secret_post") else { return (endpoint, .basic(secret: secret)) }
     return (
       endpoint,
-      methods.contains("client_secret_basic") || !methods.contains("client_secret_post")
-        ? .basic(secret: secret) : .inBody(secret: secret)
+      methods.contains("client_secret_basic") ? .basicOrInBody(secret: secret) : .inBody(secret: secret)
     )
   }
 

@@ -73,9 +73,7 @@ extension ProviderCatalog {
       if settings.endpoints.issuer?.isEmpty ?? true {
         missing.append(.init(.issuer, "\(entry.name) needs its issuer."))
       }
-      if needsSecret, !hasSecret {
-        missing.append(.init(.clientSecret, "\(entry.name) needs its client secret."))
-      }
+      if needsSecret { missing += missingOpenIDAuthentication(settings, secrets, entry) }
     case .gameCenter: break
     }
     return missing + malformedEndpoints(settings).map { .init(.endpoint, $0) }
@@ -98,6 +96,28 @@ extension ProviderCatalog {
       return []
     }
     return [.init(name, "\(entry.name) needs its \(words).")]
+  }
+
+  private static func missingOpenIDAuthentication(
+    _ settings: ProviderSettings, _ secrets: ProviderSecrets, _ entry: Entry
+  ) -> [MissingSetting] {
+    switch settings.tokenAuthentication {
+    case .publicClient: return []
+    case .privateKey:
+      guard let key = secrets.privateKey, !key.isEmpty else {
+        return [.init(.privateKey, "\(entry.name) needs its private key.")]
+      }
+      return isClientKey(key)
+        ? []
+        : [
+          .init(
+            .malformedPrivateKey,
+            "\(entry.name) needs a private key that is PEM text of a P-256, P-384 or RSA key.")
+        ]
+    case .basic, .post, nil:
+      return secrets.clientSecret?.isEmpty ?? true
+        ? [.init(.clientSecret, "\(entry.name) needs its client secret.")] : []
+    }
   }
 
   private static func missingAppleKey(_ settings: ProviderSettings, _ secrets: ProviderSecrets)
@@ -125,6 +145,9 @@ extension ProviderCatalog {
   public static func isApplePrivateKey(_ text: Secret) -> Bool {
     (try? P256.Signing.PrivateKey(pemRepresentation: text.reveal())) != nil
   }
+
+  /// Whether the text is a key with which `private_key_jwt` can be signed.
+  public static func isClientKey(_ text: Secret) -> Bool { ClientAssertion.Key(pem: text) != nil }
 
   private static func malformedEndpoints(_ settings: ProviderSettings) -> [String] {
     let endpoints = settings.endpoints

@@ -98,10 +98,11 @@ struct ProviderPreflight: Sendable {
       let secret = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
       return (try ownTokenEndpoint(), .inBody(secret: secret))
     }
-    let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
     if settings.providerID.hasPrefix("oidc.") {
-      return try await OpenIDVerifier(services: services).tokenEndpoint(settings, secret: secret, now: now)
+      return try await OpenIDVerifier(services: services).tokenEndpoint(
+        settings, secrets, for: TokenExchange.madeUpCode, now: now)
     }
+    let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
     return (try ownTokenEndpoint(), .inBody(secret: secret))
   }
 

@@ -11,6 +11,11 @@ struct TokenExchange: Sendable {
     case inBody(secret: String)
     /// `client_secret_basic`
     case basic(secret: String)
+    /// `client_secret_basic`, and `client_secret_post` where a client is refused so: a provider that takes both may have
+    /// registered each client for one of them.
+    case basicOrInBody(secret: String)
+    /// `private_key_jwt`
+    case assertion(String)
     case none
   }
 
@@ -48,6 +53,15 @@ struct TokenExchange: Sendable {
     code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
   ) async throws(WireError) -> (answer: ProviderAPI.Answer, summary: String) {
+    if case .basicOrInBody(let secret) = authentication {
+      let first = try await ask(
+        code: code, redirectURI: redirectURI, codeVerifier: codeVerifier, at: endpoint,
+        authentication: .basic(secret: secret), settings: settings)
+      guard first.answer.json["error"]?.stringValue == "invalid_client" else { return first }
+      return try await ask(
+        code: code, redirectURI: redirectURI, codeVerifier: codeVerifier, at: endpoint,
+        authentication: .inBody(secret: secret), settings: settings)
+    }
     var form: [(name: String, value: String)] = [
       ("grant_type", "authorization_code"), ("code", code), ("client_id", settings.clientID),
     ]
@@ -67,7 +81,11 @@ struct TokenExchange: Sendable {
       authorization = .basic(
         user: FormURLEncoded.encode(settings.clientID), password: FormURLEncoded.encode(secret))
       secretSent = secret
-    case .none: break
+    case .assertion(let text):
+      form.append(("client_assertion_type", ClientAssertion.type))
+      form.append(("client_assertion", text))
+      secretSent = text
+    case .basicOrInBody, .none: break
     }
     let answer = try await api.call(
       endpoint, body: .form(form), authorization: authorization, settings: settings)
@@ -82,13 +100,15 @@ struct TokenExchange: Sendable {
     case unclear(answer: String)
   }
 
+  static let madeUpCode = "made-up-by-latchkey-to-ask-for-its-client"
+
   /// Presents a code that nobody was given. Whoever looks at the client first says whether they know it.
   func verdict(
     redirectURI: String, at endpoint: String, authentication: ClientAuthentication,
     settings: ProviderSettings
   ) async throws(WireError) -> ClientVerdict {
     let (answer, summary) = try await ask(
-      code: "made-up-by-latchkey-to-ask-for-its-client", redirectURI: redirectURI, codeVerifier: nil,
+      code: Self.madeUpCode, redirectURI: redirectURI, codeVerifier: nil,
       at: endpoint, authentication: authentication, settings: settings)
     // Facebook has numbers in an object: 1 and 101 are of the app and its secret, 100 of the code.
     let error = answer.json["error"]

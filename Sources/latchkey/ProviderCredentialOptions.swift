@@ -14,12 +14,16 @@ struct ProviderCredentialOptions: ParsableArguments {
   @Option(help: "Apple: your team id.")
   var teamId: String?
 
-  @Option(help: "Apple: the id of your key for Sign in with Apple.")
+  @Option(
+    help: """
+      Apple: the id of your key for Sign in with Apple. OpenID Connect: the kid of the key for private_key_jwt.
+      """)
   var keyId: String?
 
   @Option(
     help: ArgumentHelp(
-      "Apple: the file with the private key (.p8); - reads it from the input.", valueName: "file"))
+      "Apple, OpenID Connect by private_key_jwt: the file with the private key (PEM); - reads it from the input.",
+      valueName: "file"))
   var privateKeyFile: String?
 
   @Option(help: "Facebook: the app id.")
@@ -53,17 +57,39 @@ struct ProviderCredentialOptions: ParsableArguments {
     help: "Google, OpenID Connect: another client id whose ID tokens are accepted. Repeat it for more.")
   var audience: [String] = []
 
+  enum TokenAuthentication: String, CaseIterable, ExpressibleByArgument {
+    case basic = "client_secret_basic"
+    case post = "client_secret_post"
+    case privateKey = "private_key_jwt"
+    case publicClient = "none"
+    case automatic
+
+    var setting: ProviderSettings.TokenAuthentication? { .init(rawValue: rawValue) }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      OpenID Connect: how the token endpoint is told who the client is. With none it is a public client, which PKCE \
+      protects; automatic does as the provider says, and tries client_secret_post where a provider that takes both \
+      refuses client_secret_basic.
+      """, valueName: "method"))
+  var tokenEndpointAuthMethod: TokenAuthentication?
+
   /// - Throws: `ValidationError` for an option that belongs to another provider.
   func validate(for provider: String) throws {
     let isApple = provider == "apple.com"
     let isFacebook = provider == "facebook.com"
     let isGameCenter = provider == "gc.apple.com"
+    let isOpenID = provider.hasPrefix("oidc.")
     let hasClient = !isApple && !isFacebook && !isGameCenter
     let given: [(option: String, isGiven: Bool, fits: Bool)] = [
       ("--services-id", servicesId != nil, isApple),
       ("--bundle-id", !bundleId.isEmpty, isApple || isGameCenter),
-      ("--team-id", teamId != nil, isApple), ("--key-id", keyId != nil, isApple),
-      ("--private-key-file", privateKeyFile != nil, isApple), ("--app-id", appId != nil, isFacebook),
+      ("--team-id", teamId != nil, isApple), ("--key-id", keyId != nil, isApple || isOpenID),
+      ("--private-key-file", privateKeyFile != nil, isApple || isOpenID),
+      ("--token-endpoint-auth-method", tokenEndpointAuthMethod != nil, isOpenID),
+      ("--app-id", appId != nil, isFacebook),
       ("--app-secret-file", appSecretFile != nil, isFacebook),
       ("--app-secret-env", appSecretEnv != nil, isFacebook),
       ("--client-id", clientId != nil, hasClient),
@@ -94,7 +120,10 @@ struct ProviderCredentialOptions: ParsableArguments {
     if let id = servicesId ?? appId ?? clientId { settings.clientID = id }
     let audiences = bundleId + audience
     if !audiences.isEmpty { settings.additionalAudiences = audiences }
-    if teamId != nil || keyId != nil {
+    if let tokenEndpointAuthMethod { settings.tokenAuthentication = tokenEndpointAuthMethod.setting }
+    if settings.providerID.hasPrefix("oidc.") {
+      settings.clientKeyID = keyId ?? settings.clientKeyID
+    } else if teamId != nil || keyId != nil {
       settings.apple = .init(
         teamID: teamId ?? settings.apple?.teamID ?? "", keyID: keyId ?? settings.apple?.keyID ?? "")
     }

@@ -20,6 +20,16 @@ struct ProviderListCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
+  private static func secret(_ status: ProviderStatus) -> String {
+    switch status.settings.tokenAuthentication {
+    case .publicClient: return "none"
+    case .privateKey: return status.hasPrivateKey ? "set" : "missing"
+    case .basic, .post, nil:
+      let isKey = status.settings.providerID == "apple.com"
+      return (isKey ? status.hasPrivateKey : status.hasClientSecret) ? "set" : "missing"
+    }
+  }
+
   func run() async throws {
     try await data.withBackend { backend in
       let project = try await backend.requireProject(id)
@@ -36,8 +46,7 @@ struct ProviderListCommand: AsyncParsableCommand {
         return [
           settings.providerID, settings.enabled ? "enabled" : "disabled",
           settings.clientID.isEmpty ? "missing" : settings.clientID,
-          (settings.providerID == "apple.com" ? status.hasPrivateKey : status.hasClientSecret)
-            ? "set" : "missing",
+          Self.secret(status),
           settings.endpoints == real ? "the provider's own" : "changed",
         ]
       }

@@ -28,7 +28,10 @@ struct ProviderForm: Sendable {
     if id.hasPrefix("saml.") { return [toggle] + Self.samlFields(request, saml, metadata: metadata) }
     let settings = status?.settings
     if id.hasPrefix("oidc.") {
-      return [toggle] + Self.openIDFields(request, settings, hasSecret: status?.hasClientSecret ?? false)
+      return [toggle]
+        + Self.openIDFields(
+          request, settings, hasSecret: status?.hasClientSecret ?? false,
+          hasPrivateKey: status?.hasPrivateKey ?? false)
     }
     func text(_ name: String, _ key: String, _ value: String?, isOptional: Bool = false) -> SettingField {
       .text(
@@ -68,10 +71,11 @@ struct ProviderForm: Sendable {
     }
   }
 
-  static func openIDFields(_ request: ConsoleRequest, _ settings: ProviderSettings?, hasSecret: Bool)
-    -> [SettingField]
-  {
+  static func openIDFields(
+    _ request: ConsoleRequest, _ settings: ProviderSettings?, hasSecret: Bool, hasPrivateKey: Bool = false
+  ) -> [SettingField] {
     let texts = request.texts
+    let methods = ProviderSettings.TokenAuthentication.allCases.map(\.rawValue)
     let chosen = settings?.responseType ?? .code
     return [
       .text(
@@ -93,6 +97,19 @@ struct ProviderForm: Sendable {
           ("code", texts("methods.field.code"), texts("methods.field.code.hint")),
           ("idToken", texts("methods.field.idToken"), texts("methods.field.idToken.hint")),
         ]),
+      .choice(
+        "tokenAuthentication", texts("methods.field.tokenAuthentication"),
+        request.filled("tokenAuthentication", settings?.tokenAuthentication?.rawValue ?? "automatic"),
+        (["automatic"] + methods).map { name in
+          let key = "methods.field.tokenAuthentication.\(name)"
+          return (name, name == "automatic" ? texts(key) : name, texts("\(key).hint"))
+        }),
+      .text(
+        "keyID", texts("methods.field.keyID"), request.filled("keyID", settings?.clientKeyID ?? ""),
+        hint: texts("methods.field.clientKeyID.hint"), isOptional: true),
+      .secret(
+        "privateKey", texts("methods.field.privateKey"), isSet: hasPrivateKey,
+        hint: texts("methods.field.clientKey.hint"), isLong: true),
     ]
   }
 
@@ -232,7 +249,16 @@ struct ProviderForm: Sendable {
     case "idToken": config.responseType?.idToken = true
     default: throw WireError.badRequest("INVALID_FORM")
     }
-    var mask = ["enabled", "displayName", "issuer", "clientId", "responseType"]
+    let method = try form.text("tokenAuthentication")
+    config.tokenEndpointAuthMethod = method == "automatic" ? "" : method
+    config.keyId = try form.text("keyID")
+    var mask = [
+      "enabled", "displayName", "issuer", "clientId", "responseType", "tokenEndpointAuthMethod", "keyId",
+    ]
+    if let key = try secret("privateKey", form) {
+      config.privateKey = key
+      mask.append("privateKey")
+    }
     if let secret = try secret("clientSecret", form) {
       config.clientSecret = secret
       mask.append("clientSecret")

@@ -57,6 +57,13 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   public var issuer: String?
   public var clientSecret: String?
   public var responseType: ResponseType?
+  /// Latchkey's own: `client_secret_basic`, `client_secret_post`, `private_key_jwt` or `none`; empty for what the
+  /// provider says.
+  public var tokenEndpointAuthMethod: String?
+  /// Latchkey's own, for `private_key_jwt`: the `kid` of the key.
+  public var keyId: String?
+  /// Latchkey's own, for `private_key_jwt`. PEM, input only.
+  public var privateKey: String?
   public init() {}
 }
 

@@ -65,11 +65,8 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     let key = appleSignInConfig?.codeFlowConfig
     let teamID = try ProviderConfigText.checked(key?.teamId, "teamId")
     let keyID = try ProviderConfigText.checked(key?.keyId, "keyId")
-    let privateKey = key?.privateKey.map { Secret($0) }
+    let privateKey = try ProviderConfigText.privateKey(key?.privateKey)
     if let privateKey, !privateKey.isEmpty {
-      guard key?.privateKey?.utf8.count ?? 0 <= 16_384 else {
-        throw .invalidConfig("The private key is too long.")
-      }
       guard ProviderCatalog.isApplePrivateKey(privateKey) else {
         throw .invalidConfig("The private key has to be PEM text of a P-256 key, as downloaded (.p8).")
       }

@@ -23,6 +23,8 @@ extension OAuthIdpConfig: ProviderConfig {
     clientId = settings.clientID
     issuer = settings.endpoints.issuer
     clientSecret = try secrets(settings).clientSecret.flatMap { $0.isEmpty ? nil : $0.reveal() }
+    tokenEndpointAuthMethod = settings.tokenAuthentication?.rawValue
+    keyId = settings.clientKeyID
     responseType = .init()
     switch settings.responseType {
     case .code: responseType?.code = true
@@ -41,13 +43,19 @@ extension OAuthIdpConfig: ProviderConfig {
     }
     let secret = try ProviderConfigText.checked(clientSecret, "clientSecret")
     let type = try chosenResponseType()
-    guard type == .idToken || !secret.isEmpty else {
+    let method = try chosenTokenAuthentication()
+    guard type == .idToken || !secret.isEmpty || !(method?.needsClientSecret ?? true) else {
       throw .missingClientSecret("The code flow needs the client secret.")
+    }
+    let keyID = try ProviderConfigText.checked(keyId, "keyId")
+    let key = try ProviderConfigText.privateKey(privateKey)
+    guard key.map({ $0.isEmpty || ProviderCatalog.isClientKey($0) }) ?? true else {
+      throw .invalidConfig("The private key has to be PEM text of a P-256, P-384 or RSA key.")
     }
     let name = try ProviderConfigText.displayName(displayName)
     // The lab's issuer, and one that an operator runs, are no https addresses of the Internet.
     if list.provider(id)?.endpoints.issuer != issuer { try RegisteredName.issuer(issuer) }
-    try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) in
+    try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) throws(WireError) in
       settings.displayName = name
       settings.enabled = enabled ?? false
       settings.clientID = clientID
@@ -59,7 +67,36 @@ extension OAuthIdpConfig: ProviderConfig {
       }
       settings.responseType = type
       secrets.clientSecret = secret.isEmpty ? nil : Secret(secret)
+      // Who replaces the whole by the official API knows nothing of them.
+      if tokenEndpointAuthMethod != nil { settings.tokenAuthentication = method }
+      if keyId != nil { settings.clientKeyID = keyID.isEmpty ? nil : keyID }
+      if let key { secrets.privateKey = key.isEmpty ? nil : key }
+      if type == .code, settings.tokenAuthentication == .privateKey, secrets.privateKey == nil {
+        throw .invalidConfig("private_key_jwt needs the private key.")
+      }
     }
+  }
+
+  /// What a mask names and the change lacks is to be taken away.
+  public func settled(_ change: Self, by mask: FieldMask) -> Self {
+    guard !mask.replacesEverything else { return self }
+    var settled = self
+    if mask.touches("tokenEndpointAuthMethod") {
+      settled.tokenEndpointAuthMethod = change.tokenEndpointAuthMethod ?? ""
+    }
+    if mask.touches("keyId") { settled.keyId = change.keyId ?? "" }
+    if mask.touches("privateKey") { settled.privateKey = change.privateKey ?? "" }
+    return settled
+  }
+
+  /// Nil for what the provider says, and where nothing is said of it.
+  private func chosenTokenAuthentication() throws(WireError) -> ProviderSettings.TokenAuthentication? {
+    guard let name = tokenEndpointAuthMethod, !name.isEmpty else { return nil }
+    guard let method = ProviderSettings.TokenAuthentication(rawValue: name) else {
+      let known = ProviderSettings.TokenAuthentication.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .invalidConfig("tokenEndpointAuthMethod is one of \(known).")
+    }
+    return method
   }
 
   private func chosenResponseType() throws(WireError) -> ProviderSettings.ResponseType {

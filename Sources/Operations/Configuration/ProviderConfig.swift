@@ -1,6 +1,7 @@
 import Identity
 import IdentityProviders
 import IdentityWire
+import Secrets
 
 /// Where a project or tenant keeps what a configuration shows.
 public protocol ProviderConfig: ProviderConfigMessage {
@@ -43,6 +44,14 @@ enum ProviderConfigText {
       throw .invalidConfig("\(name) is too long, or holds control characters.")
     }
     return text
+  }
+
+  /// - Returns: nil where nothing is said of it; empty where it is to be taken away.
+  /// - Throws: `INVALID_CONFIG` for text that is too long.
+  static func privateKey(_ text: String?) throws(WireError) -> Secret? {
+    guard let text else { return nil }
+    guard text.utf8.count <= 16_384 else { throw .invalidConfig("The private key is too long.") }
+    return Secret(text)
   }
 
   /// - Throws: `INVALID_DISPLAY_NAME`.
