@@ -24,6 +24,8 @@ public struct AuthorizationRequest: Sendable {
   /// What the app asks for; empty means the provider's defaults.
   public var scopes: [String] = []
   public var customParameters: [String: String] = [:]
+  /// The response modes that the provider takes; nil where it does not publish them.
+  public var responseModes: [String]?
   /// The language of the app (`hl`), given on under the provider's own name.
   public var language: String?
 
@@ -73,9 +75,13 @@ public struct AuthorizationRequest: Sendable {
     ProviderCatalog.isAnsweredByIDToken(settings) ? "id_token" : "code"
   }
 
-  /// Apple posts as soon as name or e-mail are asked for; an ID token in a fragment would not reach a server.
+  /// Apple posts as soon as name or e-mail are asked for. An ID token is posted where the provider can; from another
+  /// one it comes in the fragment, which is the default (OAuth 2.0 Multiple Response Types section 5), and which the
+  /// handler's page posts.
   private func responseMode(_ entry: ProviderCatalog.Entry, scopes: [String]) -> String? {
-    if responseType == "id_token" { return "form_post" }
+    if responseType == "id_token" {
+      return responseModes?.contains("form_post") ?? true ? "form_post" : nil
+    }
     return entry.kind == .apple && (scopes.contains("name") || scopes.contains("email")) ? "form_post" : nil
   }
 

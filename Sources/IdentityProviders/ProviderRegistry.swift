@@ -48,6 +48,8 @@ public struct ProviderRegistry: Sendable {
       throw .invalidCredential("unknown provider")
     }
     let document = try await services.discovery.document(for: settings, now: now)
+    var request = request
+    request.responseModes = document.responseModes
     return try request.url(
       endpoint: try required(document.authorizationEndpoint, "authorization", of: settings.providerID))
   }

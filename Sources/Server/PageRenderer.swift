@@ -98,6 +98,15 @@ struct PageRenderer: Sendable {
       ]))
   }
 
+  /// Posts the answer in the page's fragment to the handler.
+  ///
+  /// - Parameter error: what is shown where there is none.
+  func handlerFragment(error: HandlerFailure) -> String {
+    handler(
+      HandlerView(title: "Finishing the sign-in", message: "One moment, please."),
+      data: PageData(["step": .string("fragment"), "error": error.json]))
+  }
+
   /// For a browser that does not follow the redirect to the provider.
   func handlerLeave(_ page: HandlerReturnPage) -> String {
     handlerReturn(

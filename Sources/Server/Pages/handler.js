@@ -21,6 +21,24 @@ const steps = {
     return handBack(helperState(), { error: pageData.error });
   },
 
+  /** Posts an answer that came in the fragment: it never reaches a server by itself. */
+  fragment() {
+    const answer = new URLSearchParams(location.hash.slice(1));
+    // What is in it is not to stay in the address bar.
+    history.replaceState(null, "", location.pathname);
+    if (!answer.get("state")) throw new HandlerError(pageData.error.code, pageData.error.message);
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = location.pathname;
+    for (const [name, value] of answer) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name, value });
+      form.append(field);
+    }
+    document.body.append(form);
+    HTMLFormElement.prototype.submit.call(form);
+  },
+
   /**
    * Takes the provider's answer back to the app. Only the tab that started the flow knows its session id, so
    * an answer that somebody slipped into another browser ends here.

@@ -44,6 +44,7 @@ struct HandlerRoutes: Sendable {
   private func get(_ request: Request, _ context: ServerContext) async throws(WireError) -> Response {
     let query = FormURLEncoded(parsing: request.uri.query ?? "")
     if query["apiKey"] != nil { return try await start(request, context, query.whole()) }
+    guard Self.answerNames.contains(where: { query[$0] != nil }) else { return fragment() }
     return try await finish(request, query)
   }
 
@@ -152,15 +153,20 @@ struct HandlerRoutes: Sendable {
 
   // MARK: Coming back
 
+  private static let answerNames = ["state", "code", "id_token", "access_token", "error"]
+
+  /// For an answer in the fragment, which browsers keep to themselves: a page that posts it, or says that there is none.
+  private func fragment() -> Response {
+    PageResponse.posting(
+      pages.handlerFragment(error: HandlerFailure(.missingInitialState)),
+      status: .init(code: WireError.missingInitialState.httpStatus))
+  }
+
   private func finish(_ request: Request, _ answer: FormURLEncoded) async throws(WireError) -> Response {
     guard let state = answer["state"], let (flow, scope) = try await service.authorizationFlow(state: state)
     else {
       if let page = try await service.answerTrial(answer) { return back(request).administrator(page) }
-      throw .badRequest(
-        "MISSING_INITIAL_STATE",
-        "Unable to process request due to missing initial state: the sign-in is unknown, took too long or was "
-          + "finished before."
-      ).diagnosed(Diagnosis.stateUnknown)
+      throw .missingInitialState
     }
     guard let project = try await service.projects.project(scope.project) else {
       throw .badRequest("BAD_REQUEST", "The project is gone.")
@@ -207,6 +213,14 @@ struct HandlerRoutes: Sendable {
       return PageResponse.failure(await service.explained(error, nil, provider: nil), pages)
     }
   }
+}
+
+extension WireError {
+  fileprivate static let missingInitialState = WireError.badRequest(
+    "MISSING_INITIAL_STATE",
+    "Unable to process request due to missing initial state: the sign-in is unknown, took too long or was "
+      + "finished before."
+  ).diagnosed(Diagnosis.stateUnknown)
 }
 
 extension ReturnTarget {
