@@ -20,14 +20,20 @@ public enum EmailTrust {
     case notBelieved
   }
 
-  public static func isVerified(_ identity: ProviderIdentity, policy: Policy) -> Bool {
-    verdict(identity, policy: policy) == .verified
+  public static func isVerified(
+    _ identity: ProviderIdentity, policy: Policy, domains: [String]? = nil
+  ) -> Bool {
+    verdict(identity, policy: policy, domains: domains) == .verified
   }
 
-  public static func verdict(_ identity: ProviderIdentity, policy: Policy) -> Verdict {
+  /// - Parameter domains: ``ProviderSettings/emailDomains`` of the provider.
+  public static func verdict(
+    _ identity: ProviderIdentity, policy: Policy, domains: [String]? = nil
+  ) -> Verdict {
     guard let email = identity.email else { return .noAddress }
     // What a provider itself calls unverified is trusted under no policy.
     guard identity.emailVerifiedByProvider else { return .unverified }
+    if let domains, !domains.containsBytes(of: String(email.domain)) { return .notBelieved }
     if identity.isUnsignedDevelopmentCredential || policy == .providerClaim { return .verified }
     return believes(identity, about: email.domain) ? .verified : .notBelieved
   }

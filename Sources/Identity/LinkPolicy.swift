@@ -6,10 +6,13 @@
 public struct LinkPolicy: Sendable {
   public var allowDuplicateEmails: Bool
   public var emailTrust: EmailTrust.Policy
+  /// ``ProviderSettings/emailDomains`` of the identity's provider.
+  public var emailDomains: [String]?
 
-  public init(allowDuplicateEmails: Bool, emailTrust: EmailTrust.Policy) {
+  public init(allowDuplicateEmails: Bool, emailTrust: EmailTrust.Policy, emailDomains: [String]? = nil) {
     self.allowDuplicateEmails = allowDuplicateEmails
     self.emailTrust = emailTrust
+    self.emailDomains = emailDomains
   }
 
   /// The accounts that an identity could touch, as they were read.
@@ -46,7 +49,8 @@ public struct LinkPolicy: Sendable {
     _ identity: ProviderIdentity, among candidates: Candidates, new: NewAccount, now: Timestamp
   ) -> LinkDecision {
     let proof = Proof(
-      identity: identity, emailIsVerified: EmailTrust.isVerified(identity, policy: emailTrust), now: now)
+      identity: identity,
+      emailIsVerified: EmailTrust.isVerified(identity, policy: emailTrust, domains: emailDomains), now: now)
     if let current = candidates.current {
       return decideLink(proof, to: current, candidates: candidates)
     }

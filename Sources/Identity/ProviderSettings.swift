@@ -14,6 +14,9 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   public var tokenAuthentication: TokenAuthentication?
   /// The `kid` of the key with which an OpenID provider's client authentication is signed.
   public var clientKeyID: String?
+  /// Domains, in lower case, about whose addresses the provider is believed. Nil: about all of which ``EmailTrust``
+  /// believes it.
+  public var emailDomains: [String]?
   /// Where the provider is. Nil members mean the provider's real addresses.
   public var endpoints = ProviderEndpoints()
   /// ``ProviderSecrets`` sealed under the master key.

@@ -39,7 +39,8 @@ struct DiscoveryCache: Sendable {
     documents = DocumentCache(http: http) { DiscoveryDocument(json: $0) }
   }
 
-  /// - Throws: when the document cannot be had, or is another issuer's than it was asked of.
+  /// - Throws: when the document cannot be had, or is another issuer's than it was asked of. A slash at the end is
+  ///   forgiven: people type issuers, and the document is found with it as without it.
   func document(
     for settings: ProviderSettings, now: Timestamp
   ) async throws(WireError) -> DiscoveryDocument {
@@ -56,11 +57,19 @@ struct DiscoveryCache: Sendable {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)): \(error)")
         .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))
     }
-    guard document.issuer.hasSameBytes(as: issuer) else {
+    guard settings.acceptedIssuers.containsBytes(of: document.issuer) else {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)) is of another issuer")
         .diagnosed(Diagnosis.issuer(seen: document.issuer, expected: [issuer]))
     }
     CheckTrace.pass(.discovery, seen: safeToLog(url))
     return document
+  }
+}
+
+extension ProviderSettings {
+  /// The issuer of a generic OpenID provider, with a slash at its end and without.
+  var acceptedIssuers: [String] {
+    guard let issuer = endpoints.issuer, !issuer.isEmpty else { return [] }
+    return [issuer, issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer + "/"]
   }
 }

@@ -89,7 +89,8 @@ struct IDTokenVerification: Sendable {
 
   private func read(_ text: String) throws(WireError) -> UnverifiedJWT {
     do {
-      return try UnverifiedJWT(text, costlyText: .dropped)
+      return try UnverifiedJWT(
+        text, costlyText: .dropped, maximumLength: UnverifiedJWT.maximumProviderLength)
     } catch .tooLarge {
       throw .invalidIDPResponse("The ID Token is too large.").diagnosed(Diagnosis.tokenTooLarge)
     } catch {

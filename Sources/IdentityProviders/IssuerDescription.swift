@@ -27,14 +27,7 @@ extension ProviderRegistry {
   {
     var issuer = address
     if issuer.hasSuffix(Self.discoveryPath) { issuer = String(issuer.dropLast(Self.discoveryPath.count)) }
-    let document: DiscoveryDocument
-    do {
-      document = try await discovery(issuer, allowPrivateAddresses, now)
-    } catch {
-      let other = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer + "/"
-      guard case .issuer(let seen, _)? = error.signInDiagnosis, seen == other else { throw error }
-      document = try await discovery(other, allowPrivateAddresses, now)
-    }
+    let document = try await discovery(issuer, allowPrivateAddresses, now)
     let jwksURI = try required(document.jwksURI, "key set", of: "The issuer")
     let keyIDs = try await services.idTokens.keys.keyIDs(
       at: jwksURI, allowPrivateAddresses: allowPrivateAddresses, now: now)

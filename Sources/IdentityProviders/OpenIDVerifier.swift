@@ -77,7 +77,7 @@ struct OpenIDVerifier: ProviderVerifier {
   ) async throws(WireError) -> (
     identity: ProviderIdentity, claims: [String: JSONValue], expectation: IDTokenVerification.Expectation
   ) {
-    guard let issuer = settings.endpoints.issuer, !issuer.isEmpty else {
+    guard !settings.acceptedIssuers.isEmpty else {
       throw .incompleteConfiguration(settings.providerID, needs: "its issuer")
     }
     let jwks: String
@@ -88,7 +88,8 @@ struct OpenIDVerifier: ProviderVerifier {
       jwks = try required(document.jwksURI, "key set", of: settings.providerID)
     }
     let expectation = IDTokenVerification.Expectation(
-      providerID: settings.providerID, issuers: [issuer], audiences: settings.acceptedAudiences,
+      providerID: settings.providerID, issuers: settings.acceptedIssuers,
+      audiences: settings.acceptedAudiences,
       jwksURL: jwks, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, nonce: nonce)
     let verified = try await services.idTokens.verify(token, expectation, now: now)
     var identity = try IdentityProviders.identity(settings.providerID, rawID: verified.subject)

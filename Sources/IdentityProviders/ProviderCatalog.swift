@@ -78,11 +78,12 @@ public enum ProviderCatalog {
   public static func mayAnswer(as issuer: String, _ settings: ProviderSettings) -> Bool {
     let expected: [String]
     switch entry(for: settings.providerID)?.kind {
+    case .openID: expected = settings.acceptedIssuers
     case _ where settings.endpoints.issuer != nil: expected = settings.endpoints.issuer.map { [$0] } ?? []
     case .apple: expected = AppleVerifier.issuers
     case .facebook: expected = FacebookVerifier.limitedLoginIssuers
     case .google: expected = GoogleVerifier.issuers
-    case .gitHub, .openID, .gameCenter, nil: expected = []
+    case .gitHub, .gameCenter, nil: expected = []
     }
     return expected.isEmpty || expected.containsBytes(of: issuer)
   }

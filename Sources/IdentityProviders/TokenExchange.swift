@@ -38,6 +38,11 @@ struct TokenExchange: Sendable {
         "Error getting access token from \(displayable(settings.providerID)): \(summary)"
       ).diagnosed(Diagnosis.codeRefused(answer: summary))
     }
+    if let length = answer.json["id_token"]?.stringValue?.utf8.count,
+      length > UnverifiedJWT.maximumProviderLength
+    {
+      throw .invalidIDPResponse("The ID Token is too large.").diagnosed(Diagnosis.tokenTooLarge)
+    }
     let tokens = Self.tokens(answer.json)
     guard tokens.accessToken != nil || tokens.idToken != nil else {
       throw .invalidIDPResponse(
@@ -124,7 +129,7 @@ struct TokenExchange: Sendable {
   private static func tokens(_ json: JSONValue) -> ProviderTokens {
     func text(_ name: String) -> String? {
       guard let text = json[name]?.stringValue, !text.isEmpty,
-        text.utf8.count <= UnverifiedJWT.maximumLength
+        text.utf8.count <= UnverifiedJWT.maximumProviderLength
       else { return nil }
       return text
     }

@@ -7,7 +7,7 @@ import IdentityWire
 /// (section 5.4).
 struct UserInfo: Sendable {
   /// Bytes of an answer. Its claims go where an ID token's go.
-  static let maximumBytes = UnverifiedJWT.maximumLength
+  static let maximumBytes = UnverifiedJWT.maximumProviderLength
 
   let api: ProviderAPI
   let idTokens: IDTokenVerification

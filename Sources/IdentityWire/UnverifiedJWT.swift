@@ -6,8 +6,10 @@ public struct UnverifiedJWT: Sendable {
     case malformed
   }
 
-  /// No token that we accept is larger; size is looked at before anything is decoded.
+  /// No token of our own is larger; size is looked at before anything is decoded.
   public static let maximumLength = 16_384
+  /// Of a provider's token, which may name the groups of its user.
+  public static let maximumProviderLength = 32_768
 
   public let header: [String: JSONValue]
   public let claims: [String: JSONValue]
@@ -32,9 +34,14 @@ public struct UnverifiedJWT: Sendable {
     }
   }
 
-  /// - Parameter costlyText: what becomes of claims whose text is not stream-safe.
-  public init(_ text: String, costlyText: JSONParser.CostlyText = .refused) throws(Failure) {
-    guard text.utf8.count <= Self.maximumLength else { throw .tooLarge }
+  /// - Parameters:
+  ///   - costlyText: what becomes of claims whose text is not stream-safe.
+  ///   - maximumLength: bytes of the text.
+  public init(
+    _ text: String, costlyText: JSONParser.CostlyText = .refused,
+    maximumLength: Int = UnverifiedJWT.maximumLength
+  ) throws(Failure) {
+    guard text.utf8.count <= maximumLength else { throw .tooLarge }
     let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { Substring($0) }
     guard segments.count == 3,
@@ -57,7 +64,7 @@ public struct UnverifiedJWT: Sendable {
     -> [String: JSONValue]?
   {
     guard let bytes = Base64URL.decode(segment) else { return nil }
-    let parser = JSONParser(maximumBytes: maximumLength, maximumDepth: 16, costlyText: costlyText)
+    let parser = JSONParser(maximumBytes: maximumProviderLength, maximumDepth: 16, costlyText: costlyText)
     return (try? parser.parse(bytes))?.objectValue
   }
 }

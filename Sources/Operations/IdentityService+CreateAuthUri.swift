@@ -28,6 +28,8 @@ public struct AuthorizationStart: Sendable {
 extension IdentityService {
   /// `accounts:createAuthUri`: which methods an address has, or where to go to sign in with a provider.
   ///
+  /// An error of the sign-in with a provider has the id of its ``SignInExplanation``.
+  ///
   /// - Parameter origins: the server's own, which a `continueUri` may always be on.
   public func createAuthUri(_ request: CreateAuthUriRequest, origins: [String], _ caller: Caller)
     async throws(WireError) -> CreateAuthUriResponse
@@ -54,7 +56,10 @@ extension IdentityService {
       start.scopes = Self.scopes(request.oauthScope, providerID: providerID)
       start.customParameters = request.customParameter ?? [:]
       if let domain = request.hostedDomain { start.customParameters["hd"] = domain }
-      let begun = try await beginAuthorization(start, caller)
+      let begun = try await diagnosing(caller.scope, provider: start.providerID) {
+        [start] () async throws(WireError) in
+        try await beginAuthorization(start, caller)
+      }
       var response = CreateAuthUriResponse(sessionId: begun.sessionID)
       response.authUri = begun.authURI
       response.providerId = start.providerID

@@ -137,7 +137,8 @@ extension IdentityService {
     }
     let settings = caller.signIn
     return LinkPolicy(
-      allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust
+      allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust,
+      emailDomains: caller.provider(identity.providerID)?.emailDomains
     ).decide(
       identity, among: candidates,
       new: .init(id: .random(random), scope: caller.scope, isAllowed: false), now: clock.now())

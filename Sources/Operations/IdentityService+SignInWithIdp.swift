@@ -27,7 +27,10 @@ extension IdentityService {
     // A link is refused for its session before anything is asked of the provider.
     if let idToken = request.idToken { try await requireLinking(idToken, caller) }
     let evidence = try await evidence(request, parameters, caller)
-    return try await retryingConflicts { try await self.settle(evidence, request, caller) }
+    return try await diagnosing(caller.scope, provider: evidence.identity.providerID) {
+      () async throws(WireError) in
+      try await retryingConflicts { try await self.settle(evidence, request, caller) }
+    }
   }
 
   /// Refuses a link for the session that asks for it.
@@ -145,10 +148,13 @@ extension IdentityService {
         .diagnosed(Diagnosis.stateUnknown)
     }
     try await storing { () async throws(StoreError) in try await store.apply([consumption]) }
-    try flow.requireAgreement(parameters, by: sessionID)
-    let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
-    let credential = try flow.credential(in: parameters, of: settings)
-    return try await verify(credential, settings, caller, now: now)
+    // The request itself need not name the provider: its flow does.
+    return try await diagnosing(caller.scope, provider: flow.providerID) { () async throws(WireError) in
+      try flow.requireAgreement(parameters, by: sessionID)
+      let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
+      let credential = try flow.credential(in: parameters, of: settings)
+      return try await verify(credential, settings, caller, now: now)
+    }
   }
 
   /// Decides on what is stored now and writes the decision.
@@ -199,7 +205,8 @@ extension IdentityService {
       emailOwner: try await emailOwner(of: identity, caller), current: current)
     let settings = caller.signIn
     let policy = LinkPolicy(
-      allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust)
+      allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust,
+      emailDomains: caller.provider(identity.providerID)?.emailDomains)
     let decision = policy.decide(
       identity, among: candidates,
       new: .init(id: .random(random), scope: caller.scope, isAllowed: mayMakeAccount), now: now)

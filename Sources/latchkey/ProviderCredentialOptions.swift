@@ -1,6 +1,8 @@
 import ArgumentParser
 import Identity
 import IdentityProviders
+import IdentityWire
+import Operations
 
 /// The options that say who the project is at a provider. Each provider has its own names for them.
 struct ProviderCredentialOptions: ParsableArguments {
@@ -57,6 +59,13 @@ struct ProviderCredentialOptions: ParsableArguments {
     help: "Google, OpenID Connect: another client id whose ID tokens are accepted. Repeat it for more.")
   var audience: [String] = []
 
+  @Option(
+    help: """
+      OpenID Connect: a domain about whose addresses the provider is believed; about others it is not then. Repeat it \
+      for more; "" stands for all domains.
+      """)
+  var trustedEmailDomain: [String] = []
+
   enum TokenAuthentication: String, CaseIterable, ExpressibleByArgument {
     case basic = "client_secret_basic"
     case post = "client_secret_post"
@@ -88,6 +97,7 @@ struct ProviderCredentialOptions: ParsableArguments {
       ("--bundle-id", !bundleId.isEmpty, isApple || isGameCenter),
       ("--team-id", teamId != nil, isApple), ("--key-id", keyId != nil, isApple || isOpenID),
       ("--private-key-file", privateKeyFile != nil, isApple || isOpenID),
+      ("--trusted-email-domain", !trustedEmailDomain.isEmpty, isOpenID),
       ("--token-endpoint-auth-method", tokenEndpointAuthMethod != nil, isOpenID),
       ("--app-id", appId != nil, isFacebook),
       ("--app-secret-file", appSecretFile != nil, isFacebook),
@@ -116,7 +126,11 @@ struct ProviderCredentialOptions: ParsableArguments {
     return ProviderSecrets(clientSecret: try client?.read(), privateKey: try key?.read())
   }
 
-  func apply(to settings: inout ProviderSettings) {
+  func apply(to settings: inout ProviderSettings) throws(WireError) {
+    if !trustedEmailDomain.isEmpty {
+      let domains = try ProviderConfigText.emailDomains(trustedEmailDomain.filter { !$0.isEmpty })
+      settings.emailDomains = domains.isEmpty ? nil : domains
+    }
     if let id = servicesId ?? appId ?? clientId { settings.clientID = id }
     let audiences = bundleId + audience
     if !audiences.isEmpty { settings.additionalAudiences = audiences }

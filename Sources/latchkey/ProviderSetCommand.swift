@@ -74,8 +74,8 @@ struct ProviderSetCommand: AsyncParsableCommand {
       do {
         project = try await backend.administration.changeProvider(
           provider, for: webFlow ? .webFlow : .appCredentials, in: id
-        ) { (settings, known) in
-          credentials.apply(to: &settings)
+        ) { (settings, known) throws(WireError) in
+          try credentials.apply(to: &settings)
           endpoints.apply(to: &settings.endpoints)
           if let displayName { settings.displayName = displayName }
           if let state { settings.enabled = state == .enabled }

@@ -188,7 +188,7 @@ struct IDTokenVerificationTests {
     try await OpenIDFixture.run { provider in
       let base = provider.issuer
       for issuer: JSONValue? in [
-        nil, "", .null, .string(base + "/"), .string(base.uppercased()), .string(base + ".evil.test"),
+        nil, "", .null, .string(base + "//"), .string(base.uppercased()), .string(base + ".evil.test"),
         [.string(base)], "https://accounts.google.com",
       ] {
         let refusal = await provider.refusal(provider.token.with("iss", issuer).text)

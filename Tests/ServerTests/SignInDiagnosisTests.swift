@@ -147,6 +147,27 @@ struct SignInDiagnosisTests {
     }
   }
 
+  @Test("createAuthUri that finds no issuer has an id, and so has every way that names no provider itself")
+  func everyPath() async throws {
+    try await TestServer.run { server in
+      let closed = "http://127.0.0.1:\(try TestServer.freePort())"
+      try await server.changeProvider("oidc.lab") { $0.endpoints.issuer = closed }
+      let begun = try await server.call(
+        "accounts:createAuthUri",
+        ["providerId": "oidc.lab", "continueUri": .string(server.origin + "/__/auth/handler")])
+      let discovery = try await Self.explanation(begun, server)
+      #expect(discovery.provider == "oidc.lab" && discovery.report.check == "keys")
+      #expect(server.log.text.contains(discovery.id))
+
+      // The state alone says whose answer it is.
+      let flow = try await server.beginFlow("github.com")
+      let callback = try await server.authorize(flow, ["lab_fault": "reused-code"])
+      let refused = try await server.finishFlow(flow, at: callback)
+      let found = try await Self.explanation(refused, server)
+      #expect(found.provider == "github.com" && found.report.check == "code")
+    }
+  }
+
   private struct NonceCase: Sendable {
     let claim: String
     let raw: String?

@@ -110,6 +110,10 @@ struct ProviderForm: Sendable {
       .secret(
         "privateKey", texts("methods.field.privateKey"), isSet: hasPrivateKey,
         hint: texts("methods.field.clientKey.hint"), isLong: true),
+      .area(
+        "emailDomains", texts("methods.field.emailDomains"),
+        request.filled("emailDomains", (settings?.emailDomains ?? []).joined(separator: "\n")),
+        hint: texts("methods.field.emailDomains.hint"), isOptional: true),
     ]
   }
 
@@ -252,8 +256,10 @@ struct ProviderForm: Sendable {
     let method = try form.text("tokenAuthentication")
     config.tokenEndpointAuthMethod = method == "automatic" ? "" : method
     config.keyId = try form.text("keyID")
+    config.trustedEmailDomains = try form.list("emailDomains")
     var mask = [
       "enabled", "displayName", "issuer", "clientId", "responseType", "tokenEndpointAuthMethod", "keyId",
+      "trustedEmailDomains",
     ]
     if let key = try secret("privateKey", form) {
       config.privateKey = key

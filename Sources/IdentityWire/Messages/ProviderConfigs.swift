@@ -64,6 +64,8 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   public var keyId: String?
   /// Latchkey's own, for `private_key_jwt`. PEM, input only.
   public var privateKey: String?
+  /// Latchkey's own: the domains about whose addresses the provider is believed. Empty for all.
+  public var trustedEmailDomains: [String]?
   public init() {}
 }
 

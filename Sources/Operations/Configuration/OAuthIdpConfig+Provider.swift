@@ -25,6 +25,7 @@ extension OAuthIdpConfig: ProviderConfig {
     clientSecret = try secrets(settings).clientSecret.flatMap { $0.isEmpty ? nil : $0.reveal() }
     tokenEndpointAuthMethod = settings.tokenAuthentication?.rawValue
     keyId = settings.clientKeyID
+    trustedEmailDomains = settings.emailDomains
     responseType = .init()
     switch settings.responseType {
     case .code: responseType?.code = true
@@ -53,6 +54,9 @@ extension OAuthIdpConfig: ProviderConfig {
       throw .invalidConfig("The private key has to be PEM text of a P-256, P-384 or RSA key.")
     }
     let name = try ProviderConfigText.displayName(displayName)
+    let domains = try trustedEmailDomains.map { (texts) throws(WireError) in
+      try ProviderConfigText.emailDomains(texts)
+    }
     // The lab's issuer, and one that an operator runs, are no https addresses of the Internet.
     if list.provider(id)?.endpoints.issuer != issuer { try RegisteredName.issuer(issuer) }
     try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) throws(WireError) in
@@ -70,6 +74,7 @@ extension OAuthIdpConfig: ProviderConfig {
       // Who replaces the whole by the official API knows nothing of them.
       if tokenEndpointAuthMethod != nil { settings.tokenAuthentication = method }
       if keyId != nil { settings.clientKeyID = keyID.isEmpty ? nil : keyID }
+      if let domains { settings.emailDomains = domains.isEmpty ? nil : domains }
       if let key { secrets.privateKey = key.isEmpty ? nil : key }
       if type == .code, settings.tokenAuthentication == .privateKey, secrets.privateKey == nil {
         throw .invalidConfig("private_key_jwt needs the private key.")
@@ -85,6 +90,9 @@ extension OAuthIdpConfig: ProviderConfig {
       settled.tokenEndpointAuthMethod = change.tokenEndpointAuthMethod ?? ""
     }
     if mask.touches("keyId") { settled.keyId = change.keyId ?? "" }
+    if mask.touches("trustedEmailDomains") {
+      settled.trustedEmailDomains = change.trustedEmailDomains ?? []
+    }
     if mask.touches("privateKey") { settled.privateKey = change.privateKey ?? "" }
     return settled
   }

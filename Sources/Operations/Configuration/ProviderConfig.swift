@@ -33,7 +33,7 @@ extension WireError {
 }
 
 /// What a text of a provider's configuration may be.
-enum ProviderConfigText {
+public enum ProviderConfigText {
   /// Bytes.
   static let maximumLength = 2_048
 
@@ -52,6 +52,22 @@ enum ProviderConfigText {
     guard let text else { return nil }
     guard text.utf8.count <= 16_384 else { throw .invalidConfig("The private key is too long.") }
     return Secret(text)
+  }
+
+  /// Domains of e-mail addresses in the form in which addresses are compared, each once.
+  ///
+  /// - Throws: `INVALID_CONFIG`.
+  public static func emailDomains(_ texts: [String]) throws(WireError) -> [String] {
+    guard texts.count <= 100 else { throw .invalidConfig("There may be 100 domains of e-mail addresses.") }
+    var domains: [String] = []
+    for text in texts {
+      guard !text.contains("@"), let address = EmailAddress("somebody@" + text) else {
+        throw .invalidConfig("\"\(text.prefix(100))\" is not the domain of an e-mail address.")
+      }
+      let domain = String(address.domain)
+      if !domains.containsBytes(of: domain) { domains.append(domain) }
+    }
+    return domains
   }
 
   /// - Throws: `INVALID_DISPLAY_NAME`.

@@ -210,7 +210,8 @@ extension IdentityService {
     try await store.apply(evidence.consumptions)
     if !evidence.consumptions.isEmpty { CheckTrace.pass(.replay) } else { CheckTrace.note(.replay) }
 
-    let verdict = EmailTrust.verdict(identity, policy: caller.signIn.emailTrust)
+    let verdict = EmailTrust.verdict(
+      identity, policy: caller.signIn.emailTrust, domains: settings.emailDomains)
     trial.identity = .init(identity, verdict)
     if verdict == .verified {
       CheckTrace.pass(.email, seen: identity.email?.text)

@@ -173,7 +173,9 @@ struct HandlerRoutes: Sendable {
     }
     guard links.returnPolicy(of: project).allows(flow.returnTarget) else {
       try await service.abandonAuthorization(state: state)
-      throw .badRequest("UNAUTHORIZED_DOMAIN", "The page to return to is no longer on an authorized domain.")
+      throw await service.explained(
+        .badRequest("UNAUTHORIZED_DOMAIN", "The page to return to is no longer on an authorized domain."),
+        scope, provider: flow.providerID)
     }
     let back = back(request)
     let tenant = scope.tenant?.rawValue

@@ -1,0 +1,110 @@
+import Crypto
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("What an OpenID provider's configuration has beside Google's", .fewAtOnce)
+struct OpenIDConfigTests {
+  private static let collection = "oauthIdpConfigs"
+  private static let path = "\(collection)/oidc.company"
+  private static let config: JSONValue = [
+    "displayName": "Company", "enabled": true, "clientId": "web", "issuer": "https://login.example.com",
+    "responseType": ["code": true], "clientSecret": "hush",
+  ]
+
+  private static func make(_ server: TestServer, _ change: JSONValue = [:]) async throws -> TestResponse {
+    let config = (Self.config.objectValue ?? [:]).merging(change.objectValue ?? [:]) { $1 }
+    return try await server.configure(
+      "POST", "\(collection)?oauthIdpConfigId=oidc.company", .object(config))
+  }
+
+  private static func stored(_ server: TestServer) async throws -> ProviderSettings {
+    try #require(try await server.project().provider("oidc.company"))
+  }
+
+  @Test("how its token endpoint is told of the client is set, read back and taken away")
+  func tokenAuthentication() async throws {
+    try await TestServer.run { server in
+      #expect(try await Self.make(server).json["tokenEndpointAuthMethod"] == nil)
+      for name in ["client_secret_basic", "client_secret_post", "none"] {
+        let changed = try await server.configure(
+          "PATCH", "\(Self.path)?updateMask=tokenEndpointAuthMethod",
+          ["tokenEndpointAuthMethod": .string(name)])
+        #expect(changed.json["tokenEndpointAuthMethod"] == .string(name), "\(changed.text)")
+        #expect(try await Self.stored(server).tokenAuthentication?.rawValue == name)
+      }
+      // A client of the official API that replaces the whole knows nothing of it.
+      _ = try await server.configure("PATCH", Self.path, Self.config)
+      #expect(try await Self.stored(server).tokenAuthentication == .publicClient)
+      let reset = try await server.configure("PATCH", "\(Self.path)?updateMask=tokenEndpointAuthMethod", [:])
+      #expect(reset.json["tokenEndpointAuthMethod"] == nil)
+      #expect(try await Self.stored(server).tokenAuthentication == nil)
+      let unknown = try await server.configure(
+        "PATCH", "\(Self.path)?updateMask=tokenEndpointAuthMethod",
+        ["tokenEndpointAuthMethod": "tls_client_auth"])
+      #expect(unknown.errorMessage?.hasPrefix("INVALID_CONFIG : tokenEndpointAuthMethod is one of") == true)
+    }
+  }
+
+  @Test("a public client and one with a key need no secret, and the key is never shown")
+  func withoutSecret() async throws {
+    let key = P256.Signing.PrivateKey().pemRepresentation
+    try await TestServer.run { server in
+      let secretless: JSONValue = ["clientSecret": "", "tokenEndpointAuthMethod": "none"]
+      #expect(try await Self.make(server, secretless).status == 200)
+      _ = try await server.configure("DELETE", Self.path)
+      let method: JSONValue = ["clientSecret": "", "tokenEndpointAuthMethod": "private_key_jwt"]
+      let keyless = try await Self.make(server, method)
+      #expect(keyless.errorMessage == "INVALID_CONFIG : private_key_jwt needs the private key.")
+      let more = (method.objectValue ?? [:]).merging(["keyId": "key-1", "privateKey": .string(key)]) { $1 }
+      let made = try await Self.make(server, .object(more))
+      #expect(made.status == 200 && made.json["keyId"] == "key-1", "\(made.text)")
+      #expect(!made.text.contains("PRIVATE KEY"))
+      let malformed = try await server.configure(
+        "PATCH", "\(Self.path)?updateMask=privateKey", ["privateKey": "no key"])
+      #expect(malformed.errorMessage?.hasPrefix("INVALID_CONFIG : The private key has to be PEM") == true)
+      let kept = try await server.configure(
+        "PATCH", "\(Self.path)?updateMask=displayName", ["displayName": "Firm"])
+      #expect(kept.status == 200, "\(kept.text)")
+      let removed = try await server.configure("PATCH", "\(Self.path)?updateMask=privateKey", [:])
+      #expect(removed.errorMessage == "INVALID_CONFIG : private_key_jwt needs the private key.")
+    }
+  }
+
+  @Test("the domains whose addresses it is believed about are normalised, and bounded")
+  func emailDomains() async throws {
+    try await TestServer.run { server in
+      _ = try await Self.make(server)
+      func set(_ domains: [JSONValue]) async throws -> TestResponse {
+        try await server.configure(
+          "PATCH", "\(Self.path)?updateMask=trustedEmailDomains", ["trustedEmailDomains": .array(domains)])
+      }
+      let changed = try await set(["Example.COM", "example.com", "sub.example.org"])
+      #expect(changed.json["trustedEmailDomains"] == ["example.com", "sub.example.org"], "\(changed.text)")
+      for bad: JSONValue in ["", "a@b.example", "no domain", "@"] {
+        #expect(try await set([bad]).errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(bad)")
+      }
+      let many = (0..<101).map { JSONValue.string("d\($0).example") }
+      #expect(try await set(many).errorMessage?.hasPrefix("INVALID_CONFIG") == true)
+      #expect(try await set([]).json["trustedEmailDomains"] == nil)
+      #expect(try await Self.stored(server).emailDomains == nil)
+    }
+  }
+
+  @Test("a provider's word counts for the domains that are listed, and for no others")
+  func trust() async throws {
+    for (domains, isBelieved) in [
+      (nil, true), (["example.com"], true), (["other.example"], false), (["mple.com"], false),
+    ] as [([String]?, Bool)] {
+      try await TestServer.run { server in
+        try await server.changeProject { $0.signIn.emailTrust = .providerClaim }
+        try await server.changeProvider("oidc.lab") { $0.emailDomains = domains }
+        let token = try await server.labToken("oidc.lab", ["email": "ada@example.com"])
+        let response = try await server.signInWithIdp([("providerId", "oidc.lab"), ("id_token", token)])
+        let account = try await server.account(try TestSession(response).localID)
+        #expect(account?.email?.text == "ada@example.com" && account?.emailVerified == isBelieved)
+      }
+    }
+  }
+}
