@@ -135,7 +135,7 @@ let package = Package(
       ]),
     .target(
       name: "IdentityProviders",
-      dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, x509, httpClient]),
+      dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, x509, httpClient, tls]),
     .target(
       name: "Storage",
       dependencies: [

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// The one way by which this server fetches something from a provider.
 ///
@@ -64,6 +65,12 @@ public final class OutgoingHTTP: Sendable {
     /// Every address of the host is private, loopback or otherwise not public.
     case addressNotAllowed
     case unreachable
+    /// The host's certificate is of no authority that is trusted here, or not valid now.
+    case untrustedCertificate
+    /// The host's certificate is for other names.
+    case certificateOfAnotherHost
+    /// Another reason for which no TLS connection came about.
+    case tlsFailed
     case timedOut
     case tooLarge
 
@@ -73,8 +80,15 @@ public final class OutgoingHTTP: Sendable {
       case .invalidURL: "the address is malformed"
       case .insecureURL: "the address is not https"
       case .unknownHost: "the host has no address"
-      case .addressNotAllowed: "the address is a private one, and those are not allowed for this provider"
+      case .addressNotAllowed:
+        "the address is a private one, which this provider's settings do not allow "
+          + "(latchkey provider set --allow-private-addresses, or providers.privateHosts)"
       case .unreachable: "nobody answers there"
+      case .untrustedCertificate:
+        "its TLS certificate is of no authority that this server trusts, or not valid now "
+          + "(providers.caFile names authorities of your own)"
+      case .certificateOfAnotherHost: "its TLS certificate is for another host"
+      case .tlsFailed: "it does not speak TLS as this server does"
       case .timedOut: "it took too long"
       case .tooLarge: "its answer is too large"
       }
@@ -85,11 +99,16 @@ public final class OutgoingHTTP: Sendable {
   private let resolver: any HostResolver
   private let clients: PinnedClients
 
-  public init(limits: Limits = Limits(), resolver: any HostResolver = SystemResolver()) {
+  /// - Parameter authorities: trusted beside the system's.
+  public init(
+    limits: Limits = Limits(), resolver: any HostResolver = SystemResolver(),
+    authorities: CertificateAuthorities? = nil
+  ) {
     self.limits = limits
     self.resolver = resolver
     clients = PinnedClients(
-      maximumIdle: limits.maximumIdleHosts, connectTimeoutSeconds: limits.connectTimeoutSeconds)
+      maximumIdle: limits.maximumIdleHosts, connectTimeoutSeconds: limits.connectTimeoutSeconds,
+      authorities: authorities)
   }
 
   /// Closes the connections; requests after that fail.
@@ -105,6 +124,14 @@ public final class OutgoingHTTP: Sendable {
     guard !allowPrivateAddresses else { return }
     guard url.isSecure else { throw .insecureURL }
     guard !url.isPrivateByName else { throw .addressNotAllowed }
+  }
+
+  /// True if the host of an address is a private one, or its name has private addresses alone.
+  public static func isPrivate(_ text: String, resolver: any HostResolver = SystemResolver()) async -> Bool {
+    guard let url = try? OutgoingURL(text) else { return false }
+    if url.isPrivateByName { return true }
+    let found = await resolver.addresses(of: url.host)
+    return !found.isEmpty && !found.contains(where: \.isPublic)
   }
 
   /// Any status is an answer, a redirect too.
@@ -141,6 +168,8 @@ public final class OutgoingHTTP: Sendable {
         }
       } catch let failure as Failure {
         throw failure
+      } catch let error where Self.tlsFailure(error) != nil {
+        throw Self.tlsFailure(error) ?? .tlsFailed
       } catch  where !Self.isFailureToConnect(error) {
         throw Failure.unreachable
       } catch {
@@ -175,6 +204,17 @@ public final class OutgoingHTTP: Sendable {
       body.append(contentsOf: part.readableBytesView)
     }
     return Response(status: Int(answer.status.code), headers: headers, body: body)
+  }
+
+  /// What is wrong with the other side's TLS; nil if the error is another one.
+  private static func tlsFailure(_ error: any Error) -> Failure? {
+    if (error as? NIOSSLExtraError) == .failedToValidateHostname { return .certificateOfAnotherHost }
+    switch error as? NIOSSLError {
+    case .handshakeFailed(let reason)?:
+      return "\(reason)".contains("CERTIFICATE_VERIFY_FAILED") ? .untrustedCertificate : .tlsFailed
+    case .unableToValidateCertificate?, .noCertificateToValidate?: return .untrustedCertificate
+    default: return error is NIOSSLExtraError ? .tlsFailed : nil
+    }
   }
 
   /// Only what failed before anything was sent may be tried at another address.

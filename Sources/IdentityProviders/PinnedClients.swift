@@ -25,8 +25,10 @@ final class PinnedClients: Sendable {
   private let state = Mutex(State())
   private let maximumIdle: Int
   private let connectTimeoutSeconds: Int64
+  private let authorities: CertificateAuthorities?
 
-  init(maximumIdle: Int, connectTimeoutSeconds: Int64) {
+  init(maximumIdle: Int, connectTimeoutSeconds: Int64, authorities: CertificateAuthorities? = nil) {
+    self.authorities = authorities
     self.maximumIdle = maximumIdle
     self.connectTimeoutSeconds = connectTimeoutSeconds
   }
@@ -84,6 +86,7 @@ final class PinnedClients: Sendable {
 
   private func makeClient(_ key: Key) -> HTTPClient {
     var configuration = HTTPClient.Configuration()
+    configuration.tlsConfiguration = authorities?.tls
     configuration.redirectConfiguration = .disallow
     configuration.timeout.connect = .seconds(connectTimeoutSeconds)
     configuration.connectionPool.retryConnectionEstablishment = false

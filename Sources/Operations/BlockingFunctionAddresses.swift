@@ -4,16 +4,15 @@ import IdentityWire
 
 /// Which addresses a blocking function may have.
 public struct BlockingFunctionAddresses: Sendable {
-  private let privateHosts: Set<String>
+  private let privateHosts: PrivateHosts
 
   /// - Parameter privateHosts: the names of hosts, in lower case, that may be at private and loopback
   ///   addresses and need no https.
-  public init(privateHosts: Set<String> = []) { self.privateHosts = privateHosts }
+  public init(privateHosts: Set<String> = []) { self.privateHosts = PrivateHosts(privateHosts) }
 
   /// Whether the host is one that the operator named.
   func allowsPrivateAddresses(of uri: String) -> Bool {
-    guard let host = ReturnPolicy.webURL(uri)?.host(percentEncoded: false)?.lowercased() else { return false }
-    return privateHosts.contains(host)
+    privateHosts.contain(hostOf: uri)
   }
 
   /// Refuses what could never be called. Where a name leads is seen when it is called, each time.

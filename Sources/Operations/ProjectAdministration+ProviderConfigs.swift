@@ -39,7 +39,7 @@ extension ProjectAdministration {
   private func changeProviderConfig<Config: ProviderConfig>(
     _ id: String, in scope: Scope, _ change: (Config?) throws(WireError) -> Config
   ) async throws(WireError) -> Config {
-    let editor = ProviderEditor(projects: projects, scope: scope)
+    let editor = ProviderEditor(projects: projects, scope: scope, privateHosts: privateProviderHosts)
     let list = try await projects.updateProviders(in: scope) { (list) throws(WireError) in
       let config = try change(try Config(id, in: list, secrets: editor.secrets))
       try config.write(id, to: &list, by: editor)

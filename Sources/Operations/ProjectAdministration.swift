@@ -15,12 +15,16 @@ public struct ProjectAdministration: Sendable {
   /// What a new project has.
   let newProjects: SignInSettings
   let functionAddresses: BlockingFunctionAddresses
+  /// Hosts of OpenID providers for which every administrator has the operator's leave.
+  public let privateProviderHosts: PrivateHosts
 
   public init(
     projects: ProjectDirectory, clock: any WallClock, random: any RandomSource,
     defaults: SignInSettings = SignInSettings(), newProjects: SignInSettings = SignInSettings(),
-    functionAddresses: BlockingFunctionAddresses = BlockingFunctionAddresses()
+    functionAddresses: BlockingFunctionAddresses = BlockingFunctionAddresses(),
+    privateProviderHosts: PrivateHosts = PrivateHosts()
   ) {
+    self.privateProviderHosts = privateProviderHosts
     self.defaults = defaults
     self.newProjects = newProjects
     self.functionAddresses = functionAddresses

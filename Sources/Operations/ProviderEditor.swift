@@ -6,6 +6,8 @@ import IdentityWire
 public struct ProviderEditor: Sendable {
   let projects: ProjectDirectory
   let scope: Scope
+  /// Hosts of OpenID providers for which every administrator has the operator's leave.
+  var privateHosts = PrivateHosts()
 
   /// Providers that a project or a tenant may have.
   static let maximumCount = 200

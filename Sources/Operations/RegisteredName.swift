@@ -73,9 +73,10 @@ enum RegisteredName {
 
   /// The `iss` of tokens (OpenID Connect Core 1.0 section 2): an address without query and fragment, with
   /// https unless it is on loopback.
-  static func issuer(_ text: String) throws(WireError) {
+  static func issuer(_ text: String, allowsPlainHTTP: Bool = false) throws(WireError) {
     guard let url = ReturnPolicy.webURL(text), url.query() == nil, url.fragment() == nil,
-      url.scheme == "https" || ReturnPolicy.isLoopback(url.host(percentEncoded: false) ?? "")
+      allowsPlainHTTP || url.scheme == "https"
+        || ReturnPolicy.isLoopback(url.host(percentEncoded: false) ?? "")
     else {
       throw .badRequest(
         "INVALID_ISSUER", "The issuer has to be an https address without query and fragment.")

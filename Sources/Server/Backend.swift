@@ -57,6 +57,10 @@ public final class Backend: Sendable {
     /// Hosts of blocking functions, in lower case, that may be at private and loopback addresses and need no
     /// https. Nil allows this machine to a development server, and nothing to any other.
     public var privateFunctionHosts: Set<String>?
+    /// The same of OpenID providers that administrators set up: the command line asks nobody.
+    public var privateProviderHosts: Set<String>?
+    /// Authorities of providers' certificates, beside the system's.
+    public var providerAuthorities: CertificateAuthorities?
     /// Seconds for which the audit log is kept; nil for ever.
     public var auditRetention: Int64? = 400 * 86_400
     /// Where the audit log is sent, if anywhere.
@@ -163,7 +167,7 @@ public final class Backend: Sendable {
     databaseName = options.installation?.postgreSQL == nil ? "SQLite" : "PostgreSQL"
     maximumQueuedPasswords = options.maximumQueuedPasswords
     startedAt = options.clock.now()
-    http = OutgoingHTTP(limits: options.outgoingLimits)
+    http = OutgoingHTTP(limits: options.outgoingLimits, authorities: options.providerAuthorities)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
@@ -187,9 +191,9 @@ public final class Backend: Sendable {
         })
     }
     let projects = ProjectDirectory(store: store, box: box, defaultProject: options.defaultProject)
+    let usualPrivateHosts = options.defaultProject == nil ? [] : PrivateHosts.loopback
     let functionAddresses = BlockingFunctionAddresses(
-      privateHosts: options.privateFunctionHosts
-        ?? (options.defaultProject == nil ? [] : ["127.0.0.1", "localhost", "::1"]))
+      privateHosts: options.privateFunctionHosts ?? usualPrivateHosts)
     service = IdentityService(
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IDTokenVerifier(keys: ring),
@@ -210,7 +214,8 @@ public final class Backend: Sendable {
       projects: projects, clock: options.clock, random: options.random,
       defaults: options.defaultProject == nil ? .production : .allOn,
       newProjects: options.defaultProject == nil ? .production : SignInSettings(),
-      functionAddresses: functionAddresses)
+      functionAddresses: functionAddresses,
+      privateProviderHosts: PrivateHosts(options.privateProviderHosts ?? usualPrivateHosts))
   }
 
   /// A signature is wrong when the machine is: memory, processor, or somebody's attack on them.

@@ -13,6 +13,7 @@ public struct ServeConfiguration: Sendable {
   public var limits: LimitsConfiguration
   public var abuse: AbuseConfiguration
   public var passwords: PasswordsConfiguration
+  public var providers: ProvidersConfiguration
   public var functions: FunctionsConfiguration
   public var audit: AuditConfiguration
   public var activity: ActivityConfiguration
@@ -24,7 +25,8 @@ public struct ServeConfiguration: Sendable {
   public static let settings: [Setting] =
     OriginSettings.all + ListenSettings.all + ProxySettings.all + DataSettings.all + MailSettings.all
     + SMSSettings.all + LimitsSettings.all + AbuseSettings.all + PasswordsSettings.all
-    + FunctionsSettings.all + AuditSettings.all + ActivitySettings.all + ConsoleSettings.all
+    + ProvidersSettings.all + FunctionsSettings.all + AuditSettings.all + ActivitySettings.all
+    + ConsoleSettings.all
     + LogSettings.all + MetricsSettings.all
 
   private init(_ reader: SettingsReader) {
@@ -37,6 +39,7 @@ public struct ServeConfiguration: Sendable {
     limits = LimitsSettings.read(reader)
     abuse = AbuseSettings.read(reader)
     passwords = PasswordsSettings.read(reader)
+    providers = ProvidersSettings.read(reader)
     functions = FunctionsSettings.read(reader)
     audit = AuditSettings.read(reader)
     activity = ActivitySettings.read(reader)

@@ -86,10 +86,29 @@ struct ProviderSetCommand: AsyncParsableCommand {
         throw CommandFailure(
           .refused,
           "\(provider) was not changed, because it would not be complete. \(error.detail ?? "") "
-            + "\"latchkey provider set --help\" names the options.")
+            + "\"latchkey provider set --help\" names the options"
+            + (error.detail?.contains("private addresses are allowed") == true
+              ? ", --allow-private-addresses among them." : "."))
       }
-      let enabled = project.provider(provider)?.enabled == true
-      try Terminal.print("Set \(provider) in \(id). It is \(enabled ? "enabled" : "disabled").")
+      let settings = project.provider(provider)
+      try Terminal.print(
+        "Set \(provider) in \(id). It is \(settings?.enabled == true ? "enabled" : "disabled").")
+      if let settings, await settings.isOutOfReach {
+        Terminal.note(
+          "Nobody can sign in with it yet: its issuer is at a private address, and is not asked. Allow that with "
+            + "--allow-private-addresses.")
+      }
+    }
+  }
+}
+
+extension ProviderSettings {
+  /// True if the issuer is at a private address, and private addresses are not allowed.
+  fileprivate var isOutOfReach: Bool {
+    get async {
+      guard let issuer = endpoints.issuer, providerID.hasPrefix("oidc."), !endpoints.allowPrivateAddresses
+      else { return false }
+      return await OutgoingHTTP.isPrivate(issuer)
     }
   }
 }

@@ -157,8 +157,10 @@ struct T26ServerSideRequestTests {
   // Fails when OAuthIdpConfig keeps what was set for the old issuer.
   @Test("an administrator's new issuer for a provider has no leave that the operator gave to the old one")
   func leaveOfAnotherIssuer() async throws {
-    try await StubListener.run { target in
-      try await TestServer.run { server in
+    var options = TestServer.Options()
+    options.privateProviderHosts = []
+    try await StubListener.run { [options] target in
+      try await TestServer.run(options) { server in
         for scheme in ["http", "https"] {
           var settings = Self.openID(server, issuer: "http://10.255.255.1")
           settings.endpoints.allowPrivateAddresses = true

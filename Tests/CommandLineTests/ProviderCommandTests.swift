@@ -55,11 +55,13 @@ struct ProviderCommandTests {
       ["provider", "set", "app"] + example.arguments + ["--data", scratch.data],
       environment: ["SECRET": "hush"])
     #expect(outcome.status == 1)
+    let isPrivate = example.sentences.contains { $0.contains("private addresses") }
     #expect(
       outcome.error
         == "latchkey: \(example.arguments[0]) was not changed, because it would not be complete. "
         + example.sentences.joined(separator: " ")
-        + " \"latchkey provider set --help\" names the options.\n")
+        + " \"latchkey provider set --help\" names the options"
+        + (isPrivate ? ", --allow-private-addresses among them.\n" : ".\n"))
     let list = try await Program.run("provider", "list", "app", "--data", scratch.data)
     #expect(list.output.hasPrefix("The project has no provider yet."))
   }
@@ -103,6 +105,44 @@ struct ProviderCommandTests {
     let again = try await set("--no-web-flow", "--no-allow-private-addresses")
     #expect(again.error.contains("The issuer endpoint has to be https"))
     #expect(!again.error.contains("key set"), "the old key set's address is gone")
+  }
+
+  @Test("an issuer that is private is told of when it is set, as long as that is not allowed")
+  func privateIssuer() async throws {
+    let scratch = try await project()
+    func set(_ options: String...) async throws -> Program.Outcome {
+      try await Program.run(
+        ["provider", "set", "app", "oidc.company", "--client-id", "a", "--no-web-flow"] + options
+          + ["--data", scratch.data])
+    }
+    for issuer in ["https://localhost:9/one", "https://10.0.0.1"] {
+      let outcome = try await set("--issuer", issuer)
+      #expect(outcome.status == 0 && outcome.error.contains("--allow-private-addresses"), "\(outcome.error)")
+    }
+    #expect(try await set("--issuer", "https://10.0.0.1", "--allow-private-addresses").error.isEmpty)
+  }
+
+  @Test("the token endpoint's method and the trusted domains are set, and belong to OpenID providers alone")
+  func openIDOptions() async throws {
+    let scratch = try await project()
+    let data = ["--data", scratch.data]
+    func set(_ provider: String, _ options: String...) async throws -> Program.Outcome {
+      try await Program.run(["provider", "set", "app", provider, "--client-id", "a"] + options + data)
+    }
+    let issuer = ["--issuer", "https://192.0.32.10"]
+    let made = try await set(
+      "oidc.company", issuer[0], issuer[1], "--token-endpoint-auth-method", "none", "--trusted-email-domain",
+      "Example.com", "--trusted-email-domain", "example.org")
+    #expect(made.status == 0, "\(made.error)")
+    let list = try await Program.run(["provider", "list", "app"] + data)
+    #expect(list.output.contains(/oidc\.company +enabled +a +none/), "\(list.output)")
+    let keyless = try await set("oidc.company", "--token-endpoint-auth-method", "private_key_jwt")
+    #expect(keyless.error.contains("oidc.company needs its private key."))
+    #expect(try await set("oidc.company", "--token-endpoint-auth-method", "automatic").status == 1)
+    #expect(try await set("oidc.company", "--trusted-email-domain", "").status == 0)
+    #expect(try await set("oidc.company", "--trusted-email-domain", "a@b").status == 1)
+    let other = try await set("google.com", "--token-endpoint-auth-method", "none")
+    #expect(other.error.contains("--token-endpoint-auth-method does not belong to google.com."))
   }
 
   @Test("secrets come from a file, the input or the environment and are never shown")

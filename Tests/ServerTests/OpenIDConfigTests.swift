@@ -35,7 +35,9 @@ struct OpenIDConfigTests {
         #expect(try await Self.stored(server).tokenAuthentication?.rawValue == name)
       }
       // A client of the official API that replaces the whole knows nothing of it.
-      _ = try await server.configure("PATCH", Self.path, Self.config)
+      let whole = (Self.config.objectValue ?? [:]).merging(["clientSecret": ""]) { $1 }
+      let replaced = try await server.configure("PATCH", Self.path, .object(whole))
+      #expect(replaced.status == 200, "\(replaced.text)")
       #expect(try await Self.stored(server).tokenAuthentication == .publicClient)
       let reset = try await server.configure("PATCH", "\(Self.path)?updateMask=tokenEndpointAuthMethod", [:])
       #expect(reset.json["tokenEndpointAuthMethod"] == nil)
@@ -89,6 +91,41 @@ struct OpenIDConfigTests {
       #expect(try await set(many).errorMessage?.hasPrefix("INVALID_CONFIG") == true)
       #expect(try await set([]).json["trustedEmailDomains"] == nil)
       #expect(try await Self.stored(server).emailDomains == nil)
+    }
+  }
+
+  @Test(
+    "a provider at a host that the operator names may be private, and at no other", arguments: [true, false])
+  func privateHost(_ isNamed: Bool) async throws {
+    var options = TestServer.Options()
+    options.privateProviderHosts = isNamed ? ["login.internal", "127.0.0.1"] : []
+    try await TestServer.run(options) { server in
+      for issuer in ["http://login.internal", "http://127.0.0.1:9/x", "https://login.internal/"] {
+        let made = try await Self.make(server, ["issuer": .string(issuer)])
+        let isHTTPS = issuer.hasPrefix("https")
+        #expect(made.status == (isNamed || isHTTPS ? 200 : 400), "\(issuer): \(made.text)")
+        guard made.status == 200 else { continue }
+        #expect(try await Self.stored(server).endpoints.allowPrivateAddresses == isNamed)
+        let moved = try await server.configure(
+          "PATCH", "\(Self.path)?updateMask=issuer", ["issuer": "https://login.example.com"])
+        #expect(moved.status == 200, "\(moved.text)")
+        #expect(try await Self.stored(server).endpoints.allowPrivateAddresses == false)
+        _ = try await server.configure("DELETE", Self.path)
+      }
+      let odd = try await Self.make(server, ["issuer": "http://login.internal.example.com"])
+      #expect(odd.errorMessage?.hasPrefix("INVALID_ISSUER") == true)
+    }
+  }
+
+  @Test("a development server's providers may be on this machine")
+  func loopback() async throws {
+    try await TestServer.run { (server: TestServer) async throws in
+      for issuer in ["http://localhost:9", "http://127.0.0.1:9", "http://[::1]:9"] {
+        #expect(try await Self.make(server, ["issuer": .string(issuer)]).status == 200)
+        #expect(try await Self.stored(server).endpoints.allowPrivateAddresses)
+        _ = try await server.configure("DELETE", Self.path)
+      }
+      #expect(try await Self.make(server, ["issuer": "http://10.0.0.1"]).status == 400)
     }
   }
 

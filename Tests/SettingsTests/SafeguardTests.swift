@@ -79,4 +79,14 @@ struct SafeguardTests {
     let bad = try Files().read(Self.origin + "functions: {privateHosts: [\"https://functions.internal/\"]}")
     #expect(bad.mistake("functions.privateHosts") != nil)
   }
+
+  @Test("private hosts of providers are names alone, in whatever case")
+  func providers() throws {
+    let good = try Files().read(Self.origin + "providers: {privateHosts: [Login.Internal, \"10.0.0.7\"]}")
+    #expect(good.mistakes.isEmpty)
+    #expect(good.configuration.providers.privateHosts == ["login.internal", "10.0.0.7"])
+    #expect(good.configuration.providers.caFile == nil)
+    let bad = try Files().read(Self.origin + "providers: {privateHosts: [\"https://login.internal/\"]}")
+    #expect(bad.mistake("providers.privateHosts") != nil)
+  }
 }

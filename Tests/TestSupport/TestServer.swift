@@ -51,6 +51,8 @@ public final class TestServer: Sendable {
     public var functionTimeout = Duration.seconds(7)
     /// As `Backend.Options.privateFunctionHosts`.
     public var privateFunctionHosts: Set<String>?
+    /// As `Backend.Options.privateProviderHosts`.
+    public var privateProviderHosts: Set<String>?
     /// Runs with the system's time unless it is a fixed one; it can be moved either way.
     public var clock = SettableClock()
     /// False for a server as `latchkey serve` runs it, with the same project but nothing of development; its
@@ -176,6 +178,7 @@ public final class TestServer: Sendable {
     backendOptions.outgoingLimits.timeout = options.providerTimeout
     backendOptions.functionLimits.timeout = options.functionTimeout
     backendOptions.privateFunctionHosts = options.privateFunctionHosts
+    backendOptions.privateProviderHosts = options.privateProviderHosts
     backendOptions.log = logger
     backendOptions.delivery = options.delivery
     keys = backendOptions.installation == nil ? SigningKeyStock() : nil

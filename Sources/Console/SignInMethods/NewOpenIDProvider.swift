@@ -26,7 +26,8 @@ struct NewOpenIDProvider: Sendable {
       let address = try form.text("address", maximum: ProviderForm.maximumLength)
       let found = try await Self.explaining {
         () async throws(WireError) in
-        try await request.domain.service.describeIssuer(address, request.caller)
+        try await request.domain.service.describeIssuer(
+          address, privateHosts: request.domain.administration.privateProviderHosts, request.caller)
       }
       return .page(Self.page(request, found: found))
     }

@@ -44,7 +44,10 @@ extension OAuthIdpConfig: ProviderConfig {
     }
     let secret = try ProviderConfigText.checked(clientSecret, "clientSecret")
     let type = try chosenResponseType()
-    let method = try chosenTokenAuthentication()
+    // Who replaces the whole by the official API knows nothing of what follows.
+    let method =
+      tokenEndpointAuthMethod == nil
+      ? list.provider(id)?.tokenAuthentication : try chosenTokenAuthentication()
     guard type == .idToken || !secret.isEmpty || !(method?.needsClientSecret ?? true) else {
       throw .missingClientSecret("The code flow needs the client secret.")
     }
@@ -58,7 +61,10 @@ extension OAuthIdpConfig: ProviderConfig {
       try ProviderConfigText.emailDomains(texts)
     }
     // The lab's issuer, and one that an operator runs, are no https addresses of the Internet.
-    if list.provider(id)?.endpoints.issuer != issuer { try RegisteredName.issuer(issuer) }
+    let mayBePrivate = editor.privateHosts.contain(hostOf: issuer)
+    if list.provider(id)?.endpoints.issuer != issuer {
+      try RegisteredName.issuer(issuer, allowsPlainHTTP: mayBePrivate)
+    }
     try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) throws(WireError) in
       settings.displayName = name
       settings.enabled = enabled ?? false
@@ -69,14 +75,14 @@ extension OAuthIdpConfig: ProviderConfig {
         settings.endpoints = ProviderEndpoints()
         settings.endpoints.issuer = issuer
       }
+      if mayBePrivate { settings.endpoints.allowPrivateAddresses = true }
       settings.responseType = type
       secrets.clientSecret = secret.isEmpty ? nil : Secret(secret)
-      // Who replaces the whole by the official API knows nothing of them.
-      if tokenEndpointAuthMethod != nil { settings.tokenAuthentication = method }
+      settings.tokenAuthentication = method
       if keyId != nil { settings.clientKeyID = keyID.isEmpty ? nil : keyID }
       if let domains { settings.emailDomains = domains.isEmpty ? nil : domains }
       if let key { secrets.privateKey = key.isEmpty ? nil : key }
-      if type == .code, settings.tokenAuthentication == .privateKey, secrets.privateKey == nil {
+      if type == .code, method == .privateKey, secrets.privateKey == nil {
         throw .invalidConfig("private_key_jwt needs the private key.")
       }
     }
@@ -97,7 +103,7 @@ extension OAuthIdpConfig: ProviderConfig {
     return settled
   }
 
-  /// Nil for what the provider says, and where nothing is said of it.
+  /// Nil for what the provider says.
   private func chosenTokenAuthentication() throws(WireError) -> ProviderSettings.TokenAuthentication? {
     guard let name = tokenEndpointAuthMethod, !name.isEmpty else { return nil }
     guard let method = ProviderSettings.TokenAuthentication(rawValue: name) else {

@@ -127,15 +127,18 @@ extension IdentityService {
   }
 
   /// What an OpenID provider says of itself, before it is added. Private addresses are fetched for the issuer of a
-  /// provider alone for which the operator allows them.
+  /// provider alone for which the operator allows them, and at the hosts that the operator names.
   ///
   /// - Throws: as ``ProviderRegistry/describeIssuer(_:allowPrivateAddresses:now:)``.
-  public func describeIssuer(_ address: String, _ caller: Caller) async throws(WireError) -> IssuerDescription
-  {
+  public func describeIssuer(
+    _ address: String, privateHosts: PrivateHosts, _ caller: Caller
+  ) async throws(WireError) -> IssuerDescription {
     try caller.requireAdministrator()
-    let isAllowed = caller.providerList.providers.contains { settings in
-      settings.endpoints.allowPrivateAddresses && settings.endpoints.issuer == address
-    }
+    let isAllowed =
+      privateHosts.contain(hostOf: address)
+      || caller.providerList.providers.contains { settings in
+        settings.endpoints.allowPrivateAddresses && settings.endpoints.issuer == address
+      }
     return try await providers.describeIssuer(
       address, allowPrivateAddresses: isAllowed, now: clock.now())
   }

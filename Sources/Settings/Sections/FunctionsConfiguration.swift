@@ -12,12 +12,19 @@ enum FunctionsSettings {
   static let all = [privateHosts]
 
   static func read(_ reader: SettingsReader) -> FunctionsConfiguration {
-    let hosts = reader.list(privateHosts).map { $0.lowercased() }
+    FunctionsConfiguration(privateHosts: reader.hosts(privateHosts, example: "functions.internal"))
+  }
+}
+
+extension SettingsReader {
+  /// Names of hosts, in lower case.
+  func hosts(_ setting: Setting, example: String) -> Set<String> {
+    let hosts = list(setting).map { $0.lowercased() }
     for host in hosts where !ServerNames.isHost(host) {
-      reader.problem(
-        privateHosts, "\"\(host.prefix(60))\" is no name of a host.",
-        fix: "Give the name alone, such as functions.internal.")
+      problem(
+        setting, "\"\(host.prefix(60))\" is no name of a host.",
+        fix: "Give the name alone, such as \(example).")
     }
-    return FunctionsConfiguration(privateHosts: Set(hosts))
+    return Set(hosts)
   }
 }

@@ -54,6 +54,9 @@ struct ServeProgram {
     options.telemetry = telemetry
     options.maximumQueuedPasswords = configuration.limits.queuedPasswords
     options.outgoingLimits.timeout = configuration.limits.providerTimeout
+    options.privateProviderHosts = configuration.providers.privateHosts
+    options.providerAuthorities = try ConfiguredProviders(configuration: configuration.providers)
+      .authorities()
     options.privateFunctionHosts = configuration.functions.privateHosts
     options.log = log
     return options

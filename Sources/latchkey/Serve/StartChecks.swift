@@ -12,6 +12,7 @@ enum StartChecks {
     let mistakes =
       ConfiguredMessages(configuration: configuration).mistakes
       + ConfiguredPasswords(configuration: configuration.passwords).mistakes
+      + ConfiguredProviders(configuration: configuration.providers).mistakes
       + ConfiguredAudit(configuration: configuration.audit).mistakes
     let others =
       mistakes

@@ -9,6 +9,13 @@ struct NewProviderTests {
   private static let newOpenID = ConsoleBrowser.path("methods/new/oidc")
   private static let newSAML = ConsoleBrowser.path("methods/new/saml")
 
+  /// As a server in production has it, unless its operator names hosts.
+  private static var withoutPrivateHosts: TestServer.Options {
+    var options = TestServer.Options()
+    options.privateProviderHosts = []
+    return options
+  }
+
   private static func project(_ server: TestServer) async throws -> Project {
     try #require(try await server.service.projects.project(TestServer.project))
   }
@@ -16,7 +23,7 @@ struct NewProviderTests {
   @Test("T26: an issuer is looked up at no private address, and the reason is told")
   func privateIssuers() async throws {
     try await StubListener.run { target in
-      try await TestServer.run { server in
+      try await TestServer.run(Self.withoutPrivateHosts) { server in
         let browser = ConsoleBrowser(server)
         let issuer = try #require(try await Self.project(server).provider("oidc.lab")?.endpoints.issuer)
         let addresses = [
@@ -49,7 +56,7 @@ struct NewProviderTests {
   @Test(
     "an issuer that the operator has let a provider have is looked up, and shown before anything is stored")
   func lookUp() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(Self.withoutPrivateHosts) { server in
       let project = try await Self.project(server)
       let issuer = try #require(project.provider("oidc.lab")?.endpoints.issuer)
       let browser = ConsoleBrowser(server)
@@ -83,7 +90,8 @@ struct NewProviderTests {
         var all = [
           "csrf": page.csrfToken ?? "", "id": "company", "displayName": "The company",
           "issuer": "https://login.example.com", "clientID": "web", "clientSecret": "a secret",
-          "responseType": "code", "enabled": "on",
+          "responseType": "code", "tokenAuthentication": "automatic", "keyID": "", "privateKey": "",
+          "emailDomains": "", "enabled": "on",
         ]
         all.merge(fields) { $1 }
         let response = try await browser.post(

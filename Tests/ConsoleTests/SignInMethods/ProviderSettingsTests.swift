@@ -11,6 +11,14 @@ struct ProviderSettingsTests {
     ConsoleBrowser.path("methods/providers/\(id)\(more)")
   }
 
+  private static let key = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgN68kftR2OOoXx9G2
+    Skdrfuzm3+gzJmRnX9rrP5SSOlOhRANCAARrKGn1Zo3gi+cWbWouXYtdqLVHutlz
+    XmMLWxzYOICq0zVMdM7o9BXIZyWCVsQabzZrRVuDgSG5qQXYcAUc+O+I
+    -----END PRIVATE KEY-----
+    """
+
   private static func stored(_ id: String, _ server: TestServer) async throws -> ProviderSettings? {
     try #require(try await server.service.projects.project(TestServer.project)).provider(id)
   }
@@ -193,6 +201,36 @@ struct ProviderSettingsTests {
       form["address"] = nasty
       let page = try await browser.submit(form, status: 400)
       #expect(page.root.all("img").allSatisfy { $0["onerror"] == nil })
+    }
+  }
+
+  @Test("how an OpenID provider is told of the client, and the domains that it is believed about, are set")
+  func openIDClient() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      var form = try await browser.open(Self.path("oidc.lab")).form("provider-form").repeatable
+      #expect(form["tokenAuthentication"] == "automatic" && form["emailDomains"] == "")
+      form["tokenAuthentication"] = "private_key_jwt"
+      let refused = try await browser.submit(form, status: 400)
+      #expect(refused.problem?.contains("private key") == true, "\(refused.problem ?? "")")
+      form["keyID"] = "key-1"
+      form["privateKey"] = Self.key
+      form["emailDomains"] = "Example.com\nexample.org"
+      let page = try await browser.submit(form)
+      #expect(!page.response.text.contains("PRIVATE KEY"))
+      let stored = try #require(try await Self.stored("oidc.lab", server))
+      #expect(stored.tokenAuthentication == .privateKey && stored.clientKeyID == "key-1")
+      #expect(stored.emailDomains == ["example.com", "example.org"])
+      // Left empty, the key stays.
+      var next = try page.form("provider-form").repeatable
+      #expect(next["emailDomains"] == "example.com\nexample.org" && next["privateKey"] == "")
+      next["emailDomains"] = ""
+      next["tokenAuthentication"] = "private_key_jwt"
+      _ = try await browser.submit(next)
+      #expect(try await Self.stored("oidc.lab", server)?.emailDomains == nil)
+      #expect(try await Self.secrets("oidc.lab", server).privateKey != nil)
+      next["tokenAuthentication"] = "tls_client_auth"
+      _ = try await browser.submit(next, status: 400)
     }
   }
 

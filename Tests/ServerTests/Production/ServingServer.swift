@@ -86,6 +86,7 @@ final class ServingServer: Sendable {
     backendOptions.delivery = options.delivery
     backendOptions.telemetry = telemetry
     backendOptions.privateFunctionHosts = []
+    backendOptions.privateProviderHosts = []
     backendOptions.log = logger
     backend = try await Backend.open(backendOptions)
     key = try await backend.administration.create(Self.project).apiKeys.first ?? ""

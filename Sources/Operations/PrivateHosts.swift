@@ -1,0 +1,20 @@
+import Foundation
+
+/// Hosts that the operator allows to be at private and loopback addresses, and to do without https.
+public struct PrivateHosts: Sendable {
+  /// This machine, as developers write it.
+  public static let loopback: Set<String> = ["127.0.0.1", "localhost", "::1"]
+
+  private let names: Set<String>
+
+  /// - Parameter names: in lower case.
+  public init(_ names: Set<String> = []) { self.names = names }
+
+  /// True if the host of an address is one of them.
+  func contain(hostOf address: String) -> Bool {
+    guard let host = ReturnPolicy.webURL(address)?.host(percentEncoded: false)?.lowercased() else {
+      return false
+    }
+    return names.contains(host)
+  }
+}

@@ -1,0 +1,22 @@
+/// The providers of all projects, as the operator sees them.
+public struct ProvidersConfiguration: Sendable {
+  /// A file of certificates in PEM.
+  public var caFile: String?
+  /// Hosts, in lower case, that may be at private addresses and need no https.
+  public var privateHosts: Set<String>
+}
+
+enum ProvidersSettings {
+  static let caFile = Setting(
+    "providers.caFile", .file, "Authorities to trust beside the system's where providers are asked, as PEM.")
+  static let privateHosts = Setting(
+    "providers.privateHosts", .list("names of hosts, or IP addresses"),
+    "Hosts at private addresses, or without https, that administrators may set up OpenID providers at.")
+
+  static let all = [caFile, privateHosts]
+
+  static func read(_ reader: SettingsReader) -> ProvidersConfiguration {
+    ProvidersConfiguration(
+      caFile: reader.path(caFile), privateHosts: reader.hosts(privateHosts, example: "login.internal"))
+  }
+}
