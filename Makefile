@@ -25,6 +25,7 @@ help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
 	@echo 'make build    Build everything for debugging.'
+	@echo 'make providers-test  Sign in by browser through OpenID providers from PyPI (PROVIDER=NAME tries one).'
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make fuzz-rules  Send random rules to the parsers (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
 	@echo 'make c-library  Build the SDK for C and all that can call it, $(C_LIBRARY).'
@@ -114,6 +115,20 @@ console-pictures: build test-deps $(VENV)/installed
 	  $(PYTHON) -m console.screenshots '{base}' '$(CONSOLE_PICTURES)'
 	@echo 'Look at $(CONSOLE_PICTURES).'
 
+# Sign-ins by browser through OpenID providers that somebody else wrote, in a virtual environment of their own. They come
+# from PyPI, and are no part of `make test`. PROVIDER=canaille tries one.
+PROVIDERS_VENV := .venv-providers
+.PHONY: providers-test
+providers-test: build test-deps $(PROVIDERS_VENV)/installed
+	PYTHONPATH=Tests/Browser Tests/with_server.py $(DEBUG_BINARY) --project example -- \
+	  $(PROVIDERS_VENV)/bin/python Tests/Providers/run.py '{base}' $(if $(PROVIDER),--only '$(PROVIDER)')
+
+$(PROVIDERS_VENV)/installed: Tests/Providers/requirements.txt
+	@Tools/require-packages python3-venv
+	python3 -m venv $(PROVIDERS_VENV)
+	$(PROVIDERS_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
+	@touch $@
+
 # A build of its own, of everything: the SDK's tests have the server in their process. The first takes ten minutes.
 SANITIZED := .build-sanitize
 SANITIZED_TESTS ?= LatchkeyAuthTests LatchkeyVerifierTests
@@ -182,7 +197,7 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build .build-tools .build-cpp $(SANITIZED) $(VENV)
+	rm -rf .build .build-tools .build-cpp $(SANITIZED) $(VENV) $(PROVIDERS_VENV)
 
 .PHONY: deps
 deps: build-deps test-deps bench-deps cpp-deps cpp-test-deps $(VENV)/installed
