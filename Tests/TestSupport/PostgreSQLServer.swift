@@ -107,10 +107,18 @@ public final class PostgreSQLServer: Sendable {
   }
 
   /// Nothing is finished, and nothing written back. Answers when it takes connections again.
-  public func crash() throws {
-    try input.fileHandleForWriting.write(contentsOf: Data("crash\n".utf8))
-    guard Self.firstLine(output) == "started" else {
-      throw NotStarted(output: "PostgreSQL did not start again.")
+  public func crash() throws { try order("crash", answer: "started") }
+
+  /// Nothing is finished, and nothing written back.
+  public func stop() throws { try order("stop", answer: "stopped") }
+
+  /// Answers when it takes connections again.
+  public func start() throws { try order("start", answer: "started") }
+
+  private func order(_ order: String, answer: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data("\(order)\n".utf8))
+    guard Self.firstLine(output) == answer else {
+      throw NotStarted(output: "PostgreSQL did not \(order).")
     }
   }
 }

@@ -57,11 +57,12 @@ public final class Readiness: Sendable {
 
   private func check() async -> Report {
     let now = service.clock.now()
-    var checks = ["database": false, "keys": false]
+    let database = await canWrite(now)
+    // Keys that could not be read while the database was gone can be read again. The first read may have begun then.
+    for _ in 0..<2 where database && service.keyRing.renewalFailure != nil { await service.keyRing.renew() }
     let hasKey = (try? service.keyRing.activeKey(now: now)) != nil
-    checks["keys"] = hasKey && service.keyRing.renewalFailure == nil
-    checks["database"] = await canWrite(now)
-    let report = Report(checks: checks)
+    let report = Report(
+      checks: ["database": database, "keys": hasKey && service.keyRing.renewalFailure == nil])
     state.withLock { state in
       state.report = report
       state.checkedAt = .now
