@@ -172,6 +172,12 @@ public final class KeyRing: Sendable {
     return state.withLock { $0.entries }.filter { $0.isPublished(now: now) }
   }
 
+  /// When the newest published key was made, if the clock has yet to come to that moment: it is behind then. Within a
+  /// minute the clocks of several machines may differ.
+  public func creationAhead(of now: Timestamp) -> Timestamp? {
+    published(now: now).map(\.createdAt).max().flatMap { $0 > now.adding(seconds: 60) ? $0 : nil }
+  }
+
   /// Why the last renewal failed, for the log and the readiness check. Nil when it did not.
   public var renewalFailure: Failure? { state.withLock { $0.failure } }
 

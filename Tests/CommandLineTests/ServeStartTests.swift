@@ -1,4 +1,7 @@
 import Foundation
+import Identity
+import Operations
+import Server
 import Testing
 
 @Suite("The first moments of a server", .serialized, .timeLimit(.minutes(3)))
@@ -29,6 +32,20 @@ struct ServeStartTests {
         """, in: scratch)
     #expect(server.log.contains("audit.webhook.projects"), "\(server.log)")
     #expect(server.log.contains("my-ap\""))
+    #expect(await server.stop() == 0)
+  }
+
+  // Fails when nobody compares the clock with the keys, as `latchkey doctor` does.
+  @Test("a clock that is behind the keys is told at the start", arguments: [0, 3_600])
+  func clock(secondsAhead: Int64) async throws {
+    let scratch = try Scratch()
+    let clock = SettableClock()
+    clock.advance(seconds: secondsAhead)
+    var options = Backend.Options(dataDirectory: DataDirectory(path: scratch.data))
+    options.clock = clock
+    try await Backend.open(options).close()
+    let server = try await ServeProcess.start(in: scratch)
+    #expect(server.log.contains("clock is behind") == (secondsAhead > 0), "\(server.log)")
     #expect(await server.stop() == 0)
   }
 }

@@ -193,6 +193,15 @@ struct KeyRingTests {
     let fixture = try await TokenFixture()
     #expect(try fixture.keys.activeKey(now: now.adding(seconds: -30)).keyID == fixture.key.keyID)
   }
+
+  @Test("says that its clock is behind a key by more than a minute")
+  func clockBehind() async throws {
+    let fixture = try await TokenFixture()
+    let made = try #require(fixture.keys.published(now: now).first?.createdAt)
+    #expect(fixture.keys.creationAhead(of: made) == nil)
+    #expect(fixture.keys.creationAhead(of: made.adding(seconds: -60)) == nil)
+    #expect(fixture.keys.creationAhead(of: made.adding(seconds: -61)) == made)
+  }
 }
 
 extension [UInt8] {

@@ -108,7 +108,8 @@ struct Examination {
       options.log.logLevel = .critical
       let backend = try await Backend.openForCommand(options)
       let moment = Timestamp(milliseconds: Int64(now.timeIntervalSince1970 * 1_000))
-      let keys = backend.service.keyRing.published(now: moment)
+      let ring = backend.service.keyRing
+      let keys = ring.published(now: moment)
       let projects = (try? await backend.projects.all().count) ?? 0
       let spellings = await spellingFindings(backend)
       await backend.close()
@@ -121,11 +122,11 @@ struct Examination {
       if projects == 0 {
         findings.append(Finding(.warning, "projects", "There is none: every API key is refused."))
       }
-      if let newest = keys.map(\.createdAt).max(), newest > moment.adding(seconds: 60) {
+      if let made = ring.creationAhead(of: moment) {
         findings.append(
           Finding(
             .failed, "clock",
-            "The machine's clock is behind: a key was made at \(newest.date.formatted(.iso8601)), and now it is "
+            "The machine's clock is behind: a key was made at \(made.date.formatted(.iso8601)), and now it is "
               + "\(now.formatted(.iso8601)). Tokens would be refused."))
       } else {
         findings.append(

@@ -27,6 +27,7 @@ struct ServeProgram {
       MetricsSystem.bootstrap(RegistryMetricsFactory(telemetry.registry))
     }
     let backend = try await Backend.openForCommand(try backendOptions(installation, telemetry))
+    warnOfClock(backend)
     do {
       if !EarlyStop.isAsked { try await serve(backend, telemetry) }
     } catch {
@@ -60,6 +61,17 @@ struct ServeProgram {
     options.privateFunctionHosts = configuration.functions.privateHosts
     options.log = log
     return options
+  }
+
+  /// Tokens that are issued by a clock that is behind expire early, or have expired.
+  private func warnOfClock(_ backend: Backend) {
+    let now = backend.service.clock.now()
+    guard let made = backend.service.keyRing.creationAhead(of: now) else { return }
+    log.warning(
+      "the machine's clock is behind the signing keys: tokens would be refused. Set the clock",
+      metadata: [
+        "now": .string(now.date.formatted(.iso8601)), "key_made": .string(made.date.formatted(.iso8601)),
+      ])
   }
 
   private func serve(_ backend: Backend, _ telemetry: ServerTelemetry) async throws {
