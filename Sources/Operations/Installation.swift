@@ -32,6 +32,12 @@ public struct Installation: Sendable {
     return try DatabaseSchema.age(of: directory.databasePath)
   }
 
+  /// Why the database cannot be reached now, though it may be later: a PostgreSQL that is starting, stopping or gone.
+  /// Blocks for up to four seconds for each of its hosts.
+  ///
+  /// - Returns: nil when it can be reached, and when waiting would not help.
+  public func absence() -> String? { postgreSQL.flatMap { PostgreSQLState.absence(of: $0.login) } }
+
   /// Whether there are signing keys in the database, as there are once a server or a command has opened it.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` when there is no database to look at.

@@ -23,6 +23,12 @@ struct PostgreSQLCommandTests {
     return file.path
   }
 
+  private static func makeMasterKey(in scratch: Scratch) throws {
+    let file = scratch.url("master.key")
+    try Data((Data(repeating: 9, count: 32).base64EncodedString() + "\n").utf8).write(to: file)
+    chmod(file.path, 0o600)
+  }
+
   // Fails when an address is shown as it is.
   @Test(
     "a password in the address is a mistake, and is not shown",
@@ -112,6 +118,35 @@ struct PostgreSQLCommandTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.url("new").path))
   }
 
+  // Fails when the server gives up.
+  @Test("a server waits for a database that is away, and starts when it is back")
+  func waiting() async throws {
+    let database = try PostgreSQLServer()
+    let scratch = try Scratch()
+    let file = try Self.configure(database.makeDatabase(), in: scratch)
+    let made = try await Program.run("project", "create", "my-app", "--config", file)
+    #expect(made.status == 0, "\(made.error)")
+    try database.stop()
+    let server = try LoggedProcess(["serve", "--config", file])
+    #expect(await server.logs("waiting for the database"), "\(server.log)")
+    try database.start()
+    #expect(await server.logs("\"started\""), "\(server.log)")
+    server.signal(SIGTERM)
+    #expect(await server.exitStatus() == 0)
+  }
+
+  // Fails when everything that libpq says is taken for a database that is away.
+  @Test("a database that will not be there however long one waits ends the start")
+  func mistaken() async throws {
+    let scratch = try Scratch()
+    let database = try PostgreSQLServer.shared.get().makeDatabase()
+    let file = try Self.configure(
+      database.replacing("?host", with: "x?host"), "masterKeyFile: master.key", in: scratch)
+    try Self.makeMasterKey(in: scratch)
+    let outcome = try await Program.run("serve", "--config", file)
+    #expect(outcome.status == 74 && outcome.error.contains("no such database"), "\(outcome.error)")
+  }
+
   // Fails when libpq's own words are passed on.
   @Test(
     "a database that is not there is told without who would have come in; a password is no part of an address"
@@ -121,14 +156,24 @@ struct PostgreSQLCommandTests {
     try Data("open sesame\n".utf8).write(to: scratch.url("password"))
     chmod(scratch.url("password").path, 0o600)
     let file = try Self.configure(
-      "postgresql://somebody@127.0.0.1:1/accounts", "", in: scratch)
+      "postgresql://somebody@127.0.0.1:1/accounts", "masterKeyFile: master.key", in: scratch)
+    try Self.makeMasterKey(in: scratch)
     var text = try String(contentsOfFile: file, encoding: .utf8)
     text.replace("accounts'}", with: "accounts', databasePasswordFile: password}")
     try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-    for command in [["project", "list"], ["serve"], ["doctor"]] {
+    for command in [["project", "list"], ["doctor"]] {
       let outcome = try await Program.run(command + ["--config", file])
       let said = outcome.output + outcome.error
       #expect(outcome.status != 0 && !said.contains("open sesame") && !said.contains("somebody"), "\(said)")
+    }
+    let checked = try await Program.run("config", "check", "--config", file)
+    #expect(checked.status == 0 && checked.output.contains("nothing listens there"), "\(checked)")
+    let server = try LoggedProcess(["serve", "--config", file])
+    #expect(await server.logs("waiting for the database"))
+    server.signal(SIGTERM)
+    #expect(await server.exitStatus() == 0)
+    for said in [checked.output + checked.error, server.log] {
+      #expect(!said.contains("open sesame") && !said.contains("somebody"), "\(said)")
     }
     let address = "postgresql://somebody:open-sesame@127.0.0.1/accounts"
     let argument = try await Program.run("project", "list", "--database", address)

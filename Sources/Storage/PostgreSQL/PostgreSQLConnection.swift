@@ -48,7 +48,8 @@ package final class PostgreSQLConnection: SQLConnection {
     SET TIME ZONE 'UTC'
     """
 
-  /// - Throws: ``SQLFailure/connectionLost``, with nothing of the address in it.
+  /// - Throws: ``SQLFailure/connectionLost(_:)`` if a later try may succeed, else ``SQLFailure/failed(_:)``; with nothing
+  ///   of the address in it.
   init(_ login: PostgreSQLLogin) throws(SQLFailure) {
     // The later of two values counts: what the address says comes after what we say.
     let keys = Self.parameters.map(\.0) + ["dbname"] + (login.password == nil ? [] : ["password"])
@@ -61,7 +62,7 @@ package final class PostgreSQLConnection: SQLConnection {
     handle = opened
     server = [PQhost(opened), PQport(opened)].map { $0.map { String(cString: $0) } ?? "" }.joined(
       separator: ":")
-    guard PQstatus(handle) == CONNECTION_OK else { throw .connectionLost(Self.reason(of: handle)) }
+    guard PQstatus(handle) == CONNECTION_OK else { throw Self.refusal(of: handle) }
     // What it would print on the error output is in nobody's format.
     PQsetNoticeReceiver(
       handle,
@@ -323,23 +324,28 @@ package final class PostgreSQLConnection: SQLConnection {
     }
   }
 
-  /// In words of our own: libpq's hold the address.
-  private static func reason(of handle: OpaquePointer) -> String {
+  /// In words of our own: libpq's hold the address. What nobody knows may pass.
+  private static func refusal(of handle: OpaquePointer) -> SQLFailure {
     let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-    let reasons = [
-      ("password", "it refuses the password, or wants one"),
-      ("certificate", "its certificate is not one that the address lets pass"),
-      ("SSL", "it does not speak TLS as the address wants it"),
-      ("could not translate host name", "there is no host of its name"),
-      ("Connection refused", "nothing listens there"), ("No such file or directory", "nothing listens there"),
-      ("timeout", "it does not answer"), ("too many", "it has no connection left"),
-      ("read-only", "it takes no writes"), ("in hot standby", "it takes no writes"),
-      ("does not exist", "it has no such database or user"), ("pg_hba", "it lets nobody in from here"),
-      ("invalid", "its address is not one that libpq understands"),
-      ("starting up", "it is starting"), ("shutting down", "it is stopping"),
+    let reasons: [(text: String, reason: String, mayPass: Bool)] = [
+      ("password", "it refuses the password, or wants one", false),
+      ("certificate", "its certificate is not one that the address lets pass", false),
+      ("SSL SYSCALL", "it ends the connection", true),
+      ("SSL", "it does not speak TLS as the address wants it", false),
+      ("could not translate host name", "there is no host of its name", true),
+      ("Connection refused", "nothing listens there", true),
+      ("No such file or directory", "nothing listens there", true),
+      ("timeout", "it does not answer", true), ("too many", "it has no connection left", true),
+      ("read-only", "it takes no writes", true), ("in hot standby", "it takes no writes", true),
+      ("does not exist", "it has no such database or user", false),
+      ("pg_hba", "it lets nobody in from here", false),
+      ("invalid", "its address is not one that libpq understands", false),
+      ("starting up", "it is starting", true), ("recovery mode", "it is starting", true),
+      ("shutting down", "it is stopping", true),
     ]
-    let known = reasons.first { text.contains($0.0) }?.1
-    return "PostgreSQL cannot be reached: \(known ?? "it refuses the connection")"
+    let known = reasons.first { text.contains($0.text) }
+    let reason = "PostgreSQL cannot be reached: \(known?.reason ?? "it refuses the connection")"
+    return known.map(\.mayPass) ?? true ? .connectionLost(reason) : .failed(reason)
   }
 
   private static func withCStrings<Value>(

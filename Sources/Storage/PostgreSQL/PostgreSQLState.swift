@@ -25,6 +25,19 @@ package struct PostgreSQLState: Sendable {
     }
   }
 
+  /// Why nobody can work on the database now who may be able to later: it is starting, stopping or gone. Nil when it
+  /// can be reached, and when waiting would not help.
+  package static func absence(of login: PostgreSQLLogin) -> String? {
+    do throws(SQLFailure) {
+      _ = try PostgreSQLConnection(login)
+      return nil
+    } catch .connectionLost(let reason) {
+      return reason
+    } catch {
+      return nil
+    }
+  }
+
   static func age(_ connection: PostgreSQLConnection) throws -> DatabaseSchema.Age {
     guard try hasTable("schema_migrations", connection) else { return .empty }
     // Other programs have tables of this name.

@@ -7,7 +7,8 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Say everything that is wrong with a configuration, and what to do about it.",
     discussion: """
-      Nothing is started or changed. Warnings are told, too, and fail nothing.
+      Nothing is started or changed. Warnings are told, too, and fail nothing, such as that the database cannot be \
+      reached now.
 
       EXAMPLES
         latchkey config check --config latchkey.yaml
@@ -24,7 +25,16 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     for problem in problems where problem.severity == .warning { try Terminal.print(problem.text) }
     let mistakes = problems.filter { $0.severity == .mistake }
     guard mistakes.isEmpty else { throw CommandFailure(mistakes: mistakes, in: options.file) }
-    try Installation(reading.configuration.data).requireData()
+    let installation = try Installation(reading.configuration.data)
+    if let absence = installation.absence() {
+      try Terminal.print(
+        ConfigurationProblem(
+          "data.database", "\(absence).", fix: "A server that is started now waits for it.",
+          severity: .warning
+        ).text)
+    } else {
+      try installation.requireData()
+    }
     try Terminal.print("\(options.file ?? "The configuration") is good.")
   }
 }

@@ -15,7 +15,8 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       It has nothing of the development server: no provider lab, no inbox, no control interface, no owner \
       without a token. It logs to the error output, one line an event. SIGTERM and Ctrl-C stop it: /readyz says \
-      no, what runs finishes, nothing new is accepted. SIGHUP takes up a new certificate, if there is one.
+      no, what runs finishes, nothing new is accepted. SIGHUP takes up a new certificate, if there is one. A \
+      PostgreSQL that cannot be reached when it starts is waited for.
 
       EXAMPLES
         latchkey serve --config latchkey.yaml

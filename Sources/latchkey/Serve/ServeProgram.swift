@@ -18,15 +18,19 @@ struct ServeProgram {
 
   func run() async throws {
     let installation = try Installation(configuration.data)
-    try installation.requireInstallation()
+    let database = DatabaseWait(installation: installation, log: log)
+    let isThere: Void? = try await database.retrying { try installation.requireInstallation() }
+    guard isThere != nil else { return log.notice("stopped") }
     let lock = try installation.lockForCommand(.server)
     defer { withExtendedLifetime(lock) {} }
-    guard !EarlyStop.isAsked else { return log.notice("stopped") }
     let telemetry = ServerTelemetry()
     if configuration.metrics.isEnabled {
       MetricsSystem.bootstrap(RegistryMetricsFactory(telemetry.registry))
     }
-    let backend = try await Backend.openForCommand(try backendOptions(installation, telemetry))
+    let options = try backendOptions(installation, telemetry)
+    guard let backend = try await database.retrying({ try await Backend.openForCommand(options) }) else {
+      return log.notice("stopped")
+    }
     warnOfClock(backend)
     do {
       if !EarlyStop.isAsked { try await serve(backend, telemetry) }
