@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import Secrets
+import Storage
 
 /// The directory in which an installation keeps its database and, beside it, the master key.
 public struct DataDirectory: Sendable {
@@ -45,7 +46,7 @@ public struct DataDirectory: Sendable {
   /// Makes the directory, readable by its owner only, unless it exists.
   public func create() throws(Failure) {
     guard let failure = Self.makeDirectory(path) else { return }
-    throw .cannotCreate(path: path, reason: String(cString: strerror(failure)))
+    throw .cannotCreate(path: path, reason: DiskFault.reason(failure))
   }
 
   /// With the directories above it.

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// What a process does with a data directory for as long as it holds the lock.
 public enum DataDirectoryUse: Sendable {
@@ -75,7 +76,7 @@ extension DataDirectory {
   private func opened(_ path: String, _ flags: Int32) throws(Failure) -> Int32 {
     let descriptor = open(path, flags | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw .cannotLock(path: path, reason: String(cString: strerror(errno)))
+      throw .cannotLock(path: path, reason: DiskFault.reason(errno))
     }
     return descriptor
   }
@@ -83,7 +84,7 @@ extension DataDirectory {
   private func hold(_ descriptor: Int32, _ kind: Int32, _ path: String) throws(Failure) -> Bool {
     if flock(descriptor, kind | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK else {
-      throw .cannotLock(path: path, reason: String(cString: strerror(errno)))
+      throw .cannotLock(path: path, reason: DiskFault.reason(errno))
     }
     return false
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import Secrets
+import Storage
 
 /// The file of the master key, and those beside it: `master.key.next`, which becomes the master key;
 /// `master.key.previous`, which was it; and `master.key.previous-2` and so on, which were it before, the
@@ -116,18 +117,18 @@ public struct MasterKeyFiles: Sendable {
     let draft = "\(path).\(random.alphanumeric(8))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw .cannotWrite(path: draft, reason: String(cString: strerror(errno)))
+      throw .cannotWrite(path: draft, reason: DiskFault.reason(errno))
     }
-    defer { unlink(draft) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try file.write(contentsOf: Data((Data(random.bytes(32)).base64EncodedString() + "\n").utf8))
-      try file.synchronize()
-    } catch {
-      throw .cannotWrite(path: draft, reason: error.localizedDescription)
+    defer {
+      close(descriptor)
+      unlink(draft)
+    }
+    let text = Array((Data(random.bytes(32)).base64EncodedString() + "\n").utf8)
+    guard write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0 else {
+      throw .cannotWrite(path: draft, reason: DiskFault.reason(errno))
     }
     if link(draft, path) != 0, errno != EEXIST {
-      throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+      throw .cannotWrite(path: path, reason: DiskFault.reason(errno))
     }
     syncDirectory()
   }

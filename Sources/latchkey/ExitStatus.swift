@@ -17,7 +17,7 @@ enum ExitStatus: Int32, Sendable {
       65  Some users of a file were not imported; the others were.
       69  The port is taken, or no server answers at the address.
       70  The installation has faults. Each was named.
-      74  The data directory or the database cannot be used.
+      74  The data directory, its disk or the database cannot be used.
       75  Another server, or a command, is at work on the data directory.
       78  The configuration has mistakes. Each was named, with what to do.
     """

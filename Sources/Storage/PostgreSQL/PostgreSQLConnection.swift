@@ -318,6 +318,7 @@ package final class PostgreSQLConnection: SQLConnection {
     case "26000", "42P05", "0A000":
       isGivenUp = true
       return .connectionLost("PostgreSQL \(code)")
+    case "53100": return failure("PostgreSQL's disk is full")
     // The server stops or starts, or sees itself as a standby by now.
     case "57P01", "57P02", "57P03", "25006": return .connectionLost("PostgreSQL \(code)")
     default: return failure("PostgreSQL \(code)")

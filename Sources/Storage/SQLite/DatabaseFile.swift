@@ -28,7 +28,7 @@ struct DatabaseFile: Sendable {
     if descriptor >= 0 {
       close(descriptor)
     } else if errno != EEXIST {
-      throw .unavailable("cannot create \(path): \(String(cString: strerror(errno)))")
+      throw .unavailable("cannot create \(path): \(DiskFault.reason(errno))")
     }
   }
 
@@ -37,7 +37,7 @@ struct DatabaseFile: Sendable {
     let name = "latchkey-\(random.alphanumeric(16))"
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
     guard mkdir(directory, 0o700) == 0 else {
-      throw .unavailable("cannot create \(directory): \(String(cString: strerror(errno)))")
+      throw .unavailable("cannot create \(directory): \(DiskFault.reason(errno))")
     }
     let owner = TemporaryDirectory(path: directory)
     let file = try DatabaseFile(at: directory + "/accounts.sqlite")

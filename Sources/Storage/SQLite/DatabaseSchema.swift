@@ -63,7 +63,7 @@ public enum DatabaseSchema {
       try queue.close()
       return value
     } catch {
-      throw StoreError(error)
+      throw StoreError(opening: path, error)
     }
   }
 }

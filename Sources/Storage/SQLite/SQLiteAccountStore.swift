@@ -27,7 +27,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
     do {
       pool = try Self.openPool(path: file.path, migrator: SchemaMigrator(dialect: .sqlite))
     } catch {
-      throw StoreError(error)
+      throw StoreError(opening: file.path, error)
     }
     commits = GroupCommit(pool: pool)
     lookups = LookupConnections(path: file.path)

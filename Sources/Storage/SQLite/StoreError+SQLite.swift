@@ -17,4 +17,17 @@ extension StoreError {
     default: self = .unavailable("\(type(of: error))")
     }
   }
+
+  /// Why a database could not be opened. SQLite's own words do not say when the disk is the reason.
+  init(opening path: String, _ error: any Error) {
+    self = StoreError(error)
+    guard let failure = error as? DatabaseError, case .unavailable(let text) = self else { return }
+    let fault: DiskFault? =
+      switch failure.resultCode {
+      case .SQLITE_FULL: .full
+      case .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_READONLY: DiskFault(under: path)
+      default: nil
+      }
+    if let fault { self = .unavailable("\(fault.rawValue) (\(text))") }
+  }
 }
