@@ -35,6 +35,17 @@ struct Guess: Sendable {
 struct CountedGuess: Sendable {
   /// Takes it back, because it was right. To be applied with what it allows.
   var successWrites: [StoreWrite]
+  /// Set where everybody's guesses at the secret are used up, and nobody may learn that from the answer.
+  var exhaustion: Exhaustion?
+
+  struct Exhaustion: Sendable {
+    /// The answer to a wrong guess, and to every guess from a network that is not known.
+    var refusal: WireError
+    var isKnownNetwork: Bool
+  }
+
+  /// False if the guess is refused even where it is right.
+  var mayBeRight: Bool { exhaustion?.isKnownNetwork ?? true }
 }
 
 extension IdentityService {
@@ -44,8 +55,12 @@ extension IdentityService {
   /// enough could keep somebody else from their account. Networks from which the secret was known before pass the
   /// second.
   ///
+  /// - Parameter hidesKnownNetworks: lets guesses of all networks pass the second, to be looked at with equal work and
+  ///   answered with ``CountedGuess/exhaustion``. Otherwise who shares a network with the owner learns who is registered.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
-  func count(_ guess: Guess, _ caller: Caller, now: Timestamp) async throws(WireError) -> CountedGuess {
+  func count(_ guess: Guess, hidesKnownNetworks: Bool = false, _ caller: Caller, now: Timestamp)
+    async throws(WireError) -> CountedGuess
+  {
     let keys = GuessKeys(guess, caller, projects)
     let rules = guess.kind == .password ? limits.passwords : limits.codes
     let narrow: [StoreWrite] = [
@@ -68,9 +83,14 @@ extension IdentityService {
         throw WireError(error)
       }
       return try await storing { () async throws(StoreError) in
-        guard try await store.remembers(known, now: now) else { throw error }
+        let isKnown = try await store.remembers(known, now: now)
+        guard isKnown || hidesKnownNetworks else { throw error }
         try await store.apply(narrow)
-        return CountedGuess(successWrites: success)
+        var counted = CountedGuess(successWrites: success)
+        if hidesKnownNetworks {
+          counted.exhaustion = .init(refusal: WireError(error), isKnownNetwork: isKnown)
+        }
+        return counted
       }
     }
   }

@@ -39,11 +39,13 @@ extension IdentityService {
     let found = try await account(named: email, caller)
     // By the address that the account has: none of the ways to type it has a count of its own.
     let guess = try await count(
-      .password(of: found?.email ?? email.address), caller, now: clock.now())
+      .password(of: found?.email ?? email.address),
+      hidesKnownNetworks: caller.signIn.emailEnumerationProtection, caller, now: clock.now())
     let passwords = try passwords(of: caller.project)
     var check = PasswordCheck(account: found, guess: guess)
     // The same work is done for an address that nobody has, so that time does not tell.
-    check.isRight = try await passwords.verify(password, against: found?.password, in: place)
+    let matches = try await passwords.verify(password, against: found?.password, in: place)
+    check.isRight = matches && guess.mayBeRight
     if check.isRight, let hash = found?.password, passwords.shouldRehash(hash) {
       // A sign-in does not fail for it.
       check.upgraded = try? await passwords.hash(password, in: place)
@@ -55,8 +57,9 @@ extension IdentityService {
     async throws(WireError) -> SignInWithPasswordResponse
   {
     let hidesAccounts = caller.signIn.emailEnumerationProtection
+    let refusal = check.guess.exhaustion?.refusal ?? .badRequest("INVALID_LOGIN_CREDENTIALS")
     guard let known = check.account, let hash = known.password else {
-      if hidesAccounts { throw .badRequest("INVALID_LOGIN_CREDENTIALS") }
+      if hidesAccounts { throw refusal }
       if let found = check.account {
         throw .badRequest(found.disabled ? "USER_DISABLED" : "INVALID_PASSWORD")
       }
@@ -64,7 +67,7 @@ extension IdentityService {
     }
     if known.disabled, !hidesAccounts || check.isRight { throw .badRequest("USER_DISABLED") }
     guard check.isRight else {
-      throw .badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
+      throw hidesAccounts ? refusal : .badRequest("INVALID_PASSWORD")
     }
     try Self.checkPolicyAtSignIn(password, caller)
 
@@ -73,7 +76,7 @@ extension IdentityService {
     var upgraded = check.upgraded
     return try await retryingConflicts {
       guard let stored = try await store.account(known.id, in: known.scope) else {
-        throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND")
+        throw hidesAccounts ? refusal : WireError.badRequest("EMAIL_NOT_FOUND")
       }
       if stored.disabled { throw WireError.badRequest("USER_DISABLED") }
       var account = stored
@@ -83,7 +86,7 @@ extension IdentityService {
         guard let current = account.password,
           try await passwords.verify(password, against: current, in: place)
         else {
-          throw WireError.badRequest(hidesAccounts ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
+          throw hidesAccounts ? refusal : WireError.badRequest("INVALID_PASSWORD")
         }
         verified = current
         upgraded = passwords.shouldRehash(current) ? try? await passwords.hash(password, in: place) : nil

@@ -86,6 +86,41 @@ struct T24EnumerationTests {
     }
   }
 
+  // Fails when a wrong password from a network that is known is answered as one that was looked at, and when only such a
+  // network's wrong passwords are counted (each alone).
+  @Test("a network that the owner signed in from is answered as every other")
+  func knownNetwork() async throws {
+    try await TestServer.runLimited { server in
+      let home = server.network("203.0.113.9")
+      let addresses = ["ann@example.com", "nobody@example.com"]
+      #expect(try await home.signUp(addresses[0]) == "200")
+      try await server.changeProject { $0.signIn.emailEnumerationProtection = true }
+      #expect(try await home.signIn(addresses[0], "correct horse") == "200")
+      for address in addresses {
+        for bot in 0..<50 {
+          let answer = try await server.network("10.0.0.\(bot)").signIn(address, "wrong")
+          #expect(answer == "INVALID_LOGIN_CREDENTIALS")
+        }
+      }
+      // Of the owner's own network, of one that others are known from, and of none.
+      for network in [home, server.network("192.0.2.77"), server.network(nil)] {
+        var seen: [[String]] = []
+        for address in addresses {
+          var answers: [String] = []
+          for _ in 0..<13 { answers.append(try await network.refusal(address, "wrong")) }
+          seen.append(answers)
+        }
+        #expect(seen[0] == seen[1])
+        #expect(seen[0].allSatisfy { $0.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER") }, "\(seen[0])")
+      }
+      server.clock.advance(seconds: 60)
+      #expect(try await home.signIn(addresses[0], "correct horse") == "200")
+      #expect(
+        try await server.network("192.0.2.78").signIn(addresses[0], "correct horse")
+          == "TOO_MANY_ATTEMPTS_TRY_LATER")
+    }
+  }
+
   // Fails when a conflict is answered with whose account it is, whatever the setting.
   @Test("a provider's unproved address tells nothing of the account that has it but that there is one")
   func unprovedAddress() async throws {

@@ -20,8 +20,11 @@ struct T24TimingTests {
 
   /// A project that hides who is registered, with three users, one of whom came with a costlier hash and one with a
   /// cheaper one.
-  private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
+  private static func run(
+    limits: AbuseLimits? = nil, _ body: @Sendable @escaping (TestServer) async throws -> Void
+  ) async throws {
     var options = TestServer.Options()
+    options.limits = limits
     // Some 6 ms of a core: little enough for 400 tries, and much more than the rest of a sign-in.
     options.passwordMemoryCost = 12
     try await TestServer.run(options) { server in
@@ -76,6 +79,31 @@ struct T24TimingTests {
       try await Self.compare("sign-in", "ann@example.com", Self.nobody) {
         try await network.signIn($0, "a wrong password")
       }
+    }
+  }
+
+  // Fails when a wrong password from a network that is known is answered as one that was looked at, and when it alone is
+  // hashed once everybody's guesses are used up (each alone).
+  @Test("who shares a network with the owner learns nothing from what is too late", arguments: [true, false])
+  func knownNetwork(isKnown: Bool) async throws {
+    var limits = AbuseLimits.development
+    limits.passwords.perSecret = .rate(3, per: 86_400)
+    try await Self.run(limits: limits) { server in
+      let home = server.network("192.0.2.1")
+      if isKnown { #expect(try await home.signIn("ann@example.com", "correct horse") == "200") }
+      for email in ["ann@example.com", Self.nobody] {
+        for _ in 0..<3 {
+          let answer = try await server.network("192.0.2.66").signIn(email, "a wrong password")
+          #expect(answer == "INVALID_LOGIN_CREDENTIALS")
+        }
+      }
+      try await Self.compare("sign-in that is too late", "ann@example.com", Self.nobody) {
+        let answer = try await home.signIn($0, "a wrong password")
+        #expect(answer == "TOO_MANY_ATTEMPTS_TRY_LATER")
+        return answer
+      }
+      let right = try await home.signIn("ann@example.com", "correct horse")
+      #expect(right == (isKnown ? "200" : "TOO_MANY_ATTEMPTS_TRY_LATER"))
     }
   }
 

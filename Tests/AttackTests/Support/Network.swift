@@ -17,19 +17,34 @@ struct Network: Sendable {
     return caller
   }
 
-  /// `200`, or the code of the error.
-  private func outcome(_ body: (Caller) async throws(WireError) -> Void) async throws -> String {
+  /// `200`, or what is told of the error: its code.
+  private func outcome(
+    telling text: (WireError) -> String = \.code, _ body: (Caller) async throws(WireError) -> Void
+  ) async throws -> String {
     let caller = try await caller()
     do {
       try await body(caller)
       return "200"
     } catch {
-      return error.code
+      return text(error)
     }
   }
 
   func signIn(_ email: String, _ password: String) async throws -> String {
-    try await outcome { (caller) throws(WireError) in
+    try await signIn(email, password, telling: \.code)
+  }
+
+  /// Everything that the client sees of a refused sign-in.
+  func refusal(_ email: String, _ password: String) async throws -> String {
+    try await signIn(email, password) { error in
+      "\(error.code) \(error.httpStatus) \(error.message) \(error.retryAfter ?? -1)"
+    }
+  }
+
+  private func signIn(_ email: String, _ password: String, telling text: (WireError) -> String) async throws
+    -> String
+  {
+    try await outcome(telling: text) { (caller) throws(WireError) in
       var request = SignInWithPasswordRequest()
       request.email = email
       request.password = password
