@@ -9,7 +9,8 @@ extension IdentityService {
   /// every session of the sign-in.
   ///
   /// - Throws: `MISSING_REFRESH_TOKEN`, `INVALID_REFRESH_TOKEN`, `TENANT_ID_MISMATCH`, `MISSING_GRANT_TYPE`,
-  ///   `INVALID_GRANT_TYPE`, `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`.
+  ///   `INVALID_GRANT_TYPE`, `USER_NOT_FOUND`, `USER_DISABLED`, `PROJECT_DISABLED` for a tenant that is
+  ///   switched off, `TOKEN_EXPIRED`.
   public func refresh(_ request: TokenRequest, _ caller: Caller) async throws(WireError) -> TokenResponse {
     try await retryingConflicts { try await self.exchange(request, caller) }
   }
@@ -42,6 +43,9 @@ extension IdentityService {
     }
     guard grantType == "refresh_token" else { throw WireError.badRequest("INVALID_GRANT_TYPE") }
     if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    let tenant = try await projects.tenant(
+      named: session.scope.tenant?.rawValue, in: session.scope.project)
+    if tenant?.signIn.isDisabled == true { throw WireError.badRequest("PROJECT_DISABLED") }
     let policy = caller.project.sessions
     // Also where the account ended the session: whoever ended it may have gone on from it.
     if session.revokedAt == nil, let rotation = session.rotation {

@@ -54,6 +54,43 @@ struct T16RevocationIgnoredTests {
     }
   }
 
+  // Fails when a refresh does not look at its session's tenant, and when createSessionCookie is answered for a disabled
+  // tenant (each alone).
+  @Test("tokens of a tenant that is switched off are good for nothing, and are good again when it is on")
+  func tenant() async throws {
+    try await TestServer.run(sessions: .rotating) { server in
+      let tenant = try await server.makeTenant()
+      let user = try TestSession(
+        await server.call(
+          "accounts:signUp",
+          ["email": "ann@example.com", "password": "a password", "tenantId": .string(tenant)]))
+      let outsider = try await server.signUp("ann@example.com")
+      func switchOff(_ value: Bool) async throws {
+        let changed = try await server.configure(
+          "PATCH", "tenants/\(tenant)?updateMask=disableAuth", ["disableAuth": .bool(value)])
+        #expect(changed.status == 200, "\(changed.text)")
+      }
+      try await switchOff(true)
+      var answers = try await Self.uses(server, user)
+      answers.append(("enrolment", try await server.startTOTPEnrollment(user.idToken)))
+      answers.append(
+        (
+          "tenant's cookie",
+          try await server.administer(
+            bearer: "owner", "/tenants/\(tenant):createSessionCookie", ["idToken": .string(user.idToken)])
+        ))
+      for (name, response) in answers {
+        expectRefused(response, "PROJECT_DISABLED", name)
+        #expect(response.json["sessionCookie"] == nil)
+      }
+      // Others are none of it.
+      #expect(try await server.refresh(outsider.refreshToken).status == 200)
+      try await switchOff(false)
+      #expect(try await server.refresh(user.refreshToken).status == 200)
+      #expect(try await server.call("accounts:lookup", ["idToken": .string(user.idToken)]).status == 200)
+    }
+  }
+
   // Fails when RefreshSession.isValid(for:) looks at dates alone (then the tokens of the revocation's own second
   // live on), or at the epoch alone (then a moment in the past ends what came after it), each alone.
   @Test("a revocation ends what came before it, also within one second, and nothing that came after")

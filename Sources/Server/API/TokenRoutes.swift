@@ -14,7 +14,7 @@ struct TokenRoutes: Sendable {
     for path in OperationRouter.modern("projects/{project}:createSessionCookie")
       + OperationRouter.modern("projects/{project}/tenants/{tenant}:createSessionCookie")
     {
-      operations.on(.post, path, readsQuery: false, whenDisabled: true) {
+      operations.on(.post, path, readsQuery: false) {
         (request: CreateSessionCookieRequest, caller) in
         try await service.createSessionCookie(request, caller)
       }
