@@ -94,10 +94,12 @@ extension IdentityService {
     let identity = try await verifier.verify(credential, with: settings, secrets: secrets, now: now)
     var evidence = Evidence(identity: identity)
     if let redemption = identity.redemption {
+      // Tenants may share a client with each other: one's token must not be good once more in another.
+      let scope = Scope(project: caller.project.id)
       evidence.consumptions.append(
         redemption.isRepeatable == true
-          ? .requireUnredeemed(key: redemption.key, scope: caller.scope, now: now)
-          : .redeem(key: redemption.key, scope: caller.scope, expiresAt: redemption.expiresAt, now: now))
+          ? .requireUnredeemed(key: redemption.key, scope: scope, now: now)
+          : .redeem(key: redemption.key, scope: scope, expiresAt: redemption.expiresAt, now: now))
     }
     return evidence
   }

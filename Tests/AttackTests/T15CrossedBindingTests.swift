@@ -188,7 +188,7 @@ struct T15CrossedBindingTests {
 
 extension ProviderSettings {
   /// Leaves Google's one client id, so that each project has its own.
-  fileprivate mutating func withoutNativeClient() {
+  mutating func withoutNativeClient() {
     if providerID == "google.com" { additionalAudiences = [] }
   }
 }
