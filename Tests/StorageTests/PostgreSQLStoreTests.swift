@@ -137,6 +137,35 @@ struct PostgreSQLStoreTests {
     }
   }
 
+  // Fails when nobody waits for who gives an account another spelling of the address (by a new account, by a change; each
+  // alone).
+  @Test("Two spellings of an address that are given at the same moment are given to one account")
+  func spelledMeanwhile() async throws {
+    let spellings = ["jos\u{E9}@example.com", "jose\u{301}@example.com"].map { EmailAddress.stored($0) }
+    for (first, second) in [(0, 1), (1, 0)] {
+      for isChange in [false, true] {
+        let place = try StorePlace(.postgreSQL)
+        let store = try Self.store(place)
+        let scope = try scope()
+        var (one, other) = (try plainAccount("one", in: scope), try plainAccount("other", in: scope))
+        if isChange { try await store.apply([.insertAccount(one), .insertAccount(other)]) }
+        one.email = spellings[first]
+        other.email = spellings[second]
+        let (winner, loser) = (one, other)
+        func write(_ account: Account) -> StoreWrite {
+          isChange ? .updateAccount(account) : .insertAccount(account)
+        }
+        let late = write(loser)
+        try await Self.meanwhile(place, [write(winner)], then: []) {
+          #expect(await store.refusal(of: [late]) == .conflict(.emailTaken), "\(first), \(isChange)")
+        }
+        let normal = try email("jos\u{E9}@example.com")
+        #expect(try await store.account(holding: normal, in: scope)?.id == winner.id)
+        await store.close()
+      }
+    }
+  }
+
   // Fails when a sweep asks for the condition in the list of rows alone (that of redemptions, throttles, sessions; each
   // alone).
   @Test("What is renewed while it is swept stays")

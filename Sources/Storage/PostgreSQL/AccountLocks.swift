@@ -7,6 +7,9 @@ import Identity
 /// waits for everybody who adds, and keeps them out until it has committed; those who add do not wait for each other.
 /// Everybody locks first and in one order, so that nobody waits in a circle; who is written together with others waits
 /// briefly (``ProjectLines``).
+///
+/// Two spellings of one address are two values to a unique index. So whoever gives an account such an address waits for
+/// everybody else who does.
 struct AccountLocks {
   private struct Key: Hashable, Comparable {
     var scope: Scope
@@ -23,11 +26,17 @@ struct AccountLocks {
     SELECT 1 FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = $3 FOR KEY SHARE
     """
 
+  static let lockSpelling: SQLStatement = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
+
   /// Whether the account is to be had alone.
   private var keys: [Key: Bool] = [:]
+  /// Scopes with the normal forms of addresses, as bytes: in their order everybody locks.
+  private var spellings: Set<[UInt8]> = []
 
   init(for writes: [StoreWrite]) {
     for write in writes {
+      if case .insertAccount(let account) = write { add(spellingOf: account) }
+      if case .updateAccount(let account) = write { add(spellingOf: account) }
       switch write {
       case .insertSession(let session), .rotateSession(_, let session, _, _, _):
         add(session.accountID, session.scope, alone: false)
@@ -47,8 +56,18 @@ struct AccountLocks {
     keys[Key(scope: scope, id: id), default: false] = keys[Key(scope: scope, id: id)] == true || alone
   }
 
+  private mutating func add(spellingOf account: Account) {
+    guard let email = account.email, email.hasOtherSpellings else { return }
+    let scope = account.scope
+    let key = "\(scope.project.rawValue)\n\(scope.tenant?.rawValue ?? "")\n\(email.normalForm)"
+    spellings.insert(Array(key.utf8))
+  }
+
   /// Waits for the locks. Accounts that are not there yet have none.
   func take(on connection: some SQLConnection) throws {
+    for key in spellings.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      try connection.send(Self.lockSpelling, [.text(String(decoding: key, as: UTF8.self))])
+    }
     for (key, isAlone) in keys.sorted(by: { $0.key < $1.key }) {
       try connection.send(
         isAlone ? Self.lockAlone : Self.lockTogether, key.scope.sqlValues + [.text(key.id.rawValue)])
