@@ -15,34 +15,6 @@ struct T38CostlyTextTests {
   private static let json = ("Content-Type", "application/json")
   private static let form = ("Content-Type", "application/x-www-form-urlencoded")
 
-  typealias Request = (method: String, target: String, headers: [(String, String)], body: String)
-
-  /// Asks with a length and with its sixteenfold. What the server does in a linear way takes sixteen times as long.
-  private static func expectLinear(
-    _ what: String, _ server: MeasuredServer, from length: Int = 16_384, status: ClosedRange<Int> = 200...499,
-    sourceLocation: SourceLocation = #_sourceLocation, _ request: (Int) -> Request
-  ) async throws {
-    var (short, long) = (Double.infinity, Double.infinity)
-    func measure(_ length: Int) async throws -> Double {
-      let request = request(length)
-      let before = server.processorTime
-      let answer = try await server.send(
-        request.method, request.target, headers: request.headers, body: request.body)
-      #expect(
-        status.contains(answer.status), "\(what): \(answer.body.prefix(utf8Bytes: 300))",
-        sourceLocation: sourceLocation)
-      return server.processorTime - before
-    }
-    for _ in 0..<3 {
-      short = min(short, try await measure(length))
-      long = min(long, try await measure(16 * length))
-      // Below that, what a request costs without any text is most of it.
-      if long <= 32 * max(short, 0.003) { return }
-    }
-    Issue.record(
-      "\(what): \(short) s, and \(long) s for sixteen times as much", sourceLocation: sourceLocation)
-  }
-
   private static func withEachKind(_ body: (CostlyText, MeasuredServer) async throws -> Void) async throws {
     let server = try await MeasuredServer.start()
     for kind in CostlyText.allCases { try await body(kind, server) }
@@ -51,7 +23,7 @@ struct T38CostlyTextTests {
   private static func call(
     _ method: String, _ target: String, _ body: String, _ headers: [(String, String)] = [json]
   )
-    -> Request
+    -> MeasuredServer.Request
   {
     (method, "/identitytoolkit.googleapis.com/v1/\(target)", headers, body)
   }
@@ -70,7 +42,7 @@ struct T38CostlyTextTests {
         let count = method.texts(everywhere: everywhere)
         guard count > 0 else { continue }
         let target = method.target(project: Self.project, id: "x")
-        try await Self.expectLinear("\(kind) to \(method.verb) \(method.path)", server, status: 200...501) {
+        try await server.expectLinear("\(kind) to \(method.verb) \(method.path)", status: 200...501) {
           length in
           let message = method.message(kind.text(bytes: length / count), everywhere: everywhere) ?? [:]
           return (
@@ -92,16 +64,16 @@ struct T38CostlyTextTests {
     for target in [
       "accounts:signUp?key=key", "accounts:signUp?key=", "accounts:lookup", "projects/x:createSessionCookie",
     ] {
-      try await Self.expectLinear("\(kind) as one name to \(target)", server) { length in
+      try await server.expectLinear("\(kind) as one name to \(target)") { length in
         Self.call("POST", target, #"{"\#(kind.jsonText(bytes: length))":1}"#)
       }
-      try await Self.expectLinear("\(kind) as names to \(target)", server) { length in
+      try await server.expectLinear("\(kind) as names to \(target)") { length in
         let names = (0..<max(1, length / 1_000)).map { #""\#($0)\#(kind.jsonText(bytes: 1_000))":1"# }
         return Self.call("POST", target, "{\(names.joined(separator: ","))}")
       }
     }
     // A configuration's unknown names are sorted and listed.
-    try await Self.expectLinear("\(kind) as unknown names", server) { length in
+    try await server.expectLinear("\(kind) as unknown names") { length in
       let names = (0..<max(1, length / 1_000)).map { #""\#($0)\#(kind.jsonText(bytes: 1_000))":1"# }
       return (
         "PATCH", "/identitytoolkit.googleapis.com/v2/projects/\(Self.project)/config",
@@ -153,7 +125,7 @@ struct T38CostlyTextTests {
       ("accounts:signInWithGameCenter", "publicKeyUrl", #""playerId":"x""#),
     ]
     for (operation, field, rest) in fields {
-      try await Self.expectLinear("\(kind) as \(field) of \(operation)", server, status: 200...501) {
+      try await server.expectLinear("\(kind) as \(field) of \(operation)", status: 200...501) {
         length in
         Self.call(
           "POST", "\(operation)?key=key", #"{"\#(field)":"\#(kind.jsonText(bytes: length))",\#(rest)}"#)
@@ -161,7 +133,7 @@ struct T38CostlyTextTests {
     }
     for field in ["deleteProvider", "deleteAttribute", "localId", "email", "phoneNumber"] {
       for operation in ["accounts:update", "accounts:lookup"] {
-        try await Self.expectLinear("\(kind) in \(field) of \(operation)", server) { length in
+        try await server.expectLinear("\(kind) in \(field) of \(operation)") { length in
           let text = kind.jsonText(bytes: length)
           return Self.call(
             "POST", "projects/\(Self.project)/\(operation)", #"{"localId":"x","\#(field)":["\#(text)"]}"#,
@@ -169,7 +141,7 @@ struct T38CostlyTextTests {
         }
       }
     }
-    try await Self.expectLinear("\(kind) as tokenType", server, status: 200...501) { length in
+    try await server.expectLinear("\(kind) as tokenType", status: 200...501) { length in
       (
         "POST", "/identitytoolkit.googleapis.com/v2/accounts:revokeToken?key=key", [Self.json],
         #"{"providerId":"apple.com","idToken":"x","token":"x","tokenType":"\#(kind.jsonText(bytes: length))"}"#
@@ -192,13 +164,13 @@ struct T38CostlyTextTests {
     for (header, isClaim) in [("e30", true), ("eyJhbGciOiJSUzI1NiIsImtpZCI6ImEifQ", true), ("e30", false)] {
       // No token is longer than 16 KiB.
       for operation in ["accounts:lookup", "accounts:update", "accounts:delete"] {
-        try await Self.expectLinear("\(kind) in a token for \(operation)", server, from: 700) { length in
+        try await server.expectLinear("\(kind) in a token for \(operation)", from: 700) { length in
           let part = claims(length)
           let token = isClaim ? "\(header).\(part).AAAA" : "\(part).\(header).AAAA"
           return Self.call("POST", "\(operation)?key=key", #"{"idToken":"\#(token)"}"#)
         }
       }
-      try await Self.expectLinear("\(kind) in a provider's token", server, from: 700) { length in
+      try await server.expectLinear("\(kind) in a provider's token", from: 700) { length in
         let body = "providerId=google.com&id_token=\(header).\(claims(length)).AAAA"
         return Self.call(
           "POST", "accounts:signInWithIdp?key=key",
@@ -208,16 +180,16 @@ struct T38CostlyTextTests {
     for parameter in [
       "providerId", "id_token", "access_token", "nonce", "user", "state", "code", "pendingToken", "x",
     ] {
-      try await Self.expectLinear("\(kind) as parameter \(parameter)", server, from: 4_000, status: 200...501)
-      { length in
+      try await server.expectLinear("\(kind) as parameter \(parameter)", from: 4_000, status: 200...501) {
+        length in
         let value = FormURLEncoded.encode(kind.text(bytes: length / 4))
         let body = "\(parameter)=\(value)&providerId=google.com&id_token=x&\(value)=1"
         return Self.call(
           "POST", "accounts:signInWithIdp?key=key",
           #"{"requestUri":"http://localhost","postBody":"\#(body)"}"#)
       }
-      try await Self.expectLinear(
-        "\(kind) as bare parameter \(parameter)", server, from: 4_000, status: 200...501
+      try await server.expectLinear(
+        "\(kind) as bare parameter \(parameter)", from: 4_000, status: 200...501
       ) { length in
         let body = "providerId=google.com&\(parameter)=\(kind.jsonText(bytes: length))"
         return Self.call(
@@ -225,13 +197,13 @@ struct T38CostlyTextTests {
           #"{"requestUri":"http://localhost","postBody":"\#(body)"}"#)
       }
     }
-    try await Self.expectLinear("\(kind) in custom claims", server, from: 1_000) { length in
+    try await server.expectLinear("\(kind) in custom claims", from: 1_000) { length in
       let text = kind.escaped(bytes: length).replacing(#"\"#, with: #"\\"#)
       return Self.call(
         "POST", "projects/\(Self.project)/accounts:update",
         #"{"localId":"x","customAttributes":"{\"\#(text)\":\"\#(text)\"}"}"#, [Self.json, Self.owner])
     }
-    try await Self.expectLinear("\(kind) in rules", server) { length in
+    try await server.expectLinear("\(kind) in rules") { length in
       let text = kind.jsonText(bytes: length)
       return (
         "POST", "/v1/projects/\(Self.project):test", [Self.json, Self.owner],
@@ -252,7 +224,7 @@ struct T38CostlyTextTests {
 
   private static func outsideOfJSON(_ kind: CostlyText, _ server: MeasuredServer) async throws {
     for name in ["grant_type", "refresh_token", "x"] {
-      try await Self.expectLinear("\(kind) as \(name) of a form", server) { length in
+      try await server.expectLinear("\(kind) as \(name) of a form") { length in
         let text = FormURLEncoded.encode(kind.text(bytes: length / 4))
         return (
           "POST", "/securetoken.googleapis.com/v1/token?key=key", [Self.form],
@@ -261,7 +233,7 @@ struct T38CostlyTextTests {
       }
     }
     for target in ["/__/auth/handler", "/__/auth/action", "/oauth2/token", "/token"] {
-      try await Self.expectLinear("\(kind) in a form for \(target)", server, from: 1_800) { length in
+      try await server.expectLinear("\(kind) in a form for \(target)", from: 1_800) { length in
         let text = FormURLEncoded.encode(kind.text(bytes: length / 4))
         return ("POST", target, [Self.form], "state=\(text)&mode=\(text)&oobCode=x&apiKey=key&\(text)=1")
       }
@@ -275,7 +247,7 @@ struct T38CostlyTextTests {
       "/lab/google/authorize?client_id=x",
     ] {
       for name in ["customParameters", "scopes", "lang", "hl", "continueUrl", "q", "link", "x"] {
-        try await Self.expectLinear("\(kind) as \(name) of \(target)", server, from: 400) { length in
+        try await server.expectLinear("\(kind) as \(name) of \(target)", from: 400) { length in
           let text = FormURLEncoded.encode(kind.text(bytes: length))
           return ("GET", "\(target)&\(name)=\(text)&\(text)=1", [], "")
         }
@@ -286,10 +258,10 @@ struct T38CostlyTextTests {
     for place in [
       "/", "/console/p/", "/identitytoolkit.googleapis.com/v1/projects/", "/robot/v1/metadata/x509/",
     ] {
-      try await Self.expectLinear("\(kind) in the path \(place)", server, from: 1_800) { length in
+      try await server.expectLinear("\(kind) in the path \(place)", from: 1_800) { length in
         ("GET", place + kind.text(bytes: length), [], "")
       }
-      try await Self.expectLinear("\(kind), escaped, in the path \(place)", server, from: 600) { length in
+      try await server.expectLinear("\(kind), escaped, in the path \(place)", from: 600) { length in
         ("GET", place + FormURLEncoded.encode(kind.text(bytes: length)), [], "")
       }
     }
@@ -301,7 +273,7 @@ struct T38CostlyTextTests {
       for target in [
         "/identitytoolkit.googleapis.com/v1/accounts:signUp", "/__/auth/action", "/console/sign-in",
       ] {
-        try await Self.expectLinear("\(kind) as \(name) for \(target)", server, from: 1_800) { length in
+        try await server.expectLinear("\(kind) as \(name) for \(target)", from: 1_800) { length in
           ("POST", target, [(name, kind.text(bytes: length))], "{}")
         }
       }
@@ -309,7 +281,9 @@ struct T38CostlyTextTests {
   }
 
   // Fails when JSONParser takes text that is not stream-safe: the server is busy for minutes, whoever is still there.
-  @Test("bodies whose senders have hung up keep nobody waiting, and the server stops when it is told to")
+  @Test(
+    "bodies whose senders have hung up keep nobody waiting, and the server stops when it is told to",
+    .timeLimit(.minutes(2)))
   func abandoned() async throws {
     let server = try await MeasuredServer.start()
     let name = CostlyText.marks.jsonText(bytes: (1 << 20) - 100)
@@ -325,8 +299,7 @@ struct T38CostlyTextTests {
     #expect(server.processorTime < 20)
     for _ in 0..<2 { try await server.hangUp(after: Array(head.utf8) + Array(body.utf8)) }
     server.signal(SIGTERM)
-    for _ in 0..<300 where server.isRunning { try await Task.sleep(for: .milliseconds(100)) }
-    #expect(!server.isRunning, "the server goes on after SIGTERM")
+    #expect(await server.ends(), "the server goes on after SIGTERM")
   }
 
   // Fails when passwords have to be stream-safe, or are no longer compared as bytes are.

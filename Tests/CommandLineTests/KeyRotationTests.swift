@@ -39,8 +39,8 @@ struct KeyRotationTests {
     #expect(await server.stop() == 0)
   }
 
-  // Fails when a key that is known is not looked up anew, however long nobody asked for one.
-  @Test("a withdrawn key neither signs nor verifies on a server that was idle meanwhile")
+  // Fails when the keys that the documents are made of are not those that verify and sign.
+  @Test("a key that is out of the documents neither signs nor verifies")
   func withdrawn() async throws {
     let server = try await ServeProcess.start(in: Scratch())
     let session = try await server.call(
@@ -48,16 +48,13 @@ struct KeyRotationTests {
     let token = try #require(session.json["idToken"])
     #expect(try await server.call("lookup", ["idToken": token]).status == 200)
     let new = try await Self.rotate(server, "--compromised")
-    try await Task.sleep(for: .seconds(6))
+    #expect(try await Self.keyIDs(server, Self.keySets[0]) == [new])
     #expect(try await server.call("lookup", ["idToken": token]).status == 400)
-    try await Task.sleep(for: .seconds(6))
-    let next = try await Self.rotate(server, "--compromised")
-    try await Task.sleep(for: .seconds(6))
     let signedIn = try await server.call(
       "signInWithPassword",
       ["email": "ann@example.com", "password": "correct horse battery", "returnSecureToken": true])
     let signed = try UnverifiedJWT(try #require(signedIn.json["idToken"]?.stringValue))
-    #expect(signed.keyID == next && next != new)
+    #expect(signed.keyID == new)
     #expect(await server.stop() == 0)
   }
 }

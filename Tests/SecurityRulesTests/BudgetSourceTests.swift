@@ -23,9 +23,11 @@ struct BudgetSourceTests {
   ]
 
   private static func expectLinear(_ name: String, _ compile: (Int) -> Void) {
-    let base = ProcessorTime.least { compile(8 << 10) }
-    let time = ProcessorTime.least { compile(128 << 10) }
-    #expect(time <= 32 * max(base, 0.001), "\(name): \(base) s, then \(time) s")
+    ProcessorTime.expectLinear(name) {
+      compile(8 << 10)
+    } long: {
+      compile(128 << 10)
+    }
   }
 
   // Fails when the names of a location are told apart by a set of strings.

@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import IdentityWire
 import Secrets
 import Testing
 
@@ -159,6 +160,20 @@ struct KeyRingTests {
       try Task.checkCancellation()
       await Task.yield()
     }
+  }
+
+  // Fails when a known key is not looked up anew once the copy is old, and when whoever signs does not look (each alone).
+  @Test("neither accepts nor uses a key that another process withdrew, however long nobody asked")
+  func idle() async throws {
+    let fixture = try await TokenFixture()
+    let node = try await fixture.otherNode()
+    let token = try await fixture.issue()
+    let first = try await node.rotate(.compromised, now: now).key.keyID
+    fixture.pace.advance(seconds: 5)
+    #expect(await fixture.failure(token) == .unknownKey)
+    let second = try await node.rotate(.compromised, now: now).key.keyID
+    fixture.pace.advance(seconds: 5)
+    #expect(try UnverifiedJWT(try await fixture.issue()).keyID == second && first != second)
   }
 
   @Test("keeps what it knows while the database fails, and says so of what it does not know")

@@ -7,16 +7,14 @@ final class MeasuredServer: Sendable {
 
   let port: Int
   private let process: ChildProcess
+  private let output = Watched("")
   private let clock: clockid_t
 
-  /// Starts it, and waits until it answers.
+  /// Starts it, and waits until it says that it listens.
   static func start() async throws -> MeasuredServer {
     let server = try MeasuredServer(port: TestServer.freePort())
-    for _ in 0..<600 where server.process.isRunning {
-      if (try? await server.send("GET", "/healthz"))?.status == 200 { return server }
-      try await Task.sleep(for: .milliseconds(100))
-    }
-    throw NotStarted()
+    guard await server.output.reaches({ $0.contains("Ctrl-C stops the server.") }) else { throw NotStarted() }
+    return server
   }
 
   private init(port: Int) throws {
@@ -30,12 +28,21 @@ final class MeasuredServer: Sendable {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent(".build/debug/latchkey")
     self.port = port
+    let pipe = Pipe()
     process = try ChildProcess(
       program,
       [
         "dev", "--port", String(port), "--project", "example", "--ephemeral", "--accept-unsigned-credentials",
       ],
-      output: .null, error: .null)
+      output: .pipe(pipe), error: .null)
+    let handle = pipe.fileHandleForReading
+    Thread.detachNewThread { [output, process] in
+      while case let part = handle.availableData, !part.isEmpty {
+        output.change { $0 += String(decoding: part, as: UTF8.self) }
+      }
+      output.end()
+      withExtendedLifetime(process) {}
+    }
     var clock = clockid_t()
     guard clock_getcpuclockid(process.processIdentifier, &clock) == 0 else { throw NotStarted() }
     self.clock = clock
@@ -52,7 +59,13 @@ final class MeasuredServer: Sendable {
 
   func signal(_ number: Int32) { process.signal(number) }
 
-  var isRunning: Bool { process.isRunning }
+  /// Waits until the process has ended. False if the test's time is over before.
+  func ends() async -> Bool {
+    _ = await output.reaches { _ in false }
+    guard !Task.isCancelled else { return false }
+    await process.exitStatus()
+    return true
+  }
 
   /// Sends a request over a connection of its own. Its header and address may hold any bytes.
   ///

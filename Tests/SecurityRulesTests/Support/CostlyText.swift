@@ -1,6 +1,7 @@
 import Foundation
 import IdentityWire
 import SecurityRules
+import Testing
 
 /// Texts whose comparison, case or division into characters costs a careless program more than their length.
 enum CostlyText: String, CaseIterable {
@@ -38,4 +39,22 @@ enum ProcessorTime {
       return seconds() - start
     }.min() ?? 0
   }
+
+  /// Expects of work on a text and on one sixteen times as long that it takes sixteen times as long, or somewhat more.
+  static func expectLinear(
+    _ name: String, sourceLocation: SourceLocation = #_sourceLocation, short: () -> Void, long: () -> Void
+  ) {
+    let first = least(of: 1, long)
+    // Whatever the shorter one takes.
+    guard first > 32 * remarkable else { return }
+    let base = least(short)
+    let time = min(first, least(of: 2, long))
+    #expect(
+      time <= 32 * max(base, remarkable), "\(name): \(base) s, then \(time) s", sourceLocation: sourceLocation
+    )
+    #expect(time < 5, "\(name): \(time) s", sourceLocation: sourceLocation)
+  }
+
+  /// Seconds below which the shorter text makes no difference.
+  private static let remarkable = 0.001
 }
