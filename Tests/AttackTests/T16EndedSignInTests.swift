@@ -66,4 +66,121 @@ struct T16EndedSignInTests {
         try await server.apply(oobCode: server.changeCode(of: again, to: "new@example.com")).status == 200)
     }
   }
+  /// Somebody with the same uid in the project, in a tenant and in another project.
+  private struct Namesakes: Sendable {
+    let server: TestServer
+    let tenant: String
+    let other: Project
+
+    init(_ server: TestServer) async throws {
+      self.server = server
+      tenant = try await server.makeTenant()
+      other = try await server.addProject("project-b")
+    }
+
+    enum Place: CaseIterable { case project, tenant, otherProject }
+
+    func key(_ place: Place) -> String { place == .otherProject ? other.apiKeys[0] : "key" }
+
+    func signUp(at place: Place) async throws -> TestSession {
+      let path =
+        switch place {
+        case .project: "projects/\(TestServer.project)"
+        case .tenant: "projects/\(TestServer.project)/tenants/\(tenant)"
+        case .otherProject: "projects/\(other.id)"
+        }
+      let made = try await server.send(
+        "POST", "/identitytoolkit.googleapis.com/v1/\(path)/accounts",
+        headers: ["Content-Type": "application/json", "Authorization": "Bearer owner"],
+        body: #"{"localId":"ann","email":"ann@example.com","password":"correct horse","emailVerified":true}"#)
+      #expect(made.status == 200, "\(made.text)")
+      var message: [String: JSONValue] = ["email": "ann@example.com", "password": "correct horse"]
+      if place == .tenant { message["tenantId"] = .string(tenant) }
+      return try TestSession(
+        try await server.call("accounts:signInWithPassword", .object(message), key: key(place)))
+    }
+  }
+
+  // Fails when a sign-in is ended, or looked for, by the account's id and its moment without the project or the tenant.
+  @Test("it ends in its own tenant or project alone, and its tokens do nothing elsewhere, either")
+  func namesakes() async throws {
+    for place in [Namesakes.Place.project, .tenant] {
+      try await TestServer.run(sessions: .rotating) { server in
+        let people = try await Namesakes(server)
+        var users: [Namesakes.Place: TestSession] = [:]
+        for each in Namesakes.Place.allCases { users[each] = try await people.signUp(at: each) }
+        let ended = try #require(users[place])
+        _ = try await server.refreshed(ended.refreshToken)
+        server.clock.advance(seconds: 61)
+        expectRefused(try await server.refresh(ended.refreshToken), "TOKEN_EXPIRED")
+        let token = JSONValue.string(ended.idToken)
+        expectRefused(try await server.call("accounts:lookup", ["idToken": token]), "TOKEN_EXPIRED")
+        for tenant in ["", people.tenant] {
+          expectRefused(
+            try await server.call("accounts:lookup", ["idToken": token, "tenantId": .string(tenant)]))
+        }
+        expectRefused(
+          try await server.call(
+            "accounts:lookup", ["idToken": token], key: people.key(.otherProject)), "INVALID_ID_TOKEN")
+        for (other, user) in users where other != place {
+          #expect(user.localID == ended.localID && user.claims["auth_time"] == ended.claims["auth_time"])
+          let found = try await server.call(
+            "accounts:lookup", ["idToken": .string(user.idToken)], key: people.key(other))
+          #expect(found.status == 200, "\(other): \(found.text)")
+          #expect(
+            try await server.refresh(user.refreshToken, key: people.key(other)).status == 200, "\(other)")
+        }
+      }
+    }
+  }
+
+  // Fails when a deletion does not require the sign-in that asks for it, and when more than one deletion of an account
+  // succeeds (each alone).
+  @Test(
+    "while it ends, 64 delete the account by it: whichever comes first, nothing is left over",
+    arguments: TestServer.Deployment.all)
+  func deletion(_ deployment: TestServer.Deployment) async throws {
+    try await TestServer.run(sessions: .rotating, on: deployment) { server in
+      for round in 0..<8 {
+        let email = "ann\(round)@example.com"
+        let user = try await server.verifiedUser(email)
+        let next = try await server.refreshed(user.refreshToken)
+        server.clock.advance(seconds: 61)
+        var deletions = 0
+        let events = try await server.auditEvents {
+          let statuses = try await withThrowingTaskGroup(of: (isDeletion: Bool, status: Int).self) { group in
+            for racer in 0..<72 {
+              let isDeletion = racer % 9 != 0
+              group.addTask {
+                let answer = try await served {
+                  guard isDeletion else { return try await server.refresh(user.refreshToken) }
+                  return try await server.call("accounts:delete", ["idToken": .string(user.idToken)])
+                }
+                expectNoTokens(answer)
+                return (isDeletion, answer.status)
+              }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+          }
+          #expect(
+            statuses.allSatisfy { $0.status == 400 || $0.isDeletion && $0.status == 200 }, "\(statuses)")
+          deletions = statuses.count { $0.status == 200 }
+        }
+        #expect(deletions <= 1)
+        #expect((try await server.account(user.localID) == nil) == (deletions == 1))
+        let done = events.filter { $0.outcome == AuditEvent.success }.map(\.action)
+        #expect(done.count { $0 == .deletion } == deletions, "\(done)")
+        if let end = done.firstIndex(of: .refreshTokenReuse), let deletion = done.firstIndex(of: .deletion) {
+          #expect(deletion < end, "deleted by a sign-in that had ended")
+        }
+        for token in [user.refreshToken, next] { expectRefused(try await server.refresh(token)) }
+        expectRefused(try await server.call("accounts:lookup", ["idToken": .string(user.idToken)]))
+        // Nor do they open what comes after it.
+        if deletions == 1 { _ = try await server.signUp(email) }
+        let again = try TestSession(try await server.signIn(email))
+        for token in [user.refreshToken, next] { expectRefused(try await server.refresh(token)) }
+        #expect(try await server.refresh(again.refreshToken).status == 200)
+      }
+    }
+  }
 }

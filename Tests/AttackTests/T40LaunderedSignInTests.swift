@@ -48,6 +48,56 @@ struct T40LaunderedSignInTests {
     }
   }
 
+  // Fails when a change that met another is written all the same, and when it is decided anew without what the session is
+  // (each alone).
+  @Test(
+    "however many ways are added at once, each stays what the session made it that added it",
+    arguments: TestServer.Deployment.all)
+  func race(_ deployment: TestServer.Deployment) async throws {
+    try await StaleSession.run(on: deployment) { server in
+      for round in 0..<3 {
+        let email = "ada\(round)@example.com"
+        let stale = try await StaleSession(server, try await server.signUp(email))
+        let owner = try TestSession(try await server.signIn(email))
+        @Sendable func identity(_ provider: String) -> [(name: String, value: String)] {
+          [("providerId", provider), ("id_token", #"{"sub":"\#(provider) \#(round)"}"#)]
+        }
+        let (stolen, own) = (["google.com", "github.com"], ["facebook.com", "apple.com"])
+        let number = "+1555123016\(round)"
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<4 {
+            for (providers, session) in [(stolen, stale.session), (own, owner)] {
+              for provider in providers {
+                group.addTask {
+                  _ = try await server.signInWithIdp(
+                    identity(provider), ["idToken": .string(session.idToken)])
+                }
+              }
+            }
+            group.addTask { _ = try await server.signInByPhone(number, stale.idToken) }
+            group.addTask {
+              _ = try await server.call(
+                "accounts:update", ["idToken": .string(owner.idToken), "displayName": "Ada"])
+            }
+          }
+          try await group.waitForAll()
+        }
+        for provider in stolen {
+          let back = try TestSession(try await server.signInWithIdp(identity(provider)))
+          #expect(
+            back.localID == owner.localID && back.claims["auth_time"] == stale.signedInAt, "\(provider)")
+        }
+        let byPhone = try TestSession(try await server.signInByPhone(number))
+        #expect(byPhone.localID == owner.localID && byPhone.claims["auth_time"] == stale.signedInAt)
+        for provider in own {
+          let back = try TestSession(try await server.signInWithIdp(identity(provider)))
+          #expect(back.localID == owner.localID, "\(provider)")
+          #expect(back.claims["auth_time"]?.integerValue == server.clock.now().seconds, "\(provider)")
+        }
+      }
+    }
+  }
+
   // Fails when the day has no end, when it begins with the session's sign-in and not with the addition, and when a way
   // that a recent session added is taken for another (each alone).
   @Test("a day later it is as good as any other, and what a recent session adds is so at once")

@@ -94,7 +94,8 @@ extension TestServer {
 
   /// Sends the form of a page that mailed links lead to, as a browser does.
   public func submit(
-    _ page: TestResponse, _ more: [(name: String, value: String)] = [], headers: [String: String] = [:]
+    _ page: TestResponse, _ more: [(name: String, value: String)] = [], to base: String = "",
+    headers: [String: String] = [:]
   ) async throws -> TestResponse {
     let (action, form) = try page.formPost()
     var fields = form
@@ -103,7 +104,15 @@ extension TestServer {
       "Content-Type": "application/x-www-form-urlencoded", "Origin": origin, "Sec-Fetch-Site": "same-origin",
     ]
     all.merge(headers) { $1 }
-    return try await send("POST", action, headers: all, body: fields.text)
+    return try await send("POST", base + action, headers: all, body: fields.text)
+  }
+
+  /// The same, with each of two servers in turns.
+  public func submitAnywhere(_ page: TestResponse, _ more: [(name: String, value: String)] = [])
+    async throws -> TestResponse
+  {
+    let base = nextOrigin
+    return try await submit(page, more, to: base, headers: ["Origin": base])
   }
 
   /// Another project of the server with a key of its own, for which nothing is configured.

@@ -38,8 +38,12 @@ struct StaleSession: Sendable {
   }
 
   /// Development servers alone take these identities unsigned.
-  static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
+  static func run(
+    on deployment: TestServer.Deployment = .one,
+    _ body: @Sendable @escaping (TestServer) async throws -> Void
+  ) async throws {
     var options = TestServer.Options()
+    options.deployment = deployment
     options.acceptsUnsignedCredentials = true
     options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
     try await TestServer.run(options, body)

@@ -5,9 +5,11 @@ import TestSupport
 extension TestServer {
   /// A server with a fixed clock, whose project keeps its sessions by this policy.
   static func run(
-    sessions policy: SessionPolicy, _ body: @Sendable @escaping (TestServer) async throws -> Void
+    sessions policy: SessionPolicy, on deployment: Deployment = .one,
+    _ body: @Sendable @escaping (TestServer) async throws -> Void
   ) async throws {
     var options = Options()
+    options.deployment = deployment
     options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
     try await run(options) { server in
       try await server.changeProject { $0.sessions = policy }
