@@ -42,7 +42,6 @@ struct ActionRequest: Sendable {
   subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   var texts: ActionTexts { .texts(in: language) }
-  var ownership: OwnershipTexts { .texts(in: language) }
 
   /// What the next form has to say once more.
   func fields(mode: Mode) -> [ActionPage.Field] {

@@ -15,7 +15,7 @@ extension ActionRoutes {
     to page: ActionPage, _ action: ActionRequest, _ caller: Caller
   ) async throws(WireError) -> ActionPage {
     let account = try await service.account(ofActionCode: action["oobCode"], caller)
-    let texts = action.ownership
+    let texts = action.texts.ownership
     let isChange = action.mode == .verifyAndChangeEmail
     var page = page
     page.facts = [
@@ -43,8 +43,8 @@ extension ActionRoutes {
   /// What is wrong with a proof that the account is the reader's; nil for another error.
   func proofProblem(_ error: WireError, _ action: ActionRequest) -> String? {
     switch error.code {
-    case "INVALID_PASSWORD": action.ownership.passwordIsWrong
-    case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": action.ownership.passwordIsMissing
+    case "INVALID_PASSWORD": action.texts.ownership.passwordIsWrong
+    case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": action.texts.ownership.passwordIsMissing
     default: nil
     }
   }
@@ -57,7 +57,7 @@ extension ActionRoutes {
       try await service.audited(.disowning, caller) { () async throws(WireError) in
         try await service.disown(action["oobCode"], caller)
       }
-      let texts = action.ownership
+      let texts = action.texts.ownership
       guard action.mode == .verifyEmail else {
         return respond(page(texts.changeWasDeclined(code.newEmail ?? ""), .success, action), caller)
       }

@@ -206,7 +206,7 @@ struct ActionRoutes: Sendable {
     }
     if applied.endedOtherWaysIn {
       var page = page(texts.emailWasVerified(email), .success, action)
-      page.paragraphs = [action.ownership.everybodyWasSignedOut]
+      page.paragraphs = [action.texts.ownership.everybodyWasSignedOut]
       return resetOffer(page, email, action, caller)
     }
     var page =
@@ -299,7 +299,7 @@ struct ActionRoutes: Sendable {
         case "EMAIL_EXISTS": texts.emailIsTaken
         case "PASSWORD_LOGIN_DISABLED", "OPERATION_NOT_ALLOWED", "PROJECT_DISABLED": texts.actionIsOff
         case "TOO_MANY_ATTEMPTS_TRY_LATER":
-          action["password"] == nil ? texts.tooManyAttempts : action.ownership.tooManyGuesses
+          action["password"] == nil ? texts.tooManyAttempts : action.texts.ownership.tooManyGuesses
         default: error.httpStatus < 500 ? texts.linkIsIncomplete : texts.serverIsBusy
         }
       var response = PageResponse.html(

@@ -55,7 +55,7 @@ extension ActionTexts {
     serverIsBusy: Telling("That didn’t work", "The server cannot answer now. Try again in a minute."),
     formIsForeign: Telling(
       "This form was not sent from here", "Open the link from your mail again and use the button there."),
-    email: "Email", newPassword: "New password", continueToApp: "Continue",
+    ownership: .english, email: "Email", newPassword: "New password", continueToApp: "Continue",
     requirement: { requirement in
       switch requirement {
       case .minimumLength(let length): "At least \(length) characters"

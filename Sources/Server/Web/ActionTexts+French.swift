@@ -69,7 +69,8 @@ extension ActionTexts {
     formIsForeign: Telling(
       "Ce formulaire ne vient pas d’ici",
       "Ouvrez de nouveau le lien depuis votre e-mail et utilisez le bouton de la page."),
-    email: "Adresse e-mail", newPassword: "Nouveau mot de passe", continueToApp: "Continuer",
+    ownership: .french, email: "Adresse e-mail", newPassword: "Nouveau mot de passe",
+    continueToApp: "Continuer",
     requirement: { requirement in
       switch requirement {
       case .minimumLength(let length): "Au moins \(length) caractères"

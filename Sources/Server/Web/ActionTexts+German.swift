@@ -64,7 +64,7 @@ extension ActionTexts {
     formIsForeign: Telling(
       "Dieses Formular kam nicht von hier",
       "Öffnen Sie den Link aus der E-Mail noch einmal und benutzen Sie den Knopf auf der Seite."),
-    email: "E-Mail-Adresse", newPassword: "Neues Passwort", continueToApp: "Weiter",
+    ownership: .german, email: "E-Mail-Adresse", newPassword: "Neues Passwort", continueToApp: "Weiter",
     requirement: { requirement in
       switch requirement {
       case .minimumLength(let length): "Mindestens \(length) Zeichen"

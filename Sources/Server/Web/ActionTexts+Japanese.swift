@@ -52,7 +52,7 @@ extension ActionTexts {
       "処理できませんでした", "サーバーが応答できません。しばらくしてからもう一度お試しください。"),
     formIsForeign: Telling(
       "このフォームは受け付けられません", "メールのリンクをもう一度開き、表示されたページのボタンを押してください。"),
-    email: "メールアドレス", newPassword: "新しいパスワード", continueToApp: "続ける",
+    ownership: .japanese, email: "メールアドレス", newPassword: "新しいパスワード", continueToApp: "続ける",
     requirement: { requirement in
       switch requirement {
       case .minimumLength(let length): "\(length) 文字以上"

@@ -60,7 +60,7 @@ extension ActionTexts {
     formIsForeign: Telling(
       "Este formulário não veio daqui",
       "Abra novamente o link a partir do e-mail e use o botão da página."),
-    email: "E-mail", newPassword: "Nova senha", continueToApp: "Continuar",
+    ownership: .portuguese, email: "E-mail", newPassword: "Nova senha", continueToApp: "Continuar",
     requirement: { requirement in
       switch requirement {
       case .minimumLength(let length): "Pelo menos \(length) caracteres"

@@ -61,7 +61,8 @@ extension ActionTexts {
     formIsForeign: Telling(
       "Este formulario no se ha enviado desde aquí",
       "Vuelve a abrir el enlace desde tu correo y usa el botón de la página."),
-    email: "Correo electrónico", newPassword: "Contraseña nueva", continueToApp: "Continuar",
+    ownership: .spanish, email: "Correo electrónico", newPassword: "Contraseña nueva",
+    continueToApp: "Continuar",
     requirement: { requirement in
       switch requirement {
       case .minimumLength(let length): "Al menos \(length) caracteres"

@@ -61,7 +61,7 @@ extension ActionTexts {
       "Không thực hiện được", "Máy chủ hiện không thể trả lời. Hãy thử lại sau ít phút."),
     formIsForeign: Telling(
       "Biểu mẫu này không được gửi từ đây", "Hãy mở lại liên kết từ email và dùng nút trên trang đó."),
-    email: "Email", newPassword: "Mật khẩu mới", continueToApp: "Tiếp tục",
+    ownership: .vietnamese, email: "Email", newPassword: "Mật khẩu mới", continueToApp: "Tiếp tục",
     requirement: { requirement in
       switch requirement {
       case .minimumLength(let length): "Ít nhất \(length) ký tự"

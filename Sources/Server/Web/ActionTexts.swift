@@ -47,6 +47,8 @@ struct ActionTexts: Sendable {
   var serverIsBusy: Telling
   var formIsForeign: Telling
 
+  var ownership: OwnershipTexts
+
   var email: String
   var newPassword: String
   var continueToApp: String

@@ -1,5 +1,3 @@
-import Messaging
-
 /// The words by which the pages of mailed links ask whether an account is their reader's, in one language.
 struct OwnershipTexts: Sendable {
   var accountMade: @Sendable (_ moment: String) -> String
@@ -27,16 +25,4 @@ struct OwnershipTexts: Sendable {
   var passwordIsMissing: String
   var passwordIsWrong: String
   var tooManyGuesses: ActionTexts.Telling
-
-  static func texts(in language: MessageLanguage) -> OwnershipTexts {
-    switch language {
-    case .english: .english
-    case .french: .french
-    case .german: .german
-    case .japanese: .japanese
-    case .portuguese: .portuguese
-    case .spanish: .spanish
-    case .vietnamese: .vietnamese
-    }
-  }
 }
