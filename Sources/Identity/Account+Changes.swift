@@ -5,7 +5,7 @@ extension Account {
     case displayName, photoURL, emailLink, dates
   }
 
-  /// What is another than it was. A password that was only hashed anew is the same.
+  /// Returns the parts that differ. A password that was only hashed anew is the same.
   public func changes(from before: Account) -> Set<Part> {
     var changes: Set<Part> = []
     func compare(_ part: Part, _ isSame: Bool) { if !isSame { changes.insert(part) } }

@@ -12,13 +12,13 @@ public struct Project: Sendable, Equatable {
   public var providers: [ProviderSettings] = []
   public var samlProviders: [SAMLProviderSettings] = []
   public var signIn = SignInSettings()
-  /// Of its tenants' users, too.
+  /// How long sign-ins last, those of its tenants' users included.
   public var sessions = SessionPolicy()
   public var blockingFunctions = BlockingFunctions()
   public var signUpQuota: SignUpQuota?
-  /// Of its tenants, too.
+  /// The wording of its messages and of its tenants'.
   public var messages = ProjectMessages()
-  /// What the configuration may hold and nothing here asks about, by its name on the wire: see
+  /// Settings that are kept and answered, and that nothing here asks about, by their names on the wire: see
   /// ``RecordedSettings``.
   public var recordedSettings = RecordedSettings()
   /// Whether tenants may be made.
@@ -33,7 +33,7 @@ public struct Project: Sendable, Equatable {
   public var tokenAlgorithm = TokenAlgorithm.rs256
   /// The key of the project's password hashes, sealed under the master key.
   public var sealedSignerKey: [UInt8]
-  /// Of its tenants' users, too.
+  /// How new passwords are hashed, those of its tenants' users included.
   public var passwordHashing = PasswordHashing()
   /// One hash of no password for every scheme in which passwords were imported, with its parameters: what
   /// checking a wrong password has to cost for everybody. Hashes in further ones are not imported, nor those whose cost
@@ -63,7 +63,7 @@ public struct Project: Sendable, Equatable {
   }
 }
 
-/// What was stored before a member existed has its default.
+/// A project that was stored before a member existed has its default.
 extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn

@@ -26,7 +26,7 @@ extension Account {
     return methods + links.map { .provider(id: $0.providerID, rawID: $0.rawID) }
   }
 
-  /// What is another than it was. A password that was only hashed anew is the same.
+  /// Returns the ways to sign in that differ. A password that was only hashed anew is the same.
   public func signInMethodChanges(since before: Account) -> SignInMethodChanges {
     let (methods, known) = (signInMethods, before.signInMethods)
     var changes = SignInMethodChanges()

@@ -35,7 +35,7 @@ public struct SignInSettings: Sendable, Equatable {
 
   public init() {}
 
-  /// What a development server's project has: every way in but those that providers have to be set up for.
+  /// The settings of a development server's project: every way in but those that providers have to be set up for.
   public static var allOn: SignInSettings {
     var settings = SignInSettings()
     settings.emailLinkEnabled = true
@@ -46,8 +46,8 @@ public struct SignInSettings: Sendable, Equatable {
     return settings
   }
 
-  /// What a new project for real users has: as Firebase's, it hides who is registered; unlike Firebase's, it lets no
-  /// stale session add a way to sign in.
+  /// The settings of a new project for real users. As Firebase's, they hide who is registered; unlike Firebase's, they
+  /// let no stale session add a way to sign in.
   public static var production: SignInSettings {
     var settings = SignInSettings()
     settings.emailEnumerationProtection = true
@@ -55,7 +55,7 @@ public struct SignInSettings: Sendable, Equatable {
     return settings
   }
 
-  /// What a new tenant has: no way in until one is switched on.
+  /// The settings of a new tenant: no way in until one is switched on.
   public static var allOff: SignInSettings {
     var settings = SignInSettings()
     settings.passwordEnabled = false
@@ -64,7 +64,7 @@ public struct SignInSettings: Sendable, Equatable {
   }
 }
 
-/// What was stored before a setting existed has its default.
+/// Settings that were stored before one of them existed have its default.
 extension SignInSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled
