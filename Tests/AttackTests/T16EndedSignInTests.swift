@@ -66,69 +66,30 @@ struct T16EndedSignInTests {
         try await server.apply(oobCode: server.changeCode(of: again, to: "new@example.com")).status == 200)
     }
   }
-  /// Somebody with the same uid in the project, in a tenant and in another project.
-  private struct Namesakes: Sendable {
-    let server: TestServer
-    let tenant: String
-    let other: Project
-
-    init(_ server: TestServer) async throws {
-      self.server = server
-      tenant = try await server.makeTenant()
-      other = try await server.addProject("project-b")
-    }
-
-    enum Place: CaseIterable { case project, tenant, otherProject }
-
-    func key(_ place: Place) -> String { place == .otherProject ? other.apiKeys[0] : "key" }
-
-    func signUp(at place: Place) async throws -> TestSession {
-      let path =
-        switch place {
-        case .project: "projects/\(TestServer.project)"
-        case .tenant: "projects/\(TestServer.project)/tenants/\(tenant)"
-        case .otherProject: "projects/\(other.id)"
-        }
-      let made = try await server.send(
-        "POST", "/identitytoolkit.googleapis.com/v1/\(path)/accounts",
-        headers: ["Content-Type": "application/json", "Authorization": "Bearer owner"],
-        body: #"{"localId":"ann","email":"ann@example.com","password":"correct horse","emailVerified":true}"#)
-      #expect(made.status == 200, "\(made.text)")
-      var message: [String: JSONValue] = ["email": "ann@example.com", "password": "correct horse"]
-      if place == .tenant { message["tenantId"] = .string(tenant) }
-      return try TestSession(
-        try await server.call("accounts:signInWithPassword", .object(message), key: key(place)))
-    }
-  }
-
   // Fails when a sign-in is ended, or looked for, by the account's id and its moment without the project or the tenant.
   @Test("it ends in its own tenant or project alone, and its tokens do nothing elsewhere, either")
   func namesakes() async throws {
-    for place in [Namesakes.Place.project, .tenant] {
+    for ending in 0..<2 {
       try await TestServer.run(sessions: .rotating) { server in
-        let people = try await Namesakes(server)
-        var users: [Namesakes.Place: TestSession] = [:]
-        for each in Namesakes.Place.allCases { users[each] = try await people.signUp(at: each) }
-        let ended = try #require(users[place])
-        _ = try await server.refreshed(ended.refreshToken)
-        server.clock.advance(seconds: 61)
-        expectRefused(try await server.refresh(ended.refreshToken), "TOKEN_EXPIRED")
-        let token = JSONValue.string(ended.idToken)
-        expectRefused(try await server.call("accounts:lookup", ["idToken": token]), "TOKEN_EXPIRED")
-        for tenant in ["", people.tenant] {
-          expectRefused(
-            try await server.call("accounts:lookup", ["idToken": token, "tenantId": .string(tenant)]))
+        let places = try await Place.three(server)
+        var users: [TestSession] = []
+        for place in places {
+          let made = try await place.administer(
+            "", ["localId": "ann", "email": "ann@example.com", "password": "correct horse"])
+          #expect(made.status == 200, "\(made.text)")
+          users.append(try await place.signIn("ann@example.com", "correct horse"))
         }
-        expectRefused(
-          try await server.call(
-            "accounts:lookup", ["idToken": token], key: people.key(.otherProject)), "INVALID_ID_TOKEN")
-        for (other, user) in users where other != place {
+        let ended = users[ending]
+        #expect(await places[ending].refresh(ended.refreshToken) == "200")
+        server.clock.advance(seconds: 61)
+        #expect(await places[ending].refresh(ended.refreshToken) == "TOKEN_EXPIRED")
+        for (index, place) in places.enumerated() {
+          let user = users[index]
           #expect(user.localID == ended.localID && user.claims["auth_time"] == ended.claims["auth_time"])
-          let found = try await server.call(
-            "accounts:lookup", ["idToken": .string(user.idToken)], key: people.key(other))
-          #expect(found.status == 200, "\(other): \(found.text)")
-          #expect(
-            try await server.refresh(user.refreshToken, key: people.key(other)).status == 200, "\(other)")
+          #expect(await place.lookUp(ended.idToken) != "200", "\(index)")
+          guard index != ending else { continue }
+          #expect(await place.lookUp(user.idToken) == "200", "\(index)")
+          #expect(await place.refresh(user.refreshToken) == "200", "\(index)")
         }
       }
     }

@@ -74,61 +74,40 @@ struct T16EvidenceFromBeforeTests {
   @Test("a revocation ends the proofs of its own tenant or project alone, and none is good in another")
   func elsewhere() async throws {
     try await Self.run { server in
-      let tenant = try await server.makeTenant()
-      let other = try await server.addProject("project-b")
-      let places: [(path: String, named: [String: JSONValue], key: String)] = [
-        (path: "projects/\(TestServer.project)", named: [:], key: "key"),
-        (
-          path: "projects/\(TestServer.project)/tenants/\(tenant)", named: ["tenantId": .string(tenant)],
-          key: "key"
-        ),
-        (path: "projects/\(other.id)", named: [:], key: other.apiKeys[0]),
-      ]
-      func administer(_ place: Int, _ operation: String, _ message: JSONValue) async throws {
-        let answer = try await server.send(
-          "POST", "/identitytoolkit.googleapis.com/v1/\(places[place].path)/accounts\(operation)",
-          headers: ["Content-Type": "application/json", "Authorization": "Bearer owner"],
-          body: JSONWriter.text(message))
-        #expect(answer.status == 200, "\(answer.text)")
-      }
-      func present(_ token: String, at place: Int) async throws -> TestResponse {
-        try await server.signInWithIdp(
-          [("providerId", "google.com"), ("pendingToken", token)], places[place].named,
-          key: places[place].key)
+      let places = try await Place.three(server)
+      // The same uid and the same identity everywhere.
+      for place in places {
+        let made = try await place.administer(
+          ":batchCreate",
+          [
+            "users": [
+              [
+                "localId": "ann", "email": "ann@gmail.com", "emailVerified": true,
+                "providerUserInfo": [["providerId": "google.com", "rawId": "1"]],
+              ]
+            ]
+          ])
+        #expect(made.status == 200 && made.json["error"] == nil, "\(made.text)")
       }
       for revoked in places.indices {
         var tokens: [String] = []
-        // The same uid and the same identity everywhere.
-        for place in places.indices {
-          if revoked == 0 {
-            try await administer(
-              place, ":batchCreate",
-              [
-                "users": [
-                  [
-                    "localId": "ann", "email": "ann@gmail.com", "emailVerified": true,
-                    "providerUserInfo": [["providerId": "google.com", "rawId": "1"]],
-                  ]
-                ]
-              ])
-          }
-          let answer = try await server.signInWithIdp(
-            [("providerId", "google.com"), ("id_token", Self.identity)], places[place].named,
-            key: places[place].key)
-          #expect(answer.json["localId"] == "ann", "\(answer.text)")
-          tokens.append(try require(answer, "pendingToken"))
+        for place in places {
+          let response = try await place.signIn([("providerId", "google.com"), ("id_token", Self.identity)])
+          #expect(response.localId == "ann")
+          tokens.append(try #require(response.pendingToken))
         }
         server.clock.advance(seconds: 10)
-        try await administer(
-          revoked, ":update",
-          ["localId": "ann", "validSince": .string(String(server.clock.now().seconds))])
+        let done = try await places[revoked].administer(
+          ":update", ["localId": "ann", "validSince": .string(String(server.clock.now().seconds))])
+        #expect(done.status == 200, "\(done.text)")
         server.clock.advance(seconds: 10)
-        for (place, token) in tokens.enumerated() {
-          for stranger in places.indices where stranger != place {
-            expectRefused(try await present(token, at: stranger), "INVALID_PENDING_TOKEN")
+        for (index, token) in tokens.enumerated() {
+          let proof = [(name: "providerId", value: "google.com"), (name: "pendingToken", value: token)]
+          for (other, place) in places.enumerated() where other != index {
+            #expect(await place.signInOutcome(proof) == "INVALID_PENDING_TOKEN")
           }
-          let own = try await present(token, at: place)
-          #expect((own.status == 200) == (place != revoked), "\(revoked), \(place): \(own.text)")
+          let outcome = await places[index].signInOutcome(proof)
+          #expect(outcome == (index == revoked ? "INVALID_PENDING_TOKEN" : "200"), "\(revoked), \(index)")
         }
       }
     }
