@@ -59,8 +59,9 @@ struct AuditNarrator {
     events += accountEvents(touches.all)
     if events.isEmpty, hasArtifact, let begun = beginning() { events.append(begun) }
     if context.action == .messageExample { events.append(operationEvent(.messageExample)) }
-    // A change of an address that was declined changes no account.
-    if context.action == .disowning, events.isEmpty { events.append(operationEvent(.disowning)) }
+    // A change of an address that was declined changes no account: its code alone is used up. A refusal uses up nothing.
+    let usesCode = writes.contains { if case .consumeArtifact = $0 { true } else { false } }
+    if context.action == .disowning, events.isEmpty, usesCode { events.append(operationEvent(.disowning)) }
     return events
   }
 
