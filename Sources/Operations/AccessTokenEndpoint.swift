@@ -60,7 +60,7 @@ public struct AccessTokenEndpoint: Sendable {
   private func project(of token: UnverifiedJWT) async throws(OAuthError) -> Project {
     guard let id = token.issuer.flatMap(ServiceAccount.project(ofEmail:)) else { throw Self.notFound }
     let found = try await orUnavailable { () async throws(WireError) in
-      try await service.projects.project(id)
+      try await service.projects.project(id, ofSignerOf: token)
     }
     guard let found else { throw Self.notFound }
     return found

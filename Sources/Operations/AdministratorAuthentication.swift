@@ -11,8 +11,8 @@ public struct Administrator: Sendable {
 }
 
 /// Tells administrators by what follows `Bearer`: access tokens of service accounts and tokens that operators
-/// made. Both end within a second (``ProjectDirectory/cacheLifetime``) of being deleted, or with their account
-/// or key.
+/// made. Both are good as soon as they are stored, and end within a second (``ProjectDirectory/cacheLifetime``) of being
+/// deleted, or with their account or key.
 public struct AdministratorAuthentication: Sendable {
   private let projects: ProjectDirectory
   private let accessTokens: AccessTokenVerifier
@@ -36,22 +36,27 @@ public struct AdministratorAuthentication: Sendable {
       if case .unavailable = error { throw error.wireError }
       return nil
     }
-    guard let project = try await projects.project(token.project),
-      let account = project.serviceAccounts.first(where: { $0.email == token.email }),
-      account.uniqueID == token.uniqueID, account.keys.contains(where: { $0.id == token.keyID })
-    else { return nil }
+    let holder = try await projects.find(in: token.project) { project in
+      project.serviceAccounts.first { account in
+        account.email == token.email && account.uniqueID == token.uniqueID
+          && account.keys.contains { $0.id == token.keyID }
+      }
+    }
+    guard let (project, account) = holder else { return nil }
     return Administrator(
       project: project, scopes: token.scopes.intersection(account.scopes), name: account.email)
   }
 
   private func holder(of text: AdministratorTokenText) async throws(WireError) -> Administrator? {
-    guard let project = try await projects.project(text.project) else { return nil }
     let hash = text.hash
-    var found: AdministratorToken?
-    // All of them, whichever it is.
-    for token in project.administratorTokens where Self.isEqual(token.tokenHash, hash) { found = token }
-    guard let found, found.expiresAt.map({ clock.now() < $0 }) ?? true else { return nil }
-    return Administrator(project: project, scopes: found.scopes, name: "token \(found.name)")
+    let holder = try await projects.find(in: text.project) { project in
+      var found: AdministratorToken?
+      // All of them, whichever it is.
+      for token in project.administratorTokens where Self.isEqual(token.tokenHash, hash) { found = token }
+      return found
+    }
+    guard let (project, token) = holder, token.expiresAt.map({ clock.now() < $0 }) ?? true else { return nil }
+    return Administrator(project: project, scopes: token.scopes, name: "token \(token.name)")
   }
 
   /// In a time that tells only of the lengths.

@@ -12,7 +12,7 @@ extension IdentityService {
     async throws(WireError) -> SignInWithCustomTokenResponse
   {
     guard let text = request.token, !text.isEmpty else { throw .badRequest("MISSING_CUSTOM_TOKEN") }
-    let claims = try customTokenClaims(text, caller.project)
+    let claims = try await customTokenClaims(text, caller.project)
     let caller = try await self.caller(caller, ofTenantNamed: claims["tenant_id"])
     guard let uid = (claims["uid"] ?? claims["user_id"])?.stringValue, !uid.isEmpty else {
       throw .badRequest("MISSING_IDENTIFIER")
@@ -47,7 +47,7 @@ extension IdentityService {
     }
   }
 
-  private func customTokenClaims(_ text: String, _ project: Project) throws(WireError)
+  private func customTokenClaims(_ text: String, _ project: Project) async throws(WireError)
     -> [String: JSONValue]
   {
     if let unsignedCredentials,
@@ -61,6 +61,10 @@ extension IdentityService {
     }
     if let signer = token.issuer.flatMap(ServiceAccount.project(ofEmail:)), signer != project.id {
       throw .badRequest("CREDENTIAL_MISMATCH")
+    }
+    var project = project
+    if !ServiceAccountJWT.mayBeSigned(token, by: project.serviceAccounts) {
+      project = try await projects.project(project.id, ofSignerOf: token) ?? project
     }
     do {
       return try ServiceAccountJWT(

@@ -3,6 +3,7 @@ import Identity
 import IdentityWire
 import IdentityProviders
 import Secrets
+import Tokens
 
 /// Projects by id and API key, kept in memory for a moment so that a request does not read them from the
 /// database, and their providers' secrets, which are opened here and nowhere else.
@@ -40,6 +41,29 @@ public final class ProjectDirectory: Sendable {
     return try await cache.value("key/\(apiKey)") { () async throws(StoreError) in
       try await self.store.project(apiKey: apiKey)
     }
+  }
+
+  /// Looks for something in a project: in the copy kept here, and in the database when that copy lacks it. Another process
+  /// may have added it a moment ago.
+  func find<Found>(in id: ProjectID, _ look: (Project) -> Found?) async throws(WireError) -> (
+    project: Project, found: Found
+  )? {
+    guard let kept = try await project(id) else { return nil }
+    if let found = look(kept) { return (kept, found) }
+    let stored: Project?
+    do { stored = try await store.project(id) } catch { throw WireError(error) }
+    guard let stored, stored.revision != kept.revision, let found = look(stored) else { return nil }
+    forget()
+    return (stored, found)
+  }
+
+  /// The project as ``find(in:_:)`` finds it for a service account's JWT.
+  func project(_ id: ProjectID, ofSignerOf token: UnverifiedJWT) async throws(WireError) -> Project? {
+    let found = try await find(in: id) { project in
+      ServiceAccountJWT.mayBeSigned(token, by: project.serviceAccounts) ? project : nil
+    }
+    if let found { return found.project }
+    return try await project(id)
   }
 
   /// The project that a request without an API key means, where there is one.

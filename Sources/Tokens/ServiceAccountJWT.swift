@@ -77,6 +77,14 @@ public struct ServiceAccountJWT: Sendable {
     self.expiresAt = expiresAt
   }
 
+  /// Whether one of the accounts has the key that the token names, or is its issuer where it names none.
+  public static func mayBeSigned(_ token: UnverifiedJWT, by accounts: [ServiceAccount]) -> Bool {
+    accounts.contains { account in
+      token.issuer.hasSameBytes(as: account.email)
+        && token.header["kid"].map { named in account.keys.contains { .string($0.id) == named } } ?? true
+    }
+  }
+
   /// The key that signed. Some official libraries name none; then each of the account's few is tried.
   private static func signer(of token: UnverifiedJWT, _ account: ServiceAccount) throws(Failure) -> String {
     var candidates = account.keys

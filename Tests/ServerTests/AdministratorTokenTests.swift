@@ -41,6 +41,39 @@ struct AdministratorTokenTests {
     }
   }
 
+  // Fails when a credential is looked up in the server's copy of the project alone.
+  @Test("what another process makes is good at once, though the server has just read the project")
+  func madeElsewhere() async throws {
+    try await Self.run { server in
+      let elsewhere = ProjectAdministration(
+        projects: ProjectDirectory(
+          store: server.service.store, box: try SecretBox(masterKey: [UInt8](repeating: 1, count: 32))),
+        clock: server.clock, random: SystemRandom())
+      let unknown = "latchkey_example_" + String(repeating: "A", count: 43)
+      func lookUp(_ bearer: String) async throws -> Int {
+        try await server.administer(bearer: bearer, "/accounts:lookup", [:]).status
+      }
+      #expect(try await lookUp(unknown) == 401)
+      let token = try await elsewhere.createAdministratorToken(
+        "nightly", scopes: [.cloudPlatform], expiresAt: nil, in: TestServer.project)
+      #expect(try await lookUp(token.reveal()) == 200)
+      #expect(try await lookUp(unknown) == 401)
+
+      let key = try #require(try await server.project().apiKeys.first)
+      for name in ["one", "another"] {
+        let file = try await elsewhere.createServiceAccount(
+          name, scopes: [.cloudPlatform], in: TestServer.project)
+        let account = try TestServiceAccount(file: file.json(server: server.origin).reveal())
+        if name == "one" {
+          #expect(
+            try await server.signInWithCustomToken(server.customToken(of: account), key: key).status == 200)
+        } else {
+          #expect(try await lookUp(try await server.accessToken(of: account)) == 200)
+        }
+      }
+    }
+  }
+
   @Test("a token with an end ends then")
   func expiry() async throws {
     try await Self.run { server in
