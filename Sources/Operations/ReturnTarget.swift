@@ -228,6 +228,16 @@ extension ReturnPolicy {
     return Self.fits(some + extensions) ? some + extensions : some
   }
 
+  /// The origin of a page that may not have the frame; nil for a page that may, or that does not say who it is.
+  ///
+  /// - Parameter page: see ``frameAncestors(of:)``.
+  public func refusedOrigin(of page: String?) -> String? {
+    guard let url = page.flatMap(Self.webURL), !isAuthorized(url), let origin = Self.origin(of: url),
+      !origin.contains("[")
+    else { return nil }
+    return origin
+  }
+
   private static func fits(_ sources: [String]) -> Bool {
     sources.reduce(0) { $0 + $1.utf8.count + 1 } <= maximumFrameAncestorBytes
   }

@@ -137,4 +137,6 @@ struct AuthFramePage: Sendable {
   var serverOrigins: [String]
   /// Whether pages of the domains may come by plain http; those of this machine may always.
   var acceptsPlainHTTP = false
+  /// True for a page that may not have the frame: it learns that, and nothing else.
+  var isRefused = false
 }

@@ -86,6 +86,15 @@ struct PageRenderer: Sendable {
       ]))
   }
 
+  /// For a popup of a page whose domain is not authorized.
+  func handlerRefusal(_ page: HandlerFailurePage) -> String {
+    handler(
+      HandlerView(title: "The sign-in cannot go on", message: page.error.message),
+      data: PageData([
+        "step": .string("refuse"), "error": page.error.json, "helperState": page.helperState.json,
+      ]))
+  }
+
   func handlerFinish(_ page: HandlerFinishPage) -> String {
     handler(
       HandlerView(title: "Finishing the sign-in", message: "One moment, please."),
@@ -156,6 +165,7 @@ struct PageRenderer: Sendable {
       "authorizedDomains": .array(page.authorizedDomains.map(JSONValue.string)),
       "serverOrigins": .array(page.serverOrigins.map(JSONValue.string)),
       "acceptsPlainHTTP": .bool(page.acceptsPlainHTTP),
+      "isRefused": page.isRefused ? .bool(true) : nil,
     ])
     return render("auth_frame", page, at: nil, data: data)
   }

@@ -150,7 +150,13 @@ struct T42PlainHTTPTests {
         let plain = sources.filter { $0.hasPrefix("http:") }
         #expect(Set(plain).isSubset(of: ["http://localhost:*", "http://127.0.0.1:*"]), "\(sources)")
       }
-      let few = try await frame("http://app.example.com/")
+      func expectRefusal(_ page: String) async throws {
+        let frame = try await frame(page)
+        #expect(frame.data["isRefused"] == true, "\(page)")
+        #expect(frame.data["authorizedDomains"] == [] && frame.data["serverOrigins"] == [], "\(page)")
+      }
+      try await expectRefusal("http://app.example.com/")
+      let few = try await frame("https://app.example.com/")
       expectPlainLoopbackOnly(few.sources)
       for source in [
         "https://app.example.com:*", "https://*.app.example.com:*", "https://192.0.2.7:*",
@@ -160,7 +166,8 @@ struct T42PlainHTTPTests {
       try await server.changeProject {
         $0.authorizedDomains = (0..<300).map { "number-\($0).shop.example" } + ["localhost"]
       }
-      let named = try await frame("http://number-7.shop.example/").sources
+      try await expectRefusal("http://number-7.shop.example/")
+      let named = try await frame("https://number-7.shop.example/").sources
       expectPlainLoopbackOnly(named)
       #expect(named.contains("https://number-7.shop.example:*"), "\(named)")
       let unnamed = try await frame(nil).sources

@@ -32,10 +32,17 @@ class Checks:
 
     def advance_clock(self, seconds):
         """Lets the server's time pass: times in tokens are whole seconds, so that two of one second are equal."""
+        self.order("PATCH", "emulator/v1/clock", {"advanceSeconds": seconds})
+
+    def order_fault(self, provider, **fault):
+        """Lets a provider of the lab misbehave once."""
+        self.order("PUT", f"lab/control/faults/{provider}", fault)
+
+    def order(self, method, path, message):
         request = urllib.request.Request(
-            f"{self.base}/emulator/v1/clock",
-            method="PATCH",
-            data=json.dumps({"advanceSeconds": seconds}).encode(),
+            f"{self.base}/{path}",
+            method=method,
+            data=json.dumps(message).encode(),
             headers={"Content-Type": "application/json"},
         )
         with urllib.request.urlopen(request, timeout=30) as answer:

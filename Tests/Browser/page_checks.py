@@ -120,7 +120,10 @@ def is_complaint(entry):
         return False
     if "127.0.0.2 an authorized domain of the project?" in entry["message"]:
         return False
+    # The SDK closes a popup that has lost its opener.
+    if "Unsafe attempt to initiate navigation" in entry["message"] and "/auth/handler?" in entry["message"]:
+        return False
     # The last are forms that are filled in wrongly.
-    expected = ("accounts:", "securetoken.googleapis.com", "/__/auth/handler?", "/console/")
+    expected = ("accounts:", "securetoken.googleapis.com", "/auth/handler?", "/console/")
     is_answer = "Failed to load resource: the server responded with a status of 400" in entry["message"]
     return not (is_answer and any(part in entry["message"] for part in expected))

@@ -133,12 +133,45 @@ class SDKChecks(Checks):
         assert result.get("operation") == "signIn", result
         self.app.delete_user()
 
-    def check_sdk_frame_serves_authorized_domains_alone(self):
+    def check_sdk_gets_the_result_that_takes_longer_than_a_closed_popup_may(self):
+        # The SDK waits eight seconds for a popup that is closed; the server waits ten for a provider.
+        self.order_fault("google.com", fault="slow-answer", seconds=9.5, endpoint="token")
+        self.app.open()
+        result = self.app.in_popup("signInWithPopup", "google.com", self.app.choose("ada"))
+        assert result.get("operation") == "signIn", result
+        self.app.delete_user()
+
+    def check_sdk_learns_of_a_denial_without_a_state(self):
+        for way, go in self.ways():
+            def deny():
+                self.browser.shown("#deny")
+                self.browser.go(f"{self.base}/emulator/auth/handler?error=access_denied")
+
+            self.app.open()
+            result = go(f"signInWith{way}", "google.com", deny)
+            assert result.get("code") == "auth/user-cancelled", f"{way}: {result}"
+            assert self.app.user() is None
+
+    def check_sdk_says_that_a_domain_is_not_authorized(self):
         stranger = SDKApp(self.browser, f"http://{FOREIGN_HOST}:{self.server.port}/")
         stranger.open()
         result = stranger.in_popup("signInWithPopup", "google.com", None)
-        assert result.get("code") == "auth/network-request-failed", result
+        assert result.get("code") == "auth/unauthorized-domain", result
         assert stranger.user() is None
+
+    def check_sdk_frame_of_an_unauthorized_page_hands_over_nothing_else(self):
+        stranger = SDKApp(self.browser, f"http://{FOREIGN_HOST}:{self.server.port}/")
+        redirect = json.dumps({
+            "type": "signInViaRedirect", "error": {"code": "auth/user-cancelled", "message": ""},
+            "redirectOrigin": stranger.address.rstrip("/"),
+        })
+        store = "sessionStorage.setItem(arguments[0], arguments[1])"
+        self.browser.go(f"{self.base}/sample")
+        self.browser.driver.execute_script(store, "firebase:redirectEvent:any:[DEFAULT]", redirect)
+        stranger.open()
+        self.browser.driver.execute_script(store, "firebase:pendingRedirect:any:[DEFAULT]", '"true"')
+        stranger.open(forget=False)
+        assert stranger.result() == {"operation": None}, stranger.outcome()
 
     def check_sdk_frame_takes_events_from_its_own_origin_and_app_alone(self):
         def send_as_another_app():

@@ -8,6 +8,7 @@ from app_server import AppServer
 from browser import LOOPBACK_ONLY, Browser
 from checks import Checks
 from sdk_app import SDKApp
+from sdk_checks import FOREIGN_HOST
 from secure_proxy import API_HOSTS, SecureProxy
 
 
@@ -20,6 +21,7 @@ class SecureSDKChecks(Checks):
         with urllib.request.urlopen(f"{self.base}/__/firebase/init.json", timeout=10) as answer:
             options = json.load(answer)
         options["authDomain"] = public.netloc
+        self.options = options
         self.server = AppServer({"gapi": "/__/auth/gapi.js", "options": options})
         self.proxy = SecureProxy(self.secure, self.base, f"http://127.0.0.1:{self.server.port}")
         mapped = [f"MAP {host}:443 127.0.0.1:{public.port}" for host in API_HOSTS]
@@ -46,8 +48,19 @@ class SecureSDKChecks(Checks):
             result = go(f"signInWith{way}", "google.com", self.app.deny)
             assert result.get("code") == "auth/user-cancelled", f"{way}: {result}"
 
+    def check_sdk_in_production_says_that_a_domain_is_not_authorized(self):
+        configuration = {"gapi": f"{self.secure}/__/auth/gapi.js", "options": self.options}
+        server = AppServer(configuration, host=FOREIGN_HOST)
+        try:
+            stranger = SDKApp(self.browser, f"http://{FOREIGN_HOST}:{server.port}/")
+            stranger.open()
+            result = stranger.in_popup("signInWithPopup", "google.com", None)
+            assert result.get("code") == "auth/unauthorized-domain", result
+        finally:
+            server.close()
+
     def check_sdk_in_production_loads_nothing_from_elsewhere(self):
-        own = {urlparse(self.secure).hostname, "127.0.0.1", *API_HOSTS}
+        own = {urlparse(self.secure).hostname, "127.0.0.1", FOREIGN_HOST, *API_HOSTS}
         hosts = set()
         for entry in self.browser.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]

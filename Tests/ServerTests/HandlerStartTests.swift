@@ -133,6 +133,34 @@ struct HandlerStartTests {
     }
   }
 
+  @Test(
+    "the page that opened a popup learns that its domain is not authorized, and no other way of asking does")
+  func unauthorizedPopup() async throws {
+    try await TestServer.run { server in
+      let evil = "https://evil.example/"
+      for authType in ["signInViaPopup", "linkViaPopup", "reauthViaPopup", "signInViaRedirect"] {
+        let response = try await WebFlow.page(
+          server, "github.com", authType: authType, redirectURL: evil
+        ).start()
+        #expect(response.status == 400 && response.location == nil)
+        #expect(response.text.contains("auth/unauthorized-domain"))
+        #expect(!response.text.contains("evil.example"))
+        guard authType.hasSuffix("Popup") else {
+          #expect(!response.text.contains("page-data"))
+          continue
+        }
+        #expect(response.pageData["step"] == "refuse")
+        #expect(response.pageData["error"]?["code"] == "auth/unauthorized-domain")
+        #expect(response.pageData["authUri"] == nil && response.pageData["sessionId"] == nil)
+        #expect(
+          response.pageData["helperState"] == [
+            "apiKey": "key", "appName": "[DEFAULT]", "type": .string(authType), "eventId": "0123456789",
+            "providerId": "github.com",
+          ])
+      }
+    }
+  }
+
   @Test("an app that has itself verified gets a token for what it sends next, if it is registered")
   func verifyApp() async throws {
     try await TestServer.run { server in

@@ -17,6 +17,7 @@ const acknowledgementTimeout = 500;
 const completionTimeout = 5_000;
 const openerTimeout = 20_000;
 const storageTimeout = 3_000;
+const closingDelay = 5_000;
 
 /** Whether a flow of this type ends in the browser that it began in, in a way that is known here. */
 export function canDeliver(type) {
@@ -24,11 +25,17 @@ export function canDeliver(type) {
 }
 
 /**
- * Stores or sends the event and leaves the page. It is for the page that the flow was begun for: a frame in
- * another origin's page keeps it to itself.
+ * Stores or sends the event. It is for the page that the flow was begun for: a frame in another origin's page
+ * keeps it to itself. A popup with an opener stays open: the SDK takes a closed one for the user's refusal and
+ * closes it itself once the server has answered.
  */
 export async function deliver(event, helperState) {
   await deliveries[event.type](event, helperState);
+}
+
+/** Sends the page that opened this one an error of its own: no other page hears of it, and no flow has begun. */
+export async function tellRefusal(event, { apiKey, appName }) {
+  await tellOpener(event, apiKey, appName);
 }
 
 /** The app's page finds the event in this tab's storage when it is back. */
@@ -41,15 +48,15 @@ function deliverByRedirect(event, { apiKey, appName, redirectUrl }) {
 /** The app's page has a frame of our origin, which tells it. */
 async function deliverByPopup(event, { apiKey, appName, redirectUrl }) {
   const kept = { ...event, redirectOrigin: new URL(redirectUrl).origin };
-  const told =
-    (await tellOpener(kept, apiKey, appName)) || (await tellThroughStorage(kept, apiKey, appName));
-  if (!told) {
+  if (await tellOpener(kept, apiKey, appName)) return;
+  if (!(await tellThroughStorage(kept, apiKey, appName))) {
     throw new HandlerError(
       "auth/internal-error",
       "The page that asked for the sign-in is gone. Close this window and start again in the app.",
     );
   }
-  window.close();
+  // The app cannot close a window that has lost its opener. The SDK waits another eight seconds for the server.
+  setTimeout(() => window.close(), closingDelay);
 }
 
 /** Tries until a frame has taken the event; false when the opener has none that would. */

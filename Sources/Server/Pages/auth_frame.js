@@ -73,6 +73,11 @@ async function tellRedirectResult() {
   if (text === null || !(await tellKept(JSON.parse(text)))) await tell(nothing("no-auth-event"));
 }
 
+/** Hands over that the page's domain is not authorized, and nothing else. */
+async function tellRefusal({ type, eventId, error }) {
+  return error?.code === "auth/unauthorized-domain" && tell({ ...nothing("unauthorized-domain"), type, eventId });
+}
+
 /** A popup's handler, which sees this frame because it is of the same origin. */
 async function hearPopup({ data, origin, ports: [port] }) {
   if (origin !== location.origin || data?.eventType !== "sendAuthEvent" || !port) return;
@@ -80,7 +85,8 @@ async function hearPopup({ data, origin, ports: [port] }) {
     port.postMessage({ status, eventId: data.eventId, eventType: data.eventType, response });
   answer("ack", null);
   const isForUs = data.data?.storageKey === storageKey;
-  const value = isForUs && (await tellKept(data.data.authEvent));
+  const hand = pageData.isRefused ? tellRefusal : tellKept;
+  const value = isForUs && (await hand(data.data.authEvent));
   answer("done", [isForUs ? { fulfilled: true, value } : { fulfilled: false, reason: "other-app" }]);
 }
 
@@ -90,8 +96,9 @@ function hearStorage({ key, newValue, storageArea }) {
   tellKept(JSON.parse(newValue));
 }
 
-const page = gapi.iframes.getContext().getParentIframe(isAuthorized);
-const isUsable = isStorageUsable();
+const page = gapi.iframes.getContext().getParentIframe((origin) => pageData.isRefused || isAuthorized(origin));
+// What other pages began is not for a page that is refused.
+const isUsable = !pageData.isRefused && isStorageUsable();
 window.addEventListener("message", hearPopup);
 if (isUsable) {
   localStorage.removeItem(popupKey);
@@ -100,5 +107,8 @@ if (isUsable) {
 // What the SDK wants to know is whether a popup's result will come: as a message it does, also where the browser
 // denies storage to frames.
 (await page).register("webStorageSupport", () => ({ status: "ACK", webStorageSupport: true }));
-if (isUsable) await tellRedirectResult();
+if (pageData.isRefused) {
+  console.warn(`Is ${new URL((await page).getOrigin()).hostname} an authorized domain of the project?`);
+  await tell(nothing("no-auth-event"));
+} else if (isUsable) await tellRedirectResult();
 else await tell(nothing("web-storage-unsupported"));

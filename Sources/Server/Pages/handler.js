@@ -1,6 +1,6 @@
 "use strict";
 
-import { canDeliver, deliver } from "./auth_event_delivery.js";
+import { canDeliver, deliver, tellRefusal } from "./auth_event_delivery.js";
 import { HandlerError } from "./handler_error.js";
 import { pageData } from "./page_data.js";
 
@@ -26,7 +26,9 @@ const steps = {
     const answer = new URLSearchParams(location.hash.slice(1));
     // What is in it is not to stay in the address bar.
     history.replaceState(null, "", location.pathname);
-    if (!answer.get("state")) throw new HandlerError(pageData.error.code, pageData.error.message);
+    if (!answer.get("state") && !answer.get("error")) {
+      throw new HandlerError(pageData.error.code, pageData.error.message);
+    }
     const form = document.createElement("form");
     form.method = "post";
     form.action = location.pathname;
@@ -37,6 +39,14 @@ const steps = {
     }
     document.body.append(form);
     HTMLFormElement.prototype.submit.call(form);
+  },
+
+  /** Tells a page whose domain is not authorized so, and the person, too: there may be no SDK that hears it. */
+  async refuse() {
+    const state = helperState();
+    const { code, message } = pageData.error;
+    await tellRefusal(makeEvent(state.type, state, { error: pageData.error }), state);
+    throw new HandlerError(code, message);
   },
 
   /**
@@ -89,7 +99,12 @@ async function handBack(state, result) {
       "This kind of sign-in cannot be finished in a web page.",
     );
   }
-  const event = {
+  await deliver(makeEvent(type, state, result), state);
+  if (type.endsWith("Popup")) showDone();
+}
+
+function makeEvent(type, state, result) {
+  return {
     type,
     eventId: state.eventId ?? null,
     urlResponse: null,
@@ -99,8 +114,6 @@ async function handBack(state, result) {
     error: null,
     ...result,
   };
-  await deliver(event, state);
-  if (type.endsWith("Popup")) showDone();
 }
 
 function read(key) {
@@ -118,9 +131,9 @@ function webAddress(address, allowedOrigins) {
   return address;
 }
 
-/** For browsers that leave the window open. */
+/** Until the app closes the window. One that has lost its opener stays. */
 function showDone() {
-  show("Back to the app", "You can close this window.");
+  show("Back to the app", "The app finishes the sign-in and closes this window.");
 }
 
 function show(title, message) {

@@ -35,6 +35,12 @@ struct AuthFrameRoutes: Sendable {
       throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
     }
     let policy = links.returnPolicy(of: project)
+    if let origin = policy.refusedOrigin(of: page) {
+      // Without a frame that answers, the SDK waits for it and then blames the network.
+      let refusal = AuthFramePage(
+        apiKey: apiKey, appName: appName, authorizedDomains: [], serverOrigins: [], isRefused: true)
+      return PageResponse.frame(pages.authFrame(refusal), ancestors: [origin])
+    }
     return PageResponse.frame(
       pages.authFrame(
         AuthFramePage(

@@ -78,7 +78,13 @@ struct HandlerRoutes: Sendable {
     var caller = Caller(project: project, tenant: tenant, authority: .apiKey)
     caller.client.ipAddress = context.client.address
     let app = Self.app(query, authType)
-    let target = try links.returnPolicy(of: project).target(for: app)
+    let target: ReturnTarget
+    do {
+      target = try links.returnPolicy(of: project).target(for: app)
+    } catch {
+      guard error.code == "UNAUTHORIZED_DOMAIN", authType.hasSuffix("ViaPopup") else { throw error }
+      return await refusal(error, apiKey, authType, query)
+    }
     guard let providerID, authType != Self.verifyApp else { return try verify(request, target) }
     guard !target.leavesBrowser || AuthorizationFlow.SessionBinding.isDigest(app.sessionID ?? "") else {
       throw .badRequest("BAD_REQUEST", "An app has to send the SHA-256 of its session id in hexadecimal.")
@@ -106,6 +112,22 @@ struct HandlerRoutes: Sendable {
       response.headers[.diagnostic] = error.diagnosticID
       return response
     }
+  }
+
+  /// The page that opened the popup hears why, and nothing else: it may be anybody's.
+  private func refusal(_ error: WireError, _ apiKey: String, _ authType: String, _ query: FormURLEncoded)
+    async
+    -> Response
+  {
+    let error = await service.explained(error, nil, provider: nil)
+    let state = HandlerStartPage.HelperState(
+      apiKey: apiKey, appName: query["appName"], type: authType, eventID: query["eventId"],
+      providerID: query.value("providerId") ?? "")
+    var response = PageResponse.html(
+      pages.handlerRefusal(HandlerFailurePage(helperState: state, error: HandlerFailure(error))),
+      status: .badRequest)
+    response.headers[.diagnostic] = error.diagnosticID
+    return response
   }
 
   private static func app(_ query: FormURLEncoded, _ authType: String) -> ReturnPolicy.AppClaims {
@@ -166,6 +188,10 @@ struct HandlerRoutes: Sendable {
     guard let state = answer["state"], let (flow, scope) = try await service.authorizationFlow(state: state)
     else {
       if let page = try await service.answerTrial(answer) { return back(request).administrator(page) }
+      // Some providers leave the state out of an error. A tab knows the one flow that it began.
+      if answer.value("state") == nil, let error = answer.value("error") {
+        return failure(await refused(error, nil, provider: nil), to: .caller, request)
+      }
       throw .missingInitialState
     }
     guard let project = try await service.projects.project(scope.project) else {
@@ -177,24 +203,34 @@ struct HandlerRoutes: Sendable {
         .badRequest("UNAUTHORIZED_DOMAIN", "The page to return to is no longer on an authorized domain."),
         scope, provider: flow.providerID)
     }
-    let back = back(request)
     let tenant = scope.tenant?.rawValue
     if let error = answer["error"] {
       try await service.abandonAuthorization(state: state)
-      let isDenial = error == "access_denied" || error == "user_cancelled_authorize"
-      let failure =
-        isDenial
-        ? WireError.badRequest("USER_CANCELLED", "The user denied the sign-in.")
-        : WireError.badRequest("INVALID_IDP_RESPONSE", "The provider answered with an error.")
-      let explained = await service.explained(
-        failure.diagnosed(isDenial ? Diagnosis.denied : .providerError(code: error)), scope,
-        provider: flow.providerID)
-      var response = back.response(.failure(explained), to: flow.returnTarget, tenant: tenant)
-      response.headers[.diagnostic] = explained.diagnosticID
-      return response
+      let refused = await refused(error, scope, provider: flow.providerID)
+      return failure(refused, to: flow.returnTarget, request, tenant: tenant)
     }
-    return back.response(
+    return back(request).response(
       .answer(Self.urlResponse(flow.redirectURI, answer)), to: flow.returnTarget, tenant: tenant)
+  }
+
+  /// - Parameter error: the provider's code (RFC 6749 section 4.1.2.1).
+  private func refused(_ error: String, _ scope: Scope?, provider: String?) async -> WireError {
+    let isDenial = error == "access_denied" || error == "user_cancelled_authorize"
+    let failure =
+      isDenial
+      ? WireError.badRequest("USER_CANCELLED", "The user denied the sign-in.")
+      : WireError.badRequest("INVALID_IDP_RESPONSE", "The provider answered with an error.")
+    return await service.explained(
+      failure.diagnosed(isDenial ? Diagnosis.denied : .providerError(code: error)), scope,
+      provider: provider)
+  }
+
+  private func failure(
+    _ error: WireError, to target: ReturnTarget, _ request: Request, tenant: String? = nil
+  ) -> Response {
+    var response = back(request).response(.failure(error), to: target, tenant: tenant)
+    response.headers[.diagnostic] = error.diagnosticID
+    return response
   }
 
   /// The provider's answer as one address, also when it was posted: what the app hands to `signInWithIdp`.
