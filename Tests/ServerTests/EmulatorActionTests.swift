@@ -77,6 +77,16 @@ struct EmulatorActionTests {
     }
   }
 
+  @Test("an inbox without messages says what comes into it, and nothing that is false")
+  func emptyInbox() async throws {
+    try await TestServer.run { server in
+      let empty = try await server.send("GET", "/inbox")
+      #expect(empty.text.contains("Nothing here yet.") && !empty.text.contains("This version"))
+      _ = try await server.sendOob("EMAIL_SIGNIN", ["email": "ann@example.com"])
+      #expect(try await !server.send("GET", "/inbox").text.contains("Nothing here yet."))
+    }
+  }
+
   @Test("a server in production has neither the twin nor the lists")
   func production() async throws {
     var options = TestServer.Options()
