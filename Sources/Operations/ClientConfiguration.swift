@@ -18,13 +18,22 @@ public struct ClientConfiguration: Sendable {
     case development(String)
   }
 
-  /// - Parameter authDomain: nil takes the first authorized domain that is not this machine.
+  /// Where a development server listens unless it is told otherwise.
+  public static let developmentHost = "127.0.0.1:9099"
+
+  /// Host and port of a server's origin.
+  public static func host(of origin: String) -> String? {
+    origin.range(of: "://").map { String(origin[$0.upperBound...]) }
+  }
+
+  /// - Parameter authDomain: nil takes the first authorized domain that is not this machine, or else
+  ///   ``developmentHost``.
   public init(_ project: Project, authDomain: String? = nil, server: Server? = nil) {
     self.project = project
     self.server = server
     let hosts = project.authorizedDomains.filter { !$0.hasPrefix(RegisteredName.extensionScheme) }
     let remote = hosts.first { !ReturnPolicy.isLoopback($0) }
-    self.authDomain = authDomain ?? remote ?? hosts.first ?? "localhost"
+    self.authDomain = authDomain ?? remote ?? Self.developmentHost
   }
 
   /// What `initializeApp` of the JavaScript SDK takes. `appId` is there when a web app is registered.

@@ -9,7 +9,7 @@ struct KeyFileOptions: ParsableArguments {
       "The file to write; it must not exist. A single - writes to the output.", valueName: "file"))
   var output: String
 
-  static let developmentServer = "http://127.0.0.1:9099"
+  static let developmentServer = "http://\(ClientConfiguration.developmentHost)"
 
   @Option(
     help: ArgumentHelp(

@@ -35,17 +35,25 @@ struct ProjectShowCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      The host that serves /__/auth/handler. (default: the first authorized domain that is not this machine)
+      The host that serves /__/auth/handler. (default: that of publicOrigin of --config; without one the first \
+      authorized domain that is not this machine, or a development server, \(ClientConfiguration.developmentHost))
       """)
   var authDomain: String?
 
   @Option(help: "The Apple app of the plist. (default: the first one)")
   var bundleId: String?
 
+  /// Nil where nothing says how the server is reached.
+  private var host: String? {
+    if let authDomain { return authDomain }
+    return data.config.flatMap { try? ConfigurationOptions.publicOrigin(of: $0) }
+      .flatMap(ClientConfiguration.host)
+  }
+
   func run() async throws {
     try await data.withBackend { backend in
       let project = try await backend.requireProject(id)
-      let configuration = ClientConfiguration(project, authDomain: authDomain)
+      let configuration = ClientConfiguration(project, authDomain: host)
       switch format {
       case .web: try Terminal.print(JSONText.pretty(configuration.web))
       case .plist: try Terminal.print(try plist(configuration))

@@ -68,6 +68,30 @@ struct ProjectCommandTests {
     #expect(both.output.contains("\"apiKey\"") && both.output.contains("<plist"))
   }
 
+  @Test("show names the host at which the server is reached, as the console does")
+  func authDomain() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(
+      try await Program.run(["project", "create", "my-app", "--domain", "app.example.com"] + data).status == 0
+    )
+    func authDomain(_ options: [String]) async throws -> JSONValue? {
+      let shown = try await Program.run(["project", "show", "my-app", "--format", "web"] + options)
+      #expect(shown.status == 0, "\(shown.error)")
+      return try JSONParser(maximumDepth: 4).parse(Data(shown.output.utf8))["authDomain"]
+    }
+    let configuration = scratch.url("latchkey.yaml")
+    try Data("publicOrigin: https://auth.example.com:8443\ndata: {directory: data}\n".utf8).write(
+      to: configuration)
+    #expect(try await authDomain(["--config", configuration.path]) == "auth.example.com:8443")
+    #expect(
+      try await authDomain(["--config", configuration.path, "--auth-domain", "a.example"]) == "a.example")
+    #expect(try await authDomain(data) == "app.example.com")
+    #expect(
+      try await Program.run(["project", "remove-domain", "my-app", "app.example.com"] + data).status == 0)
+    #expect(try await authDomain(data) == "127.0.0.1:9099")
+  }
+
   @Test("registering an app again keeps its ids")
   func sameApp() async throws {
     let scratch = try Scratch()

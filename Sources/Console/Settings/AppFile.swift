@@ -58,9 +58,7 @@ extension ConsoleDomain {
   /// What apps have to know of a project and of this server.
   func configuration(of project: Project) -> ClientConfiguration {
     let origin = origins.first
-    let host = origin.flatMap { origin in
-      origin.range(of: "://").map { String(origin[$0.upperBound...]) }
-    }
+    let host = origin.flatMap(ClientConfiguration.host)
     return ClientConfiguration(
       project, authDomain: host,
       server: development ? host.map { .development($0) } : origin.map { .address($0) })

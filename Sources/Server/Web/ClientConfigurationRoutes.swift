@@ -25,8 +25,6 @@ struct ClientConfigurationRoutes: Sendable {
   }
 
   private func configuration(_ project: Project, _ request: Request) -> JSONValue {
-    let origin = origins.origin(of: request)
-    let host = origin.range(of: "://").map { String(origin[$0.upperBound...]) }
-    return ClientConfiguration(project, authDomain: host).web
+    ClientConfiguration(project, authDomain: ClientConfiguration.host(of: origins.origin(of: request))).web
   }
 }
