@@ -140,6 +140,31 @@ struct ActivityPageTests {
     #expect(largest < 5 || scale.maximum < largest * 2)
   }
 
+  // Fails when the columns reach to the right edge: a label stands in the middle under its column.
+  @Test(
+    "no label reaches beyond the picture, at any hour and in any language", arguments: ["en", "ja", "vi"])
+  func labels(tag: String) async throws {
+    try await Self.run { server, _ in
+      let browser = ConsoleBrowser(server, headers: ["Accept-Language": tag])
+      for _ in 0..<4 {
+        _ = try await server.signUpAnonymously()
+        for range in ["24h", "7d", "30d", "90d"] {
+          let page = try await browser.open(ConsoleBrowser.path("activity?range=\(range)"))
+          let picture = try #require(page.element(id: "sign-ins"))
+          let labels = picture.all("text").filter { $0.isOf("chart-label") }
+          #expect(!labels.isEmpty)
+          for label in labels {
+            let x = try #require(Double(label["x"] ?? ""))
+            // As high as on a phone; a letter of Latin is about half as wide, one of Han is as wide as high.
+            let width = label.text.unicodeScalars.reduce(0.0) { $0 + ($1.value > 0x2E80 ? 19 : 10) }
+            #expect(x - width / 2 >= 0 && x + width / 2 <= 480, "\(range): \(label.text) at \(x)")
+          }
+        }
+        server.clock.advance(seconds: 4 * 3_600)
+      }
+    }
+  }
+
   // Fails when a colour of the palette is changed without looking.
   @Test("every colour of the charts is 3:1 at least against the cards, light and dark")
   func contrast() throws {

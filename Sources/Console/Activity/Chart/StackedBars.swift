@@ -59,7 +59,8 @@ struct StackedBars: Sendable {
   let isEmpty: Bool
 
   private static let left = 50.0
-  private static let right = 474.0
+  /// Leaves the longest label room to stand under the last column.
+  private static let right = 440.0
   private static let top = 12.0
   private static let bottom = 212.0
 
