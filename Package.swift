@@ -176,8 +176,8 @@ let package = Package(
       name: "latchkey",
       dependencies: [
         "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Secrets", "Passwords", "Tokens",
-        "Operations", "ProviderLab", "SecurityRules", "Server", "Settings", "Storage", "Telemetry", arguments,
-        httpClient, lifecycle, logging,
+        "Operations", "ProviderLab", "QRCodes", "SecurityRules", "Server", "Settings", "Storage", "Telemetry",
+        arguments, httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import IdentityWire
 import Operations
+import QRCodes
 import Secrets
 
 struct ConsoleCreateOwnerCommand: AsyncParsableCommand {
@@ -10,7 +11,8 @@ struct ConsoleCreateOwnerCommand: AsyncParsableCommand {
     discussion: """
       The password is asked for, or read from the input where that is no terminal: at least \
       \(ConsoleAdministrators.minimumPasswordLength) characters. The output is the key of the owner's one-time \
-      passwords, as an otpauth address: put it into an authenticator app. It is kept nowhere else.
+      passwords, as an otpauth address; the error output shows it as a QR code for an authenticator app. It is kept \
+      nowhere else.
 
       With --replace an administrator gets a new password and a new key, and becomes an owner: the way back in for \
       who lost either.
@@ -42,15 +44,18 @@ struct ConsoleCreateOwnerCommand: AsyncParsableCommand {
       let administrators = ConsoleAdministrators(service: backend.service)
       let secret = try await administrators.createOwner(
         email: email, password: password, replacing: replace, by: backend.administration)
+      let address = ConsoleAdministrators.address(ofSecret: secret, email: email)
       Terminal.note(
         """
         \(PlainText.line(email)) is an owner of the console. Add this key to an authenticator app; it is shown once:
 
           \(secret.reveal())
-
-        The same as an address, for a QR code:
         """)
-      try Terminal.deliver(ConsoleAdministrators.address(ofSecret: secret, email: email))
+      if let code = QRCode(address) {
+        Terminal.note("\n\(TerminalQRCode.draw(code, isColored: Terminal.takesColours))\n")
+      }
+      Terminal.note("The same as an address:")
+      try Terminal.deliver(address)
     }
   }
 }

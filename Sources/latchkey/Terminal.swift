@@ -33,6 +33,13 @@ enum Terminal {
     return cause.domain == NSPOSIXErrorDomain ? Int32(cause.code) : nil
   }
 
+  /// True if the error output is a terminal, and nobody said that they want no colours (https://no-color.org).
+  static var takesColours: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    return isatty(STDERR_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+      && environment["TERM"] != "dumb"
+  }
+
   /// For people, where the output is for programs.
   static func note(_ sentence: String) { write(sentence + "\n", to: .standardError) }
 

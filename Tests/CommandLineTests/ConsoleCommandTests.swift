@@ -20,6 +20,11 @@ struct ConsoleCommandTests {
     let address = #/^otpauth://totp/Latchkey:ann%40example\.com\?secret=([A-Z2-7]{32})&issuer=Latchkey\n$/#
     let secret = try #require(made.output.wholeMatch(of: address)).1
     #expect(made.error.contains(secret) && !made.error.contains(Self.password))
+    // The key as a QR code of half blocks, with its quiet zone; the walk in the browser reads it.
+    let drawn = made.error.split(separator: "\n").filter { line in
+      line.count > 30 && line.allSatisfy { "█▀▄ ".contains($0) }
+    }
+    #expect(drawn.count >= 20 && Set(drawn.map(\.count)).count == 1, "\(made.error)")
     #expect(try await server.get(server.base + "/console/sign-in").status == 200)
     let list = try await Program.run(["console", "list"] + data)
     #expect(list.output.contains(#/ann@example\.com +owner +active +never/#))

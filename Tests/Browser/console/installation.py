@@ -7,6 +7,7 @@ import tempfile
 import time
 import urllib.request
 
+import terminal_qr_code
 from authenticator import Authenticator
 from secure_proxy import certificate
 from with_server import free_port, stop
@@ -71,13 +72,19 @@ metrics:
     def owner(self, address, password):
         """Makes an owner; the authenticator app that has the owner's key."""
         self.write("password", password)
-        output = self.command(
+        made = self.run(
             "console", "create-owner", address, "--password-file", "password", "--config", "latchkey.yaml"
         )
-        return Authenticator(output.strip())
+        key = made.stdout.strip()
+        drawn = terminal_qr_code.read(made.stderr)
+        assert drawn == key, f"the QR code holds {drawn}"
+        return Authenticator(key)
 
     def command(self, *arguments):
+        return self.run(*arguments).stdout
+
+    def run(self, *arguments):
         return subprocess.run(
             [self.program, *arguments], cwd=self.path, check=True, capture_output=True, text=True,
             timeout=START_SECONDS,
-        ).stdout
+        )

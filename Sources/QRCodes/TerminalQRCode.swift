@@ -1,10 +1,8 @@
-import QRCodes
-
 /// Draws a QR code with half blocks: a character is two modules, one above the other.
-enum TerminalQRCode {
+public enum TerminalQRCode {
   /// - Parameter isColored: whether the terminal is told to draw black on white. Where it cannot be told, the
   ///   light modules are drawn and the dark ones left out, as is right where text is light on dark.
-  static func draw(_ code: QRCode, isColored: Bool) -> String {
+  public static func draw(_ code: QRCode, isColored: Bool) -> String {
     let range = -QRCode.quietZone..<code.size + QRCode.quietZone
     let lines = stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in
       let blocks = range.map { column in
