@@ -29,7 +29,8 @@ struct DevelopmentBanner {
 
       JavaScript    connectAuthEmulator(auth, "\(origin)")
       Apple         Auth.auth().useEmulator(withHost: "\(host)", port: \(port))
-      Android       Firebase.auth.useEmulator("10.0.2.2", \(port))
+      Android       adb reverse tcp:\(port) tcp:\(port)
+                    Firebase.auth.useEmulator("127.0.0.1", \(port))
       Flutter       await FirebaseAuth.instance.useAuthEmulator("\(host)", \(port))
       C++           auth->UseEmulator("\(host)", \(port))
       Admin         export FIREBASE_AUTH_EMULATOR_HOST="\(bracketed):\(port)"

@@ -12,7 +12,8 @@ struct DevCommandTests {
       "\(server.base)/inbox", "\(server.base)/.well-known/jwks.json", "latchkey-dev", "AIza", "ephemeral",
       "Unsigned credentials are refused.", #"connectAuthEmulator(auth, "\#(server.base)")"#,
       #"useEmulator(withHost: "127.0.0.1", port: \#(server.port))"#,
-      #"useEmulator("10.0.2.2", \#(server.port))"#, "useAuthEmulator(", "auth->UseEmulator(",
+      #"Firebase.auth.useEmulator("127.0.0.1", \#(server.port))"#,
+      "adb reverse tcp:\(server.port) tcp:\(server.port)", "useAuthEmulator(", "auth->UseEmulator(",
       "FIREBASE_AUTH_EMULATOR_HOST=\"127.0.0.1:\(server.port)\"",
     ] {
       #expect(server.banner.contains(text), "\(text)")
