@@ -10,13 +10,16 @@ extension IdentityService {
   public func batchGet(_ request: BatchGetRequest, _ caller: Caller) async throws(WireError)
     -> BatchGetResponse
   {
-    try await batchGet(request, showing: .firebaseScrypt, caller)
+    let page = try await accountPage(request, caller)
+    return BatchGetResponse(
+      users: page.accounts.isEmpty ? nil : page.accounts.map { UserInfo(exporting: $0) },
+      nextPageToken: page.next)
   }
 
-  /// - Parameter scheme: in which the hashes are that are shown. The protocol has no name for one at each hash.
-  func batchGet(_ request: BatchGetRequest, showing scheme: PasswordHashing.Scheme, _ caller: Caller)
-    async throws(WireError) -> BatchGetResponse
-  {
+  /// The accounts of one page, and the token of the next.
+  func accountPage(_ request: BatchGetRequest, _ caller: Caller) async throws(WireError) -> (
+    accounts: [Account], next: String?
+  ) {
     try caller.requireAdministrator()
     // The emulator's clients ask for -1 and mean all of them.
     let limit = PageSize.checked(request.maxResults)
@@ -34,8 +37,7 @@ extension IdentityService {
         try tokens.seal(last.id.rawValue, of: "accounts", in: caller.scope)
       }
     }
-    return BatchGetResponse(
-      users: page.isEmpty ? nil : page.map { UserInfo(exporting: $0, showing: scheme) }, nextPageToken: next)
+    return (page, next)
   }
 }
 
@@ -52,6 +54,10 @@ extension UserInfo {
       version = 1
       return
     }
+    show(password)
+  }
+
+  mutating func show(_ password: PasswordHash) {
     passwordHash = Base64Bytes.encode(password.hash)
     salt = Base64Bytes.encode(password.salt)
     version = 0

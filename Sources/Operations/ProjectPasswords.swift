@@ -88,7 +88,8 @@ struct ProjectPasswords: Sendable {
   /// - Parameter stored: as it is stored.
   func exemplar(of stored: PasswordHash) throws(WireError) -> PasswordHash { try opened(stored).exemplar() }
 
-  private func opened(_ stored: PasswordHash) throws(WireError) -> PasswordHash {
+  /// The hash with its key in the clear.
+  func opened(_ stored: PasswordHash) throws(WireError) -> PasswordHash {
     guard let key = stored.algorithm.key else { return stored }
     var copy = stored
     if case .firebaseScrypt = stored.algorithm, key.isEmpty {

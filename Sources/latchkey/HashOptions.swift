@@ -91,6 +91,25 @@ struct HashOptions: ParsableArguments {
 }
 
 extension HashOptions {
+  /// The options by which Firebase's tools are told of hashes.
+  static func arguments(for hashing: UploadHashing) -> [String] {
+    var values: [(String, String?)] = [("hash-algo", hashing.algorithm), ("hash-key", hashing.key)]
+    values += [
+      ("salt-separator", hashing.saltSeparator), ("rounds", hashing.rounds.map(String.init)),
+      ("mem-cost", hashing.memoryCost.map(String.init)),
+      ("parallelization", hashing.parallelization.map(String.init)),
+      ("block-size", hashing.blockSize.map(String.init)), ("dk-len", hashing.hashLength.map(String.init)),
+    ]
+    let order: InputOrder? =
+      switch hashing.order {
+      case .saltAndPassword: .saltFirst
+      case .passwordAndSalt: .passwordFirst
+      case .unspecified, nil: nil
+      }
+    values.append(("hash-input-order", order?.rawValue))
+    return values.compactMap { name, value in value.map { "--\(name)=\($0)" } }
+  }
+
   /// What is wrong with the options, under their own names.
   static func sentence(_ error: WireError) -> String {
     let option =

@@ -6,6 +6,9 @@ final class OutputFile {
   private let handle: FileHandle
   private let temporaryPath: String?
 
+  /// Whether others can stand beside it.
+  var isRegular: Bool { temporaryPath != nil }
+
   init(_ path: String) throws(CommandFailure) {
     self.path = path
     if path == "-" {

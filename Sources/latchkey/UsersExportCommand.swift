@@ -17,6 +17,10 @@ struct UsersExportCommand: AsyncParsableCommand {
       what Firebase's tools leave out, and refuse: other providers and the numbers of second factors; \
       --firebase leaves them out, too, and holds the hashes of Firebase's scrypt alone.
 
+      With --firebase users whose imported hash is still in use go into files of their own, one for each setting: \
+      users-bcrypt.json stands beside users.json. users-hash-options.txt then holds the commands that import them, \
+      with the keys of the hashes. An output ("-") is one file, without those hashes.
+
       In CSV an apostrophe stands before texts that a spreadsheet would run as formulas, and goes again when \
       the file is imported here. With --firebase ids and addresses have none, as Firebase would keep it: open \
       such a file in no spreadsheet.
@@ -26,6 +30,7 @@ struct UsersExportCommand: AsyncParsableCommand {
       EXAMPLES
         latchkey users export my-app users.json
         latchkey users export my-app users.csv
+        latchkey users export my-app users.json --firebase
         latchkey users export my-app - --format json | gpg -e > users.json.gpg
 
       \(ExitStatus.help)
@@ -56,24 +61,35 @@ struct UsersExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let format = format ?? UserFileFormat(fileName: file) else { return }
-    let counts = try await data.withBackend { backend in
+    let (counts, names) = try await data.withBackend { backend in
       let project = try await backend.requireProject(id)
       let tenant = try await backend.projects.tenant(named: tenant, in: id)
       let caller = Caller(project: project, tenant: tenant, authority: .administrator)
-      let output = try OutputFile(file)
+      var files = ExportedUserFiles(main: try OutputFile(file), path: file)
       var export = UserExporter(
-        service: backend.service, caller: caller, format: format, isForFirebase: firebase)
-      while let bytes = try await export.next() {
-        try output.write(bytes)
+        service: backend.service, caller: caller, format: format, isForFirebase: firebase,
+        splitsByHash: firebase && files.areRegular)
+      while let pieces = try await export.nextPieces() {
+        try files.write(pieces, of: export.parts)
         if !export.isOver { Terminal.progress("\(export.exported) users exported") }
       }
-      try output.finish()
-      return export
+      try files.finish(export.parts)
+      return (export, files.names)
     }
     Terminal.progress("Exported \(counts.exported) users of \(id)")
+    for (part, name) in zip(counts.parts, names).dropFirst() {
+      Terminal.progress(
+        "\(part.exported) of them into \(name): their passwords are hashed with \(part.hashing?.algorithm ?? "")"
+      )
+    }
+    if names.count > 1 {
+      Terminal.progress(
+        "\(ExportedUserFiles.optionsPath(beside: file)) tells how to import each file. It holds keys: keep it secret"
+      )
+    }
     if counts.withoutHash > 0 {
       let reason =
-        firebase && counts.isHashedWithArgon2id
+        firebase && (names.count > 1 || counts.isHashedWithArgon2id)
         ? "Firebase imports no argon2id hashes, and they have to reset it there"
         : "its hash is in another scheme, and they have not signed in since"
       Terminal.progress("\(counts.withoutHash) of them without their password: \(reason)")

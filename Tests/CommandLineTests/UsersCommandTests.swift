@@ -74,6 +74,73 @@ struct UsersCommandTests {
     #expect(plain["users"]?[0]?["providerUserInfo"]?.arrayValue?.isEmpty == true)
   }
 
+  @Test("an export for Firebase has a file for each setting of hashes that were imported and never used")
+  func exportsByHash() async throws {
+    let scratch = try Scratch()
+    try await project(scratch)
+    try await project(scratch, "second")
+    let data = ["--data", scratch.data]
+    func load(_ users: String, _ options: String..., into project: String = "my-app") async throws {
+      let done = try await Program.run(
+        ["users", "import", project, "-", "--format", "json"] + options + data, input: users)
+      #expect(done.status == 0, "\(done.error)")
+    }
+    let bcrypt = Data("$2b$04$abcdefghijklmnopqrstuuJ3nqRAaZT2yJYPqAwuqXYg4Ke5bDgTK".utf8)
+      .base64EncodedString()
+    try await load(#"{"users": [{"localId": "own", "rawPassword": "correct horse"}, {"localId": "none"}]}"#)
+    try await load(#"{"users": [{"localId": "b", "passwordHash": "\#(bcrypt)"}]}"#, "--hash-algo", "BCRYPT")
+    // One setting, though each upload seals its key anew.
+    for id in ["h1", "h2"] {
+      try await load(
+        #"{"users": [{"localId": "\#(id)", "passwordHash": "\#(String(repeating: "A", count: 43))=", "salt": "c2FsdA=="}]}"#,
+        "--hash-algo", "HMAC_SHA256", "--hash-key", "a2V5")
+    }
+    try await load(
+      #"{"users": [{"localId": "h3", "passwordHash": "\#(String(repeating: "E", count: 43))=", "salt": "c2FsdA=="}]}"#,
+      "--hash-algo", "HMAC_SHA256", "--hash-key", "b3RoZXI=")
+    try await load(
+      #"{"users": [{"localId": "a", "passwordHash": "\#(String(repeating: "I", count: 43))=", "salt": "c2FsdHNhbHQ="}]}"#,
+      "--hash-algo", "ARGON2", "--rounds", "2", "--mem-cost", "64", "--parallelization", "1", "--dk-len", "32"
+    )
+
+    let path = scratch.url("it's out.json").path
+    let exported = try await Program.run(["users", "export", "my-app", path, "--firebase"] + data)
+    #expect(
+      exported.status == 0 && exported.error.hasPrefix("Exported 7 users of my-app\n"), "\(exported.error)")
+    #expect(exported.error.contains("1 of them without their password"))
+    func users(_ name: String) throws -> [JSONValue] {
+      let file = scratch.url(name)
+      #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+      return try JSONParser().parse(Data(contentsOf: file))["users"]?.arrayValue ?? []
+    }
+    let main = try users("it's out.json")
+    #expect(main.compactMap { $0["localId"]?.stringValue } == ["a", "none", "own"])
+    #expect(main[0]["passwordHash"] == nil && main[2]["passwordHash"] != nil)
+    let ofBcrypt = try users("it's out-bcrypt.json")
+    #expect(ofBcrypt.map { $0["localId"] } == ["b"] && ofBcrypt[0]["passwordHash"] == .string(bcrypt))
+    #expect(try users("it's out-hmac-sha256.json").map { $0["localId"] } == ["h1", "h2"])
+    #expect(try users("it's out-hmac-sha256-2.json").map { $0["localId"] } == ["h3"])
+    let options = try String(contentsOf: scratch.url("it's out-hash-options.txt"), encoding: .utf8)
+    let lines = options.split(separator: "\n").map(String.init)
+    #expect(lines.count == 4 && lines[0].contains("--hash-algo=SCRYPT --hash-key="), "\(options)")
+    #expect(lines[1].hasSuffix("/it'\\''s out-bcrypt.json' --hash-algo=BCRYPT"), "\(options)")
+    #expect(lines[2].hasSuffix("--hash-algo=HMAC_SHA256 --hash-key=a2V5 --hash-input-order=PASSWORD_FIRST"))
+    #expect(lines[3].contains("--hash-key=b3RoZXI="))
+    #expect(!exported.error.contains("a2V5"))
+
+    // What Firebase is told, an import here takes, too.
+    for (name, line) in [("it's out.json", lines[0]), ("it's out-hmac-sha256-2.json", lines[3])] {
+      let told = line.split(separator: " ").filter { $0.hasPrefix("--") }.map(String.init)
+      let done = try await Program.run(["users", "import", "second", scratch.url(name).path] + told + data)
+      #expect(done.status == 0, "\(done.error)")
+    }
+    // An output is one file.
+    let stream = try await Program.run(
+      ["users", "export", "my-app", "-", "--format", "csv", "--firebase"] + data)
+    #expect(stream.output.split(separator: "\n").count == 7 && !stream.output.contains(bcrypt))
+    #expect(stream.error.contains("5 of them without their password"), "\(stream.error)")
+  }
+
   @Test("a file longer than one upload is read to its end, from the input, too")
   func long() async throws {
     let scratch = try Scratch()

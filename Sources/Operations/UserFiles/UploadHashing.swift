@@ -1,4 +1,6 @@
+import Identity
 import IdentityWire
+import Passwords
 
 /// How the passwords of a file of users were hashed, as Firebase's tools ask for it.
 public struct UploadHashing: Sendable {
@@ -25,6 +27,39 @@ public struct UploadHashing: Sendable {
   ]
 
   public init() {}
+
+  /// - Parameter algorithm: with its key in the clear. Nil for one that Firebase's tools do not import.
+  public init?(_ algorithm: PasswordHash.Algorithm) {
+    key = algorithm.key.map { Base64Bytes.standard($0) }
+    switch algorithm {
+    case .firebaseScrypt(_, let separator, let rounds, let memoryCost):
+      self.algorithm = "SCRYPT"
+      saltSeparator = Base64Bytes.standard(separator)
+      self.rounds = rounds
+      self.memoryCost = memoryCost
+    case .standardScrypt(let cost, let blockSize, let parallelization, let length):
+      self.algorithm = "STANDARD_SCRYPT"
+      memoryCost = cost
+      self.blockSize = blockSize
+      self.parallelization = parallelization
+      hashLength = length
+    case .hmac(let function, _, let order):
+      self.algorithm = "HMAC_\(function.rawValue.uppercased())"
+      self.order = order == .saltAndPassword ? .saltAndPassword : .passwordAndSalt
+    case .digest(let function, let rounds, let order):
+      self.algorithm = function.rawValue.uppercased()
+      self.rounds = rounds
+      self.order = order == .saltAndPassword ? .saltAndPassword : .passwordAndSalt
+    case .pbkdf2(.sha1, let rounds):
+      self.algorithm = "PBKDF_SHA1"
+      self.rounds = rounds
+    case .pbkdf2(.sha256, let rounds):
+      self.algorithm = "PBKDF2_SHA256"
+      self.rounds = rounds
+    case .bcrypt: self.algorithm = "BCRYPT"
+    case .pbkdf2, .argon2: return nil
+    }
+  }
 
   /// An upload without users.
   public var request: BatchCreateRequest {

@@ -1,19 +1,34 @@
 import Identity
 import IdentityWire
+import Passwords
 
 /// Takes the users of a scope out, page by page: there is never more of them in the memory. Used by one task alone.
 public struct UserExporter: Sendable {
+  /// A file of users whose hashes were made alike: the tools that read a file are told the settings once.
+  public struct Part: Sendable {
+    /// How the hashes were made, with the key in the clear. Nil where ``UploadHashing`` has no words for it.
+    public let hashing: UploadHashing?
+    public fileprivate(set) var exported = 0
+    fileprivate let algorithm: PasswordHash.Algorithm?
+    fileprivate var encoder: any UserFileEncoder
+    fileprivate var isBegun = false
+  }
+
   private let service: IdentityService
   private let caller: Caller
   private let isForFirebase: Bool
-  private var encoder: any UserFileEncoder
+  private let splitsByHash: Bool
+  private let format: UserFileFormat
   private var request = BatchGetRequest()
-  private var isBegun = false
+  /// The keys of imported hashes, by what they are sealed as: every upload sealed them anew.
+  private var keys: [[UInt8]: [UInt8]] = [:]
   /// Whether the file has ended.
   public private(set) var isOver = false
 
+  /// The first holds the users without a hash, too.
+  public private(set) var parts: [Part] = []
   public private(set) var exported = 0
-  /// What the hashes in the file were made with.
+  /// What the hashes in the first file were made with.
   public let scheme: PasswordHashing.Scheme
   /// Of users whose hash is in another scheme: it was imported, or made before the project's scheme was changed, and they
   /// have not signed in since. For Firebase, also of those whose hash is in a scheme that Firebase does not import.
@@ -24,31 +39,93 @@ public struct UserExporter: Sendable {
   public var isHashedWithArgon2id: Bool { caller.project.passwordHashing.scheme == .argon2id }
 
   private static var pageSize: Int { 1_000 }
+  /// Each is an open file.
+  private static var maximumParts: Int { 64 }
   private static let firebaseProviders = ["google.com", "facebook.com", "twitter.com", "github.com"]
 
-  /// - Parameter isForFirebase: whether what Firebase's tools refuse is left out.
-  public init(service: IdentityService, caller: Caller, format: UserFileFormat, isForFirebase: Bool) {
+  /// - Parameters:
+  ///   - isForFirebase: whether what Firebase's tools refuse is left out.
+  ///   - splitsByHash: makes a part for each setting of imported hashes, which else are left out.
+  public init(
+    service: IdentityService, caller: Caller, format: UserFileFormat, isForFirebase: Bool,
+    splitsByHash: Bool = false
+  ) {
     self.service = service
     self.caller = caller
     self.isForFirebase = isForFirebase
-    encoder = format.encoder(isForFirebase: isForFirebase)
+    self.splitsByHash = splitsByHash
+    self.format = format
     scheme = isForFirebase ? .firebaseScrypt : caller.project.passwordHashing.scheme
     request.maxResults = Self.pageSize
   }
 
   /// The next bytes of the file; nil at its end.
-  public mutating func next() async throws(WireError) -> [UInt8]? {
+  public mutating func next() async throws(WireError) -> [UInt8]? { try await nextPieces()?.first }
+
+  /// The next bytes of each part, in the order of ``parts``; nil at their end.
+  public mutating func nextPieces() async throws(WireError) -> [[UInt8]]? {
     guard !isOver else { return nil }
-    let page = try await service.batchGet(request, showing: scheme, caller)
-    var bytes = isBegun ? [] : encoder.begin()
-    isBegun = true
-    for user in page.users ?? [] { bytes += encoder.encode(counted(user)) }
-    request.nextPageToken = page.nextPageToken
-    if page.nextPageToken == nil {
-      isOver = true
-      bytes += encoder.end()
+    let passwords = try service.passwords(of: caller.project)
+    if parts.isEmpty { parts = [part(of: try ownAlgorithm(passwords))] }
+    let page = try await service.accountPage(request, caller)
+    var pieces = parts.map { _ in [UInt8]() }
+    for account in page.accounts {
+      var user = UserInfo(exporting: account, showing: scheme)
+      let index = try partIndex(of: account.password, passwords)
+      if index > 0, let password = account.password { user.show(password) }
+      if index == pieces.count { pieces.append([]) }
+      user = counted(user)
+      parts[index].exported += 1
+      if !parts[index].isBegun { pieces[index] += begin(index) }
+      pieces[index] += parts[index].encoder.encode(user)
     }
-    return bytes
+    if !parts[0].isBegun { pieces[0] += begin(0) }
+    request.nextPageToken = page.next
+    if page.next == nil {
+      isOver = true
+      for index in parts.indices { pieces[index] += parts[index].encoder.end() }
+    }
+    return pieces
+  }
+
+  private mutating func begin(_ index: Int) -> [UInt8] {
+    parts[index].isBegun = true
+    return parts[index].encoder.begin()
+  }
+
+  private func part(of algorithm: PasswordHash.Algorithm?) -> Part {
+    Part(
+      hashing: algorithm.flatMap { UploadHashing($0) }, algorithm: algorithm,
+      encoder: format.encoder(isForFirebase: isForFirebase))
+  }
+
+  /// What new hashes of the file's scheme are made with.
+  private func ownAlgorithm(_ passwords: ProjectPasswords) throws(WireError) -> PasswordHash.Algorithm {
+    guard scheme == .firebaseScrypt else { return PasswordHasher.argon2id }
+    return PasswordHasher.firebaseScrypt(
+      signerKey: try service.projects.signerKey(of: caller.project), memoryCost: service.passwordMemoryCost)
+  }
+
+  /// The first part for a hash that no part is for, which is left out there.
+  private mutating func partIndex(of password: PasswordHash?, _ passwords: ProjectPasswords) throws(WireError)
+    -> Int
+  {
+    guard splitsByHash, let password else { return 0 }
+    let algorithm = try opened(password, passwords)
+    if let index = parts.firstIndex(where: { $0.algorithm == algorithm }) { return index }
+    guard UploadHashing(algorithm) != nil, parts.count < Self.maximumParts else { return 0 }
+    parts.append(part(of: algorithm))
+    return parts.count - 1
+  }
+
+  private mutating func opened(
+    _ password: PasswordHash, _ passwords: ProjectPasswords
+  ) throws(WireError) -> PasswordHash.Algorithm {
+    guard let sealed = password.algorithm.key else { return password.algorithm }
+    if let key = keys[sealed] { return password.algorithm.with(key: key) }
+    let algorithm = try passwords.opened(password).algorithm
+    keys[sealed] = algorithm.key
+    return algorithm
   }
 
   private mutating func counted(_ user: UserInfo) -> UserInfo {

@@ -1,0 +1,67 @@
+import Foundation
+import Operations
+
+/// The files of one export for Firebase: users whose hashes were made alike stand in one.
+struct ExportedUserFiles {
+  private var outputs: [OutputFile]
+  private let path: String
+  /// Of the files, in the order of the parts.
+  private(set) var names: [String]
+
+  init(main: OutputFile, path: String) {
+    outputs = [main]
+    names = [path]
+    self.path = path
+  }
+
+  /// Whether other files can stand beside the first.
+  var areRegular: Bool { outputs[0].isRegular }
+
+  /// Makes the files of parts that are new.
+  mutating func write(_ pieces: [[UInt8]], of parts: [UserExporter.Part]) throws(CommandFailure) {
+    for index in outputs.count..<max(outputs.count, parts.count) {
+      let name = name(of: parts[index])
+      outputs.append(try OutputFile(name))
+      names.append(name)
+    }
+    for (output, bytes) in zip(outputs, pieces) where !bytes.isEmpty { try output.write(bytes) }
+  }
+
+  /// With the commands that import the files, where there are several.
+  func finish(_ parts: [UserExporter.Part]) throws(CommandFailure) {
+    for output in outputs { try output.finish() }
+    guard parts.count > 1 else { return }
+    let lines = zip(names, parts).map { name, part in
+      let options = part.hashing.map { HashOptions.arguments(for: $0) } ?? []
+      return (["firebase", "auth:import", Self.quoted(name)] + options).joined(separator: " ") + "\n"
+    }
+    let options = try OutputFile(Self.optionsPath(beside: path))
+    try options.write(Array(lines.joined().utf8))
+    try options.finish()
+  }
+
+  static func optionsPath(beside path: String) -> String { stem(of: path) + "-hash-options.txt" }
+
+  /// `users-bcrypt.json`, and for a second setting of the same algorithm `users-bcrypt-2.json`.
+  private func name(of part: UserExporter.Part) -> String {
+    let algorithm = (part.hashing?.algorithm ?? "").lowercased().replacing("_", with: "-")
+    let stem = Self.stem(of: path)
+    let end = path.dropFirst(stem.count)
+    var name = "\(stem)-\(algorithm)\(end)"
+    var number = 2
+    while names.contains(name) {
+      name = "\(stem)-\(algorithm)-\(number)\(end)"
+      number += 1
+    }
+    return name
+  }
+
+  private static func stem(of path: String) -> String {
+    UserFileFormat(fileName: path) == nil ? path : (path as NSString).deletingPathExtension
+  }
+
+  /// For a shell.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+}
