@@ -33,6 +33,8 @@ public struct Account: Sendable, Equatable {
   public var emailChanges: [EmailChange] = []
   /// The ways to sign in that stale sessions added.
   public var staleAdditions: [StaleAddition] = []
+  /// Nil for an account that was not imported, or before imports were noted.
+  public var imported: AccountImport?
   /// Counts the writes; a write that was decided on an older version is refused by the store.
   public var version: Int64 = 0
 

@@ -35,6 +35,7 @@ extension IdentityService {
     let stored = try algorithm.map { algorithm throws(WireError) in try passwords.sealed(algorithm) }
 
     let now = clock.now()
+    let imported = Self.noteImport(now: now, random)
     var failures: [Int: String] = [:]
     var accounts: [(index: Int, account: Account)] = []
     for (index, user) in users.enumerated() {
@@ -42,6 +43,7 @@ extension IdentityService {
         var account = try user.account(in: caller.scope, now: now, random: random)
         account.password = try Self.importedPassword(of: user, algorithm, storedAs: stored)
         if account.password != nil { account.passwordUpdatedAt = now }
+        account.imported = imported
         accounts.append((index, account))
       } catch {
         failures[index] = error.message
@@ -70,6 +72,14 @@ extension IdentityService {
       BatchCreateResponse.UserError(index: $0.key, message: $0.value)
     }
     return BatchCreateResponse(error: errors.isEmpty ? nil : errors)
+  }
+
+  /// What each of the accounts says of the upload, or of the import that it belongs to.
+  private static func noteImport(now: Timestamp, _ random: any RandomSource) -> AccountImport {
+    let context = AuditContext.current
+    let id = context.importID ?? random.alphanumeric(20)
+    if context.importID == nil { context.trail?.note("import", id) }
+    return AccountImport(id: id, at: now, actor: context.actorText(about: nil))
   }
 
   /// Finds users whose hashes would make every wrong password of the project too costly, together with the schemes that
@@ -236,6 +246,7 @@ extension IdentityService {
       return [.insertAccount(account)]
     }
     var account = account
+    account.imported = existing.imported
     account.version = existing.version
     account.tokenEpoch = existing.tokenEpoch
     account.validSince = max(account.validSince, existing.validSince)

@@ -74,6 +74,39 @@ struct UsersCommandTests {
     #expect(plain["users"]?[0]?["providerUserInfo"]?.arrayValue?.isEmpty == true)
   }
 
+  // Fails when each transaction of the import is recorded by itself.
+  @Test("an import is one event of the audit log, with counts, however many uploads it takes")
+  func audited() async throws {
+    let scratch = try Scratch()
+    try await project(scratch)
+    let data = ["--data", scratch.data]
+    func imports() async throws -> [JSONValue] {
+      let log = try await Program.run(["audit", "export", "--project", "my-app"] + data)
+      return try log.output.split(separator: "\n").map {
+        try JSONParser().parse(String($0))["record"] ?? .null
+      }
+      .filter { $0["action"] == "accounts.import" || $0["action"] == "account.creation" }
+    }
+    let lines = (0..<1_600).map { "user\($0),user\($0)@example.com,true\n" }.joined()
+    let imported = try await Program.run(
+      ["users", "import", "my-app", "-", "--format", "csv"] + data,
+      input: lines + "user7,again@example.com,true\n" + "one,user8@example.com,true\n")
+    #expect(imported.status == 65 && imported.output == "Imported 1600 users into my-app.\n")
+    let events = try await imports()
+    #expect(events.count == 1, "\(events)")
+    #expect(events.first?["details"]?["accounts"] == "1600" && events.first?["details"]?["leftOut"] == "2")
+    #expect(events.first?["actor"]?.stringValue?.hasPrefix("cli:") == true)
+    // Nobody came in.
+    _ = try await Program.run(["users", "import", "my-app", "-", "--format", "csv"] + data, input: lines)
+    #expect(try await imports().count == 1)
+    let broken = try await Program.run(
+      ["users", "import", "my-app", "-", "--format", "json"] + data,
+      input: #"{"users": [{"localId": "a"}, {"localId": "b"}, {"local"#)
+    #expect(broken.status == 65)
+    #expect(try await imports().last?["details"]?["accounts"] == "2")
+    #expect(try await Program.run(["audit", "verify"] + data).status == 0)
+  }
+
   @Test("an export for Firebase has a file for each setting of hashes that were imported and never used")
   func exportsByHash() async throws {
     let scratch = try Scratch()

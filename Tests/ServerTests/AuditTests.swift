@@ -294,7 +294,7 @@ struct AuditTests {
           ["users": [["localId": "u1", "displayName": "One"]], "allowOverwrite": true])
       }
       #expect(events.map(\.action) == [.imports, .revocation])
-      #expect(events[0].details == ["accounts": "5"])
+      #expect(events[0].details["accounts"] == "5")
       #expect(events[1].account?.rawValue == "u1")
     }
   }

@@ -69,6 +69,7 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
     StaleAddition(way: .phone(number: "+4930"), addedAt: now, signedInAt: now),
     StaleAddition(way: .email(address: "\(id)@example.com"), addedAt: now, signedInAt: now),
   ]
+  account.imported = AccountImport(id: "import-1", at: now, actor: "cli:root")
   account.version = 7
   return account
 }

@@ -2,7 +2,8 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// What the audit log says of one account, the newest first.
+/// What the audit log says of one account, the newest first. The trail of an imported account begins with the import,
+/// as the account itself tells it.
 public struct AccountTrail: Sendable {
   public struct Page: Sendable {
     /// Those that can be read: a record that somebody else wrote into the database may not be.
@@ -12,11 +13,11 @@ public struct AccountTrail: Sendable {
   }
 
   private let audit: any AuditStore
-  private let tokens: PageTokens
+  private let projects: ProjectDirectory
 
   public init(audit: any AuditStore, projects: ProjectDirectory) {
     self.audit = audit
-    tokens = projects.pageTokens
+    self.projects = projects
   }
 
   /// - Parameters:
@@ -29,6 +30,7 @@ public struct AccountTrail: Sendable {
     try caller.requireAdministrator()
     guard let id = AccountID(rawValue: localID) else { throw .badRequest("USER_NOT_FOUND") }
     let list = "trail/\(id)"
+    let tokens = projects.pageTokens
     let place = try tokens.open(token, of: list, in: caller.scope).flatMap { Int64($0) }
     var records: [AuditRecord]
     do throws(StoreError) {
@@ -43,7 +45,25 @@ public struct AccountTrail: Sendable {
         try tokens.seal(String(last.sequence), of: list, in: caller.scope)
       }
     }
-    return Page(events: records.compactMap(\.event), next: next)
+    var events = records.compactMap(\.event)
+    if next == nil, events.last?.action != .accountCreation,
+      let first = try await importEvent(id, in: caller.scope)
+    {
+      events.append(first)
+    }
+    return Page(events: events, next: next)
+  }
+
+  private func importEvent(_ id: AccountID, in scope: Scope) async throws(WireError) -> AuditEvent? {
+    let account: Account?
+    do { account = try await projects.store.account(id, in: scope) } catch { throw WireError(error) }
+    guard let imported = account?.imported else { return nil }
+    var event = AuditEvent(
+      id: imported.id, at: imported.at, project: scope.project, actor: imported.actor, action: .imports)
+    event.tenant = scope.tenant
+    event.account = id
+    event.details = ["import": imported.id]
+    return event
   }
 }
 

@@ -25,6 +25,8 @@ public struct AuditContext: Sendable {
   var scope: Scope?
   /// Of one operation; nil outside of any.
   var trail: AuditTrail?
+  /// Of an import of many uploads, which is recorded at its end and not with each of them.
+  var importID: String?
 
   public init(_ actor: Actor) { self.actor = actor }
 

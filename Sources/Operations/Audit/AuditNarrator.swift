@@ -107,17 +107,19 @@ struct AuditNarrator {
 
   // MARK: Accounts
 
-  /// Accounts that come in together are one event: an import of a million users is no flood of the log.
+  /// Accounts that come in together are one event: an import of a million users is no flood of the log. Each account
+  /// says for itself how it came in.
   private func accountEvents(_ touches: [AuditTouch]) -> [AuditEvent] {
     let imported = touches.filter { $0.isNew && $0.signIn == nil }
     var events: [AuditEvent] = []
-    if imported.count > 1, let scope = imported.first?.scope {
+    let isTold = context.importID != nil
+    if !isTold, imported.count > 1, let scope = imported.first?.scope {
       events.append(
         event(
           .imports, in: scope.project, tenant: scope.tenant, details: ["accounts": String(imported.count)]))
     }
     for touch in touches {
-      if imported.count > 1, touch.isNew, touch.signIn == nil { continue }
+      if isTold || imported.count > 1, touch.isNew, touch.signIn == nil { continue }
       guard
         let action = touch.action(
           for: context.action, isAuthenticated: context.trail?.noted.authenticated != nil)

@@ -59,6 +59,16 @@ extension IdentityService {
     }
   }
 
+  /// Records an import that took many uploads.
+  func record(importOf details: [String: String], outcome: String, in scope: Scope, _ context: AuditContext)
+    async throws(WireError)
+  {
+    var event = narrator(context).event(.imports, in: scope.project, tenant: scope.tenant, details: details)
+    event.outcome = outcome
+    let recorded = event
+    try await storing { () async throws(StoreError) in try await store.apply([.appendAudit(recorded)]) }
+  }
+
   private func narrator(_ context: AuditContext) -> AuditNarrator {
     AuditNarrator(context: context, store: store, now: clock.now(), random: random)
   }

@@ -1,7 +1,8 @@
+import Identity
 import IdentityWire
 
 /// Brings the users of a file in, as many at a time as one upload may have. While these are stored, the next are
-/// prepared, and those after them read. Used by one task alone.
+/// prepared, and those after them read. The audit log has one event of all of it. Used by one task alone.
 public struct UserImporter {
   /// Why a user was left out.
   public struct Failure: Sendable, Equatable {
@@ -41,6 +42,11 @@ public struct UserImporter {
   /// What is being prepared and stored, one after the other in the order of the file.
   private var uploads: [Upload] = []
   private var waitingIDs: Set<[UInt8]> = []
+  /// On whose behalf, with the import's id.
+  private let context: AuditContext
+  /// The protocol's code of what kept users from being stored that were readable.
+  private var interruption: String?
+  private var isRecorded = false
 
   /// - Parameters:
   ///   - request: of an upload without users. Without an algorithm, users with a hash are left out.
@@ -58,6 +64,9 @@ public struct UserImporter {
     self.unknownHash = unknownHash
     self.progress = progress
     self.report = report
+    var context = AuditContext.current
+    context.importID = service.random.alphanumeric(20)
+    self.context = context
   }
 
   /// Takes users of the file on, and waits while too many are being stored.
@@ -69,8 +78,14 @@ public struct UserImporter {
 
   /// Waits until everything is stored that was taken on. What was read before an error is imported all the same.
   public mutating func finish() async throws {
-    try await upload()
-    while !uploads.isEmpty { try await finishUpload() }
+    do {
+      try await upload()
+      while !uploads.isEmpty { try await finishUpload() }
+    } catch {
+      await stop()
+      throw error
+    }
+    try await record()
   }
 
   /// Waits for what is being stored, and takes nothing else on.
@@ -79,6 +94,18 @@ public struct UserImporter {
     while !uploads.isEmpty {
       do { try await finishUpload() } catch { uploads.removeFirst() }
     }
+    // Whoever stops has an error to tell already.
+    try? await record()
+  }
+
+  /// Once, and not where nothing was stored.
+  private mutating func record() async throws(WireError) {
+    guard !isRecorded, imported > 0 || interruption != nil else { return }
+    isRecorded = true
+    var details = ["import": context.importID ?? "", "accounts": String(imported)]
+    if failed > 0 { details["leftOut"] = String(failed) }
+    try await service.record(
+      importOf: details, outcome: interruption ?? AuditEvent.success, in: caller.scope, context)
   }
 
   private mutating func take(_ entry: UserFileEntry) async throws {
@@ -107,10 +134,12 @@ public struct UserImporter {
     var request = request
     request.users = waiting.map(\.user)
     let previous = uploads.last?.task
-    let task = Task { [service, caller, request] in
-      try await service.batchCreate(request, caller) { () async throws(WireError) in
-        if case .failure = await previous?.result {
-          throw WireError.unavailable("UNAVAILABLE", cause: "what stands before it was not stored")
+    let task = Task { [service, caller, request, context] in
+      try await AuditContext.$current.withValue(context) {
+        try await service.batchCreate(request, caller) { () async throws(WireError) in
+          if case .failure = await previous?.result {
+            throw WireError.unavailable("UNAVAILABLE", cause: "what stands before it was not stored")
+          }
         }
       }
     }
@@ -122,7 +151,11 @@ public struct UserImporter {
 
   private mutating func finishUpload() async throws {
     guard let upload = uploads.first else { return }
-    let errors = try await upload.task.value.error ?? []
+    let errors: [BatchCreateResponse.UserError]
+    do { errors = try await upload.task.value.error ?? [] } catch {
+      interruption = interruption ?? (error as? WireError)?.code ?? "INTERNAL_ERROR"
+      throw error
+    }
     uploads.removeFirst()
     for error in errors where upload.users.indices.contains(error.index) {
       let (number, user) = upload.users[error.index]

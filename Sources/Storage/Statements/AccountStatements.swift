@@ -7,7 +7,7 @@ enum AccountStatements {
     local_id, email, email_verified, initial_email, phone_number, display_name, photo_url, password, \
     password_updated_at, disabled, custom_attributes, custom_auth, email_link_sign_in, created_at, \
     last_login_at, last_refresh_at, valid_since, token_epoch, factors, email_changes, \
-    stale_additions, version
+    stale_additions, imported, version
     """
 
   static let selectByID: SQLStatement = """
@@ -56,7 +56,7 @@ enum AccountStatements {
   static let insert: SQLStatement = """
     INSERT INTO accounts (project, tenant, \(columns)) VALUES (
       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-      $23, $24)
+      $23, $24, $25)
     """
 
   static let update: SQLStatement = """
@@ -65,8 +65,8 @@ enum AccountStatements {
       photo_url = $6, password = $7, password_updated_at = $8, disabled = $9, custom_attributes = $10,
       custom_auth = $11, email_link_sign_in = $12, created_at = $13, last_login_at = $14,
       last_refresh_at = $15, valid_since = $16, token_epoch = $17, factors = $18, email_changes = $19,
-      stale_additions = $20, version = version + 1
-    WHERE project = $21 AND tenant = $22 AND local_id = $23 AND version = $24
+      stale_additions = $20, imported = $21, version = version + 1
+    WHERE project = $22 AND tenant = $23 AND local_id = $24 AND version = $25
     """
 
   static let recordSignIn: SQLStatement = """

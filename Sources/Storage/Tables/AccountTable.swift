@@ -94,6 +94,7 @@ struct AccountTable<Connection: SQLConnection> {
     account.factors = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.emailChanges = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.staleAdditions = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
+    account.imported = try reader.optionalText().map { try DocumentColumn.decode($0) }
     account.version = try reader.integer()
     return account
   }
@@ -164,6 +165,7 @@ struct AccountTable<Connection: SQLConnection> {
       account.factors.isEmpty ? .null : .text(try DocumentColumn.encode(account.factors)),
       account.emailChanges.isEmpty ? .null : .text(try DocumentColumn.encode(account.emailChanges)),
       account.staleAdditions.isEmpty ? .null : .text(try DocumentColumn.encode(account.staleAdditions)),
+      SQLValue(try account.imported.map { try DocumentColumn.encode($0) }),
     ]
   }
 }

@@ -232,6 +232,28 @@ struct UserPageTests {
     }
   }
 
+  @Test("the trail of an imported user begins with the import")
+  func importedTrail() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      func rows(_ id: String) async throws -> [String] {
+        try await browser.open(Self.path(id, "/trail")).root.first("tbody")?.all("tr").map(\.text) ?? []
+      }
+      let users: [JSONValue] = ["a", "b"].map { ["localId": .string($0)] }
+      let answer = try await server.administer("accounts:batchCreate", ["users": .array(users)])
+      #expect(answer.status == 200 && answer.json["error"] == nil, "\(answer.text)")
+      _ = try await server.administer("accounts:update", ["localId": "a", "displayName": "Ann"])
+      _ = try await server.administer(
+        "accounts:batchCreate", ["users": [["localId": "b", "displayName": "Bob"]], "allowOverwrite": true])
+      let (one, other) = (try await rows("a"), try await rows("b"))
+      #expect(one.count == 2 && one.last?.contains("Users imported") == true, "\(one)")
+      #expect(other.count == 2 && other.last?.contains("Users imported") == true, "\(other)")
+      _ = try await server.administer("accounts:batchCreate", ["users": [["localId": "c"]]])
+      let single = try await rows("c")
+      #expect(single.count == 1, "\(single)")
+    }
+  }
+
   @Test("the trail of a user goes back page by page, also when they are gone")
   func trail() async throws {
     try await TestServer.run { server in
