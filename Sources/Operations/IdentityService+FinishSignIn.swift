@@ -44,6 +44,7 @@ struct ProvedSignIn: Sendable {
     authenticatedAt = token.authenticationKept(linkingTo: account)
     facts.secondFactor = token.signIn.secondFactor
     facts.additionalClaims = token.signIn.additionalClaims
+    facts.attributes = facts.attributes ?? token.signIn.attributes
   }
 
   /// Whether functions decide on a new user: on a new account, and on an anonymous one that is one no longer.

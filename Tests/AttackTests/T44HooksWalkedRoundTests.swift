@@ -143,6 +143,48 @@ struct T44HooksWalkedRoundTests {
     }
   }
 
+  // Fails when `update`, `replaceSessions` or `goOn` begins the facts of a session anew (each alone).
+  @Test("a session keeps its claims under the tokens of every change that its user makes")
+  func keptClaims() async throws {
+    try await Self.run { server, functions in
+      functions.answer(
+        "beforeSignIn", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"desk":7}}}"#)
+      var user = try await server.verifiedUser("ada@example.com")
+      functions.answer("beforeSignIn", "{}")
+      func expectClaims(_ what: String) async throws {
+        let refreshed = try require(try await server.refresh(user.refreshToken), "id_token")
+        for token in [user.idToken, refreshed] {
+          #expect(try UnverifiedJWT(token).claims["desk"] == 7, "\(what)")
+        }
+      }
+      func update(_ change: [String: JSONValue]) async throws {
+        let message = change.merging(["idToken": .string(user.idToken), "returnSecureToken": true]) { $1 }
+        user = try TestSession(try await server.call("accounts:update", .object(message)))
+        try await expectClaims("\(change)")
+      }
+      try await update(["displayName": "Ada"])
+      try await update(["password": "another horse"])
+      try await update(["validSince": "1"])
+      let factor = try await server.enrollPhone(user, "+15551230100")
+      user = factor.session
+      try await expectClaims("enrolling")
+      user = try TestSession(try await Upgrade.provider.run(server, user))
+      try await expectClaims("linking with a second factor")
+      user = try await server.enrollTOTP(user).session
+      try await expectClaims("enrolling another")
+      for id in try await server.account(user.localID)?.factors.map(\.enrollmentID) ?? [] {
+        let withdrawn = try await server.call2(
+          "accounts/mfaEnrollment:withdraw",
+          ["idToken": .string(user.idToken), "mfaEnrollmentId": .string(id)])
+        user = TestSession(
+          localID: user.localID, idToken: try require(withdrawn, "idToken"),
+          refreshToken: try require(withdrawn, "refreshToken"))
+        try await expectClaims("withdrawing")
+      }
+      try await update(["email": "new@example.com"])
+    }
+  }
+
   // Fails when the claims of a custom token are lost by a link.
   @Test("a link keeps the claims of the custom token that the session began with")
   func customTokenClaims() async throws {
@@ -156,6 +198,27 @@ struct T44HooksWalkedRoundTests {
       let linked = try TestSession(try await Upgrade.provider.run(server, user))
       #expect(linked.claims["role"] == "editor")
       #expect(functions.calls("beforeCreate").isEmpty)
+    }
+  }
+
+  // Fails when `goOn` leaves the attributes out.
+  @Test("a link keeps the attributes of the SAML sign-in that it goes on from")
+  func samlAttributes() async throws {
+    try await Self.run { server, _ in
+      let user = try TestSession(
+        try await server.signInWithIdp([
+          ("providerId", "saml.acme"), ("id_token", #"{"sub":"1"}"#),
+          (
+            "SAMLResponse",
+            #"{"assertion":{"subject":{"nameId":"ada"},"attributeStatements":{"team":"blue"}}}"#
+          ),
+        ]))
+      #expect(user.claims["firebase"]?["sign_in_attributes"] == ["team": "blue"])
+      let linked = try TestSession(try await Upgrade.phone.run(server, user))
+      let refreshed = try require(try await server.refresh(linked.refreshToken), "id_token")
+      for token in [linked.idToken, refreshed] {
+        #expect(try UnverifiedJWT(token).claims["firebase"]?["sign_in_attributes"] == ["team": "blue"])
+      }
     }
   }
 
