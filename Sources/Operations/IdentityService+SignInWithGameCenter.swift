@@ -38,18 +38,18 @@ extension IdentityService {
       evidence.consumptions.append(
         .redeem(key: redemption.key, scope: caller.scope, expiresAt: redemption.expiresAt, now: now))
     }
-    let response = try await retryingConflicts { [evidence, federated] in
+    let (response, account) = try await retryingConflicts { [evidence, federated] in
       try await self.requireNoSecondFactor(of: evidence.identity, federated, caller)
       return try await self.settle(evidence, federated, caller)
     }
-    guard let localID = response.localId, response.idToken != nil else {
+    guard let localID = response.localId, let account, response.idToken != nil else {
       throw .unavailable("INTERNAL_ERROR", cause: "a player's sign-in ended without tokens")
     }
     var answer = SignInWithGameCenterResponse(localId: localID)
     answer.playerId = request.playerId
     answer.teamPlayerId = request.teamPlayerId
     answer.gamePlayerId = request.gamePlayerId
-    answer.displayName = response.displayName
+    answer.displayName = account.displayName
     answer.isNewUser = response.isNewUser
     answer.idToken = response.idToken
     answer.refreshToken = response.refreshToken

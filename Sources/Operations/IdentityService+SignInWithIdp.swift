@@ -29,7 +29,7 @@ extension IdentityService {
     let evidence = try await evidence(request, parameters, caller)
     return try await diagnosing(caller.scope, provider: evidence.identity.providerID) {
       () async throws(WireError) in
-      try await retryingConflicts { try await self.settle(evidence, request, caller) }
+      try await retryingConflicts { try await self.settle(evidence, request, caller).response }
     }
   }
 
@@ -160,8 +160,10 @@ extension IdentityService {
   }
 
   /// Decides on what is stored now and writes the decision.
+  ///
+  /// - Returns: the answer, and the account of the user who was let in.
   func settle(_ evidence: Evidence, _ request: SignInWithIdpRequest, _ caller: Caller) async throws
-    -> SignInWithIdpResponse
+    -> (response: SignInWithIdpResponse, account: Account?)
   {
     let identity = evidence.identity
     let now = clock.now()
@@ -185,7 +187,7 @@ extension IdentityService {
         response.localId = account.id.rawValue
         response.verifiedProvider = providers
       }
-      return response
+      return (response, nil)
     case .refuse(let refusal):
       guard refusal.returnsCredential, request.returnIdpCredential == true else {
         throw WireError.badRequest(refusal.code).because(refusal.explanation)
@@ -193,7 +195,7 @@ extension IdentityService {
       }
       var response = try await withholding(evidence, caller, now: now)
       response.errorMessage = refusal.code
-      return response
+      return (response, nil)
     }
   }
 
@@ -223,7 +225,7 @@ extension IdentityService {
   private func accept(
     _ acceptance: LinkDecision.Acceptance, from candidates: LinkPolicy.Candidates, _ evidence: Evidence,
     _ caller: Caller, linkedBy session: VerifiedIDToken?, now: Timestamp
-  ) async throws -> SignInWithIdpResponse {
+  ) async throws -> (response: SignInWithIdpResponse, account: Account?) {
     var facts = SignInFacts(provider: evidence.identity.providerID)
     facts.attributes = evidence.identity.signInAttributes
     let pending = try pendingCredential(evidence, caller, now: now)
@@ -246,13 +248,21 @@ extension IdentityService {
     let account = result.account
 
     var response = SignInWithIdpResponse(evidence.identity)
+    // Apple tells a name once: the link keeps what the provider said before.
+    let link = account.link(evidence.identity.providerID)
+    response.email = link?.email
+    response.displayName = link?.displayName
+    response.photoUrl = link?.photoURL
     response.localId = account.id.rawValue
     response.isNewUser = acceptance.isNew ? true : nil
     response.emailRecycled = acceptance.emailIsRecycled ? true : nil
-    response.displayName = account.displayName
-    response.photoUrl = account.photoURL
-    response.email = account.email?.text ?? evidence.identity.email?.text
     response.emailVerified = account.email == nil ? response.emailVerified : account.emailVerified
+    // Whoever has only the first factor is not told the account's address.
+    if result.tokens != nil, !caller.signIn.allowDuplicateEmails, let email = account.email?.text,
+      !email.hasSameBytes(as: link?.email)
+    {
+      response.originalEmail = email
+    }
     response.pendingToken = pending.token.text
     response.tenantId = caller.tenant?.id.rawValue
     response.idToken = result.tokens?.idToken
@@ -260,7 +270,7 @@ extension IdentityService {
     response.expiresIn = result.tokens?.expiresIn
     response.mfaPendingCredential = result.challenge?.pendingCredential
     response.mfaInfo = result.challenge?.factors
-    return response
+    return (response, account)
   }
 
   /// An answer without tokens, with the credential in a form that can be used once more: the provider's own

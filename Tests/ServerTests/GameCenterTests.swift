@@ -40,6 +40,19 @@ struct GameCenterTests {
     }
   }
 
+  @Test("the answer has the user's own name, also where the player's is another")
+  func displayName() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      _ = try await server.call(
+        "accounts:update", ["idToken": .string(user.idToken), "displayName": "Countess"])
+      var message = Self.message(try server.lab.proveGameCenterPlayer("ada")).objectValue ?? [:]
+      message["idToken"] = .string(user.idToken)
+      let linked = try await Self.signIn(server, .object(message))
+      #expect(linked.json["displayName"] == "Countess", "\(linked.text)")
+    }
+  }
+
   @Test("a signature counts once, and not after ten minutes")
   func replays() async throws {
     try await TestServer.run { server in

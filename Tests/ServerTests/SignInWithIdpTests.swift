@@ -199,6 +199,55 @@ struct SignInWithIdpTests {
     }
   }
 
+  private static func unsigned(_ claims: String) -> Parameters {
+    [("providerId", "google.com"), ("id_token", claims)]
+  }
+
+  @Test("the answer tells of the user at the provider, and the account's own address where it is another")
+  func profileAtTheProvider() async throws {
+    var options = TestServer.Options()
+    options.acceptsUnsignedCredentials = true
+    try await TestServer.run(options) { server in
+      let user = try await server.signUp("ada@example.com")
+      _ = try await server.call(
+        "accounts:update",
+        ["idToken": .string(user.idToken), "displayName": "Ada", "photoUrl": "https://example.com/a.png"])
+      let google = Self.unsigned(
+        #"{"sub":"7","email":"lovelace@gmail.com","email_verified":true,"name":"A. Lovelace","#
+          + #""picture":"https://google.example/l.png"}"#)
+      for more in [["idToken": .string(user.idToken)], [:]] as [[String: JSONValue]] {
+        let json = try await server.signInWithIdp(google, more).json
+        #expect(json["localId"] == .string(user.localID))
+        #expect(json["email"] == "lovelace@gmail.com" && json["originalEmail"] == "ada@example.com")
+        #expect(json["emailVerified"] == false, "of the account's address")
+        #expect(json["displayName"] == "A. Lovelace" && json["fullName"] == "A. Lovelace")
+        #expect(json["photoUrl"] == "https://google.example/l.png")
+      }
+      #expect(try await server.account(user.localID)?.displayName == "Ada")
+      let other = try await server.signInWithIdp(
+        Self.unsigned(#"{"sub":"8","email":"grace@gmail.com","email_verified":true}"#))
+      #expect(other.json["email"] == "grace@gmail.com" && other.json["originalEmail"] == nil)
+      try await server.changeProject { $0.signIn.allowDuplicateEmails = true }
+      let single = try await server.signInWithIdp(google)
+      #expect(single.json["email"] == "lovelace@gmail.com" && single.json["originalEmail"] == nil)
+    }
+  }
+
+  @Test("who has proved the first of two factors is not told the account's own address")
+  func originalEmailOfTwoFactors() async throws {
+    var options = TestServer.Options()
+    options.acceptsUnsignedCredentials = true
+    try await TestServer.run(options) { server in
+      let user = try await server.verifiedUser("ada@example.com")
+      let google = Self.unsigned(#"{"sub":"7","email":"lovelace@gmail.com"}"#)
+      let linked = try TestSession(try await server.signInWithIdp(google, ["idToken": .string(user.idToken)]))
+      _ = try await server.enrollPhone(linked, "+15551230100")
+      let asked = try await server.signInWithIdp(google)
+      #expect(asked.json["mfaPendingCredential"] != nil && asked.json["email"] == "lovelace@gmail.com")
+      #expect(asked.status == 200 && !asked.text.contains("ada@example.com"), "\(asked.text)")
+    }
+  }
+
   @Test("a request that names no provider, an unknown one or no credential is refused in the known words")
   func badRequests() async throws {
     try await TestServer.run { server in

@@ -23,7 +23,11 @@ public struct SignInWithIdpResponse: Codable, Sendable {
   public var federatedId: String?
   public var localId: String?
   public var isNewUser: Bool?
+  /// At the provider, as are the names and the photo.
   public var email: String?
+  /// The account's own address, where that is another.
+  public var originalEmail: String?
+  /// Of the account's address, where it has one.
   public var emailVerified: Bool?
   public var displayName: String?
   public var fullName: String?
