@@ -28,21 +28,22 @@ extension IdentityService {
   {
     let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
     let proof = idToken.map { ActionCodeProof.session(idToken: $0) } ?? .none
-    return Self.response(try await apply(code, proof, caller).account, nil)
+    let (account, before, _) = try await apply(code, proof, caller)
+    return Self.response(account, since: before, nil)
   }
 
   /// The same for the page of a mailed link.
   public func applyActionCode(_ text: String, proof: ActionCodeProof, _ caller: Caller)
     async throws(WireError) -> AppliedActionCode
   {
-    let (account, endedOtherWaysIn) = try await apply(text, proof, caller)
+    let (account, _, endedOtherWaysIn) = try await apply(text, proof, caller)
     var applied = AppliedActionCode(email: account.email?.text)
     applied.endedOtherWaysIn = endedOtherWaysIn
     return applied
   }
 
   private func apply(_ text: String, _ proof: ActionCodeProof, _ caller: Caller) async throws(WireError)
-    -> (account: Account, endedOtherWaysIn: Bool)
+    -> (account: Account, before: Account, endedOtherWaysIn: Bool)
   {
     let isStrict = caller.signIn.strictEmailVerification
     let known = try await provedPassword(text, proof, caller)
@@ -120,7 +121,7 @@ extension IdentityService {
         if code.payload.kind == .verifyEmail { context.action = .emailVerification }
         try await AuditContext.$current.withValue(context) { try await store.apply(all) }
         await notify(notice)
-        return (account, ended)
+        return (account, before, ended)
       }
     }
   }

@@ -124,7 +124,7 @@ extension IdentityService {
       writes += notices.flatMap(\.writes)
       if account != before || writes.count > (session == nil ? 1 : 2) { try await store.apply(writes) }
       for notice in notices { await notify(notice) }
-      return Self.response(account, tokens)
+      return Self.response(account, since: before, tokens)
     }
   }
 
@@ -245,9 +245,10 @@ extension IdentityService {
     }
   }
 
-  static func response(_ account: Account, _ tokens: SignInTokens?) -> UpdateResponse {
+  static func response(_ account: Account, since before: Account, _ tokens: SignInTokens?) -> UpdateResponse {
     var response = UpdateResponse(localId: account.id.rawValue, emailVerified: account.emailVerified)
     response.email = account.email?.text
+    response.newEmail = account.email == before.email ? nil : account.email?.text
     response.displayName = account.displayName
     response.photoUrl = account.photoURL
     response.passwordHash = account.password == nil ? nil : UserInfo.redactedHash

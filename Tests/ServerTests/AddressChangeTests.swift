@@ -36,6 +36,48 @@ struct AddressChangeTests {
     }
   }
 
+  @Test("what changes the address answers with the new one as newEmail, and nothing else does")
+  func newEmail() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      let verified = try await server.apply(
+        oobCode: try await server.verificationCode(of: ann, "ann@example.com"))
+      #expect(verified.status == 200 && verified.json["newEmail"] == nil)
+      let changed = try await server.apply(
+        oobCode: try await server.changeCode(of: ann, to: "new@example.com"))
+      #expect(changed.json["newEmail"] == "new@example.com")
+      let recovered = try await server.apply(
+        oobCode: try server.mail("RECOVER_EMAIL", to: "ann@example.com").code)
+      #expect(recovered.json["newEmail"] == "ann@example.com", "\(recovered.text)")
+
+      let again = try TestSession(try await server.signIn("ann@example.com"))
+      func update(_ name: String, _ value: JSONValue) async throws -> TestResponse {
+        try await server.call("accounts:update", ["idToken": .string(again.idToken), name: value])
+      }
+      #expect(try await update("displayName", "Ann").json["newEmail"] == nil)
+      #expect(try await update("email", "ann@example.com").json["newEmail"] == nil)
+      let moved = try await update("email", "Bob@example.com")
+      #expect(moved.json["newEmail"] == "bob@example.com" && moved.json["email"] == "bob@example.com")
+      let given = try await server.administer(
+        "accounts:update", ["localId": .string(ann.localID), "email": "eve@example.com"])
+      #expect(given.json["newEmail"] == "eve@example.com", "\(given.text)")
+    }
+  }
+
+  @Test("a change code that fails for an address that was taken meanwhile stays good and listed")
+  func takenMeanwhile() async throws {
+    try await TestServer.run { server in
+      let ann = try await server.signUp("ann@example.com")
+      let code = try await server.changeCode(of: ann, to: "new@example.com")
+      let other = try await server.signUp("new@example.com")
+      #expect(try await server.apply(oobCode: code).errorMessage == "EMAIL_EXISTS")
+      let listed = try await server.send("GET", "/emulator/v1/projects/example/oobCodes")
+      #expect(listed.text.contains(code), "\(listed.text)")
+      _ = try await server.administer("accounts:delete", ["localId": .string(other.localID)])
+      #expect(try await server.apply(oobCode: code).json["email"] == "new@example.com")
+    }
+  }
+
   @Test("a change code dies with the password, with another address and with the owner's take-over")
   func changeCodeDies() async throws {
     try await TestServer.run { server in

@@ -40,6 +40,8 @@ public struct UpdateResponse: Codable, Sendable {
   public var kind = "identitytoolkit#SetAccountInfoResponse"
   public var localId: String
   public var email: String?
+  /// As ``email``, where the request or its code changed it.
+  public var newEmail: String?
   public var displayName: String?
   public var photoUrl: String?
   public var emailVerified: Bool
