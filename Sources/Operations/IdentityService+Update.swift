@@ -82,14 +82,16 @@ extension IdentityService {
       // A changed credential ends every session that the old one may have begun. But for a password that its
       // user unlinks: official web clients would not look at the new tokens.
       let unlinks = session != nil && request.deleteProvider?.contains("password") == true
+      // Whatever moment a user names, it means now.
+      let isOwnRevocation = request.validSince != nil && !caller.isAdministrator
       let revokes =
         hash != nil || account.email != before.email || !account.hasSameFactors(as: before)
-        || account.password != before.password && !unlinks
+        || account.password != before.password && !unlinks || isOwnRevocation
       var revocation: StoreWrite?
       if revokes {
         account.revokeTokens(now: now)
         revocation = .endSessions(of: account, now: now)
-      } else if let moment = request.validSince, caller.isAdministrator {
+      } else if let moment = request.validSince {
         account.revokeTokens(since: Timestamp(seconds: moment.value), now: now)
         // Sessions that began in the moment's own second began before the revocation all the same.
         let end = account.validSince.adding(seconds: 1)

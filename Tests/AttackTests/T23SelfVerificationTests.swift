@@ -9,8 +9,8 @@ struct T23SelfVerificationTests {
   private static let changes: [(name: String, value: JSONValue)] = [
     ("emailVerified", true), ("email_verified", true), ("phoneNumber", "+15550100"),
     ("phone_number", "+15550100"), ("customAttributes", #"{"admin":true}"#), ("disableUser", true),
-    ("disabled", true), ("validSince", "1"), ("validSince", "99999999999"), ("createdAt", "1"),
-    ("lastLoginAt", "1"), ("localId", "another"), ("customAuth", true), ("tokenEpoch", 0),
+    ("disabled", true), ("createdAt", "1"), ("lastLoginAt", "1"), ("localId", "another"),
+    ("customAuth", true), ("tokenEpoch", 0),
     ("mfa", ["enrollments": [["phoneInfo": "+15550100", "mfaEnrollmentId": "x"]]]),
     ("mfaInfo", [["phoneInfo": "+15550100"]]),
     ("linkProviderUserInfo", ["providerId": "google.com", "rawId": "1"]),
