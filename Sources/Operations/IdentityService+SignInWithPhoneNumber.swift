@@ -107,7 +107,7 @@ extension IdentityService {
 
     var response = SignInWithPhoneNumberResponse(phoneNumber: number.text)
     response.localId = result.account.id.rawValue
-    response.isNewUser = signIn.isNew ? true : nil
+    response.isNewUser = signIn.isNew
     response.idToken = result.tokens?.idToken
     response.refreshToken = result.tokens?.refreshToken
     response.expiresIn = result.tokens?.expiresIn

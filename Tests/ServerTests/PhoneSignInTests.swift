@@ -20,7 +20,7 @@ struct PhoneSignInTests {
       #expect(made.claims["firebase"]?["identities"]?["phone"] == .array([.string(Self.number)]))
       let second = try await server.signInByPhone(Self.number)
       #expect(try TestSession(second).localID == made.localID)
-      #expect(second.json["isNewUser"] == nil)
+      #expect(second.json["isNewUser"] == false)
     }
   }
 
@@ -192,7 +192,7 @@ struct PhoneSignInTests {
       for number in [Self.number, Self.otherNumber] {
         let linked = try await server.signInByPhone(number, more)
         #expect(try TestSession(linked).localID == user.localID)
-        #expect(linked.json["isNewUser"] == nil)
+        #expect(linked.json["isNewUser"] == false)
         #expect(try await server.account(user.localID)?.phoneNumber == number)
       }
       #expect(try TestSession(try await server.signInByPhone(Self.number)).localID != user.localID)
