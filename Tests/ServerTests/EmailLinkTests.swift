@@ -76,6 +76,25 @@ struct EmailLinkTests {
     }
   }
 
+  @Test("a link that cannot be linked, since the address has an account, stays good and signs in to that")
+  func takenAddress() async throws {
+    try await TestServer.run { server in
+      let owner = try await server.verifiedUser("ann@example.com")
+      let user = try await server.signUpAnonymously()
+      let code = try await server.signInLinkCode("ann@example.com")
+      let refused = try await server.signInWithLink(
+        code, email: "ann@example.com", ["idToken": .string(user.idToken)])
+      #expect(refused.errorMessage == "EMAIL_EXISTS")
+      func listed() async throws -> Bool {
+        try await server.send("GET", "/emulator/v1/projects/example/oobCodes").text.contains(code)
+      }
+      #expect(try await listed())
+      let signedIn = try TestSession(try await server.signInWithLink(code, email: "ann@example.com"))
+      #expect(signedIn.localID == owner.localID)
+      #expect(try await !listed())
+    }
+  }
+
   @Test("linking an address needs a recent sign-in and uses nothing up when it is refused")
   func staleLink() async throws {
     try await TestServer.run { server in
