@@ -226,12 +226,17 @@ extension IdentityService {
         try await store.apply(try await writes(of: account, overwriting: overwriting))
         return nil
       } catch {
+        // Of several things that are taken, a database names any. The id comes first: what else is taken may be its own.
+        if case .conflict = error, !overwriting {
+          let existing = try await storing { () async throws(StoreError) in
+            try await store.account(account.id, in: account.scope)
+          }
+          if existing != nil { return "localId belongs to an existing account - can not overwrite." }
+        }
         switch error {
         case .conflict(.emailTaken): return "email exists in other account in database"
         case .conflict(.phoneNumberTaken): return "phone number exists in other account in database"
         case .conflict(.providerLinkTaken): return "raw id exists in other account in database"
-        case .conflict(.accountIDTaken) where !overwriting:
-          return "localId belongs to an existing account - can not overwrite."
         // Somebody wrote the account between our read and our write.
         case .conflict(.accountIDTaken), .conflict(.stale): continue
         default: throw WireError(error)

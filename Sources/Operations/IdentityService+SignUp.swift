@@ -121,6 +121,7 @@ extension IdentityService {
       guard let id = AccountID(rawValue: text) else { throw .badRequest("INVALID_LOCAL_ID") }
       chosen = id
     }
+    try await requireUnused(chosen, caller)
     let email = try request.email.map { text throws(WireError) in try Self.newEmail(text) }
     let phoneNumber = try request.phoneNumber.map { text throws(WireError) in
       try Self.newPhoneNumber(text)
@@ -146,10 +147,21 @@ extension IdentityService {
       do {
         try await store.apply([.insertAccount(account)])
       } catch StoreError.conflict(let conflict) {
+        // Of several things that are taken, a database names any.
+        try await requireUnused(chosen, caller)
         throw WireError(.conflict(conflict))
       }
       return response(account, nil)
     }
+  }
+
+  /// - Throws: `DUPLICATE_LOCAL_ID`.
+  private func requireUnused(_ id: AccountID?, _ caller: Caller) async throws(WireError) {
+    guard let id else { return }
+    let isUsed = try await storing { () async throws(StoreError) in
+      try await store.account(id, in: caller.scope) != nil
+    }
+    if isUsed { throw .badRequest("DUPLICATE_LOCAL_ID") }
   }
 
   private func response(_ account: Account, _ tokens: SignInTokens?) -> SignUpResponse {

@@ -62,7 +62,11 @@ struct AccountRoutesTests {
       #expect(try await server.administer("accounts:lookup", ["localId": .array(many)]).status == 400)
 
       for (change, message) in [
-        (["localId": "chosen"], "DUPLICATE_LOCAL_ID"), (["email": "ada@example.com"], "EMAIL_EXISTS"),
+        (["localId": "chosen"], "DUPLICATE_LOCAL_ID"),
+        (["localId": "chosen", "email": "ada@example.com"], "DUPLICATE_LOCAL_ID"),
+        (["localId": "chosen", "phoneNumber": "+15550100"], "DUPLICATE_LOCAL_ID"),
+        (["localId": "chosen", "email": "no address", "password": "x"], "DUPLICATE_LOCAL_ID"),
+        (["email": "ada@example.com"], "EMAIL_EXISTS"),
         (["phoneNumber": "+15550100"], "PHONE_NUMBER_EXISTS"),
       ] as [(JSONValue, String)] {
         #expect(try await server.administer("accounts", change).errorMessage == message)

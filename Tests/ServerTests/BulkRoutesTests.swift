@@ -144,7 +144,8 @@ struct BulkRoutesTests {
       let response = try await server.upload([
         ["localId": "u0", "email": "ANN@example.com"], ["localId": "u1", "phoneNumber": "+1 555-0100"],
         ["localId": "u2", "providerUserInfo": [["providerId": "google.com", "rawId": "1"]]],
-        ["localId": "ann", "displayName": "other"], ["localId": "u4", "email": "new@example.com"],
+        ["localId": "ann", "displayName": "other", "email": "ann@example.com", "phoneNumber": "+15550100"],
+        ["localId": "u4", "email": "new@example.com"],
         ["localId": "u5", "email": "new@example.com"],
       ])
       let messages = (response.json["error"]?.arrayValue ?? []).map { [$0["index"], $0["message"]] }
