@@ -242,7 +242,7 @@ extension BlockingFunctionAnswer {
     if mask.contains(.emailVerified), account.email != nil { account.emailVerified = emailVerified ?? false }
     guard mask.contains(.customClaims) else { return }
     if let customClaims { try CustomClaims.check(customClaims) }
-    account.customAttributes = customClaims == "{}" ? nil : customClaims
+    account.customAttributes = customClaims
   }
 }
 

@@ -212,7 +212,7 @@ extension IdentityService {
     if let phoneNumber { account.phoneNumber = phoneNumber }
     if let disabled = request.disableUser { account.disabled = disabled }
     if let attributes = request.customAttributes {
-      account.customAttributes = attributes == "{}" || attributes.isEmpty ? nil : attributes
+      account.customAttributes = attributes.isEmpty ? nil : attributes
     }
     if let createdAt = request.createdAt { account.createdAt = Timestamp(milliseconds: createdAt.value) }
     if let lastLoginAt = request.lastLoginAt {

@@ -59,7 +59,7 @@ extension UploadedUser {
       default: throw UploadFailure("Invalid custom claims provided.")
       }
     }
-    return customAttributes == "{}" ? nil : customAttributes
+    return customAttributes
   }
 
   private func links() throws(UploadFailure) -> [ProviderLink] {

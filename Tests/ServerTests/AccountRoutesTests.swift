@@ -75,4 +75,23 @@ struct AccountRoutesTests {
       #expect(try await server.accountCount() == 0)
     }
   }
+
+  @Test("claims that are an empty object are shown as that, and none as none")
+  func emptyClaims() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      let cases = [(#"{"role":"x"}"#, #"{"role":"x"}"#), ("{}", "{}"), ("", nil)] as [(String, String?)]
+      for (claims, shown) in cases {
+        let changed = try await server.administer(
+          "accounts:update", ["localId": .string(user.localID), "customAttributes": .string(claims)])
+        #expect(changed.status == 200, "\(changed.text)")
+        #expect(
+          try await server.lookUp(user.idToken)["customAttributes"] == shown.map { JSONValue.string($0) })
+      }
+      let imported = try await server.upload([["localId": "imported", "customAttributes": "{}"]])
+      #expect(imported.json["error"] == nil)
+      let found = try await server.administer("accounts:lookup", ["localId": ["imported"]])
+      #expect(found.json["users"]?[0]?["customAttributes"] == "{}", "\(found.text)")
+    }
+  }
 }

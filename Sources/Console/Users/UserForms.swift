@@ -56,7 +56,7 @@ struct UserForms: Sendable {
       var update = UpdateRequest(of: account)
       let claims = try form.text("claims", maximum: ClaimsForm.maximumTyped)
       try ClaimsForm.checkJSON(claims, request.texts)
-      update.customAttributes = claims.isEmpty ? "{}" : claims
+      update.customAttributes = claims
       try await request.update(update)
       return .redirect(UserPath.relative(account.id), notice: "users.claimsSaved")
     }
