@@ -117,8 +117,8 @@ public enum StoreWrite: Sendable {
   /// `lastLoginAt` is stored as it was decided on: a sign-in of that very moment, which changes no version,
   /// may be missing from it.
   case updateAccount(Account)
-  /// Stores `lastLoginAt` alone. Refused as ``StoreConflict/stale`` unless `version` is the stored one, and
-  /// leaves it as it is: a sign-in rests on what it read of the account, but nothing rests on when somebody
+  /// Stores `lastLoginAt` and `lastRefreshAt` alone. Refused as ``StoreConflict/stale`` unless `version` is the stored
+  /// one, and leaves it as it is: a sign-in rests on what it read of the account, but nothing rests on when somebody
   /// else signed in, so that any number of devices may sign in to one account at the same moment.
   case recordSignIn(AccountID, Scope, version: Int64, at: Timestamp)
   /// Keeps the hashes of an account's sessions, and no more of them, as artifacts of the purpose

@@ -255,6 +255,7 @@ extension IdentityService {
     account.version = existing.version
     account.tokenEpoch = existing.tokenEpoch
     account.validSince = max(account.validSince, existing.validSince)
+    account.lastRefreshAt = existing.lastRefreshAt
     let now = clock.now()
     account.revokeTokens(now: now)
     return [.updateAccount(account), .endSessions(of: account, now: now)]

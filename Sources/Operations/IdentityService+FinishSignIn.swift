@@ -131,6 +131,7 @@ extension IdentityService {
     let now = clock.now()
     // The two are equal at a first sign-in: apps tell new users by it.
     signIn.account.lastLoginAt = signIn.isNew ? signIn.account.createdAt : now
+    signIn.account.lastRefreshAt = signIn.account.lastLoginAt
     let authenticatedAt =
       signIn.continued == nil
       ? signIn.account.authenticatedAt(signingInBy: signIn.facts.provider, caller.project.sessions, now: now)
@@ -193,7 +194,7 @@ extension IdentityService {
     let account = signIn.account
     if signIn.isNew { return .insertAccount(account) }
     guard var known = signIn.stored, let time = account.lastLoginAt else { return .updateAccount(account) }
-    known.lastLoginAt = time
+    (known.lastLoginAt, known.lastRefreshAt) = (time, time)
     guard known == account else { return .updateAccount(account) }
     return .recordSignIn(account.id, account.scope, version: account.version, at: time)
   }

@@ -27,7 +27,7 @@ extension UserInfo {
     disabled = account.disabled ? true : nil
     lastLoginAt = account.lastLoginAt.map { Int64Text($0.milliseconds) }
     createdAt = Int64Text(account.createdAt.milliseconds)
-    lastRefreshAt = (account.lastRefreshAt ?? account.lastLoginAt)?.iso8601
+    lastRefreshAt = account.lastRefreshAt?.iso8601
     customAttributes = account.customAttributes
     customAuth = account.customAuth ? true : nil
     emailLinkSignin = account.emailLinkSignIn ? true : nil

@@ -162,6 +162,32 @@ struct BulkRoutesTests {
     }
   }
 
+  @Test("an imported user has no refresh until they sign in")
+  func lastRefresh() async throws {
+    try await TestServer.run { server in
+      let lastLoginAt = "1600000001000"
+      let uploaded = try await server.upload([
+        ["localId": "ann", "email": "ann@example.com", "lastLoginAt": .string(lastLoginAt)]
+      ])
+      #expect(uploaded.json["error"] == nil)
+      func user() async throws -> JSONValue? {
+        try await server.administer("accounts:lookup", ["localId": ["ann"]]).json["users"]?[0]
+      }
+      let imported = try await user()
+      #expect(imported?["lastLoginAt"] == .string(lastLoginAt) && imported?["lastRefreshAt"] == nil)
+      var last = ""
+      for _ in 0..<2 {
+        server.clock.advance(seconds: 60)
+        let code = try await server.signInLinkCode("ann@example.com")
+        _ = try TestSession(try await server.signInWithLink(code, email: "ann@example.com"))
+        let signedIn = try await user()
+        let refreshed = try #require(signedIn?["lastRefreshAt"]?.stringValue)
+        #expect(refreshed > last && signedIn?["lastLoginAt"] != .string(lastLoginAt))
+        last = refreshed
+      }
+    }
+  }
+
   @Test("an upload that contradicts itself is refused whole")
   func refused() async throws {
     let link: JSONValue = [["providerId": "google.com", "rawId": "1"]]

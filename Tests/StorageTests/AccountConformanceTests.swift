@@ -76,6 +76,7 @@ struct AccountConformanceTests {
       for seconds in 1...3 as ClosedRange<Int64> {
         try await store.apply([signIn(read, after: seconds)])
         account.lastLoginAt = now.adding(seconds: seconds)
+        account.lastRefreshAt = account.lastLoginAt
         #expect(try await store.account(account.id, in: scope) == account)
       }
       #expect(try await store.account(other.id, in: scope) == other)

@@ -70,7 +70,7 @@ enum AccountStatements {
     """
 
   static let recordSignIn: SQLStatement = """
-    UPDATE accounts SET last_login_at = $1
+    UPDATE accounts SET last_login_at = $1, last_refresh_at = $1
     WHERE project = $2 AND tenant = $3 AND local_id = $4 AND version = $5
     """
 
