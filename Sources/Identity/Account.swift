@@ -21,6 +21,7 @@ public struct Account: Sendable, Equatable {
   public var emailLinkSignIn = false
   public var createdAt: Timestamp
   public var lastLoginAt: Timestamp?
+  /// When a sign-in last issued an ID token. A refresh writes nothing.
   public var lastRefreshAt: Timestamp?
   /// ID tokens issued before this moment, and sessions begun before it, no longer count. Whole seconds.
   public var validSince: Timestamp
@@ -65,13 +66,19 @@ public struct Account: Sendable, Equatable {
     tokenEpoch > 0 && moment.seconds < validSince.seconds
   }
 
-  /// An administrator's own choice of the moment. An earlier one than that of the last revocation brings nothing
-  /// back and ends nothing; a later one than `now` can be taken back.
+  /// Seconds by which the moment of a revocation may be past when it means now: clients cut it to whole seconds, and
+  /// fetch an access token between reading their clock and asking.
+  static let revocationDelay: Int64 = 3
+
+  /// An administrator's own choice of the moment. It ends what began in its own second, too, also where that is the
+  /// second of the last revocation. An earlier one than that brings nothing back and ends nothing; a later one than
+  /// `now` can be taken back.
   public mutating func revokeTokens(since moment: Timestamp, now: Timestamp) {
     let now = Timestamp(seconds: now.seconds)
-    let moment = Timestamp(seconds: moment.seconds)
+    var moment = Timestamp(seconds: moment.seconds)
+    if moment.adding(seconds: Self.revocationDelay) >= now { moment = max(moment, now) }
     let revoked = max(min(validSince, now), moment)
-    guard revoked != validSince || moment >= now else { return }
+    guard revoked != validSince || moment >= validSince else { return }
     validSince = revoked
     tokenEpoch += 1
   }

@@ -93,12 +93,10 @@ extension IdentityService {
         revocation = .endSessions(of: account, now: now)
       } else if let moment = request.validSince {
         account.revokeTokens(since: Timestamp(seconds: moment.value), now: now)
-        // Sessions that began in the moment's own second began before the revocation all the same.
-        let end = account.validSince.adding(seconds: 1)
-        if moment.value >= now.seconds {
-          revocation = .endSessions(of: account, now: now)
-        } else if account.tokenEpoch != before.tokenEpoch {
-          revocation = .endSessions(of: account, createdBefore: end, now: now)
+        if account.tokenEpoch != before.tokenEpoch {
+          // Sessions that began in the moment's own second began before the revocation all the same.
+          let end = account.validSince.adding(seconds: 1)
+          revocation = .endSessions(of: account, createdBefore: end > now ? nil : end, now: now)
         }
       }
       var notice: PreparedMail?

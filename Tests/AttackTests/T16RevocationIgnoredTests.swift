@@ -124,6 +124,53 @@ struct T16RevocationIgnoredTests {
     }
   }
 
+  // Fails when Account.revokeTokens asks for a later moment than that of the last revocation (then nothing ends), and when
+  // it takes a moment of the seconds before for another than now (then what began since lives on), each alone.
+  @Test(
+    "a revocation that is handled some seconds after its moment ends all that began until then",
+    arguments: [0, 1, 2, 3] as [Int64])
+  func handledLater(delay: Int64) async throws {
+    try await Self.run { server in
+      _ = try await server.signUp("ann@example.com", "a password")
+      for round in 0..<3 {
+        let early = try TestSession(try await server.signInWithPassword("ann@example.com", "a password"))
+        let moment = String(server.clock.now().seconds)
+        server.clock.advance(seconds: delay)
+        let late = try TestSession(try await server.signInWithPassword("ann@example.com", "a password"))
+        let revoked = try await server.administer(
+          "accounts:update", ["localId": .string(early.localID), "validSince": .string(moment)])
+        #expect(revoked.status == 200)
+        for user in [early, late] {
+          for (name, response) in try await Self.uses(server, user) {
+            expectRefused(response, "TOKEN_EXPIRED", "\(name) \(round)")
+          }
+        }
+        let after = try TestSession(try await server.signInWithPassword("ann@example.com", "a password"))
+        #expect(try await server.refresh(after.refreshToken).status == 200)
+        #expect(try await server.lookUp(after.idToken)["localId"] == .string(after.localID))
+      }
+    }
+  }
+
+  // Fails when Account.revokeTokens asks for a later moment than that of the last revocation.
+  @Test("a moment ends what began in its own second, also long after, and nothing that began later")
+  func ownSecond() async throws {
+    try await Self.run { server in
+      let early = try await server.signUp("ann@example.com", "a password")
+      let moment = String(server.clock.now().seconds)
+      server.clock.advance(seconds: 1)
+      let late = try TestSession(try await server.signInWithPassword("ann@example.com", "a password"))
+      server.clock.advance(seconds: 600)
+      _ = try await server.administer(
+        "accounts:update", ["localId": .string(early.localID), "validSince": .string(moment)])
+      expectRefused(try await server.refresh(early.refreshToken), "TOKEN_EXPIRED")
+      expectRefused(
+        try await server.call("accounts:lookup", ["idToken": .string(early.idToken)]), "TOKEN_EXPIRED")
+      #expect(try await server.refresh(late.refreshToken).status == 200)
+      #expect(try await server.lookUp(late.idToken)["validSince"] == .string(moment))
+    }
+  }
+
   // Fails when Account.revokeTokens takes any moment as it is.
   @Test("an earlier moment brings nothing back that was revoked")
   func notBroughtBack() async throws {

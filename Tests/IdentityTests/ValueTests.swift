@@ -139,6 +139,12 @@ struct ValueTests {
     #expect(account.validSince == now.adding(seconds: 1_000) && account.tokenEpoch == 3)
     account.revokeTokens(since: Timestamp(seconds: 5), now: now.adding(seconds: 20))
     #expect(account.validSince == now.adding(seconds: 20) && account.tokenEpoch == 4)
+    account.revokeTokens(since: now.adding(seconds: 20), now: now.adding(seconds: 100))
+    #expect(account.validSince == now.adding(seconds: 20) && account.tokenEpoch == 5, "its own second ends")
+    account.revokeTokens(since: now.adding(seconds: 96), now: now.adding(seconds: 100))
+    #expect(account.validSince == now.adding(seconds: 96) && account.tokenEpoch == 6)
+    account.revokeTokens(since: now.adding(seconds: 97), now: now.adding(seconds: 100))
+    #expect(account.validSince == now.adding(seconds: 100) && account.tokenEpoch == 7, "that means now")
   }
 
   @Test("a clock that is set back brings nothing back that was revoked")
