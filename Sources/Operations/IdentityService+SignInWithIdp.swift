@@ -259,7 +259,7 @@ extension IdentityService {
     response.emailVerified = account.email == nil ? response.emailVerified : account.emailVerified
     // Whoever has only the first factor is not told the account's address.
     if result.tokens != nil, !caller.signIn.allowDuplicateEmails, let email = account.email?.text,
-      !email.hasSameBytes(as: link?.email)
+      !(link?.email).hasSameBytes(as: email)
     {
       response.originalEmail = email
     }
