@@ -23,21 +23,35 @@ extension IdentityService {
     try caller.requireAdministrator()
     // The emulator's clients ask for -1 and mean all of them.
     let limit = PageSize.checked(request.maxResults)
-    let tokens = projects.pageTokens
-    let after = try tokens.open(request.nextPageToken, of: "accounts", in: caller.scope)
-      .flatMap(AccountID.init(rawValue:))
-    // One more tells whether there is another page.
-    var page = try await storing { () async throws(StoreError) in
-      try await store.accounts(in: caller.scope, after: after, limit: limit + 1)
+    let after = try await lastAccount(request.nextPageToken, caller)
+    let page = try await storing { () async throws(StoreError) in
+      try await store.accounts(in: caller.scope, after: after, limit: limit)
     }
     var next: String?
-    if page.count > limit {
-      page.removeLast()
-      next = try page.last.map { last throws(WireError) in
-        try tokens.seal(last.id.rawValue, of: "accounts", in: caller.scope)
-      }
+    // A full page is followed by another, which may be empty: clients of the official service count on it.
+    if page.count == limit, let last = page.last {
+      next = try projects.pageTokens.seal(last.id.rawValue, of: Self.list, in: caller.scope)
     }
     return (page, next)
+  }
+
+  private static let list = "accounts"
+
+  /// The account that a page begins after, by a page token or by the account's own id, as at the official service.
+  ///
+  /// - Throws: `INVALID_PAGE_SELECTION` also for an id that no account of the scope has.
+  private func lastAccount(_ token: String?, _ caller: Caller) async throws(WireError) -> AccountID? {
+    do {
+      return try projects.pageTokens.open(token, of: Self.list, in: caller.scope)
+        .flatMap(AccountID.init(rawValue:))
+    } catch {
+      guard let id = token.flatMap(AccountID.init(rawValue:)) else { throw error }
+      let named = try await storing { () async throws(StoreError) in
+        try await store.account(id, in: caller.scope)
+      }
+      guard named != nil else { throw error }
+      return id
+    }
   }
 }
 

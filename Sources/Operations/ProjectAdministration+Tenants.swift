@@ -26,18 +26,20 @@ extension ProjectAdministration {
 
   /// One page of the project's tenants, in the order of their ids.
   ///
+  /// - Parameter looksAhead: whether a full page that is the last has no token. The official service gives one.
   /// - Throws: `INVALID_PAGE_SELECTION`.
-  public func tenants(_ request: ListRequest, in project: ProjectID) async throws(WireError)
-    -> ListTenantsResponse
+  public func tenants(_ request: ListRequest, looksAhead: Bool = false, in project: ProjectID)
+    async throws(WireError) -> ListTenantsResponse
   {
     let scope = Scope(project: project)
     let after = try projects.pageTokens.open(request.pageToken, of: Self.list, in: scope)
     let size = PageSize.checked(request.pageSize)
+    let wanted = looksAhead ? size + 1 : size
     let found = try await projects.tenants(
-      in: project, after: after.flatMap(TenantID.init(rawValue:)), limit: size + 1)
+      in: project, after: after.flatMap(TenantID.init(rawValue:)), limit: wanted)
     let page = found.prefix(size)
     var next: String?
-    if found.count > size, let last = page.last {
+    if found.count == wanted, let last = page.last {
       next = try projects.pageTokens.seal(last.id.rawValue, of: Self.list, in: scope)
     }
     return ListTenantsResponse(tenants: page.map(TenantConfig.init), nextPageToken: next)

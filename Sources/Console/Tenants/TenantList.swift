@@ -11,7 +11,8 @@ enum TenantList {
       var listing = ListRequest()
       listing.pageSize = pageSize
       listing.pageToken = request.query["page"]
-      let found = try await request.domain.administration.tenants(listing, in: request.project.id)
+      let found = try await request.domain.administration.tenants(
+        listing, looksAhead: true, in: request.project.id)
       let texts = request.texts
       let rows = (found.tenants ?? []).compactMap { config -> Content.Row? in
         guard let id = config.tenantID else { return nil }

@@ -10,7 +10,7 @@ public struct BatchGetRequest: Codable, Sendable {
 public struct BatchGetResponse: Codable, Sendable {
   public var kind = "identitytoolkit#DownloadAccountResponse"
   public var users: [UserInfo]?
-  /// Nil on the last page.
+  /// Nil on a page that is not full.
   public var nextPageToken: String?
   public init(users: [UserInfo]?, nextPageToken: String?) {
     self.users = users
