@@ -17,7 +17,7 @@ public struct AuthorizationRequest: Sendable {
   public var settings: ProviderSettings
   public var redirectURI: String
   public var state: String
-  /// As it is to stand in the ID token: for us the lower-case hex SHA-256 of a raw nonce.
+  /// As it is to stand in the ID token: the lower-case hex SHA-256 of a raw nonce, or what a client brought.
   public var nonce: String?
   /// PKCE with S256 (RFC 7636): the challenge, left out for providers that do not take it.
   public var codeChallenge: String?
@@ -114,7 +114,8 @@ public struct AuthorizationRequest: Sendable {
     let areBounded = parameters.allSatisfy {
       $0.key.utf8.count <= Self.maximumValueLength && $0.value.utf8.count <= Self.maximumValueLength
     }
-    guard parameters.count <= Self.maximumParameters, areBounded else {
+    let isNonceBounded = (nonce?.utf8.count ?? 0) <= Self.maximumValueLength
+    guard parameters.count <= Self.maximumParameters, areBounded, isNonceBounded else {
       throw .invalidArgument("INVALID_CUSTOM_PARAMETERS")
     }
     if let name = entry.languageParameter, parameters[name] == nil,

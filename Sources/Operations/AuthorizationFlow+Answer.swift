@@ -33,10 +33,11 @@ extension AuthorizationFlow {
     if let code = parameters["code"] {
       CheckTrace.pass(.consent, seen: parameters["iss"])
       return .authorizationCode(
-        code: code, redirectURI: redirectURI, codeVerifier: codeVerifier, expectedNonce: sha256Hex(rawNonce),
+        code: code, redirectURI: redirectURI, codeVerifier: codeVerifier, expectedNonce: expectedNonce,
         user: user)
     }
-    if let idToken = parameters["id_token"] {
+    // A flow whose code the client may redeem asked for no ID token: its nonce is known to others than this server.
+    if let rawNonce, let idToken = parameters["id_token"] {
       CheckTrace.pass(.consent, seen: parameters["iss"])
       return .idToken(idToken, rawNonce: rawNonce, accessToken: parameters["access_token"], user: user)
     }

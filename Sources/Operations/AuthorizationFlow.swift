@@ -14,11 +14,16 @@ public struct AuthorizationFlow: Sendable, Codable {
   /// Sent to the provider, and again with the code.
   public var redirectURI: String
   public var session: SessionBinding
-  /// PKCE (RFC 7636).
-  public var codeVerifier: String
-  /// The provider was given its SHA-256 as `nonce`.
-  public var rawNonce: String
+  /// PKCE (RFC 7636). Nil where the client may redeem the code itself: it could not name the verifier.
+  public var codeVerifier: String?
+  /// The provider was given its SHA-256 as `nonce`. Nil where the client may redeem the code itself.
+  public var rawNonce: String?
+  /// The client's own `nonce`, where it may redeem the code itself and brought one.
+  public var clientNonce: String?
   public var returnTarget: ReturnTarget
+
+  /// What the authorization request carries as `nonce`.
+  var expectedNonce: String? { rawNonce.map { sha256Hex($0) } ?? clientNonce }
 
   /// Ties the flow to whoever began it (RFC 9700 section 4.7): only they can name the session.
   public struct SessionBinding: Sendable, Codable {

@@ -17,6 +17,8 @@ public struct AuthorizationStart: Sendable {
   /// A BCP 47 tag for the provider's pages.
   public var language: String?
   public var returnTarget: ReturnTarget
+  /// Whether the client may redeem the code itself: without PKCE, and with its own `nonce` or none.
+  public var isRedeemedByClient = false
 
   public init(providerID: String, redirectURI: String, returnTarget: ReturnTarget) {
     self.providerID = providerID
@@ -56,6 +58,7 @@ extension IdentityService {
       start.scopes = Self.scopes(request.oauthScope, providerID: providerID)
       start.customParameters = request.customParameter ?? [:]
       if let domain = request.hostedDomain { start.customParameters["hd"] = domain }
+      start.isRedeemedByClient = request.authFlowType == "CODE_FLOW"
       let begun = try await diagnosing(caller.scope, provider: start.providerID) {
         [start] () async throws(WireError) in
         try await beginAuthorization(start, caller)
@@ -82,7 +85,9 @@ extension IdentityService {
       if account.password != nil { methods.append("password") }
       if account.emailLinkSignIn { methods.append("emailLink") }
       response.signinMethods = methods
-      response.allProviders = account.links.map(\.providerID) + (account.password != nil ? ["password"] : [])
+      // A sign-in by e-mail link is one by the provider named password.
+      let usesEmail = account.password != nil || account.emailLinkSignIn
+      response.allProviders = account.links.map(\.providerID) + (usesEmail ? ["password"] : [])
     }
     return response
   }
@@ -117,19 +122,24 @@ extension IdentityService {
   ) async throws(WireError) -> (authURI: String, sessionID: String) {
     let now = clock.now()
     let sessionID = start.sessionID ?? random.alphanumeric(32)
-    let verifier = Base64URL.encode(random.bytes(32))
-    let nonce = Base64URL.encode(random.bytes(32))
-    let flow = AuthorizationFlow(
+    var flow = AuthorizationFlow(
       providerID: start.providerID, redirectURI: start.redirectURI,
-      session: .init(sessionID: sessionID), codeVerifier: verifier, rawNonce: nonce,
-      returnTarget: start.returnTarget)
+      session: .init(sessionID: sessionID), returnTarget: start.returnTarget)
+    var settings = settings
+    if start.isRedeemedByClient {
+      flow.clientNonce = start.customParameters["nonce"].flatMap { $0.isEmpty ? nil : $0 }
+      settings.responseType = .code
+    } else {
+      flow.codeVerifier = Base64URL.encode(random.bytes(32))
+      flow.rawNonce = Base64URL.encode(random.bytes(32))
+    }
     let artifact = try vault.mint(
       payload(flow), for: purpose, scope: caller.scope, now: now,
       expiresAt: now.adding(seconds: AuthorizationFlow.lifetime))
     var request = AuthorizationRequest(
       settings: settings, redirectURI: start.redirectURI, state: artifact.token.text)
-    request.nonce = sha256Hex(nonce)
-    request.codeChallenge = Base64URL.encode(SHA256.hash(data: Data(verifier.utf8)))
+    request.nonce = flow.expectedNonce
+    request.codeChallenge = flow.codeVerifier.map { Base64URL.encode(SHA256.hash(data: Data($0.utf8))) }
     request.scopes = start.scopes
     request.customParameters = start.customParameters
     request.language = start.language

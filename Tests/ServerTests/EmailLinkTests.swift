@@ -21,6 +21,18 @@ struct EmailLinkTests {
     }
   }
 
+  @Test("the provider of an account with an e-mail link is named password")
+  func provider() async throws {
+    try await TestServer.run { server in
+      let code = try await server.signInLinkCode("ann@example.com")
+      _ = try TestSession(try await server.signInWithLink(code, email: "ann@example.com"))
+      let methods = try await server.call(
+        "accounts:createAuthUri", ["identifier": "ann@example.com", "continueUri": "http://localhost"])
+      #expect(methods.json["allProviders"] == ["password"], "\(methods.text)")
+      #expect(methods.json["signinMethods"] == ["emailLink"])
+    }
+  }
+
   @Test("whoever proves an address takes the account of somebody who never did")
   func takeOver() async throws {
     try await TestServer.run { server in
