@@ -90,13 +90,31 @@ struct SendOobCodeTests {
       }
       for domain in ["evil.example", "sub.app.example.com", "app.example.com:443", "app.example.com/x"] {
         let message = try await error(["linkDomain": .string(domain)])
-        #expect(message?.hasPrefix("INVALID_HOSTING_LINK_DOMAIN") == true, "\(domain)")
+        #expect(message == "INVALID_HOSTING_LINK_DOMAIN", "\(domain)")
       }
       #expect(try await error(["androidInstallApp": true]) == "MISSING_ANDROID_PACKAGE_NAME")
       #expect(try await error(["iOSAppStoreId": "12"]) == "MISSING_IOS_BUNDLE_ID")
       #expect(try await error(["canHandleCodeInApp": true])?.hasPrefix("MISSING_CONTINUE_URI") == true)
       #expect(try await error(["continueUrl": "https://sub.app.example.com/x"]) == nil)
       #expect(server.mails.count == 1)
+    }
+  }
+
+  @Test("a development server knows the domains for links, and of Dynamic Links takes any")
+  func developmentLinkDomain() async throws {
+    try await TestServer.run { server in
+      _ = try await server.signUp("ann@example.com")
+      for (name, domain, error) in [
+        ("linkDomain", "links.example.com", "INVALID_HOSTING_LINK_DOMAIN"), ("linkDomain", "localhost", nil),
+        ("dynamicLinkDomain", "example.page.link", nil),
+      ] as [(String, JSONValue, String?)] {
+        let message: [String: JSONValue] = [
+          "email": "ann@example.com", "continueUrl": "http://localhost/done", "canHandleCodeInApp": true,
+          "iOSBundleId": "com.example.app", name: domain,
+        ]
+        let answer = try await server.sendOob("PASSWORD_RESET", message)
+        #expect(answer.errorMessage == error, "\(name): \(answer.text)")
+      }
     }
   }
 
