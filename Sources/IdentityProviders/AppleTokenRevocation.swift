@@ -61,6 +61,7 @@ public struct AppleTokenRevocation: Sendable {
   private static func client(of token: Token, bundleID: String?, _ settings: ProviderSettings) -> String {
     if case .code(_, .some) = token { return settings.clientID }
     if let bundleID, settings.acceptedAudiences.contains(bundleID) { return bundleID }
-    return settings.additionalAudiences.first { !$0.isEmpty } ?? settings.clientID
+    return settings.additionalAudiences.first { !$0.isEmpty } ?? settings.acceptedAudiences.first
+      ?? settings.clientID
   }
 }

@@ -72,6 +72,6 @@ extension ProviderSettings {
   /// Native apps and the web have different audiences, of which one is often forgotten.
   fileprivate var appleAudiences: Diagnosis.AudienceContext {
     if clientID.isEmpty { return .appleBundleIDsOnly }
-    return additionalAudiences.allSatisfy(\.isEmpty) ? .appleServicesIDOnly : .general
+    return (additionalAudiences + registeredBundleIDs).allSatisfy(\.isEmpty) ? .appleServicesIDOnly : .general
   }
 }

@@ -50,7 +50,7 @@ public struct Caller: Sendable {
   public var providerList: ProviderList { tenant?.providerList ?? project.providerList }
 
   public func provider(_ providerID: String) -> ProviderSettings? {
-    providerList.provider(providerID)
+    providerList.provider(providerID)?.accepting(project.apps)
   }
 
   public func samlProvider(_ providerID: String) -> SAMLProviderSettings? {

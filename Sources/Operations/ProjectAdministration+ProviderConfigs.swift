@@ -39,7 +39,9 @@ extension ProjectAdministration {
   private func changeProviderConfig<Config: ProviderConfig>(
     _ id: String, in scope: Scope, _ change: (Config?) throws(WireError) -> Config
   ) async throws(WireError) -> Config {
-    let editor = ProviderEditor(projects: projects, scope: scope, privateHosts: privateProviderHosts)
+    let apps = try await projects.project(scope.project)?.apps ?? []
+    let editor = ProviderEditor(
+      projects: projects, scope: scope, apps: apps, privateHosts: privateProviderHosts)
     let list = try await projects.updateProviders(in: scope) { (list) throws(WireError) in
       let config = try change(try Config(id, in: list, secrets: editor.secrets))
       try config.write(id, to: &list, by: editor)
@@ -47,9 +49,7 @@ extension ProjectAdministration {
         throw .invalidConfig("There may be \(ProviderEditor.maximumCount) providers.")
       }
     }
-    guard let config = try Self.named(Config.self, id, in: list, scope, editor) else {
-      throw .configurationNotFound
-    }
+    guard let config = try named(Config.self, id, in: list, scope) else { throw .configurationNotFound }
     return config
   }
 
@@ -57,10 +57,7 @@ extension ProjectAdministration {
   public func providerConfig<Config: ProviderConfig>(_ id: String, of list: ProviderList, in scope: Scope)
     throws(WireError) -> Config
   {
-    let editor = ProviderEditor(projects: projects, scope: scope)
-    guard let config = try Self.named(Config.self, id, in: list, scope, editor) else {
-      throw .configurationNotFound
-    }
+    guard let config = try named(Config.self, id, in: list, scope) else { throw .configurationNotFound }
     return config
   }
 
@@ -70,11 +67,10 @@ extension ProjectAdministration {
   public func providerConfigs<Config: ProviderConfig>(
     _ request: ListRequest, of list: ProviderList, in scope: Scope
   ) throws(WireError) -> ListProviderConfigsResponse<Config> {
-    let editor = ProviderEditor(projects: projects, scope: scope)
     let (ids, next) = try page(of: Config.ids(in: list), request, named: Config.collection, in: scope)
     var configs: [Config] = []
     for id in ids {
-      if let config = try Self.named(Config.self, id, in: list, scope, editor) { configs.append(config) }
+      if let config = try named(Config.self, id, in: list, scope) { configs.append(config) }
     }
     return ListProviderConfigsResponse(configs: configs, nextPageToken: next)
   }
@@ -113,10 +109,13 @@ extension ProjectAdministration {
     return (page, try projects.pageTokens.seal(last, of: name, in: scope))
   }
 
-  private static func named<Config: ProviderConfig>(
-    _ type: Config.Type, _ id: String, in list: ProviderList, _ scope: Scope, _ editor: ProviderEditor
+  private func named<Config: ProviderConfig>(
+    _ type: Config.Type, _ id: String, in list: ProviderList, _ scope: Scope
   ) throws(WireError) -> Config? {
-    guard var config = try Config(id, in: list, secrets: editor.secrets) else { return nil }
+    let known = try Config(id, in: list) { (settings) throws(WireError) in
+      try projects.secrets(of: settings, in: scope)
+    }
+    guard var config = known else { return nil }
     let tenant = scope.tenant.map { "/tenants/\($0)" } ?? ""
     config.name = "projects/\(scope.project)\(tenant)/\(Config.collection)/\(id)"
     return config

@@ -29,19 +29,23 @@ extension ProjectAdministration {
         "The provider \"\(providerID.prefix(100))\" is not supported. Supported are "
           + ProviderCatalog.supportedIDs.joined(separator: ", ") + ".")
     }
-    let editor = ProviderEditor(projects: projects, scope: Scope(project: id))
     return try await projects.update(id) { (project) throws(WireError) in
+      let editor = ProviderEditor(projects: projects, scope: Scope(project: id), apps: project.apps)
       try editor.edit(providerID, for: purpose, in: &project.providerList, change)
     }
   }
 
   /// Every provider that has settings, by id.
   public func providerStatus(in project: Project) throws(WireError) -> [ProviderStatus] {
-    try providerStatus(of: project.providerList, in: Scope(project: project.id))
+    try providerStatus(of: project.providerList, apps: project.apps, in: Scope(project: project.id))
   }
 
   /// The same of a project or a tenant.
-  public func providerStatus(of list: ProviderList, in scope: Scope) throws(WireError) -> [ProviderStatus] {
+  ///
+  /// - Parameter apps: the project's.
+  public func providerStatus(of list: ProviderList, apps: [App], in scope: Scope) throws(WireError)
+    -> [ProviderStatus]
+  {
     var all: [ProviderStatus] = []
     for settings in list.providers.sorted(by: { $0.providerID < $1.providerID }) {
       let secrets = try projects.secrets(of: settings, in: scope)
@@ -51,7 +55,7 @@ extension ProjectAdministration {
           hasPrivateKey: secrets.privateKey.map { !$0.isEmpty } ?? false,
           missingForWebFlow: ProviderCatalog.missing(settings, secrets: secrets, for: .webFlow),
           missingForAppCredentials: ProviderCatalog.missing(
-            settings, secrets: secrets, for: .appCredentials)))
+            settings.accepting(apps), secrets: secrets, for: .appCredentials)))
     }
     return all
   }

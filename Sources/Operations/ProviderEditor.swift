@@ -6,6 +6,8 @@ import IdentityWire
 public struct ProviderEditor: Sendable {
   let projects: ProjectDirectory
   let scope: Scope
+  /// The project's.
+  let apps: [App]
   /// Hosts of OpenID providers for which every administrator has the operator's leave.
   var privateHosts = PrivateHosts()
 
@@ -29,7 +31,7 @@ public struct ProviderEditor: Sendable {
       try known.map { (known) throws(WireError) in try self.secrets(known) } ?? ProviderSecrets()
     try change(&settings, &secrets)
     if settings.enabled {
-      let missing = ProviderCatalog.missingSettings(settings, secrets: secrets, for: purpose)
+      let missing = ProviderCatalog.missingSettings(settings.accepting(apps), secrets: secrets, for: purpose)
       guard missing.isEmpty else { throw .invalidConfig(missing.joined(separator: " ")) }
     }
     do {

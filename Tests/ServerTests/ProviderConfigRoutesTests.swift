@@ -183,6 +183,58 @@ struct ProviderConfigRoutesTests {
     }
   }
 
+  @Test("Apple needs nothing but a registered app, whose ID tokens it accepts whatever else is listed")
+  func appleApps() async throws {
+    let bundleID = "com.example.registered"
+    try await TestServer.run { server in
+      let tenant = try await server.makeTenant()
+      let lab = try #require(try await server.project().provider("apple.com")?.endpoints)
+      func signIn(_ tenant: String?, _ subject: JSONValue) async throws -> TestResponse {
+        let token = try await server.labToken("apple.com", ["audience": .string(bundleID), "sub": subject])
+        return try await server.signInWithIdp(
+          [("providerId", "apple.com"), ("id_token", token)],
+          tenant.map { ["tenantId": .string($0)] } ?? [:])
+      }
+      func register(_ apps: [App]) async throws {
+        try await server.changeProject { $0.apps = apps }
+      }
+      _ = try await server.configure("DELETE", "defaultSupportedIdpConfigs/apple.com")
+      for parent in [nil, tenant] {
+        let path = (parent.map { "tenants/\($0)/" } ?? "") + "defaultSupportedIdpConfigs"
+        try await register([App(platform: .android, appID: "a", packageName: bundleID)])
+        let refused = try await server.configure("POST", "\(path)?idpId=apple.com", ["enabled": true])
+        #expect(refused.errorMessage?.hasPrefix("MISSING_OAUTH_CLIENT_ID") == true, "\(refused.text)")
+
+        try await register([App(platform: .ios, appID: "i", bundleID: bundleID)])
+        let made = try await server.configure("POST", "\(path)?idpId=apple.com", ["enabled": true])
+        #expect(made.status == 200 && made.json["enabled"] == true, "\(made.text)")
+        #expect(made.json["appleSignInConfig"] == nil)
+        try await Self.setEndpoints(lab, ofAppleIn: parent, server)
+        _ = try TestSession(await signIn(parent, "1"))
+
+        let listed = try await server.configure(
+          "PATCH", "\(path)/apple.com?updateMask=clientId,appleSignInConfig.bundleIds",
+          ["clientId": "com.example.web", "appleSignInConfig": ["bundleIds": ["com.example.other"]]])
+        #expect(listed.json["appleSignInConfig"]?["bundleIds"] == ["com.example.other"], "\(listed.text)")
+        _ = try TestSession(await signIn(parent, "2"))
+
+        try await register([])
+        #expect(try await signIn(parent, "3").errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true)
+      }
+    }
+  }
+
+  private static func setEndpoints(
+    _ endpoints: ProviderEndpoints, ofAppleIn tenant: String?, _ server: TestServer
+  ) async throws {
+    guard let tenant else { return try await server.changeProvider("apple.com") { $0.endpoints = endpoints } }
+    let id = try #require(TenantID(rawValue: tenant))
+    _ = try await server.backend.projects.updateTenant(id, in: TestServer.project) {
+      (tenant) throws(WireError) in
+      for index in tenant.providers.indices { tenant.providers[index].endpoints = endpoints }
+    }
+  }
+
   @Test("Apple's private key is taken and never shown, and stays when it is not named")
   func appleKey() async throws {
     try await TestServer.run { server in

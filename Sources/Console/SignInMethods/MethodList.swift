@@ -61,7 +61,8 @@ struct MethodList: Sendable {
   /// Those that every project may have, and those that were added.
   private static func providers(_ request: ConsoleRequest) throws -> [Row] {
     let list = request.caller.providerList
-    let status = try request.domain.administration.providerStatus(of: list, in: request.caller.scope)
+    let status = try request.domain.administration.providerStatus(
+      of: list, apps: request.project.apps, in: request.caller.scope)
     let known = Dictionary(status.map { ($0.settings.providerID, $0) }, uniquingKeysWith: { $1 })
     let fixed = ProviderCatalog.supportedIDs.filter { !$0.contains("*") }
     let added = known.keys.filter { !fixed.contains($0) }.sorted()

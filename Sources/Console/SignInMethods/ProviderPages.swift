@@ -96,7 +96,7 @@ struct ProviderPage: Sendable {
   {
     let caller = request.caller
     let status = try request.domain.administration.providerStatus(
-      of: caller.providerList, in: caller.scope
+      of: caller.providerList, apps: caller.project.apps, in: caller.scope
     ).first { $0.settings.providerID == id }
     let saml = caller.samlProvider(id)
     let isEnabled = status?.settings.enabled ?? saml?.enabled ?? false

@@ -55,7 +55,9 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     for bundleID in bundleIDs { try RegisteredName.bundleID(bundleID) }
     let audiences = try checkedAudiences(of: id)
     if enabled == true {
-      guard !clientID.isEmpty || !bundleIDs.isEmpty else {
+      // Apple's tokens for the registered apps are accepted with nothing filled in.
+      let hasApp = id == "apple.com" && editor.apps.contains { $0.platform == .ios && $0.bundleID != nil }
+      guard !clientID.isEmpty || !bundleIDs.isEmpty || hasApp else {
         throw .missingClientID("A provider without a client id cannot be enabled.")
       }
       guard !secret.isEmpty || !["facebook.com", "github.com"].contains(id) else {
