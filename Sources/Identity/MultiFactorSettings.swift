@@ -16,12 +16,25 @@ public struct MultiFactorSettings: Sendable, Equatable, Codable {
 
   public var isEnabled: Bool { state != .disabled }
 
-  public struct TOTPSettings: Sendable, Equatable, Codable {
+  public struct TOTPSettings: Sendable, Equatable {
     public static let possibleAdjacentIntervals = 0...10
     /// How many intervals of 30 seconds before and after the present one count, 0 to 10.
     public var adjacentIntervals = 5
+    /// Whether the configuration names the intervals, or they are the default.
+    public var namesIntervals = false
     public init() {}
   }
 
   public init() {}
+}
+
+/// Before it was stored whether the intervals were named, they always were.
+extension MultiFactorSettings.TOTPSettings: Codable {
+  private enum CodingKeys: String, CodingKey { case adjacentIntervals, namesIntervals }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    adjacentIntervals = try container.decode(Int.self, forKey: .adjacentIntervals)
+    namesIntervals = try container.decodeIfPresent(Bool.self, forKey: .namesIntervals) ?? true
+  }
 }

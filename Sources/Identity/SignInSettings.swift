@@ -29,7 +29,8 @@ public struct SignInSettings: Sendable, Equatable {
   public var deletesOldAnonymousUsers = false
   public var multiFactor = MultiFactorSettings()
   public var passwordPolicy = PasswordPolicy()
-  public var smsRegions = SMSRegionPolicy.allExcept([])
+  /// Nil where nobody chose: text messages go everywhere.
+  public var smsRegions: SMSRegionPolicy?
   /// Numbers that are sent no message, and the code that each always has.
   public var testPhoneNumbers: [String: String] = [:]
 
@@ -95,7 +96,7 @@ extension SignInSettings: Codable {
     try read(.deletesOldAnonymousUsers, &deletesOldAnonymousUsers)
     try read(.multiFactor, &multiFactor)
     try read(.passwordPolicy, &passwordPolicy)
-    try read(.smsRegions, &smsRegions)
+    smsRegions = try container.decodeIfPresent(SMSRegionPolicy.self, forKey: .smsRegions)
     try read(.testPhoneNumbers, &testPhoneNumbers)
   }
 }

@@ -68,7 +68,7 @@ extension IdentityService {
       expiresAt: now.adding(seconds: PhoneVerification.memory))
     var writes = [minted.write]
     if testCode == nil {
-      guard caller.signIn.smsRegions.allows(number) else {
+      guard caller.signIn.smsRegions?.allows(number) ?? true else {
         throw .badRequest(
           "OPERATION_NOT_ALLOWED",
           "SMS unable to be sent until this region enabled by the app developer.")

@@ -299,7 +299,7 @@ struct ConfigRoutesTests {
       let answer = try await server.configure(
         "PATCH", "config", ["signIn": ["email": ["enabled": true, "passwordRequired": true]]])
       #expect(answer.status == 200)
-      #expect(answer.json["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == false)
+      #expect(answer.json["emailPrivacyConfig"] == nil)
       #expect(answer.json["monitoring"] == nil)
       #expect(answer.json["signIn"]?["email"]?["passwordRequired"] == true)
       #expect(answer.json["signIn"]?["anonymous"]?["enabled"] == true)

@@ -7,7 +7,7 @@ struct SMSRegionsPage: Sendable {
   func add(to routes: ConsoleRouteTable) {
     routes.page("methods/regions") { request in
       let texts = request.texts
-      let (way, regions) = Self.parts(request.signIn.smsRegions)
+      let (way, regions) = Self.parts(request.signIn.smsRegions ?? .allExcept([]))
       let names = regions.map { Self.name(of: $0, texts.language) }
       return SettingsPage.page(
         request, tab: .regions, title: texts("methods.tab.regions"), lead: texts("methods.regions.lead"),

@@ -15,7 +15,7 @@ enum TenantList {
         listing, looksAhead: true, in: request.project.id)
       let texts = request.texts
       let rows = (found.tenants ?? []).compactMap { config -> Content.Row? in
-        guard let id = config.tenantID else { return nil }
+        guard let id = config.tenantId else { return nil }
         return .init(
           id: id, name: config.displayName ?? id, path: path(["tenants", id], request),
           usersPath: path(["users"], request) + "?tenant=" + ConsolePath.encode(id),
@@ -52,7 +52,7 @@ enum TenantList {
         try await request.domain.administration.createTenant(config, in: request.project)
       }
       return .redirect(
-        "tenants/\(ConsolePath.encode(tenant.tenantID ?? ""))", notice: "tenants.made")
+        "tenants/\(ConsolePath.encode(tenant.tenantId ?? ""))", notice: "tenants.made")
     }
   }
 
@@ -103,9 +103,4 @@ struct TenantContent: Sendable {
   let ways: [TenantForm.Way]
   /// Nil for a new one.
   let known: Known?
-}
-
-extension TenantConfig {
-  /// The last part of its name.
-  var tenantID: String? { name?.split(separator: "/").last.map(String.init) }
 }

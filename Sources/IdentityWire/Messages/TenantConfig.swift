@@ -12,6 +12,8 @@ public struct TenantConfig: MaskableMessage {
 
   /// Output only: `projects/{p}/tenants/{t}`.
   public var name: String?
+  /// Output only: the last part of the name. Not of the official API; the emulator answers it.
+  public var tenantId: String?
   public var displayName: String?
   public var allowPasswordSignup: Bool?
   public var enableEmailLinkSignin: Bool?

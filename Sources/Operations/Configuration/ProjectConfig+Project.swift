@@ -13,9 +13,11 @@ extension ProjectConfig {
     subtype = "IDENTITY_PLATFORM"
     signIn = .init(project.signIn, signerKey: signerKey)
     mfa = .init(project.signIn.multiFactor)
-    emailPrivacyConfig = .init(project.signIn)
+    emailPrivacyConfig = .init(
+      project.signIn,
+      recorded: project.recordedSettings[Recorded.emailPrivacy.rawValue, EmailPrivacyConfig.self])
     passwordPolicyConfig = .init(project.signIn.passwordPolicy)
-    smsRegionConfig = .init(project.signIn.smsRegions)
+    smsRegionConfig = project.signIn.smsRegions.map { .init($0) }
     blockingFunctions = .init(project.blockingFunctions)
     quota = project.signUpQuota.map { .init($0) }
     authorizedDomains = project.authorizedDomains
@@ -55,6 +57,7 @@ extension ProjectConfig {
   /// The messages that are kept as they are.
   enum Recorded: String {
     case multiTenant, notification, monitoring
+    case emailPrivacy = "emailPrivacyConfig"
     case recaptcha = "recaptchaConfig"
     case mobileLinks = "mobileLinksConfig"
   }
@@ -137,9 +140,9 @@ extension ProjectConfig {
     settings.allowDuplicateEmails = signIn?.allowDuplicateEmails ?? false
     settings.multiFactor =
       try mfa.map { (mfa) throws(WireError) in try mfa.settings() } ?? defaults.multiFactor
-    settings.passwordPolicy = try (passwordPolicyConfig ?? .init()).policy(
-      replacing: settings.passwordPolicy, now: now)
-    settings.smsRegions = try (smsRegionConfig ?? .init()).policy()
+    settings.passwordPolicy =
+      try passwordPolicyConfig?.policy(replacing: settings.passwordPolicy, now: now) ?? PasswordPolicy()
+    settings.smsRegions = try smsRegionConfig?.policy()
   }
 
   static let maximumDomains = 500
@@ -169,10 +172,11 @@ extension ProjectConfig {
     var kept = notification
     kept?.sendEmail = nil
     kept?.sendSms?.smsTemplate = nil
-    try settings.record(kept, as: Recorded.notification.rawValue)
+    try settings.record(kept == NotificationConfig() ? nil : kept, as: Recorded.notification.rawValue)
     var tenants = multiTenant
     tenants?.allowTenants = nil
-    try settings.record(tenants, as: Recorded.multiTenant.rawValue)
+    try settings.record(tenants == MultiTenantConfig() ? nil : tenants, as: Recorded.multiTenant.rawValue)
+    try settings.record(emailPrivacyConfig?.ifOff, as: Recorded.emailPrivacy.rawValue)
     try settings.record(recaptchaConfig, as: Recorded.recaptcha.rawValue)
     try settings.record(monitoring, as: Recorded.monitoring.rawValue)
     try settings.record(mobileLinksConfig, as: Recorded.mobileLinks.rawValue)

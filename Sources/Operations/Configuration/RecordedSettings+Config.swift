@@ -7,10 +7,9 @@ extension RecordedSettings {
     messages[name].flatMap { try? WireDecoder().decode(type, from: $0) }
   }
 
-  /// Keeps a message, or forgets it: a nil or an empty one.
+  /// Keeps a message, also an empty one, or forgets it: a nil one.
   mutating func record(_ message: (some MaskableMessage)?, as name: String) throws(WireError) {
-    let json = try message.map { (message) throws(WireError) in try JSONValue(encoding: message) }
-    messages[name] = json == .object([:]) ? nil : json
+    messages[name] = try message.map { (message) throws(WireError) in try JSONValue(encoding: message) }
   }
 
   /// - Throws: `INVALID_CONFIG`.

@@ -18,7 +18,7 @@ extension MultiFactorConfig {
     var provider = ProviderConfig()
     provider.state = settings.totp == nil ? .disabled : .enabled
     provider.totpProviderConfig = .init()
-    provider.totpProviderConfig?.adjacentIntervals = totp.adjacentIntervals
+    if totp.namesIntervals { provider.totpProviderConfig?.adjacentIntervals = totp.adjacentIntervals }
     providerConfigs = [provider]
   }
 
@@ -46,6 +46,7 @@ extension MultiFactorConfig {
     }
     var totp = MultiFactorSettings.TOTPSettings()
     totp.adjacentIntervals = given.adjacentIntervals ?? totp.adjacentIntervals
+    totp.namesIntervals = given.adjacentIntervals != nil
     let possible = MultiFactorSettings.TOTPSettings.possibleAdjacentIntervals
     guard possible.contains(totp.adjacentIntervals) else {
       throw .invalidConfig("adjacentIntervals is from \(possible.lowerBound) to \(possible.upperBound).")
@@ -63,7 +64,9 @@ extension MultiFactorConfig {
 extension PasswordPolicyConfig {
   static let schemaVersion = 1
 
-  init(_ policy: PasswordPolicy) {
+  /// Nil for a policy that was never set.
+  init?(_ policy: PasswordPolicy) {
+    guard policy != PasswordPolicy() else { return nil }
     self.init()
     passwordPolicyEnforcementState = policy.isEnforced ? .enforce : .off
     forceUpgradeOnSignin = policy.forceUpgradeOnSignIn
@@ -107,7 +110,7 @@ extension PasswordPolicyConfig {
       throw .invalidConfig("maxPasswordLength is from minPasswordLength to \(longest).")
     }
     policy.updatedAt = known.updatedAt
-    if policy != known { policy.updatedAt = now }
+    if policy != known || known.updatedAt == nil { policy.updatedAt = now }
     return policy
   }
 }
@@ -170,10 +173,19 @@ extension ClientPermissions {
 }
 
 extension EmailPrivacyConfig {
-  init(_ settings: SignInSettings) {
+  /// - Parameter recorded: as it was switched off; nil where it never was.
+  init?(_ settings: SignInSettings, recorded: EmailPrivacyConfig?) {
+    guard settings.emailEnumerationProtection || recorded != nil else { return nil }
     self.init()
-    enableImprovedEmailPrivacy = settings.emailEnumerationProtection
+    if settings.emailEnumerationProtection {
+      enableImprovedEmailPrivacy = true
+    } else if recorded?.enableImprovedEmailPrivacy != nil {
+      enableImprovedEmailPrivacy = false
+    }
   }
+
+  /// The message, which has to be kept where it switches the protection off: nothing else tells that it was set.
+  var ifOff: EmailPrivacyConfig? { enableImprovedEmailPrivacy == true ? nil : self }
 }
 
 extension SignInSettings {

@@ -7,6 +7,7 @@ extension TenantConfig {
     self.init()
     let settings = tenant.signIn
     name = "projects/\(tenant.project)/tenants/\(tenant.id)"
+    tenantId = tenant.id.rawValue
     displayName = tenant.displayName
     allowPasswordSignup = settings.passwordEnabled
     enableEmailLinkSignin = settings.emailLinkEnabled
@@ -14,9 +15,13 @@ extension TenantConfig {
     disableAuth = settings.isDisabled
     mfaConfig = .init(settings.multiFactor)
     testPhoneNumbers = settings.testPhoneNumbers.isEmpty ? nil : settings.testPhoneNumbers
-    emailPrivacyConfig = .init(settings)
+    // False is left out, as at the official service. Of a project the emulator's clients read it.
+    emailPrivacyConfig = .init(
+      settings,
+      recorded: tenant.recordedSettings[Recorded.emailPrivacy.rawValue, EmailPrivacyConfig.self]
+        .map { _ in .init() })
     passwordPolicyConfig = .init(settings.passwordPolicy)
-    smsRegionConfig = .init(settings.smsRegions)
+    smsRegionConfig = settings.smsRegions.map { .init($0) }
     client = .init()
     client?.permissions = .init(settings)
     autodeleteAnonymousUsers = settings.deletesOldAnonymousUsers
@@ -30,6 +35,7 @@ extension TenantConfig {
   /// The messages that are kept as they are.
   enum Recorded: String {
     case inheritance, monitoring
+    case emailPrivacy = "emailPrivacyConfig"
     case recaptcha = "recaptchaConfig"
     case mobileLinks = "mobileLinksConfig"
   }
@@ -58,13 +64,14 @@ extension TenantConfig {
     settings.isDisabled = disableAuth ?? false
     settings.multiFactor = try (mfaConfig ?? .init()).settings()
     settings.testPhoneNumbers = try SignInSettings.checkedTestPhoneNumbers(testPhoneNumbers ?? [:])
-    settings.passwordPolicy = try (passwordPolicyConfig ?? .init()).policy(
-      replacing: settings.passwordPolicy, now: now)
-    settings.smsRegions = try (smsRegionConfig ?? .init()).policy()
+    settings.passwordPolicy =
+      try passwordPolicyConfig?.policy(replacing: settings.passwordPolicy, now: now) ?? PasswordPolicy()
+    settings.smsRegions = try smsRegionConfig?.policy()
     settings.apply(client?.permissions, emailPrivacyConfig, defaults: .allOff)
     settings.deletesOldAnonymousUsers = autodeleteAnonymousUsers ?? false
     tenant.signIn = settings
     try recaptchaConfig?.check()
+    try tenant.recordedSettings.record(emailPrivacyConfig?.ifOff, as: Recorded.emailPrivacy.rawValue)
     try tenant.recordedSettings.record(inheritance, as: Recorded.inheritance.rawValue)
     try tenant.recordedSettings.record(recaptchaConfig, as: Recorded.recaptcha.rawValue)
     try tenant.recordedSettings.record(monitoring, as: Recorded.monitoring.rawValue)
