@@ -189,8 +189,12 @@ struct ProviderConfigRoutesTests {
     try await TestServer.run { server in
       let tenant = try await server.makeTenant()
       let lab = try #require(try await server.project().provider("apple.com")?.endpoints)
-      func signIn(_ tenant: String?, _ subject: JSONValue) async throws -> TestResponse {
-        let token = try await server.labToken("apple.com", ["audience": .string(bundleID), "sub": subject])
+      func signIn(_ tenant: String?, _ name: String) async throws -> TestResponse {
+        let token = try await server.labToken(
+          "apple.com",
+          [
+            "audience": .string(bundleID), "sub": .string(name), "email": .string("\(name)@example.com"),
+          ])
         return try await server.signInWithIdp(
           [("providerId", "apple.com"), ("id_token", token)],
           tenant.map { ["tenantId": .string($0)] } ?? [:])
@@ -210,16 +214,16 @@ struct ProviderConfigRoutesTests {
         #expect(made.status == 200 && made.json["enabled"] == true, "\(made.text)")
         #expect(made.json["appleSignInConfig"] == nil)
         try await Self.setEndpoints(lab, ofAppleIn: parent, server)
-        _ = try TestSession(await signIn(parent, "1"))
+        _ = try TestSession(await signIn(parent, "ada"))
 
         let listed = try await server.configure(
           "PATCH", "\(path)/apple.com?updateMask=clientId,appleSignInConfig.bundleIds",
           ["clientId": "com.example.web", "appleSignInConfig": ["bundleIds": ["com.example.other"]]])
         #expect(listed.json["appleSignInConfig"]?["bundleIds"] == ["com.example.other"], "\(listed.text)")
-        _ = try TestSession(await signIn(parent, "2"))
+        _ = try TestSession(await signIn(parent, "bob"))
 
         try await register([])
-        #expect(try await signIn(parent, "3").errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true)
+        #expect(try await signIn(parent, "cid").errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true)
       }
     }
   }
