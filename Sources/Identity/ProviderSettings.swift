@@ -8,9 +8,9 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   public var clientID: String
   /// More audiences under which an ID token is accepted: Apple's bundle ids, Google's other client ids.
   public var additionalAudiences: [String] = []
-  /// The bundle ids of the project's registered apps, which Apple's ID tokens may also be for. They are stored with the
-  /// apps: ``accepting(_:)``.
-  public private(set) var registeredBundleIDs: [String] = []
+  /// The bundle ids of the project's registered apps, which Apple's ID tokens may also be for. Nil in what is stored:
+  /// they are stored with the apps.
+  public private(set) var registeredBundleIDs: [String]?
   public var apple: AppleKey?
   public var responseType = ResponseType.code
   /// How an OpenID provider's token endpoint is told who the client is. Nil: as the provider says.
@@ -24,11 +24,6 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   public var endpoints = ProviderEndpoints()
   /// ``ProviderSecrets`` sealed under the master key.
   public var sealedSecrets: [UInt8]?
-
-  private enum CodingKeys: String, CodingKey {
-    case providerID, enabled, displayName, clientID, additionalAudiences, apple, responseType, endpoints
-    case sealedSecrets
-  }
 
   public enum ResponseType: String, Sendable, Codable { case code, idToken }
 
@@ -62,10 +57,10 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
 
   /// Exactly these audiences pass; compared whole, never by part (an empty one is never among them).
   public var acceptedAudiences: [String] {
-    ([clientID] + additionalAudiences + registeredBundleIDs).filter { !$0.isEmpty }
+    ([clientID] + additionalAudiences + (registeredBundleIDs ?? [])).filter { !$0.isEmpty }
   }
 
-  /// The same settings. Apple's also accept the ID tokens of these apps.
+  /// The same settings, not to be stored. Apple's also accept the ID tokens of these apps.
   public func accepting(_ apps: [App]) -> ProviderSettings {
     guard providerID == "apple.com" else { return self }
     var settings = self

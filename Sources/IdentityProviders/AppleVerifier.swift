@@ -72,6 +72,7 @@ extension ProviderSettings {
   /// Native apps and the web have different audiences, of which one is often forgotten.
   fileprivate var appleAudiences: Diagnosis.AudienceContext {
     if clientID.isEmpty { return .appleBundleIDsOnly }
-    return (additionalAudiences + registeredBundleIDs).allSatisfy(\.isEmpty) ? .appleServicesIDOnly : .general
+    let apps = additionalAudiences + (registeredBundleIDs ?? [])
+    return apps.allSatisfy(\.isEmpty) ? .appleServicesIDOnly : .general
   }
 }
