@@ -10,10 +10,16 @@
       try await credential()
     }
 
+    @available(swift, introduced: 6)
     public class func getCredential(
-      completion: @escaping (AuthCredential?, (any Error)?) -> Void
+      completion: @escaping @MainActor (AuthCredential?, (any Error)?) -> Void
     ) {
       complete(completion) { try await credential() }
+    }
+
+    @available(swift, obsoleted: 6)
+    public class func getCredential(completion: @escaping (AuthCredential?, (any Error)?) -> Void) {
+      getCredential(completion: onMainActor(completion))
     }
 
     @MainActor private static func credential() async throws -> AuthCredential {

@@ -134,9 +134,10 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   }
 
   /// As ``credential(with:)``.
+  @available(swift, introduced: 6)
   open func getCredentialWith(
     _ uiDelegate: (any AuthUIDelegate)?,
-    completion: ((AuthCredential?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthCredential?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.credential(with: uiDelegate) }
   }

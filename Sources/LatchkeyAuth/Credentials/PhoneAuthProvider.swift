@@ -56,7 +56,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   }
 
   /// Sends a code for a sign-in. The completion gets the verification id.
-  @preconcurrency open func verifyPhoneNumber(
+  open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     completion: (@MainActor (String?, (any Error)?) -> Void)?
   ) {
@@ -64,21 +64,22 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   }
 
   /// As ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)``.
-  @preconcurrency open func verifyPhoneNumber(
+  open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession? = nil,
     completion: (@MainActor (String?, (any Error)?) -> Void)?
   ) {
-    complete({ id, error in MainActor.assumeIsolated { completion?(id, error) } }) {
+    complete(completion) {
       try await self.verifyPhoneNumber(phoneNumber, multiFactorSession: multiFactorSession)
     }
   }
 
   /// As ``verifyPhoneNumber(with:uiDelegate:multiFactorSession:)``.
+  @available(swift, introduced: 6)
   open func verifyPhoneNumber(
     with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession?,
-    completion: ((String?, (any Error)?) -> Void)?
+    completion: (@MainActor (String?, (any Error)?) -> Void)?
   ) {
     complete(completion) {
       try await self.verifyPhoneNumber(with: multiFactorInfo, multiFactorSession: multiFactorSession)

@@ -5,79 +5,89 @@ import Foundation
 
 extension Auth {
   /// As ``signIn(with:)``.
+  @available(swift, introduced: 6)
   public func signIn(
     with credential: AuthCredential,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(with: credential) }
   }
 
   /// As ``signIn(withEmail:password:)``.
+  @available(swift, introduced: 6)
   public func signIn(
     withEmail email: String, password: String,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(withEmail: email, password: password) }
   }
 
   /// As ``signIn(withEmail:link:)``.
+  @available(swift, introduced: 6)
   public func signIn(
     withEmail email: String, link: String,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(withEmail: email, link: link) }
   }
 
   /// As ``signIn(withCustomToken:)``.
+  @available(swift, introduced: 6)
   public func signIn(
     withCustomToken token: String,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(withCustomToken: token) }
   }
 
   /// As ``signInAnonymously()``.
+  @available(swift, introduced: 6)
   public func signInAnonymously(
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signInAnonymously() }
   }
 
   /// As ``createUser(withEmail:password:)``.
+  @available(swift, introduced: 6)
   public func createUser(
     withEmail email: String, password: String,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.createUser(withEmail: email, password: password) }
   }
 
   /// As ``signIn(with:uiDelegate:)``.
+  @available(swift, introduced: 6)
   public func signIn(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.signIn(with: provider, uiDelegate: uiDelegate) }
   }
 
   /// As ``revokeToken(withAuthorizationCode:)``.
+  @available(swift, introduced: 6)
   public func revokeToken(
     withAuthorizationCode authorizationCode: String,
-    completion: (((any Error)?) -> Void)? = nil
+    completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.revokeToken(withAuthorizationCode: authorizationCode) }
   }
 
   /// As ``sendPasswordReset(withEmail:actionCodeSettings:)``.
+  @available(swift, introduced: 6)
   public func sendPasswordReset(
-    withEmail email: String, completion: (((any Error)?) -> Void)? = nil
+    withEmail email: String, completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.sendPasswordReset(withEmail: email) }
   }
 
   /// As ``sendPasswordReset(withEmail:actionCodeSettings:)``.
+  @available(swift, introduced: 6)
   public func sendPasswordReset(
     withEmail email: String, actionCodeSettings: ActionCodeSettings?,
-    completion: (((any Error)?) -> Void)? = nil
+    completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) {
       try await self.sendPasswordReset(withEmail: email, actionCodeSettings: actionCodeSettings)
@@ -85,9 +95,10 @@ extension Auth {
   }
 
   /// As ``sendSignInLink(toEmail:actionCodeSettings:)``.
+  @available(swift, introduced: 6)
   public func sendSignInLink(
     toEmail email: String, actionCodeSettings: ActionCodeSettings,
-    completion: (((any Error)?) -> Void)? = nil
+    completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) {
       try await self.sendSignInLink(toEmail: email, actionCodeSettings: actionCodeSettings)
@@ -95,45 +106,51 @@ extension Auth {
   }
 
   /// As ``confirmPasswordReset(withCode:newPassword:)``.
+  @available(swift, introduced: 6)
   public func confirmPasswordReset(
     withCode code: String, newPassword: String,
-    completion: (((any Error)?) -> Void)? = nil
+    completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.confirmPasswordReset(withCode: code, newPassword: newPassword) }
   }
 
   /// As ``checkActionCode(_:)``.
+  @available(swift, introduced: 6)
   public func checkActionCode(
-    _ code: String, completion: ((ActionCodeInfo?, (any Error)?) -> Void)? = nil
+    _ code: String, completion: (@MainActor (ActionCodeInfo?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.checkActionCode(code) }
   }
 
   /// As ``verifyPasswordResetCode(_:)``.
+  @available(swift, introduced: 6)
   public func verifyPasswordResetCode(
-    _ code: String, completion: ((String?, (any Error)?) -> Void)? = nil
+    _ code: String, completion: (@MainActor (String?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.verifyPasswordResetCode(code) }
   }
 
   /// As ``applyActionCode(_:)``.
+  @available(swift, introduced: 6)
   public func applyActionCode(
-    _ code: String, completion: (((any Error)?) -> Void)? = nil
+    _ code: String, completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.applyActionCode(code) }
   }
 
   /// As ``fetchSignInMethods(forEmail:)``.
+  @available(swift, introduced: 6)
   @available(*, deprecated, message: "It tells anybody who has an account. Servers may answer with nothing.")
   public func fetchSignInMethods(
-    forEmail email: String, completion: (([String]?, (any Error)?) -> Void)? = nil
+    forEmail email: String, completion: (@MainActor ([String]?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.engine.signInMethods(email) }
   }
 
   /// As ``updateCurrentUser(_:)``.
+  @available(swift, introduced: 6)
   public func updateCurrentUser(
-    _ user: User?, completion: (((any Error)?) -> Void)? = nil
+    _ user: User?, completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) {
       guard let user else { throw AuthError(.nullUser) }
@@ -142,12 +159,12 @@ extension Auth {
   }
 
   /// The signed-in user's ID token; nil, and no error, when nobody is signed in.
+  @available(swift, introduced: 6)
   public func getToken(
     forcingRefresh forceRefresh: Bool,
-    completion callback: @escaping (String?, (any Error)?) -> Void
+    completion callback: @escaping @MainActor (String?, (any Error)?) -> Void
   ) {
     guard let user = currentUser else {
-      let callback = Completion(callback)
       Task { await callback(nil, nil) }
       return
     }

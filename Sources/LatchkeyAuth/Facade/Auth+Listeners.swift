@@ -23,11 +23,11 @@ extension Auth {
   @discardableResult public func ready() async -> User? { await core.userWhenReady() }
 
   /// Calls the listener once soon, and then whenever another user, or none, is signed in; on the main actor.
+  @available(swift, introduced: 6)
   @discardableResult public func addStateDidChangeListener(
-    _ listener: @escaping (Auth, User?) -> Void
+    _ listener: @escaping @MainActor (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
-    let listener = Completion(listener)
-    return core.listen(.user, on: .main) { [core] user in
+    core.listen(.user, on: .main) { [core] user in
       MainActor.assumeIsolated { listener(core.auth, user) }
     }
   }
@@ -38,11 +38,11 @@ extension Auth {
   }
 
   /// As ``addStateDidChangeListener(_:)``, and whenever the ID token changes.
+  @available(swift, introduced: 6)
   @discardableResult public func addIDTokenDidChangeListener(
-    _ listener: @escaping (Auth, User?) -> Void
+    _ listener: @escaping @MainActor (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
-    let listener = Completion(listener)
-    return core.listen(.token, on: .main) { [core] user in
+    core.listen(.token, on: .main) { [core] user in
       MainActor.assumeIsolated { listener(core.auth, user) }
     }
   }

@@ -1,26 +1,15 @@
 import Foundation
 
-/// An app's closure on its way to the main actor.
-///
-/// Its type is the official SDK's: neither `Sendable` nor of an actor, so that what compiles with that
-/// compiles with this. A closure that was written on the main actor belongs to it, and runs there. One that
-/// was written elsewhere may hold what is not `Sendable`: nothing but the call on the main actor touches it
-/// here.
-struct Completion<each Value>: @unchecked Sendable {
-  let body: (repeat each Value) -> Void
-
-  init(_ body: @escaping (repeat each Value) -> Void) { self.body = body }
-
-  @MainActor func callAsFunction(_ value: repeat each Value) { body(repeat each value) }
-}
+// Closures of apps run on the main actor, and their types say so: in Swift 6 nothing can be captured that another
+// actor or thread uses, too. `@preconcurrency` would turn these errors into warnings in Swift 6. Swift 5 has
+// overloads of FirebaseAuth's own types instead (`Facade/Swift5`), so that its code compiles as it is.
 
 /// Runs an operation and tells a completion what came of it: once, on the main actor, the value or the
 /// error and never both.
 func complete<Value: Sendable>(
-  _ completion: ((Value?, (any Error)?) -> Void)?,
+  _ completion: (@MainActor (Value?, (any Error)?) -> Void)?,
   _ operation: @escaping @Sendable () async throws -> Value
 ) {
-  let completion = completion.map { Completion($0) }
   Task {
     do {
       let value = try await operation()
@@ -33,9 +22,8 @@ func complete<Value: Sendable>(
 
 /// As ``complete(_:_:)-(_,_)``, for an operation that gives nothing back.
 func complete(
-  _ completion: (((any Error)?) -> Void)?, _ operation: @escaping @Sendable () async throws -> Void
+  _ completion: (@MainActor ((any Error)?) -> Void)?, _ operation: @escaping @Sendable () async throws -> Void
 ) {
-  let completion = completion.map { Completion($0) }
   Task {
     do {
       try await operation()
@@ -44,6 +32,23 @@ func complete(
       await completion?(AuthError.of(error))
     }
   }
+}
+
+/// A closure of Swift 5, which nothing but the main actor calls.
+private struct UncheckedClosure<Body>: @unchecked Sendable {
+  let body: Body
+}
+
+func onMainActor<Value>(_ body: @escaping (Value) -> Void) -> @MainActor (Value) -> Void {
+  let closure = UncheckedClosure(body: body)
+  return { closure.body($0) }
+}
+
+func onMainActor<First, Second>(_ body: @escaping (First, Second) -> Void)
+  -> @MainActor (First, Second) -> Void
+{
+  let closure = UncheckedClosure(body: body)
+  return { closure.body($0, $1) }
 }
 
 extension AuthError {

@@ -4,11 +4,11 @@ import Foundation
 
 extension Auth {
   /// A sign-in with whatever a provider gave, which may be nothing.
+  @available(swift, introduced: 6)
   @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,
-    completion: ((SignInOutcome, (any Error)?) -> Void)?
+    completion: (@MainActor (SignInOutcome, (any Error)?) -> Void)?
   ) {
-    let completion = completion.map { Completion($0) }
     Task {
       do {
         guard let credential else { throw AuthError(.invalidCredential, "There is no credential.") }
@@ -23,9 +23,10 @@ extension Auth {
 
 extension Auth {
   /// As ``signIn(with:completion:)-(AuthCredential?,_)``, with a result that has to be unwrapped.
+  @available(swift, introduced: 6)
   @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)?,
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)?,
     _ unused: Void = ()
   ) {
     complete(completion) {
@@ -57,9 +58,10 @@ extension Auth {
 
 extension Optional where Wrapped == User {
   /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
+  @available(swift, introduced: 6)
   public func link(
     withCredential credential: AuthCredential?,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     let user = self
     complete(completion) {
@@ -70,9 +72,10 @@ extension Optional where Wrapped == User {
   }
 
   /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
+  @available(swift, introduced: 6)
   public func reauthenticateWithCredential(
     withCredential credential: AuthCredential?,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     let user = self
     complete(completion) {

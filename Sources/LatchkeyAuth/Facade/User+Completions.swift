@@ -5,103 +5,117 @@ import Foundation
 
 extension User {
   /// As ``updatePassword(to:)``.
+  @available(swift, introduced: 6)
   public func updatePassword(
-    to password: String, completion: (((any Error)?) -> Void)? = nil
+    to password: String, completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.updatePassword(to: password) }
   }
 
   /// As ``updatePhoneNumber(_:)``.
+  @available(swift, introduced: 6)
   public func updatePhoneNumber(
-    _ credential: PhoneAuthCredential, completion: (((any Error)?) -> Void)? = nil
+    _ credential: PhoneAuthCredential, completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.updatePhoneNumber(credential) }
   }
 
   /// As ``reload()``.
-  public func reload(completion: (((any Error)?) -> Void)? = nil) {
+  @available(swift, introduced: 6)
+  public func reload(completion: (@MainActor ((any Error)?) -> Void)? = nil) {
     complete(completion) { try await self.reload() }
   }
 
   /// As ``reauthenticate(with:)``.
+  @available(swift, introduced: 6)
   public func reauthenticate(
     with credential: AuthCredential,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.reauthenticate(with: credential) }
   }
 
   /// As ``reauthenticate(with:uiDelegate:)``.
+  @available(swift, introduced: 6)
   public func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.reauthenticate(with: provider, uiDelegate: uiDelegate) }
   }
 
   /// As ``getIDToken(forcingRefresh:)``.
+  @available(swift, introduced: 6)
   public func getIDToken(
-    completion: ((String?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (String?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDToken() }
   }
 
   /// As ``getIDToken(forcingRefresh:)``.
+  @available(swift, introduced: 6)
   public func getIDTokenForcingRefresh(
-    _ forceRefresh: Bool, completion: ((String?, (any Error)?) -> Void)? = nil
+    _ forceRefresh: Bool, completion: (@MainActor (String?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDToken(forcingRefresh: forceRefresh) }
   }
 
   /// As ``getIDTokenResult(forcingRefresh:)``.
+  @available(swift, introduced: 6)
   public func getIDTokenResult(
-    completion: ((AuthTokenResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthTokenResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDTokenResult() }
   }
 
   /// As ``getIDTokenResult(forcingRefresh:)``.
+  @available(swift, introduced: 6)
   public func getIDTokenResult(
-    forcingRefresh: Bool, completion: ((AuthTokenResult?, (any Error)?) -> Void)? = nil
+    forcingRefresh: Bool, completion: (@MainActor (AuthTokenResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.getIDTokenResult(forcingRefresh: forcingRefresh) }
   }
 
   /// As ``link(with:)``.
+  @available(swift, introduced: 6)
   public func link(
     with credential: AuthCredential,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.link(with: credential) }
   }
 
   /// As ``link(with:uiDelegate:)``.
+  @available(swift, introduced: 6)
   public func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.link(with: provider, uiDelegate: uiDelegate) }
   }
 
   /// As ``unlink(fromProvider:)``.
+  @available(swift, introduced: 6)
   public func unlink(
-    fromProvider provider: String, completion: ((User?, (any Error)?) -> Void)? = nil
+    fromProvider provider: String, completion: (@MainActor (User?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.unlink(fromProvider: provider) }
   }
 
   /// As ``sendEmailVerification(with:)``.
+  @available(swift, introduced: 6)
   public func sendEmailVerification(
     with actionCodeSettings: ActionCodeSettings? = nil,
-    completion: (((any Error)?) -> Void)? = nil
+    completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.sendEmailVerification(with: actionCodeSettings) }
   }
 
   /// As ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)``.
+  @available(swift, introduced: 6)
   public func sendEmailVerification(
     beforeUpdatingEmail email: String, actionCodeSettings: ActionCodeSettings? = nil,
-    completion: (((any Error)?) -> Void)? = nil
+    completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) {
       try await self.sendEmailVerification(beforeUpdatingEmail: email, actionCodeSettings: actionCodeSettings)
@@ -109,16 +123,18 @@ extension User {
   }
 
   /// As ``delete()``.
-  public func delete(completion: (((any Error)?) -> Void)? = nil) {
+  @available(swift, introduced: 6)
+  public func delete(completion: (@MainActor ((any Error)?) -> Void)? = nil) {
     complete(completion) { try await self.delete() }
   }
 
   /// As ``updateEmail(to:)``.
+  @available(swift, introduced: 6)
   @available(
     *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
   )
   public func updateEmail(
-    to email: String, completion: (((any Error)?) -> Void)? = nil
+    to email: String, completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.update(["email": .string(email)]) }
   }

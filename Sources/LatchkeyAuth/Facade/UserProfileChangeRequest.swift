@@ -56,8 +56,9 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
   }
 
   /// As ``commitChanges()``.
+  @available(swift, introduced: 6)
   open func commitChanges(
-    completion: (((any Error)?) -> Void)? = nil
+    completion: (@MainActor ((any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.commitChanges() }
   }

@@ -50,30 +50,34 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
   }
 
   /// As ``session()``.
+  @available(swift, introduced: 6)
   open func getSessionWithCompletion(
-    _ completion: ((MultiFactorSession?, (any Error)?) -> Void)?
+    _ completion: (@MainActor (MultiFactorSession?, (any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.session() }
   }
 
   /// As ``enroll(with:displayName:)``.
+  @available(swift, introduced: 6)
   open func enroll(
     with assertion: MultiFactorAssertion, displayName: String?,
-    completion: (((any Error)?) -> Void)?
+    completion: (@MainActor ((any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.enroll(with: assertion, displayName: displayName) }
   }
 
   /// As ``unenroll(with:)``.
+  @available(swift, introduced: 6)
   open func unenroll(
-    with factorInfo: MultiFactorInfo, completion: (((any Error)?) -> Void)?
+    with factorInfo: MultiFactorInfo, completion: (@MainActor ((any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.unenroll(with: factorInfo) }
   }
 
   /// As ``unenroll(withFactorUID:)``.
+  @available(swift, introduced: 6)
   open func unenroll(
-    withFactorUID factorUID: String, completion: (((any Error)?) -> Void)?
+    withFactorUID factorUID: String, completion: (@MainActor ((any Error)?) -> Void)?
   ) {
     complete(completion) { try await self.unenroll(withFactorUID: factorUID) }
   }

@@ -86,9 +86,10 @@ open class TOTPMultiFactorGenerator: NSObject {
   }
 
   /// As ``generateSecret(with:)``.
+  @available(swift, introduced: 6)
   open class func generateSecret(
     with session: MultiFactorSession,
-    completion: @escaping (TOTPSecret?, (any Error)?) -> Void
+    completion: @escaping @MainActor (TOTPSecret?, (any Error)?) -> Void
   ) {
     complete(completion) { try await generateSecret(with: session) }
   }

@@ -32,9 +32,10 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
   }
 
   /// As ``resolveSignIn(with:)``.
+  @available(swift, introduced: 6)
   open func resolveSignIn(
     with assertion: MultiFactorAssertion,
-    completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+    completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     complete(completion) { try await self.resolveSignIn(with: assertion) }
   }

@@ -46,10 +46,16 @@
     /// Nothing has to be fetched: no server asks for reCAPTCHA of an app.
     public func initializeRecaptchaConfig() async throws {}
 
+    @available(swift, introduced: 6)
     public func initializeRecaptchaConfig(
-      completion: (((any Error)?) -> Void)?
+      completion: (@MainActor ((any Error)?) -> Void)?
     ) {
       complete(completion) { try await self.initializeRecaptchaConfig() }
+    }
+
+    @available(swift, obsoleted: 6)
+    public func initializeRecaptchaConfig(completion: (((any Error)?) -> Void)?) {
+      initializeRecaptchaConfig(completion: completion.map(onMainActor))
     }
   }
 

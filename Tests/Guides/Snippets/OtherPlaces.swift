@@ -1,7 +1,11 @@
 import FirebaseAuth
 import GuideStage
 
-/// As apps have it: of no actor and not `Sendable`, and its completions change it.
+/// As apps have it, and its completions change it. In Swift 5 it may be of no actor and not `Sendable`; in Swift 6
+/// that would be a data race, and does not compile.
+#if swift(>=6)
+  @MainActor
+#endif
 final class AuthModel: NSObject {
   var user: User?
   var message: String?
@@ -36,7 +40,7 @@ final class AuthModel: NSObject {
 }
 
 /// Functions of no type and no actor.
-private func signIn(with credential: AuthCredential, then done: @escaping (String?) -> Void) {
+private func signIn(with credential: AuthCredential, then done: @escaping @Sendable (String?) -> Void) {
   Auth.auth().signIn(with: credential) { authResult, error in
     if let error = error {
       print(error.localizedDescription)
@@ -56,6 +60,27 @@ private func signOut() -> Bool {
   }
 }
 
+#if !swift(>=6)
+  /// A part of `Auth` that tests of an app replace, in the types that FirebaseAuth has.
+  protocol Authenticating {
+    func signIn(
+      withEmail email: String, password: String, completion: ((AuthDataResult?, Error?) -> Void)?)
+    func addStateDidChangeListener(_ listener: @escaping (Auth, User?) -> Void) -> NSObjectProtocol
+  }
+
+  extension Auth: Authenticating {}
+
+  extension User {
+    /// Hands a closure on, and keeps what it gets in a variable.
+    func newToken(then done: @escaping (String?, Error?) -> Void) {
+      var last: String?
+      getIDTokenForcingRefresh(true, completion: done)
+      getIDToken { token, _ in last = token }
+      reload { _ in print(last ?? "") }
+    }
+  }
+#endif
+
 /// The forms with `async`, without an actor.
 private func uid(after credential: AuthCredential) async throws -> String {
   let result = try await Auth.auth().signIn(with: credential)
@@ -63,7 +88,7 @@ private func uid(after credential: AuthCredential) async throws -> String {
 }
 
 struct OtherPlaces: OtherPlacesGuide {
-  func signInFromModel(with credential: AuthCredential) async -> String? {
+  @MainActor func signInFromModel(with credential: AuthCredential) async -> String? {
     let model = AuthModel()
     return await withCheckedContinuation { continuation in
       model.signIn(with: credential) {
