@@ -27,6 +27,13 @@ extension AuthErrorCode {
   }
 }
 
+extension AuthErrorCode {
+  /// Has `catch AuthErrorCode.userNotFound` match every error of the SDK that has this code.
+  @_disfavoredOverload public static func ~= (code: AuthErrorCode, error: any Error) -> Bool {
+    AuthErrorCode(error) == code
+  }
+}
+
 extension AuthErrorCode: CustomNSError {
   public static var errorDomain: String { AuthErrors.domain }
   public var errorCode: Int { rawValue }

@@ -2,7 +2,7 @@ extension AuthErrorCode {
   /// The code's name, which `userInfo` has under ``AuthErrors/userInfoNameKey``: `ERROR_WRONG_PASSWORD`. It
   /// is the same on every platform, and made for logs.
   public var name: String {
-    switch self {
+    switch kind {
     case .invalidCustomToken: "ERROR_INVALID_CUSTOM_TOKEN"
     case .customTokenMismatch: "ERROR_CUSTOM_TOKEN_MISMATCH"
     case .invalidCredential: "ERROR_INVALID_CREDENTIAL"

@@ -1,7 +1,7 @@
 extension AuthErrorCode {
   /// What an ``AuthError`` says of itself when nobody, and no server, said it better.
   var sentence: String {
-    switch self {
+    switch kind {
     case .invalidCustomToken:
       "The custom token has a wrong format, or nobody whom the project trusts signed it."
     case .customTokenMismatch: "The custom token belongs to another project."

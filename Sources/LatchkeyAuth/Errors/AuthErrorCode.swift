@@ -1,206 +1,219 @@
 import Foundation
 
 /// What went wrong, as FirebaseAuth numbers it. The errors of the SDK are ``AuthError``s, whose `code` is one
-/// of these raw values; ``init(_:)`` and `Error.authErrorCode` read it from any error.
-///
-/// On Linux, `catch AuthErrorCode.wrongPassword` and `error as? AuthErrorCode` do not match an `NSError`,
-/// which is what is thrown:
+/// of these raw values. A `catch` and a `case` match them by their code; ``init(_:)`` and `Error.authErrorCode`
+/// read it from any error:
 ///
 /// ```swift
+/// do {
+///   try await auth.signIn(withEmail: email, password: password)
+/// } catch AuthErrorCode.wrongPassword, AuthErrorCode.invalidCredential {
+///   askAgain()
 /// } catch {
-///   switch error.authErrorCode {
-///   case .wrongPassword, .invalidCredential: …
-///   default: …
-///   }
+///   show(error)
 /// }
 /// ```
-public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
+///
+/// FirebaseAuth has an enumeration, whose cases no `catch` compares by code.
+public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Sendable {
+  let kind: Kind
+
+  private init(_ kind: Kind) { self.kind = kind }
+
+  public init?(rawValue: Int) {
+    guard let kind = Kind(rawValue: rawValue) else { return nil }
+    self.kind = kind
+  }
+
+  public var rawValue: Int { kind.rawValue }
+  public static var allCases: [AuthErrorCode] { Kind.allCases.map(Self.init) }
+
   /// The custom token is malformed, or its signature cannot be verified.
-  case invalidCustomToken = 17000
+  public static let invalidCustomToken = Self(.invalidCustomToken)
   /// The custom token was made for another project.
-  case customTokenMismatch = 17002
+  public static let customTokenMismatch = Self(.customTokenMismatch)
   /// The credential is malformed, expired or not genuine; with protection against e-mail enumeration also
   /// an unknown address or a wrong password.
-  case invalidCredential = 17004
+  public static let invalidCredential = Self(.invalidCredential)
   /// An administrator disabled the account.
-  case userDisabled = 17005
+  public static let userDisabled = Self(.userDisabled)
   /// The project does not allow this way to sign in, or this operation.
-  case operationNotAllowed = 17006
+  public static let operationNotAllowed = Self(.operationNotAllowed)
   /// Another account has the e-mail address.
-  case emailAlreadyInUse = 17007
+  public static let emailAlreadyInUse = Self(.emailAlreadyInUse)
   /// The text is no e-mail address.
-  case invalidEmail = 17008
+  public static let invalidEmail = Self(.invalidEmail)
   /// The password is wrong, or the account has none.
-  case wrongPassword = 17009
+  public static let wrongPassword = Self(.wrongPassword)
   /// Too many attempts, or the server is busy. Another attempt makes sense later.
-  case tooManyRequests = 17010
+  public static let tooManyRequests = Self(.tooManyRequests)
   /// No account fits. While a signed-in user's token is used: the account was deleted, and the user is
   /// signed out.
-  case userNotFound = 17011
+  public static let userNotFound = Self(.userNotFound)
   /// The address belongs to an account that signs in in another way. The error has the address, and the
   /// credential to link after that sign-in.
-  case accountExistsWithDifferentCredential = 17012
+  public static let accountExistsWithDifferentCredential = Self(.accountExistsWithDifferentCredential)
   /// The operation is sensitive and the last sign-in too old: reauthenticate and try again.
-  case requiresRecentLogin = 17014
+  public static let requiresRecentLogin = Self(.requiresRecentLogin)
   /// The account already has an identity of this provider.
-  case providerAlreadyLinked = 17015
+  public static let providerAlreadyLinked = Self(.providerAlreadyLinked)
   /// The account has no identity of this provider.
-  case noSuchProvider = 17016
+  public static let noSuchProvider = Self(.noSuchProvider)
   /// The user's token is not valid any more; the user is signed out and has to sign in again.
-  case invalidUserToken = 17017
+  public static let invalidUserToken = Self(.invalidUserToken)
   /// The server could not be reached, or the connection broke. The underlying error says why.
-  case networkError = 17020
+  public static let networkError = Self(.networkError)
   /// The session was ended, for instance by a change of password elsewhere; the user is signed out and has
   /// to sign in again.
-  case userTokenExpired = 17021
+  public static let userTokenExpired = Self(.userTokenExpired)
   /// The API key is missing, or belongs to no project.
-  case invalidAPIKey = 17023
+  public static let invalidAPIKey = Self(.invalidAPIKey)
   /// Reauthentication was attempted as another user.
-  case userMismatch = 17024
+  public static let userMismatch = Self(.userMismatch)
   /// The credential belongs to another account. The error may have an updated credential with which to sign
   /// in to that one.
-  case credentialAlreadyInUse = 17025
+  public static let credentialAlreadyInUse = Self(.credentialAlreadyInUse)
   /// The password is too weak; the failure reason says what it lacks.
-  case weakPassword = 17026
+  public static let weakPassword = Self(.weakPassword)
   /// The project does not serve this app: its bundle id or its address is not allowed with the API key.
-  case appNotAuthorized = 17028
+  public static let appNotAuthorized = Self(.appNotAuthorized)
   /// The code of the mailed link has expired.
-  case expiredActionCode = 17029
+  public static let expiredActionCode = Self(.expiredActionCode)
   /// The code of the mailed link is malformed or was used.
-  case invalidActionCode = 17030
+  public static let invalidActionCode = Self(.invalidActionCode)
   /// The project's mail template cannot be used.
-  case invalidMessagePayload = 17031
+  public static let invalidMessagePayload = Self(.invalidMessagePayload)
   /// The project's sender address cannot be used.
-  case invalidSender = 17032
+  public static let invalidSender = Self(.invalidSender)
   /// The mail cannot be sent to this address.
-  case invalidRecipientEmail = 17033
+  public static let invalidRecipientEmail = Self(.invalidRecipientEmail)
   /// An e-mail address is needed.
-  case missingEmail = 17034
+  public static let missingEmail = Self(.missingEmail)
   /// A bundle id is needed, because an App Store id was given.
-  case missingIosBundleID = 17036
+  public static let missingIosBundleID = Self(.missingIosBundleID)
   /// A package name is needed, because the Android app is to be installed.
-  case missingAndroidPackageName = 17037
+  public static let missingAndroidPackageName = Self(.missingAndroidPackageName)
   /// The domain to come back to is not one of the project's authorized domains.
-  case unauthorizedDomain = 17038
+  public static let unauthorizedDomain = Self(.unauthorizedDomain)
   /// The address to continue at is malformed.
-  case invalidContinueURI = 17039
+  public static let invalidContinueURI = Self(.invalidContinueURI)
   /// An address to continue at is needed.
-  case missingContinueURI = 17040
+  public static let missingContinueURI = Self(.missingContinueURI)
   /// A phone number is needed.
-  case missingPhoneNumber = 17041
+  public static let missingPhoneNumber = Self(.missingPhoneNumber)
   /// The phone number is not in E.164 form, `+` first.
-  case invalidPhoneNumber = 17042
+  public static let invalidPhoneNumber = Self(.invalidPhoneNumber)
   /// The code of the text message is needed.
-  case missingVerificationCode = 17043
+  public static let missingVerificationCode = Self(.missingVerificationCode)
   /// The code of the text message, or of the authenticator app, is wrong.
-  case invalidVerificationCode = 17044
+  public static let invalidVerificationCode = Self(.invalidVerificationCode)
   /// The verification id that `verifyPhoneNumber` returned is needed.
-  case missingVerificationID = 17045
+  public static let missingVerificationID = Self(.missingVerificationID)
   /// The verification id is not one that this server gave, or was used.
-  case invalidVerificationID = 17046
+  public static let invalidVerificationID = Self(.invalidVerificationID)
   /// Phone verification needs proof that the request comes from the app.
-  case missingAppCredential = 17047
+  public static let missingAppCredential = Self(.missingAppCredential)
   /// The proof of which app the request comes from is not genuine.
-  case invalidAppCredential = 17048
+  public static let invalidAppCredential = Self(.invalidAppCredential)
   /// The code of the text message has expired; send another.
-  case sessionExpired = 17051
+  public static let sessionExpired = Self(.sessionExpired)
   /// The project may send no more text messages for now.
-  case quotaExceeded = 17052
+  public static let quotaExceeded = Self(.quotaExceeded)
   /// The app has no APNs token.
-  case missingAppToken = 17053
+  public static let missingAppToken = Self(.missingAppToken)
   /// A silent notification did not reach the SDK.
-  case notificationNotForwarded = 17054
+  public static let notificationNotForwarded = Self(.notificationNotForwarded)
   /// The server could not verify the app.
-  case appNotVerified = 17055
+  public static let appNotVerified = Self(.appNotVerified)
   /// The reCAPTCHA answer was rejected, or the site is not registered.
-  case captchaCheckFailed = 17056
+  public static let captchaCheckFailed = Self(.captchaCheckFailed)
   /// Another sign-in in a browser is still under way.
-  case webContextAlreadyPresented = 17057
+  public static let webContextAlreadyPresented = Self(.webContextAlreadyPresented)
   /// The user gave up, or the sign-in in the browser took too long.
-  case webContextCancelled = 17058
+  public static let webContextCancelled = Self(.webContextCancelled)
   /// The verification of the app in a browser failed; the failure reason says how.
-  case appVerificationUserInteractionFailure = 17059
+  public static let appVerificationUserInteractionFailure = Self(.appVerificationUserInteractionFailure)
   /// The client id, or app id, is not registered with the project.
-  case invalidClientID = 17060
+  public static let invalidClientID = Self(.invalidClientID)
   /// A request of the page in the browser failed.
-  case webNetworkRequestFailed = 17061
+  public static let webNetworkRequestFailed = Self(.webNetworkRequestFailed)
   /// The page in the browser met an error.
-  case webInternalError = 17062
+  public static let webInternalError = Self(.webInternalError)
   /// The sign-in in the browser failed; the failure reason says how.
-  case webSignInUserInteractionFailure = 17063
+  public static let webSignInUserInteractionFailure = Self(.webSignInUserInteractionFailure)
   /// No Game Center player is signed in on this device.
-  case localPlayerNotAuthenticated = 17066
+  public static let localPlayerNotAuthenticated = Self(.localPlayerNotAuthenticated)
   /// A user is needed, and none was given.
-  case nullUser = 17067
+  public static let nullUser = Self(.nullUser)
   /// The provider is not known.
-  case invalidProviderID = 17071
+  public static let invalidProviderID = Self(.invalidProviderID)
   /// The user or the token belongs to another tenant than the one that `Auth` is set to.
-  case tenantIDMismatch = 17072
+  public static let tenantIDMismatch = Self(.tenantIDMismatch)
   /// Tenants do not have this operation.
-  case unsupportedTenantOperation = 17073
+  public static let unsupportedTenantOperation = Self(.unsupportedTenantOperation)
   /// The link domain is not one of the project's.
-  case invalidHostingLinkDomain = 17214
+  public static let invalidHostingLinkDomain = Self(.invalidHostingLinkDomain)
   /// The request had no valid credential.
-  case rejectedCredential = 17075
+  public static let rejectedCredential = Self(.rejectedCredential)
   /// The app was built without GameKit.
-  case gameKitNotLinked = 17076
+  public static let gameKitNotLinked = Self(.gameKitNotLinked)
   /// The first factor is done and the account has a second one. The error has the resolver to go on with.
-  case secondFactorRequired = 17078
+  public static let secondFactorRequired = Self(.secondFactorRequired)
   /// The request for a second factor lacks its session.
-  case missingMultiFactorSession = 17081
+  public static let missingMultiFactorSession = Self(.missingMultiFactorSession)
   /// The request does not say which second factor is meant.
-  case missingMultiFactorInfo = 17082
+  public static let missingMultiFactorInfo = Self(.missingMultiFactorInfo)
   /// The session of the multi-factor operation is wrong or has expired; sign in again.
-  case invalidMultiFactorSession = 17083
+  public static let invalidMultiFactorSession = Self(.invalidMultiFactorSession)
   /// The account has no such second factor.
-  case multiFactorInfoNotFound = 17084
+  public static let multiFactorInfoNotFound = Self(.multiFactorInfoNotFound)
   /// Only administrators of the project may do this.
-  case adminRestrictedOperation = 17085
+  public static let adminRestrictedOperation = Self(.adminRestrictedOperation)
   /// The e-mail address must be verified first.
-  case unverifiedEmail = 17086
+  public static let unverifiedEmail = Self(.unverifiedEmail)
   /// The account already has this second factor.
-  case secondFactorAlreadyEnrolled = 17087
+  public static let secondFactorAlreadyEnrolled = Self(.secondFactorAlreadyEnrolled)
   /// The account has as many second factors as it may have.
-  case maximumSecondFactorCountExceeded = 17088
+  public static let maximumSecondFactorCountExceeded = Self(.maximumSecondFactorCountExceeded)
   /// A second factor cannot follow this first factor.
-  case unsupportedFirstFactor = 17089
+  public static let unsupportedFirstFactor = Self(.unsupportedFirstFactor)
   /// An account with second factors takes a new address only after that was verified.
-  case emailChangeNeedsVerification = 17090
+  public static let emailChangeNeedsVerification = Self(.emailChangeNeedsVerification)
   /// The request lacks the app's identifier.
-  case missingClientIdentifier = 17093
+  public static let missingClientIdentifier = Self(.missingClientIdentifier)
   /// The raw nonce does not fit the hash in the provider's ID token, or is missing.
-  case missingOrInvalidNonce = 17094
+  public static let missingOrInvalidNonce = Self(.missingOrInvalidNonce)
   /// A blocking function of the project refused. Its message, if it gave one, is the description.
-  case blockingCloudFunctionError = 17105
+  public static let blockingCloudFunctionError = Self(.blockingCloudFunctionError)
   /// The project has no reCAPTCHA.
-  case recaptchaNotEnabled = 17200
+  public static let recaptchaNotEnabled = Self(.recaptchaNotEnabled)
   /// The request needs a reCAPTCHA token.
-  case missingRecaptchaToken = 17201
+  public static let missingRecaptchaToken = Self(.missingRecaptchaToken)
   /// The reCAPTCHA token was rejected.
-  case invalidRecaptchaToken = 17202
+  public static let invalidRecaptchaToken = Self(.invalidRecaptchaToken)
   /// The reCAPTCHA token is for another action.
-  case invalidRecaptchaAction = 17203
+  public static let invalidRecaptchaAction = Self(.invalidRecaptchaAction)
   /// The request does not name the kind of client.
-  case missingClientType = 17204
+  public static let missingClientType = Self(.missingClientType)
   /// The request does not name the version of reCAPTCHA.
-  case missingRecaptchaVersion = 17205
+  public static let missingRecaptchaVersion = Self(.missingRecaptchaVersion)
   /// The version of reCAPTCHA is not one of those known.
-  case invalidRecaptchaVersion = 17206
+  public static let invalidRecaptchaVersion = Self(.invalidRecaptchaVersion)
   /// The kind of request is not one of those known.
-  case invalidReqType = 17207
+  public static let invalidReqType = Self(.invalidReqType)
   /// The app was built without the reCAPTCHA SDK.
-  case recaptchaSDKNotLinked = 17208
+  public static let recaptchaSDKNotLinked = Self(.recaptchaSDKNotLinked)
   /// The project has no site key for reCAPTCHA.
-  case recaptchaSiteKeyMissing = 17209
+  public static let recaptchaSiteKeyMissing = Self(.recaptchaSiteKeyMissing)
   /// The reCAPTCHA action could not be made.
-  case recaptchaActionCreationFailed = 17210
+  public static let recaptchaActionCreationFailed = Self(.recaptchaActionCreationFailed)
   /// The password breaks the project's policy; the description says where.
-  case passwordDoesNotMeetRequirements = 17211
+  public static let passwordDoesNotMeetRequirements = Self(.passwordDoesNotMeetRequirements)
   /// The session could not be read or stored: in the keychain, or in the file that stands in for it. The
   /// failure reason says why.
-  case keychainError = 17995
+  public static let keychainError = Self(.keychainError)
   /// Something unexpected. The underlying error says more.
-  case internalError = 17999
+  public static let internalError = Self(.internalError)
   /// A token that should be a JWT is none.
-  case malformedJWT = 18000
+  public static let malformedJWT = Self(.malformedJWT)
 }

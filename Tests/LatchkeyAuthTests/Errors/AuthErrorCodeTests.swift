@@ -52,6 +52,34 @@ struct AuthErrorCodeTests {
     #expect(error.localizedDescription == AuthErrorCode.weakPassword.sentence)
   }
 
+  @Test("a catch, and a case, of a code match every error that has it")
+  func caught() {
+    func kind(_ error: any Error) -> String {
+      do {
+        throw error
+      } catch AuthErrorCode.userNotFound {
+        return "nobody"
+      } catch AuthErrorCode.wrongPassword, AuthErrorCode.invalidCredential {
+        return "wrong"
+      } catch {
+        return "other"
+      }
+    }
+    #expect(kind(AuthError(.userNotFound)) == "nobody" && kind(AuthErrorCode.userNotFound) == "nobody")
+    #expect(kind(AuthError(.wrongPassword)) == "wrong" && kind(AuthError(.invalidCredential)) == "wrong")
+    #expect(kind(AuthError(.userDisabled)) == "other" && kind(CancellationError()) == "other")
+    #expect(kind(NSError(domain: NSURLErrorDomain, code: 17011)) == "other")
+    switch AuthError(.emailAlreadyInUse) as (any Error)? {
+    case AuthErrorCode.emailAlreadyInUse?: break
+    default: Issue.record("the code is another")
+    }
+    switch AuthErrorCode(rawValue: 17005) {
+    case .userNotFound, .wrongPassword: Issue.record("the code is another")
+    case .userDisabled: break
+    default: Issue.record("the code is another")
+    }
+  }
+
   @Test("the constants of Objective-C have their values")
   func constants() {
     #expect(AuthErrorDomain == "FIRAuthErrorDomain")
