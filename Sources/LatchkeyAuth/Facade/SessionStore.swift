@@ -94,12 +94,14 @@ final class SessionStore: Sendable {
   /// Goes over to a group's place, or back to the app's own, also for later starts. The session in the app's own
   /// place ends with its going over to a group.
   ///
+  /// - Parameter check: may refuse the session that is kept there.
   /// - Returns: the session that is kept there.
-  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
-  func use(group: String?, acrossDevices: Bool) throws -> SessionData? {
+  /// - Throws: what `check` throws; ``AuthError`` with `keychainError`. Nothing has changed then.
+  func use(group: String?, acrossDevices: Bool, check: (SessionData) throws -> Void) throws -> SessionData? {
     let before = try Self.reporting("read") { try current() }
     let new = place(of: group, acrossDevices)
     let session = try Self.reporting("read") { try read(new) }
+    if let session { try check(session) }
     let choiceKey = choiceKey
     try Self.reporting("stored") {
       if let group {

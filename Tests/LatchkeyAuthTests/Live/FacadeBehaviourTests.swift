@@ -77,7 +77,7 @@ struct FacadeBehaviourTests {
     }
   }
 
-  @Test("what a cancelled task throws is an error of the SDK, which is an NSError")
+  @Test("a cancelled task throws CancellationError")
   func cancellation() async throws {
     try await LiveAuth.run { live in
       let hold = live.transport.hold("signupNewUser", .beforeRequest)
@@ -90,7 +90,7 @@ struct FacadeBehaviourTests {
         Issue.record("it was cancelled")
         return
       }
-      #expect(error is AuthError)
+      #expect(error is CancellationError)
     }
   }
 
