@@ -134,7 +134,8 @@ typedef enum latchkey_option {
   LATCHKEY_OPTION_CLIENT_ID = 6,
   LATCHKEY_OPTION_BUNDLE_ID = 7,
   LATCHKEY_OPTION_AUTH_DOMAIN = 8,
-  /* The address of a server of one's own: https, or http on this machine. */
+  /* The address of a server of one's own: https, or http on this machine; or https://identitytoolkit.googleapis.com for
+     Google's own service. Without a server every operation that needs one fails. */
   LATCHKEY_OPTION_SERVER_URL = 9,
   /* Host and port of a development server, such as "127.0.0.1:9099". Not beside the one above. */
   LATCHKEY_OPTION_EMULATOR_HOST = 10

@@ -150,6 +150,9 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
 }
 
 extension FirebaseOptions {
+  /// Google's own service, as a value of ``latchkeyURL`` and of ``Auth/useBackend(_:)``.
+  public static let googleURL = URL(string: "https://identitytoolkit.googleapis.com")!
+
   /// The key that names the project in every request.
   public var apiKey: String? {
     get { self[\.apiKey] }
@@ -202,7 +205,8 @@ extension FirebaseOptions {
     set { self[\.authDomain] = newValue }
   }
   /// The address of a server of one's own: `https:`, or `http:` on this machine, without user, query and
-  /// fragment. Nil for Google's service. An app cannot be configured with another kind of address.
+  /// fragment; or ``googleURL``. An app cannot be configured with another kind of address. While it is nil, and neither
+  /// ``emulatorHost`` nor ``Auth`` names a server, nothing is sent: every operation that needs a server fails.
   public var latchkeyURL: URL? {
     get { self[\.latchkeyURL] }
     set { self[\.latchkeyURL] = newValue }

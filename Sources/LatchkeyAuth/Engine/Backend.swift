@@ -5,19 +5,26 @@ import Synchronization
 /// What every request says of the app, and where it goes.
 struct BackendConfiguration: Sendable {
   enum Server: Sendable, Equatable {
+    /// The app has named no server yet.
+    case unnamed
     /// Google's own addresses.
     case google
     /// As the emulator's setting of the official SDK has it.
     case emulator(host: String, port: Int)
     /// A server of one's own, by the address that is in front of its paths.
     case own(URL)
+
+    /// The server of an address that an app named.
+    init(_ url: URL) {
+      self = url.host()?.lowercased() == FirebaseOptions.googleURL.host() ? .google : .own(url)
+    }
   }
 
   var apiKey: String
   var appID = ""
   var bundleID = ""
   var clientID: String?
-  var server = Server.google
+  var server = Server.unnamed
   var tenantID: String?
   var languageCode: String?
   var customAuthDomain: String?
@@ -28,7 +35,7 @@ struct BackendConfiguration: Sendable {
   /// configuration has to be asked for its domain.
   var handlerURL: String? {
     switch server {
-    case .google: nil
+    case .unnamed, .google: nil
     case .emulator: root + "/emulator/auth/handler"
     case .own: root + "/__/auth/handler"
     }
@@ -40,7 +47,7 @@ struct BackendConfiguration: Sendable {
   /// What stands before the host names of Google's services; empty for themselves.
   fileprivate var root: String {
     switch server {
-    case .google: return ""
+    case .unnamed, .google: return ""
     case .emulator(let host, let port):
       let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
       return "http://\(bracketed):\(port)"
@@ -80,6 +87,7 @@ final class Backend: Sendable {
   let transport: any AuthTransport
   let clock: any AuthClock
   private let settings: Mutex<BackendConfiguration>
+  private let hasWarned = Atomic(false)
 
   init(_ configuration: BackendConfiguration, transport: any AuthTransport, clock: any AuthClock) {
     settings = Mutex(configuration)
@@ -103,6 +111,7 @@ final class Backend: Sendable {
     -> JSONValue
   {
     let configuration = configuration
+    guard configuration.server != .unnamed else { throw noServer() }
     var request = AuthTransportRequest(
       method: method, url: try configuration.url(endpoint), headers: Self.headers(configuration), body: body)
     if body != nil { request.headers["Content-Type"] = "application/json" }
@@ -122,6 +131,16 @@ final class Backend: Sendable {
       case .object = answer
     else { throw ServerFailure.malformedAnswer(response.body) }
     return answer
+  }
+
+  /// Passwords must not go to Google because an app forgot to name its own server.
+  private func noServer() -> AuthError {
+    let message = """
+      No server is configured, and nothing was sent. Set FirebaseOptions.latchkeyURL, or call Auth.useBackend(_:). \
+      For Google's own service use the address \(FirebaseOptions.googleURL).
+      """
+    if !hasWarned.exchange(true, ordering: .relaxed) { SDKLog.write(.warning, message) }
+    return AuthError(.internalError, message)
   }
 
   private static func headers(_ configuration: BackendConfiguration) -> [String: String] {

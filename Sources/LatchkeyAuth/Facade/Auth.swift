@@ -137,7 +137,7 @@ open class Auth: NSObject, @unchecked Sendable {
     if let fault = OptionsCheck.fault(ofServer: url) {
       throw AuthError(.internalError, "The server's address \(fault)")
     }
-    core.use(.own(url))
+    core.use(.init(url))
   }
 
   /// Takes an address that the system opened the app by: the end of a sign-in in a browser.

@@ -12,7 +12,7 @@ extension AuthCore {
     if let emulator = options.emulatorHost.flatMap(EmulatorAddress.init) {
       configuration.server = .emulator(host: emulator.host, port: emulator.port)
     } else if let url = options.latchkeyURL {
-      configuration.server = .own(url)
+      configuration.server = .init(url)
     }
     self.init(
       app: app, backend: Backend(configuration, transport: environment.transport, clock: environment.clock),
@@ -24,9 +24,12 @@ extension AuthCore {
   /// Of an app that was not configured: nothing is stored, and nothing is sent.
   static let unconfigured = {
     let environment = AuthEnvironment.inMemory()
+    var configuration = BackendConfiguration(apiKey: "")
+    // The transport says what is missing.
+    configuration.server = .google
     return AuthCore(
       app: nil,
-      backend: Backend(.init(apiKey: ""), transport: UnconfiguredTransport(), clock: environment.clock),
+      backend: Backend(configuration, transport: UnconfiguredTransport(), clock: environment.clock),
       sessions: SessionStore(environment, apiKey: "", appID: "", server: ""), presenter: environment.presenter
     )
   }()

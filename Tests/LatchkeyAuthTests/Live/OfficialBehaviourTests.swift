@@ -78,6 +78,48 @@ struct OfficialBehaviourTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  /// Keeps where it was asked to send something, and sends nothing.
+  private final class DeadTransport: AuthTransport {
+    let urls = Mutex<[URL]>([])
+
+    func send(_ request: AuthTransportRequest) async throws -> AuthTransportResponse {
+      urls.withLock { $0.append(request.url) }
+      throw URLError(.notConnectedToInternet)
+    }
+  }
+
+  @Test("without a server nothing is sent, and Google is asked by those alone who name it")
+  func noServer() async throws {
+    let transport = DeadTransport()
+    let auth = try Self.auth(transport)
+    let error = await #expect(throws: AuthError.self) {
+      try await auth.signIn(withEmail: "ada@example.com", password: "a password")
+    }
+    #expect(error?.authErrorCode == .internalError)
+    #expect(error?.localizedDescription.contains("FirebaseOptions.latchkeyURL") == true)
+    #expect(transport.urls.withLock { $0 } == [])
+
+    let atGoogle = try Self.auth(transport) { $0.latchkeyURL = FirebaseOptions.googleURL }
+    #expect(await failureCode { try await atGoogle.signInAnonymously() } == .networkError)
+    #expect(transport.urls.withLock { $0 }.map { $0.host() } == ["www.googleapis.com"])
+    try auth.useBackend(FirebaseOptions.googleURL)
+    #expect(await failureCode { try await auth.signInAnonymously() } == .networkError)
+    auth.useEmulator(withHost: "127.0.0.1", port: 9099)
+    #expect(await failureCode { try await auth.signInAnonymously() } == .networkError)
+    #expect(transport.urls.withLock { $0 }.last?.port == 9099)
+  }
+
+  @Test("one line on standard error says that there is no server")
+  func noServerWarning() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let auth = try OfficialBehaviourTests.auth(DeadTransport())
+      for _ in 0..<2 { _ = try? await auth.signInAnonymously() }
+    }
+    let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+      .filter { $0.hasPrefix("[LatchkeyAuth]") }
+    #expect(lines.count == 1 && lines.first?.contains("No server is configured") == true, "\(lines)")
+  }
+
   /// Asks for the signed-in user while somebody else keeps the lock.
   private final class AskingStorage: AuthStorage {
     private let inner = MemoryStorage()
