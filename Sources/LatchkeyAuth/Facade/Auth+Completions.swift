@@ -158,12 +158,14 @@ extension Auth {
     }
   }
 
-  /// The signed-in user's ID token; nil, and no error, when nobody is signed in.
+  /// The signed-in user's ID token; nil, and no error, when nobody is signed in. From the first call on tokens are
+  /// renewed five minutes before they expire, because other Firebase modules take them by this method.
   @available(swift, introduced: 6)
   public func getToken(
     forcingRefresh forceRefresh: Bool,
     completion callback: @escaping @MainActor (String?, (any Error)?) -> Void
   ) {
+    core.renewProactively()
     guard let user = currentUser else {
       Task { await callback(nil, nil) }
       return

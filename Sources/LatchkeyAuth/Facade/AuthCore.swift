@@ -24,6 +24,7 @@ final class AuthCore: Sendable {
     let apnsToken = Mutex<Data?>(nil)
   #endif
   private let state = Mutex(State())
+  private let proactiveRenewal = ProactiveRenewal()
   /// Held while the session changes. The storage may wait for another process meanwhile, for which ``user`` must not.
   private let turn = Mutex(())
   let presentation = Mutex<Presentation?>(nil)
@@ -163,6 +164,7 @@ final class AuthCore: Sendable {
   /// sign-in in a browser that goes on is cancelled.
   func retire() {
     state.withLock { $0 = State(isRetired: true) }
+    proactiveRenewal.schedule(nil, of: self)
     cancelPresentation()
   }
 
@@ -175,6 +177,7 @@ final class AuthCore: Sendable {
       ) {
         self.auth
       }
+      proactiveRenewal.schedule(state.user, of: self)
     }
   }
 
@@ -192,8 +195,14 @@ final class AuthCore: Sendable {
       state.withLock { state in
         guard state.user === user else { return }
         listeners.tell(user, isAnother: false, token: session.tokens.idToken) { self.auth }
+        proactiveRenewal.schedule(user, of: self)
       }
     }
+  }
+
+  /// Has the tokens of whoever is signed in renewed before they expire, from now on.
+  func renewProactively() {
+    state.withLock { state in proactiveRenewal.begin(with: try? look(&state), of: self) }
   }
 
   /// Listens from now on: to the present state first, and to each change after it.

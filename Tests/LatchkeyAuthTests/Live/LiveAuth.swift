@@ -21,10 +21,12 @@ struct LiveAuth: Sendable {
 
   /// - Parameters:
   ///   - presenter: nil for one that walks the pages without a browser.
+  ///   - clock: nil for the server's.
   ///   - isDefault: makes it the default app, of which a process has one.
   init(
     _ server: TestServer, storage: any AuthStorage = MemoryStorage(),
     sharedStorage: AuthEnvironment.SharedStorage? = nil, presenter: (any WebPresenter)? = nil,
+    clock: (any AuthClock)? = nil,
     isDefault: Bool = false, configure: (FirebaseOptions) -> Void = { _ in }
   ) throws {
     self.server = server
@@ -37,7 +39,7 @@ struct LiveAuth: Sendable {
       : FirebaseApp.tryConfigure(name: "test-\(UUID().uuidString)", options: options)
     transport = CountingTransport()
     let environment = AuthEnvironment(
-      transport: transport, storage: storage, clock: ServerClock(server: server),
+      transport: transport, storage: storage, clock: clock ?? ServerClock(server: server),
       presenter: presenter ?? LabPresenter(server: server), sharedStorage: sharedStorage)
     auth = try Auth.auth(app: app, in: environment)
   }

@@ -136,7 +136,8 @@ extension Auth {
     updateCurrentUser(user, completion: completion.map(onMainActor))
   }
 
-  /// The signed-in user's ID token; nil, and no error, when nobody is signed in.
+  /// The signed-in user's ID token; nil, and no error, when nobody is signed in. From the first call on tokens are
+  /// renewed five minutes before they expire, because other Firebase modules take them by this method.
   public func getToken(
     forcingRefresh forceRefresh: Bool,
     completion callback: @escaping (String?, (any Error)?) -> Void

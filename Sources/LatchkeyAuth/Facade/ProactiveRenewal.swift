@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+
+/// Renews the signed-in user's tokens before they expire. As in FirebaseAuth it begins when another module asks
+/// ``Auth`` for a token, and rests while the app is in the background.
+final class ProactiveRenewal: Sendable {
+  private struct State {
+    var isOn = false
+    var isInBackground = false
+    /// The ID token that is to be renewed, and the task that does it.
+    var scheduled: (token: String, task: Task<Void, Never>)?
+  }
+
+  /// Seconds after a failure; each further one doubles them.
+  private static let pauses: (first: Double, longest: Double) = (60, 960)
+
+  private let state = Mutex(State())
+
+  deinit { state.withLock { $0.scheduled?.task.cancel() } }
+
+  func begin(with user: User?, of core: AuthCore) {
+    let isFirst = state.withLock { state in
+      defer { state.isOn = true }
+      return !state.isOn
+    }
+    guard isFirst else { return }
+    observeBackground(of: core)
+    schedule(user, of: core)
+  }
+
+  /// Takes over from whatever was scheduled for another token.
+  func schedule(_ user: User?, of core: AuthCore) {
+    state.withLock { state in
+      let token = user?.session.tokens.idToken
+      guard state.isOn, state.scheduled?.token != token else { return }
+      state.scheduled?.task.cancel()
+      state.scheduled = nil
+      guard let user, let token else { return }
+      state.scheduled = (
+        token,
+        Task { [weak self, weak core, weak user] in
+          guard let clock = core?.backend.clock, let expiry = user?.session.tokens.expiresAt ?? core?.now
+          else { return }
+          var pause = max(0, expiry.timeIntervalSince(clock.now) - SessionTokens.margin)
+          var hasFailed = false
+          while (try? await clock.sleep(seconds: pause)) != nil {
+            guard let core, let user, self?.mayRenew(token) == true else { return }
+            if (try? await core.tokens(of: user, forcingRefresh: true)) != nil { return }
+            pause = hasFailed ? min(pause * 2, Self.pauses.longest) : Self.pauses.first
+            hasFailed = true
+          }
+        }
+      )
+    }
+  }
+
+  /// False when another token is there by now, or the app is in the background: it renews on its return.
+  private func mayRenew(_ token: String) -> Bool {
+    state.withLock { state in
+      guard state.scheduled?.token == token else { return false }
+      if state.isInBackground { state.scheduled = nil }
+      return !state.isInBackground
+    }
+  }
+
+  // MARK: Background
+
+  // The names of UIKit's notifications: without UIKit nobody posts them.
+  private static let background = Notification.Name("UIApplicationDidEnterBackgroundNotification")
+  private static let foreground = Notification.Name("UIApplicationDidBecomeActiveNotification")
+
+  private func observeBackground(of core: AuthCore) {
+    let center = NotificationCenter.default
+    _ = center.addObserver(forName: Self.background, object: nil, queue: nil) { [weak self] _ in
+      self?.state.withLock { $0.isInBackground = true }
+    }
+    _ = center.addObserver(forName: Self.foreground, object: nil, queue: nil) { [weak self, weak core] _ in
+      self?.state.withLock { $0.isInBackground = false }
+      guard let core else { return }
+      self?.schedule(core.user, of: core)
+    }
+  }
+}
