@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "firebase/internal/mutex.h"
+#include "firebase/internal/platform.h"
+
 namespace firebase {
 
 class App;

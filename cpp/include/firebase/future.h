@@ -35,6 +35,19 @@ class FutureHandle {
   FutureHandle() : id_(0) {}
   /// Names the operation of this id.
   explicit FutureHandle(FutureHandleId id) : id_(id) {}
+  /// A copy names the same operation.
+  FutureHandle(const FutureHandle& other) = default;
+  /// Leaves `other` naming none.
+  FutureHandle(FutureHandle&& other) noexcept : id_(other.id_) { other.id_ = 0; }
+  /// A copy names the same operation.
+  FutureHandle& operator=(const FutureHandle& other) = default;
+  /// Leaves `other` naming none.
+  FutureHandle& operator=(FutureHandle&& other) noexcept {
+    FutureHandleId id = other.id_;
+    other.id_ = 0;
+    id_ = id;
+    return *this;
+  }
   /// The operation's id; 0 for none.
   FutureHandleId id() const { return id_; }
   /// Whether both name the same operation.

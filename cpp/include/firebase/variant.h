@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Programs that include the official header find strlen() and the like by it.
+#include <cstring>
 #include <map>
 #include <string>
 #include <type_traits>

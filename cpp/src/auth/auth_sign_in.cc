@@ -30,10 +30,10 @@ AuthResultFuture InBrowser(const std::shared_ptr<AuthData>& data,
       });
 }
 
-template <typename AnyFuture>
-AnyFuture WithCredential(const std::shared_ptr<AuthData>& data, Call call, Finish finish,
+template <typename AnyFuture, Finish kFinish>
+AnyFuture WithCredential(const std::shared_ptr<AuthData>& data, Call call,
                          const Credential& credential) {
-  return OnAuth<AnyFuture>(data, call, finish, UnlessValid(credential),
+  return OnAuth<AnyFuture>(data, call, FinishFor<kFinish>(credential), UnlessValid(credential),
                            [&](latchkey_auth* auth, latchkey_completion completion, void* context) {
                              latchkey_auth_sign_in_with_credential(auth, HandleOf(credential),
                                                                    completion, context);
@@ -68,7 +68,7 @@ AuthResultFuture Auth::SignInWithCustomTokenLastResult() const {
 }
 
 UserFuture Auth::SignInWithCredential(const Credential& credential) {
-  return WithCredential<UserFuture>(auth_data_, kSignInWithCredential, &FinishUser, credential);
+  return WithCredential<UserFuture, &FinishUser>(auth_data_, kSignInWithCredential, credential);
 }
 
 UserFuture Auth::SignInWithCredentialLastResult() const {
@@ -76,8 +76,8 @@ UserFuture Auth::SignInWithCredentialLastResult() const {
 }
 
 AuthResultFuture Auth::SignInAndRetrieveDataWithCredential(const Credential& credential) {
-  return WithCredential<AuthResultFuture>(auth_data_, kSignInAndRetrieveDataWithCredential,
-                                          &FinishSignIn, credential);
+  return WithCredential<AuthResultFuture, &FinishSignIn>(
+      auth_data_, kSignInAndRetrieveDataWithCredential, credential);
 }
 
 AuthResultFuture Auth::SignInAndRetrieveDataWithCredentialLastResult() const {

@@ -126,6 +126,12 @@ bool IsOfUnknownProvider(int code, const latchkey_error* error) {
 
 }  // namespace
 
+bool IsOfUnusableCredential(const latchkey_error* error) {
+  if (error == nullptr) return false;
+  return latchkey::TakeText(latchkey_error_server_message(error))
+             .find("INVALID_CREDENTIAL_OR_PROVIDER_ID") == 0;
+}
+
 AuthError ErrorCodeOf(const latchkey_error* error) {
   if (error == nullptr) return kAuthErrorNone;
   int code = latchkey_error_code(error);

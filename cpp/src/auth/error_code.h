@@ -13,6 +13,9 @@ namespace internal {
 // What an error of the C interface is here: by its code, or by what the server said, where that
 // tells more. kAuthErrorFailure for what has no like.
 AuthError ErrorCodeOf(const latchkey_error* error);
+// Whether the server can do nothing with a credential: its provider is none that it knows, or takes
+// credentials of other kinds.
+bool IsOfUnusableCredential(const latchkey_error* error);
 
 // A sentence and, after a colon, what exactly was wrong.
 std::string MessageOf(const latchkey_error* error);

@@ -79,6 +79,17 @@ FutureState::View LegacyResultView(const std::shared_ptr<AuthData>& data, bool i
 
 }  // namespace
 
+bool IsOfKnownProvider(const Credential& credential) {
+  const std::string provider = credential.provider();
+  for (const char* known :
+       {FacebookAuthProvider::kProviderId, GitHubAuthProvider::kProviderId,
+        GoogleAuthProvider::kProviderId, PlayGamesAuthProvider::kProviderId,
+        TwitterAuthProvider::kProviderId}) {
+    if (provider == known) return true;
+  }
+  return false;
+}
+
 FutureState::Outcome OutcomeOf(const std::shared_ptr<AuthData>& data, const latchkey_error* error) {
   FutureState::Outcome outcome;
   if (error == nullptr) return outcome;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "auth/auth_data.h"
+#include "auth/error_code.h"
 
 namespace firebase {
 namespace auth {
@@ -25,6 +26,23 @@ FutureState::Outcome FinishUser(const std::shared_ptr<AuthData>& data,
 FutureState::Outcome FinishReauthentication(const std::shared_ptr<AuthData>& data,
                                             const latchkey_result* result,
                                             const latchkey_error* error);
+// Whether the SDK has a class for the credential's provider.
+bool IsOfKnownProvider(const Credential& credential);
+// As another one, for a credential of a provider that the SDK has a class for. Where the server does
+// not support the provider, the credential is what is wrong, as it is with the official SDK.
+template <Finish kFinish>
+FutureState::Outcome FinishOfKnownProvider(const std::shared_ptr<AuthData>& data,
+                                           const latchkey_result* result,
+                                           const latchkey_error* error) {
+  FutureState::Outcome outcome = kFinish(data, result, error);
+  if (IsOfUnusableCredential(error)) outcome.error = kAuthErrorInvalidCredential;
+  return outcome;
+}
+// The one of both that is for the credential.
+template <Finish kFinish>
+Finish FinishFor(const Credential& credential) {
+  return IsOfKnownProvider(credential) ? &FinishOfKnownProvider<kFinish> : kFinish;
+}
 // Of Future<void>.
 FutureState::Outcome FinishVoid(const std::shared_ptr<AuthData>& data,
                                 const latchkey_result* result, const latchkey_error* error);

@@ -43,6 +43,9 @@ void OnCodeSent(void* context, const latchkey_result* result,
   std::lock_guard<std::recursive_mutex> lock(sent->request->mutex);
   if (sent->request->listener == nullptr) return;
   sent->request->listener->OnCodeSent(id, AuthAccess::MakeToken(id));
+  // The listener may have gone in that call.
+  if (sent->request->listener == nullptr) return;
+  sent->request->listener->OnCodeAutoRetrievalTimeOut(id);
 }
 
 }  // namespace

@@ -16,10 +16,10 @@ typedef void (*CredentialFunction)(latchkey_user*, const latchkey_credential*, l
 typedef void (*ProviderFunction)(latchkey_user*, const latchkey_provider*, latchkey_completion,
                                  void*);
 
-template <typename AnyFuture>
-AnyFuture WithCredential(const std::shared_ptr<AuthData>& data, Call call, Finish finish,
+template <typename AnyFuture, Finish kFinish>
+AnyFuture WithCredential(const std::shared_ptr<AuthData>& data, Call call,
                          const Credential& credential, CredentialFunction begin) {
-  return OnUser<AnyFuture>(data, call, finish, UnlessValid(credential),
+  return OnUser<AnyFuture>(data, call, FinishFor<kFinish>(credential), UnlessValid(credential),
                            [&](latchkey_user* user, latchkey_completion completion, void* context) {
                              begin(user, HandleOf(credential), completion, context);
                            });
@@ -39,9 +39,8 @@ AuthResultFuture InBrowser(const std::shared_ptr<AuthData>& data,
 }  // namespace
 
 DualFuture<void, SignInResult> User::Reauthenticate(const Credential& credential) {
-  return WithCredential<DualFuture<void, SignInResult>>(
-      auth_data_, kReauthenticate, &FinishReauthentication, credential,
-      &latchkey_user_reauthenticate_with_credential);
+  return WithCredential<DualFuture<void, SignInResult>, &FinishReauthentication>(
+      auth_data_, kReauthenticate, credential, &latchkey_user_reauthenticate_with_credential);
 }
 
 DualFuture<void, SignInResult> User::ReauthenticateLastResult() const {
@@ -49,9 +48,9 @@ DualFuture<void, SignInResult> User::ReauthenticateLastResult() const {
 }
 
 AuthResultFuture User::ReauthenticateAndRetrieveData(const Credential& credential) {
-  return WithCredential<AuthResultFuture>(auth_data_, kReauthenticateAndRetrieveData, &FinishSignIn,
-                                          credential,
-                                          &latchkey_user_reauthenticate_with_credential);
+  return WithCredential<AuthResultFuture, &FinishSignIn>(
+      auth_data_, kReauthenticateAndRetrieveData, credential,
+      &latchkey_user_reauthenticate_with_credential);
 }
 
 AuthResultFuture User::ReauthenticateAndRetrieveDataLastResult() const {
@@ -69,8 +68,8 @@ AuthResultFuture User::ReauthenticateWithProvider(
 }
 
 AuthResultFuture User::LinkWithCredential(const Credential& credential) {
-  return WithCredential<AuthResultFuture>(auth_data_, kLinkWithCredential, &FinishSignIn,
-                                          credential, &latchkey_user_link_with_credential);
+  return WithCredential<AuthResultFuture, &FinishSignIn>(
+      auth_data_, kLinkWithCredential, credential, &latchkey_user_link_with_credential);
 }
 
 AuthResultFuture User::LinkWithCredentialLastResult() const {
@@ -78,9 +77,9 @@ AuthResultFuture User::LinkWithCredentialLastResult() const {
 }
 
 Future<SignInResult> User::LinkAndRetrieveDataWithCredential(const Credential& credential) {
-  return WithCredential<AuthResultFuture>(auth_data_, kLinkAndRetrieveDataWithCredential,
-                                          &FinishSignIn, credential,
-                                          &latchkey_user_link_with_credential);
+  return WithCredential<AuthResultFuture, &FinishSignIn>(
+      auth_data_, kLinkAndRetrieveDataWithCredential, credential,
+      &latchkey_user_link_with_credential);
 }
 
 Future<SignInResult> User::LinkAndRetrieveDataWithCredentialLastResult() const {

@@ -67,6 +67,22 @@ TEST_F(ErrorTest, OfProvidersThatAreSwitchedOff) {
       << Describe(anonymous);
 }
 
+TEST_F(ErrorTest, OfProvidersThatTheServerDoesNotHave) {
+  ASSERT_COMPLETES(test.auth->SignInAnonymously(), kAuthErrorNone);
+  User user = test.auth->current_user();
+  const std::string uid = user.uid();
+  // Its class says that there is such a provider; a name that somebody made up does not.
+  const Credential twitter = TwitterAuthProvider::GetCredential("no token", "no secret");
+  const Credential unknown = OAuthProvider::GetCredential("made.up", "no token", "no token");
+  EXPECT_COMPLETES(test.auth->SignInWithCredential(twitter), kAuthErrorInvalidCredential);
+  EXPECT_COMPLETES(test.auth->SignInAndRetrieveDataWithCredential(twitter),
+                   kAuthErrorInvalidCredential);
+  EXPECT_COMPLETES(user.LinkWithCredential(twitter), kAuthErrorInvalidCredential);
+  EXPECT_COMPLETES(user.Reauthenticate(twitter), kAuthErrorInvalidCredential);
+  EXPECT_COMPLETES(test.auth->SignInWithCredential(unknown), kAuthErrorFailure);
+  EXPECT_EQ(test.auth->current_user().uid(), uid);
+}
+
 TEST_F(ErrorTest, OfWhatAdministratorsAloneMayDo) {
   ChangeProject("{\"client\": {\"permissions\": {\"disabledUserSignup\": true}}}",
                 "client.permissions.disabledUserSignup");

@@ -64,6 +64,54 @@ TEST(Phone, TheOlderCallDoesTheSame) {
   EXPECT_COMPLETES(test.auth->SignInWithCredential(credential), kAuthErrorNone);
 }
 
+TEST(Phone, NoCodeIsReadByItselfAfterItWasSent) {
+  TestApp test;
+  PhoneAuthProvider& provider = PhoneAuthProvider::GetInstance(test.auth);
+  PhoneListener listener;
+  PhoneAuthOptions options;
+  options.phone_number = UniquePhoneNumber();
+  provider.VerifyPhoneNumber(options, &listener);
+  ASSERT_TRUE(listener.WaitUntilTimeOut());
+  EXPECT_EQ(listener.calls_at_time_out(), 1);
+  EXPECT_NE(listener.timed_out_id(), "");
+  EXPECT_EQ(listener.timed_out_id(), listener.verification_id());
+
+  PhoneListener failing;
+  options.phone_number = "no number";
+  provider.VerifyPhoneNumber(options, &failing);
+  ASSERT_TRUE(failing.WaitUntilDone());
+  EXPECT_NE(failing.error(), "");
+  EXPECT_EQ(failing.time_outs(), 0);
+}
+
+TEST(Phone, AListenerMayGoWhenTheCodeWasSent) {
+  class Going : public PhoneAuthProvider::Listener {
+   public:
+    explicit Going(Counter* counter) : counter_(counter) {}
+    ~Going() override { StopListening(); }
+    void OnVerificationCompleted(PhoneAuthCredential) override {}
+    void OnVerificationFailed(const std::string&) override { counter_->Increase(); }
+    void OnCodeSent(const std::string&, const PhoneAuthProvider::ForceResendingToken&) override {
+      Counter* counter = counter_;
+      delete this;
+      counter->Increase();
+    }
+    void OnCodeAutoRetrievalTimeOut(const std::string&) override { counter_->Increase(); }
+
+   private:
+    Counter* counter_;
+  };
+  TestApp test;
+  Counter counter;
+  PhoneAuthOptions options;
+  options.phone_number = UniquePhoneNumber();
+  PhoneAuthProvider::GetInstance(test.auth).VerifyPhoneNumber(options, new Going(&counter));
+  ASSERT_TRUE(counter.WaitUntil(1));
+  // Another code: what the first had to say was said before.
+  EXPECT_NE(SendCode(test.auth, UniquePhoneNumber()), "");
+  EXPECT_EQ(counter.value(), 1);
+}
+
 TEST(Phone, ACodeCanBeSentAgain) {
   TestApp test;
   PhoneAuthProvider& provider = PhoneAuthProvider::GetInstance(test.auth);

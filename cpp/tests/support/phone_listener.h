@@ -22,6 +22,25 @@ class PhoneListener : public firebase::auth::PhoneAuthProvider::Listener {
     Told(verification_id, "", token);
   }
 
+  void OnCodeAutoRetrievalTimeOut(const std::string& verification_id) override {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      timed_out_id_ = verification_id;
+      calls_at_time_out_ = counter_.value();
+    }
+    time_outs_.Increase();
+  }
+
+  bool WaitUntilTimeOut() { return time_outs_.WaitUntil(1); }
+  int time_outs() const { return time_outs_.value(); }
+  int calls_at_time_out() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return calls_at_time_out_;
+  }
+  std::string timed_out_id() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return timed_out_id_;
+  }
   bool WaitUntilDone() { return counter_.WaitUntil(1); }
   int calls() const { return counter_.value(); }
   std::string verification_id() const {
@@ -53,7 +72,10 @@ class PhoneListener : public firebase::auth::PhoneAuthProvider::Listener {
   std::string verification_id_;
   std::string error_;
   firebase::auth::PhoneAuthProvider::ForceResendingToken token_;
+  std::string timed_out_id_;
+  int calls_at_time_out_ = 0;
   Counter counter_;
+  Counter time_outs_;
 };
 
 // The verification id, or an empty text.

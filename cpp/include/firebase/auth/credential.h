@@ -209,8 +209,9 @@ class PhoneAuthProvider {
     /// PhoneAuthProvider::GetCredential().
     virtual void OnCodeSent(const std::string& verification_id,
                             const ForceResendingToken& force_resending_token);
-    /// The time in which the code might be read by itself is over: on Android alone. Does not
-    /// happen here.
+    /// The time in which the code might be read by itself is over: as on iOS there is none, and the
+    /// call comes at once, after OnCodeSent() and with the same id. Programs for Android ask their
+    /// user for the code now.
     virtual void OnCodeAutoRetrievalTimeOut(const std::string& verification_id);
 
    protected:
