@@ -94,10 +94,17 @@ open class Auth: NSObject, @unchecked Sendable {
   /// The language of the system.
   open func useAppLanguage() { languageCode = Locale.preferredLanguages.first }
 
-  /// The tenant that sign-ins are to; nil for the project's own users.
+  /// The tenant that sign-ins are to; nil for the project's own users. After a start it is the signed-in user's.
   open var tenantID: String? {
-    get { core.backend.configuration.tenantID }
-    set { core.backend.configure { $0.tenantID = newValue } }
+    get {
+      _ = core.user
+      return core.backend.configuration.tenantID
+    }
+    set {
+      // What is set here counts more than what the first look at the stored session finds.
+      _ = core.user
+      core.backend.configure { $0.tenantID = newValue }
+    }
   }
 
   /// The domain that a sign-in in a browser is led through, where it is not the project's usual one.

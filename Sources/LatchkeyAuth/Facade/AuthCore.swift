@@ -219,7 +219,9 @@ final class AuthCore: Sendable {
 
   /// Makes the user of an answer the signed-in one. A user with a second factor is asked for it.
   func signIn(_ answer: () async throws -> SignInAnswer) async throws -> AuthDataResult {
-    try await askingForSecondFactor({ try await self.becomeUser(of: $0) }) { try await answer() }
+    // The stored session may say which tenant the sign-in is to.
+    _ = user
+    return try await askingForSecondFactor({ try await self.becomeUser(of: $0) }) { try await answer() }
   }
 
   private func becomeUser(of answer: SignInAnswer) async throws -> AuthDataResult {

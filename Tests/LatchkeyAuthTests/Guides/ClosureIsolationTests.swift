@@ -5,7 +5,7 @@
 
   /// What the compiler says of closures that an app hands to the SDK. Nothing that it refuses can be part of a test.
   @Suite(
-    "Closures belong to the main actor, and Swift 6 refuses those that would race",
+    "Closures belong to the main actor, and Swift 6 refuses those that would race", .serialized,
     .enabled(if: Compiler.isThere, "There is no Swift compiler, or no build of this package."))
   struct ClosureIsolationTests {
     static let races = [
@@ -104,7 +104,7 @@
   /// The compiler that made this program, with the modules that were made with it.
   private enum Compiler {
     private static let package = URL(filePath: #filePath).appending(path: "../../../../").standardizedFileURL
-    private static let modules = Bundle.main.bundleURL.appending(path: "Modules")
+    private static let modules = package.appending(path: ".build/debug/Modules")
     private static let command = ProcessInfo.processInfo.environment["PATH", default: ""].split(
       separator: ":"
     )

@@ -37,6 +37,10 @@ struct OfficialBehaviourTests {
       let next = try LiveAuth(server, storage: storage).auth
       #expect(next.currentUser?.uid == user.uid && next.tenantID == tenant)
 
+      let later = try LiveAuth(server, storage: storage).auth
+      let grace = try await later.createUser(withEmail: "grace@example.com", password: "a password").user
+      #expect(grace.tenantID == tenant)
+
       try auth.signOut()
       auth.tenantID = nil
       #expect(await failureCode { try await auth.updateCurrentUser(user) } == .tenantIDMismatch)
