@@ -112,7 +112,8 @@ struct T45PreHijackingTests {
     }
   }
 
-  // Fails when disown leaves the consumption out of its writes, and when a verification does (each alone).
+  // Fails when a refused disowning is recorded as one that was done. Disowning without the consumption does not make it
+  // fail: the code is also of the account as it was.
   @Test(
     "of 64 who disown an account at once, and 64 who verify it, one has their way",
     arguments: TestServer.Deployment.all, [false, true])
