@@ -77,7 +77,8 @@ struct T44HooksWalkedRoundTests {
 
   private static let refusal = #"{"error":{"code":403,"message":"Only ours.","status":"PERMISSION_DENIED"}}"#
 
-  // Fails when `beforeCreate` is asked about new accounts alone.
+  // Fails when `beforeCreate` is asked about new accounts alone, and when an upgrade does not ask `beforeSignIn` (each
+  // alone).
   @Test("no call makes an anonymous account permanent past beforeCreate", arguments: Upgrade.allCases)
   func upgrade(_ upgrade: Upgrade) async throws {
     try await Self.run { server, functions in
@@ -97,6 +98,9 @@ struct T44HooksWalkedRoundTests {
       #expect(allowed.status == 200, "\(allowed.text)")
       #expect(try await server.account(anonymous.localID)?.isAnonymous == false)
       #expect(functions.calls("beforeCreate").count == 2)
+      // A mailed code is applied without a sign-in.
+      let signIns = functions.calls("beforeSignIn").map { $0["sign_in_method"]?.stringValue }
+      #expect(signIns == (upgrade == .mailedAddress ? [] : [upgrade.method]))
     }
   }
 
