@@ -22,8 +22,8 @@ struct UsersExportCommand: AsyncParsableCommand {
       with the keys of the hashes. An output ("-") is one file, without those hashes.
 
       In CSV an apostrophe stands before texts that a spreadsheet would run as formulas, and goes again when \
-      the file is imported here. With --firebase ids and addresses have none, as Firebase would keep it: open \
-      such a file in no spreadsheet.
+      the file is imported here. With --firebase ids, addresses and claims have none, as Firebase would keep \
+      it: open such a file in no spreadsheet.
 
       Only you can read the file. Keep it so: it is as good as the passwords that are in it.
 

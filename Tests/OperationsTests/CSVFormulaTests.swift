@@ -50,9 +50,12 @@ struct CSVFormulaTests {
   func written(_ text: String) throws {
     let cells = try Self.cells(Self.user(text), isForFirebase: false)
     #expect(cells.count == 28)
-    for column in [0, 1, 5, 6, 7, 8, 9, 10] { #expect(cells[column] == "'" + text) }
+    // What a control character separates begins a cell, too.
+    let isSeparated = ["\t", "\r", "\n"].contains(text.prefix(1))
+    let disarmed = isSeparated ? "'\(text.prefix(1))'\(text.dropFirst())" : "'" + text
+    for column in [0, 1, 5, 6, 7, 8, 9, 10] { #expect(cells[column] == disarmed) }
     let forFirebase = try Self.cells(Self.user(text), isForFirebase: true)
-    for column in [5, 6, 9, 10] { #expect(forFirebase[column] == "'" + text) }
+    for column in [5, 6, 9, 10] { #expect(forFirebase[column] == disarmed) }
     for column in [0, 1, 7, 8] {
       #expect(forFirebase[column] == text, "an id is another one with an apostrophe")
     }
@@ -72,6 +75,30 @@ struct CSVFormulaTests {
     let expected = text.isEmpty ? nil : text
     #expect(read.displayName == expected && read.photoUrl == expected && read.email == expected)
     #expect(read.localId == "a" + text)
+  }
+
+  /// Texts with a formula where a program begins a cell that takes a semicolon for the separator, as many countries' do:
+  /// there the quotation marks of this file mean nothing, and a line break ends a row.
+  static let embedded = [
+    "Ann;=1+1", "Ann;\"=1+1", "Ann\n=1+1", "Ann\r\n@SUM(A1)", "Ann\t-1", "a; =1", "a;\"\" +1", "a;'=1",
+    "a;;-1", "=1;=2",
+    "a;\u{FF1D}1",
+  ]
+
+  // Fails when only the beginning of a text is looked at.
+  @Test("no cell begins as a formula does for a program that separates by semicolons", arguments: embedded)
+  func separators(_ text: String) throws {
+    var user = UserInfo(localId: "id")
+    user.displayName = text
+    var encoder = UserFileFormat.csv.encoder()
+    let row = String(decoding: encoder.encode(user), as: UTF8.self)
+    let cells = row.unicodeScalars.split { [";", "\t", "\r", "\n"].contains($0) }.map { cell in
+      String(String.UnicodeScalarView(cell.drop { $0 == "\"" || $0 == " " }))
+    }
+    let signs: [Unicode.Scalar] = ["=", "+", "-", "@", "\u{FF1D}"]
+    #expect(cells.allSatisfy { $0.unicodeScalars.first.map(signs.contains) != true }, "\(row)")
+    let entries = try UserFileTests.read(row, .csv)
+    #expect(try #require(UserFileTests.users(entries).first).displayName == text)
   }
 
   @Test("phone numbers and hashes are written as they are, and nothing else that a phone number may be")

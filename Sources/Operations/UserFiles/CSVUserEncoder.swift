@@ -3,7 +3,7 @@ import IdentityWire
 /// As `firebase auth:export` writes it. Has no place for other providers than Google, Facebook, Twitter and
 /// GitHub, nor for second factors.
 struct CSVUserEncoder: UserFileEncoder {
-  /// Firebase's tools would take the apostrophe before a formula for a part of an id or address.
+  /// Firebase's tools would take the apostrophe before a formula for a part of an id, address or claim.
   private let keepsIdentifiers: Bool
 
   init(isForFirebase: Bool = false) { keepsIdentifiers = isForFirebase }
@@ -39,7 +39,8 @@ struct CSVUserEncoder: UserFileEncoder {
     fields[CSVColumns.phoneNumber] =
       Self.isPhoneNumber(user.phoneNumber) ? user.phoneNumber ?? "" : words(user.phoneNumber)
     fields[CSVColumns.disabled] = user.disabled == true ? "true" : "false"
-    fields[CSVColumns.customAttributes] = words(user.customAttributes)
+    // Claims decide what their user may do: Firebase is to have them as they are.
+    fields[CSVColumns.customAttributes] = identifier(user.customAttributes)
     return Array((fields.map(Self.quoted).joined(separator: ",") + ",\n").utf8)
   }
 
