@@ -15,9 +15,11 @@ public struct RulesTestSuite: Sendable {
   private let issues: [RulesIssue]
   private let cases: [JSONValue]
   /// Steps that the cases may still take together: as many as twenty requests.
-  private var remainingSteps = 20 * WorkBudget.standard
+  var remainingSteps = 20 * WorkBudget.standard
   /// Expressions that the answer may still name.
   private var remainingExpressions = 50_000
+  /// UTF-8 bytes of messages and of paths of documents that the answer may still have.
+  private var remainingBytes = 4 << 20
 
   /// - Parameter message: `{source: {files: […]}, testSuite: {testCases: […]}}`.
   /// - Throws: when there is not one file, or too much of anything.
@@ -99,10 +101,16 @@ public struct RulesTestSuite: Sendable {
         members["errorPosition"] = ["line": .integer(Int64(line)), "column": .integer(Int64(column))]
       }
     }
+    // Where the work ends between two conditions, none of them failed.
+    if budget.remaining < 0, messages.isEmpty {
+      messages.append("\(answer.explanation.reason) for '\(request.method.rawValue)'")
+    }
+    messages = messages.filter { take($0) }
     if !messages.isEmpty { members["debugMessages"] = .array(messages.map { .string($0) }) }
-    if !answer.lookups.isEmpty {
+    let lookups = answer.lookups.filter { take($0.path) }
+    if !lookups.isEmpty {
       members["functionCalls"] = .array(
-        answer.lookups.map { ["function": .string($0.function), "args": [.string($0.path)]] })
+        lookups.map { ["function": .string($0.function), "args": [.string($0.path)]] })
     }
     let visited = Array(answer.explanation.rules.lazy.flatMap(\.visited).prefix(remainingExpressions))
     remainingExpressions -= visited.count
@@ -116,6 +124,15 @@ public struct RulesTestSuite: Sendable {
       remainingExpressions -= report.count
     }
     return .object(members)
+  }
+
+  /// False for a text that the answer has no room for.
+  private mutating func take(_ text: String) -> Bool {
+    // As many as a short one takes around it.
+    let bytes = text.utf8.count + 32
+    guard bytes <= remainingBytes else { return false }
+    remainingBytes -= bytes
+    return true
   }
 
   private func visit(_ visited: VisitedExpression, _ source: SourceText) -> JSONValue {

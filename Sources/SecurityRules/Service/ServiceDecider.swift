@@ -6,6 +6,8 @@ struct ServiceDecider {
   private(set) var evaluator: ServiceEvaluator
   private(set) var evaluated: [EvaluatedRule] = []
   private(set) var reason = ""
+  /// Steps of a condition, beside those of the expressions in it.
+  private static let costOfCondition = 16
 
   init(
     _ rules: ServiceRules, _ request: ServiceRequest, service: ServiceRules.Service,
@@ -27,14 +29,16 @@ struct ServiceDecider {
       return false
     }
     var hasMatch = false
-    for match in rules.matches {
-      guard match.service == service, match.matches(request.segments) else { continue }
+    for match in rules.matches where match.service == service {
+      guard spend(match.cost) else { return false }
+      guard match.matches(request.segments) else { continue }
       hasMatch = true
       guard match.methods.contains(method) else { continue }
       // Before version 2 there was no list of objects.
       if service == .storage, match.version == 1, method == .list { continue }
       evaluator.bindings = match.bindings(request.segments)
       for allow in match.allows where allow.methods.contains(method) {
+        guard spend(Self.costOfCondition) else { return false }
         switch grants(allow, match) {
         case .granted: return true
         case .refused: continue
@@ -49,6 +53,17 @@ struct ServiceDecider {
         : hasMatch ? "Nothing allows '\(request.method.rawValue)' here." : "No 'match' is for the path."
     }
     return false
+  }
+
+  /// False when the request has no steps left.
+  private mutating func spend(_ steps: Int) -> Bool {
+    do throws(WorkBudget.Exhausted) {
+      try evaluator.budget.spend(steps)
+      return true
+    } catch {
+      reason = EvaluationFailure.exhaustion.description
+      return false
+    }
   }
 
   private enum Outcome { case granted, refused, final }

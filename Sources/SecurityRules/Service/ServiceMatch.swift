@@ -7,6 +7,8 @@ struct ServiceMatch: Sendable {
   let allows: [ServiceFile.AllowDeclaration]
   let version: Int
   let methods: ServiceMethods
+  /// Steps that comparing a path with the segments takes at most.
+  let cost: Int
 
   init(
     service: ServiceRules.Service, segments: [ServiceSegment], glob: Int?,
@@ -18,6 +20,7 @@ struct ServiceMatch: Sendable {
     self.allows = allows
     self.version = version
     methods = allows.reduce([]) { $0.union($1.methods) }
+    cost = 1 + segments.count + segments.reduce(0) { $0 + ($1.literal?.utf8.count ?? 0) } / 16
   }
 
   /// Whether the block is for a path, all of it.

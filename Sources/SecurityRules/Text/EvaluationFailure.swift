@@ -12,7 +12,9 @@ struct EvaluationFailure: Error {
     self.isFinal = isFinal
   }
 
+  static let exhaustion: StaticString = "The rules ask for too much work."
+
   static func exhausted(at expression: Int) -> EvaluationFailure {
-    EvaluationFailure("The rules ask for too much work.", at: expression, isFinal: true)
+    EvaluationFailure(exhaustion, at: expression, isFinal: true)
   }
 }
