@@ -5,11 +5,11 @@ import Testing
 
 @Suite("latchkey serve, stopped", .fewAtOnce)
 struct ServeStopTests {
-  // Fails when the deadlines of a request do not end with a stop, and a stop that cuts something off is a failure.
+  // Fails when the deadlines of a request do not end with a stop: the request is cut off then.
   @Test("A request that never ends keeps no server from stopping in order")
   func unfinishedRequest() async throws {
     let scratch = try Scratch()
-    let server = try await ServeProcess.start(timeouts: "drain: 100ms, shutdown: 2s", in: scratch)
+    let server = try await ServeProcess.start(timeouts: "drain: 100ms, shutdown: 6s", in: scratch)
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: "127.0.0.1", port: server.port).get()
     let head =
@@ -18,7 +18,7 @@ struct ServeStopTests {
     try await channel.writeAndFlush(ByteBuffer(string: head)).get()
     #expect(try await server.get("\(server.base)/healthz").status == 200)
     #expect(await server.stop() == 0, "\(server.log)")
-    #expect(server.log.contains("\"stopped\""))
+    #expect(server.log.contains("\"stopped\"") && !server.log.contains("cut off"), "\(server.log)")
     try? await channel.close().get()
   }
 }
