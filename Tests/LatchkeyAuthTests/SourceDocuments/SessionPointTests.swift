@@ -127,10 +127,10 @@ struct SessionPointTests {
     try await LiveAuth.run { live in
       let auth = live.auth
       for password in ["correct horse", "short"] {
-        let calls = Mutex(0)
+        let calls = Watched(0)
         let (hasResult, hasError, isMain) = await withCheckedContinuation { done in
           auth.createUser(withEmail: "\(password.count)@example.com", password: password) { result, error in
-            calls.withLock { $0 += 1 }
+            calls.change { $0 += 1 }
             done.resume(returning: (result != nil, error != nil, Self.isOnMain))
           }
         }
@@ -138,7 +138,7 @@ struct SessionPointTests {
         // Whatever else was to be called has its turn.
         _ = await failure { _ = try await auth.signIn(withCustomToken: "no token") }
         await MainActor.run {}
-        #expect(calls.withLock { $0 } == 1)
+        #expect(calls.value == 1)
       }
       let listened = await withCheckedContinuation { done in
         let isFirst = Mutex(true)
