@@ -17,7 +17,7 @@ struct CodeFlowFixture: Sendable {
       var discovery: [String: JSONValue?] = [:]
       var tokens: [String: JSONValue] = [:]
       var accepts: @Sendable (StubProvider.Received) -> Bool = { _ in true }
-      var userInfo: UserInfo = { _ in .text("not here", status: 404) }
+      var userInfo: UserInfo = { _ in .json(["sub": "user-1"]) }
       var keys = TestKeys.keySet([TestKeys.rsa.jwk])
     }
 

@@ -190,10 +190,12 @@ struct ProviderConfigRoutesTests {
       let tenant = try await server.makeTenant()
       let lab = try #require(try await server.project().provider("apple.com")?.endpoints)
       func signIn(_ tenant: String?, _ name: String) async throws -> TestResponse {
+        // A token is redeemed once in a project and its tenants.
+        let person = name + (tenant == nil ? "" : "2")
         let token = try await server.labToken(
           "apple.com",
           [
-            "audience": .string(bundleID), "sub": .string(name), "email": .string("\(name)@example.com"),
+            "audience": .string(bundleID), "sub": .string(person), "email": .string("\(person)@example.com"),
           ])
         return try await server.signInWithIdp(
           [("providerId", "apple.com"), ("id_token", token)],

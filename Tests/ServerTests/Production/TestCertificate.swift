@@ -6,12 +6,13 @@ import SwiftASN1
 import TestSupport
 import X509
 
-/// A certificate of 127.0.0.1 that signed itself, in files.
+/// A certificate that signed itself, in files.
 struct TestCertificate {
   let certificatePEM: String
   let keyPEM: String
 
-  init(validFor seconds: TimeInterval = 3_600) throws {
+  /// - Parameter host: the name that it is for; nil for 127.0.0.1.
+  init(validFor seconds: TimeInterval = 3_600, of host: String? = nil) throws {
     let key = P256.Signing.PrivateKey()
     let name = try DistinguishedName { CommonName("latchkey test \(UUID().uuidString)") }
     let certificate = try Certificate(
@@ -20,7 +21,9 @@ struct TestCertificate {
       issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
       extensions: try .init {
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
-        SubjectAlternativeNames([.ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))])
+        SubjectAlternativeNames([
+          host.map { .dnsName($0) } ?? .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))
+        ])
       }, issuerPrivateKey: .init(key))
     certificatePEM = try certificate.serializeAsPEM().pemString
     keyPEM = key.pemRepresentation
