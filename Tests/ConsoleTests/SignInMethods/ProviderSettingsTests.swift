@@ -75,6 +75,8 @@ struct ProviderSettingsTests {
       var form = try await browser.open(Self.path("apple.com")).form("provider-form").repeatable
       #expect(form["clientID"] == "" && form["enabled"] == nil)
       form["enabled"] = "on"
+      // A registered app would do, too.
+      try await server.changeProject { $0.apps = [] }
       #expect(
         try await browser.submit(form, status: 400).problem?.hasPrefix("The client ID is missing") == true)
       form["audiences"] = "com.example.app\ncom.example.other"
