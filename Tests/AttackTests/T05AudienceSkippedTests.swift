@@ -15,6 +15,8 @@ struct T05AudienceSkippedTests {
     [ProviderCatalog.Purpose.appCredentials, .webFlow])
   func cannotBeEnabled(_ providerID: String, for purpose: ProviderCatalog.Purpose) async throws {
     try await TestServer.run { server in
+      // Apple's ID tokens are for registered apps, too.
+      try await server.changeProject { $0.apps = [] }
       let known = try #require(
         try await server.backend.projects.project(TestServer.project)?.provider(providerID))
       for audiences in [[], [""]] {
@@ -36,6 +38,7 @@ struct T05AudienceSkippedTests {
   @Test("a stored provider without a client id signs nobody in", arguments: IDTokenProvider.all)
   func storedWithoutClientID(_ provider: IDTokenProvider) async throws {
     try await TestServer.run { server in
+      try await server.changeProject { $0.apps = [] }
       try await server.changeProvider(provider.id) {
         $0.clientID = ""
         $0.additionalAudiences = [""]
