@@ -131,7 +131,7 @@ public struct AuthorizationRequest: Sendable {
   /// Discovery documents name endpoints too, so this one is looked at like one that we fetch.
   private func append(_ query: String, to endpoint: String) throws(WireError) -> String {
     guard let url = try? OutgoingURL(endpoint),
-      url.isSecure || settings.endpoints.allowPrivateAddresses
+      url.isSecure || settings.endpoints.allowsPrivateAddresses(of: endpoint)
     else {
       throw .badRequest("OPERATION_NOT_ALLOWED", "The authorization endpoint is not an https URL.")
     }

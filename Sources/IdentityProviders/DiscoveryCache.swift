@@ -52,7 +52,7 @@ struct DiscoveryCache: Sendable {
     let document: DiscoveryDocument
     do {
       document = try await documents.document(
-        .init(url: url, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses), now: now)
+        .init(url: url, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: url)), now: now)
     } catch {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)): \(error)")
         .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))

@@ -65,7 +65,7 @@ struct IDTokenVerification: Sendable {
     if checked { CheckTrace.pass(.nonce) } else { CheckTrace.note(.nonce) }
     return VerifiedIDToken(
       text: text, claims: token.claims, subject: subject, nonceWasChecked: checked,
-      redemption: Self.redemption(token, expectation.providerID, expiry: expiry))
+      redemption: Self.redemption(token, expiry: expiry))
   }
 
   /// A signed answer of a UserInfo endpoint: for us and of the issuer (OpenID Connect Core 1.0 section 5.3.2). It has
@@ -100,11 +100,11 @@ struct IDTokenVerification: Sendable {
 
   /// What is signed identifies the token; the signature does not, for ECDSA signatures can be rewritten.
   private static func redemption(
-    _ token: UnverifiedJWT, _ providerID: String, expiry: Timestamp
+    _ token: UnverifiedJWT, expiry: Timestamp
   ) -> ProviderIdentity.Redemption {
     let digest = Base64URL.encode(SHA256.hash(data: token.signingInput))
     return .init(
-      key: "id-token/\(providerID)/\(digest)", expiresAt: expiry.adding(seconds: clockSkew + 1))
+      key: "id-token/\(digest)", expiresAt: expiry.adding(seconds: clockSkew + 1))
   }
 
   /// - Parameter types: what `typ` may be; nil for anything.

@@ -20,28 +20,31 @@ extension ProviderRegistry {
   /// - Parameters:
   ///   - address: the issuer, or where its discovery document is. A slash too many or too few at its end is forgiven:
   ///     what counts is how the document writes it.
-  ///   - allowPrivateAddresses: as ``ProviderEndpoints/allowPrivateAddresses``.
+  ///   - endpoints: which private addresses may be fetched.
   /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis for one that cannot be had, or is of another issuer.
-  public func describeIssuer(_ address: String, allowPrivateAddresses: Bool = false, now: Timestamp)
+  public func describeIssuer(
+    _ address: String, leave endpoints: ProviderEndpoints = ProviderEndpoints(), now: Timestamp
+  )
     async throws(WireError) -> IssuerDescription
   {
     var issuer = address
     if issuer.hasSuffix(Self.discoveryPath) { issuer = String(issuer.dropLast(Self.discoveryPath.count)) }
-    let document = try await discovery(issuer, allowPrivateAddresses, now)
+    let document = try await discovery(issuer, endpoints, now)
     let jwksURI = try required(document.jwksURI, "key set", of: "The issuer")
     let keyIDs = try await services.idTokens.keys.keyIDs(
-      at: jwksURI, allowPrivateAddresses: allowPrivateAddresses, now: now)
+      at: jwksURI, allowPrivateAddresses: endpoints.allowsPrivateAddresses(of: jwksURI), now: now)
     return IssuerDescription(
       issuer: document.issuer, authorizationEndpoint: document.authorizationEndpoint,
       tokenEndpoint: document.tokenEndpoint, jwksURI: jwksURI, keyIDs: keyIDs)
   }
 
-  private func discovery(_ issuer: String, _ allowPrivateAddresses: Bool, _ now: Timestamp)
+  private func discovery(_ issuer: String, _ endpoints: ProviderEndpoints, _ now: Timestamp)
     async throws(WireError) -> DiscoveryDocument
   {
     var settings = ProviderSettings(providerID: "oidc.new", enabled: false, clientID: "")
     settings.endpoints.issuer = issuer
-    settings.endpoints.allowPrivateAddresses = allowPrivateAddresses
+    settings.endpoints.allowPrivateAddresses = endpoints.allowPrivateAddresses
+    settings.endpoints.privateHost = endpoints.privateHost
     return try await services.discovery.document(for: settings, now: now)
   }
 }

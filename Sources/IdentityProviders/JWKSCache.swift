@@ -28,7 +28,7 @@ struct JWKSCache: Sendable {
   ) async throws(WireError) -> (key: VerificationKey?, known: (keyIDs: [String], fetchedAt: Timestamp)) {
     let (set, fetchedAt) = try await set(
       at: url, allowPrivateAddresses: allowPrivateAddresses, now: now,
-      suffices: { !isStale && (keyID == nil || $0[keyID] != nil) })
+      suffices: { !isStale && $0[keyID] != nil })
     return (set[keyID], (set.keyIDs, fetchedAt))
   }
 

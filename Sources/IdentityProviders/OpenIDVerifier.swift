@@ -90,7 +90,7 @@ struct OpenIDVerifier: ProviderVerifier {
     let expectation = IDTokenVerification.Expectation(
       providerID: settings.providerID, issuers: settings.acceptedIssuers,
       audiences: settings.acceptedAudiences,
-      jwksURL: jwks, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, nonce: nonce)
+      jwksURL: jwks, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: jwks), nonce: nonce)
     let verified = try await services.idTokens.verify(token, expectation, now: now)
     var identity = try IdentityProviders.identity(settings.providerID, rawID: verified.subject)
     identity.takeOpenIDClaims(verified.claims)
@@ -116,12 +116,24 @@ struct OpenIDVerifier: ProviderVerifier {
       CheckTrace.note(.profile)
       return identity
     }
-    let found = try await services.userInfo.claims(
-      at: endpoint, accessToken: accessToken, subject: identity.rawID, expectation, settings: settings,
-      now: now)
-    guard let found else {
+    let found: [String: JSONValue]
+    do {
+      found = try await services.userInfo.claims(
+        at: endpoint, accessToken: accessToken, expectation, settings: settings, now: now)
+    } catch {
+      // With an address the ID token has what the account is found by.
+      guard claims["email"]?.stringValue?.isEmpty == false else { throw error }
       CheckTrace.note(.profile, seen: safeToLog(endpoint))
       return identity
+    }
+    // Nobody may use an answer without a subject (OpenID Connect Core 1.0 section 5.3.2).
+    guard let subject = found["sub"] else {
+      CheckTrace.note(.profile, seen: safeToLog(endpoint))
+      return identity
+    }
+    guard subject.stringValue.hasSameBytes(as: identity.rawID) else {
+      let what = "The ID token and the UserInfo answer belong to different users."
+      throw .invalidIDPResponse(what).diagnosed(Diagnosis.profile(what: what))
     }
     CheckTrace.pass(.profile, seen: safeToLog(endpoint))
     var identity = identity

@@ -63,7 +63,7 @@ struct ProviderAPI: Sendable {
       ? endpoint : endpoint + (endpoint.contains("?") ? "&" : "?") + FormURLEncoded(query).text
     var request = OutgoingHTTP.Request(
       body == nil ? .get : .post, url,
-      allowPrivateAddresses: settings.endpoints.allowPrivateAddresses)
+      allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: url))
     request.headers = [("Accept", accept)]
     request.maximumBodyBytes = maximumBytes
     if let authorization {

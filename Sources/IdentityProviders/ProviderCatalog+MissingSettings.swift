@@ -167,7 +167,7 @@ extension ProviderCatalog {
           ? "The \(name) endpoint has to begin with https://, not with \(scheme)://."
           : "The \(name) endpoint is not an absolute URL."
       }
-      return url.isSecure || endpoints.allowPrivateAddresses
+      return url.isSecure || endpoints.allowsPrivateAddresses(of: address)
         ? nil : "The \(name) endpoint has to be https unless private addresses are allowed."
     }
   }

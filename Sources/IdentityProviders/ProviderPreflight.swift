@@ -66,7 +66,7 @@ struct ProviderPreflight: Sendable {
       url = try required(document.jwksURI, "key set", of: settings.providerID)
     }
     let keyIDs = try await services.idTokens.keys.keyIDs(
-      at: url, allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, now: now)
+      at: url, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: url), now: now)
     guard !keyIDs.isEmpty else {
       return SignInCheck(
         .keys, .failed,

@@ -126,7 +126,8 @@ extension IdentityService {
       providerID: start.providerID, redirectURI: start.redirectURI,
       session: .init(sessionID: sessionID), returnTarget: start.returnTarget)
     var settings = settings
-    if start.isRedeemedByClient {
+    // A public client's code has nothing but PKCE to protect it.
+    if start.isRedeemedByClient, settings.tokenAuthentication != .publicClient {
       flow.clientNonce = start.customParameters["nonce"].flatMap { $0.isEmpty ? nil : $0 }
       settings.responseType = .code
     } else {

@@ -23,7 +23,9 @@ extension IdentityService {
       try passwordPlace(caller, for: .account(asked.id))
     }
     // What is counted is the question whether the address is taken, too.
-    if token != nil, password != nil || typed.map({ !$0.names(asked.email) }) == true {
+    if token != nil,
+      password != nil || request.validSince != nil || typed.map({ !$0.names(asked.email) }) == true
+    {
       try await count(credentialChange(of: asked.id, caller, now: clock.now()))
     }
     var hash: PasswordHash?
@@ -143,7 +145,11 @@ extension IdentityService {
     let changesPassword =
       request.password?.isEmpty == false || request.deleteAttribute?.contains(.password) == true
       || request.deleteProvider?.contains("password") == true
-    if changesEmail || changesPassword { try requireRecentSignIn(token, of: account) }
+    // Whoever found a session could end the owner's and keep this one.
+    let endsOtherSessions = request.validSince != nil
+    if changesEmail || changesPassword || endsOtherSessions {
+      try requireRecentSignIn(token, of: account)
+    }
     // Whoever takes the last way in away locks the owner out, as who adds one gets in.
     if request.deleteProvider?.isEmpty == false { try requireAddition(by: token, to: account, caller) }
     return (token, account)

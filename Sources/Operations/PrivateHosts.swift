@@ -11,10 +11,11 @@ public struct PrivateHosts: Sendable {
   public init(_ names: Set<String> = []) { self.names = names }
 
   /// True if the host of an address is one of them.
-  func contain(hostOf address: String) -> Bool {
-    guard let host = ReturnPolicy.webURL(address)?.host(percentEncoded: false)?.lowercased() else {
-      return false
-    }
-    return names.contains(host)
+  func contain(hostOf address: String) -> Bool { host(of: address) != nil }
+
+  /// The host of an address; nil unless it is one of them.
+  func host(of address: String) -> String? {
+    let host = ReturnPolicy.webURL(address)?.host(percentEncoded: false)?.lowercased()
+    return host.flatMap { names.contains($0) ? $0 : nil }
   }
 }

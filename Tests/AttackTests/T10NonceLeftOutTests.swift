@@ -65,6 +65,26 @@ struct T10NonceLeftOutTests {
     }
   }
 
+  // Fails when what was redeemed is kept by the provider's id: tenants choose those.
+  @Test("nor as that of another provider with the same issuer and client")
+  func otherProviderID() async throws {
+    try await TestServer.run { server in
+      try await server.changeProject { project in
+        guard var second = project.providers.first(where: { $0.providerID == "oidc.lab" }) else { return }
+        second.providerID = "oidc.second"
+        // They are sealed for the other.
+        second.sealedSecrets = nil
+        project.providers.append(second)
+      }
+      let token = try await server.labToken("oidc.lab", ["sub": "1"])
+      func signIn(_ provider: String) async throws -> TestResponse {
+        try await server.signInWithIdp([("providerId", provider), ("id_token", token)])
+      }
+      #expect(try await signIn("oidc.lab").status == 200)
+      expectRefused(try await signIn("oidc.second"), "MISSING_OR_INVALID_NONCE")
+    }
+  }
+
   // Fails when the audience is not compared with the project's own client.
   @Test("nor in another project, whose client is another")
   func projects() async throws {

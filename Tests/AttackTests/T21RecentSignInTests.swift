@@ -54,6 +54,21 @@ struct T21RecentSignInTests {
     }
   }
 
+  // Fails when update asks for no recent sign-in where a user names validSince.
+  @Test("an old sign-in does not end the owner's sessions and stay alone")
+  func endingTheOwnersSessions() async throws {
+    try await TestServer.run { server in
+      let old = try await Self.oldSession(server)
+      let owner = try TestSession(await server.signIn("ada@example.com"))
+      expectRefused(
+        try await server.call(
+          "accounts:update", ["idToken": .string(old.idToken), "validSince": "1"]),
+        "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+      #expect(try await server.refresh(owner.refreshToken).status == 200)
+      #expect(try await server.refresh(old.refreshToken).status == 200)
+    }
+  }
+
   // Fails when update looks for a recent sign-in only where a password is set.
   @Test("an old sign-in does not take the owner's password away")
   func removingPassword() async throws {

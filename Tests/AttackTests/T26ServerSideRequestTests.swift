@@ -182,6 +182,24 @@ struct T26ServerSideRequestTests {
     }
   }
 
+  // Fails when the leave for a named host covers whatever the provider's documents name.
+  @Test("the leave for a named host covers no other private host", arguments: ["localhost", "127.0.0.1"])
+  func leaveOfANamedHost(_ host: String) async throws {
+    try await StubListener.run { target in
+      try await TestServer.run { server in
+        let issuer = "http://\(host):1"
+        var settings = Self.openID(server, issuer: issuer)
+        settings.endpoints.privateHost = host
+        settings.endpoints.jwks = "http://127.0.0.1:\(target.port)/keys"
+        settings.responseType = .idToken
+        let stored = settings
+        try await server.changeProject { $0.providers.append(stored) }
+        expectRefused(try await server.signInWithIdp(try Self.token(server, issuer: issuer)))
+      }
+      #expect((target.connections > 0) == (host == "127.0.0.1"))
+    }
+  }
+
   // Fails when OAuthIdpConfig keeps the endpoints of the old issuer.
   @Test("the keys of a provider's old issuer prove nothing about the users of its new one")
   func keysOfAnotherIssuer() async throws {

@@ -5,6 +5,12 @@ import Testing
 
 @Suite("What an issuer says of itself")
 struct IssuerDescriptionTests {
+  private static var everywhere: ProviderEndpoints {
+    var endpoints = ProviderEndpoints()
+    endpoints.allowPrivateAddresses = true
+    return endpoints
+  }
+
   private static func run(
     issuer suffix: String = "", keys: JSONValue? = nil,
     _ body: @escaping @Sendable (StubProvider, ProviderRegistry) async throws -> Void
@@ -32,7 +38,7 @@ struct IssuerDescriptionTests {
         let base = stub.baseURL
         for address in [base, base + "/", base + "/.well-known/openid-configuration"] {
           let found = try await registry.describeIssuer(
-            address, allowPrivateAddresses: true, now: TestToken.now)
+            address, leave: Self.everywhere, now: TestToken.now)
           #expect(found.issuer == base + suffix && found.keyIDs.count == 1, "\(address)")
           #expect(
             found.authorizationEndpoint == base + "/authorize" && found.tokenEndpoint == base + "/token")
@@ -45,7 +51,7 @@ struct IssuerDescriptionTests {
   func anotherIssuer() async throws {
     try await Self.run(issuer: "/tenant") { stub, registry in
       await #expect(throws: WireError.self) {
-        try await registry.describeIssuer(stub.baseURL, allowPrivateAddresses: true, now: TestToken.now)
+        try await registry.describeIssuer(stub.baseURL, leave: Self.everywhere, now: TestToken.now)
       }
     }
   }

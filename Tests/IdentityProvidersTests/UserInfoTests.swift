@@ -73,6 +73,20 @@ struct UserInfoTests {
     }
   }
 
+  @Test("an ID token with an address does without its answer, but not with an answer about another user")
+  func addressWithoutUserInfo() async throws {
+    try await CodeFlowFixture.run { (provider: CodeFlowFixture) async throws in
+      let token = provider.bareToken.with("email", "ada@example.com").with("email_verified", true)
+      provider.answers.token("id_token", .string(token.text))
+      for status in [403, 404, 503] {
+        provider.answers.userInfo { _ in .json(["error": "insufficient_scope"], status: status) }
+        #expect(try await provider.signIn().email?.text == "ada@example.com")
+      }
+      provider.answers.userInfo(["sub": "user-2"])
+      #expect(await provider.refusal()?.contains("different users") == true)
+    }
+  }
+
   @Test("a refusal, a redirect, no JSON and too long an answer fail the sign-in in words")
   func faults() async throws {
     try await CodeFlowFixture.run { (provider: CodeFlowFixture) async throws in

@@ -52,6 +52,15 @@ struct ClientCodeFlowTests {
     }
   }
 
+  @Test("a public client's code stays protected by PKCE")
+  func publicClient() async throws {
+    try await TestServer.run { server in
+      try await server.changeProvider("oidc.lab") { $0.tokenAuthentication = .publicClient }
+      let flow = try await Self.begin("oidc.lab", server)
+      #expect(flow["code_challenge"] != nil && flow["code_challenge_method"] == "S256")
+    }
+  }
+
   @Test("such a flow may also end here, bound to its session and its nonce", arguments: [true, false])
   func endingHere(hasNonce: Bool) async throws {
     try await TestServer.run { server in

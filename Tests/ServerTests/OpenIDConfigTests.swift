@@ -106,11 +106,12 @@ struct OpenIDConfigTests {
         let isHTTPS = issuer.hasPrefix("https")
         #expect(made.status == (isNamed || isHTTPS ? 200 : 400), "\(issuer): \(made.text)")
         guard made.status == 200 else { continue }
-        #expect(try await Self.stored(server).endpoints.allowPrivateAddresses == isNamed)
+        let endpoints = try await Self.stored(server).endpoints
+        #expect((endpoints.privateHost != nil) == isNamed && !endpoints.allowPrivateAddresses)
         let moved = try await server.configure(
           "PATCH", "\(Self.path)?updateMask=issuer", ["issuer": "https://login.example.com"])
         #expect(moved.status == 200, "\(moved.text)")
-        #expect(try await Self.stored(server).endpoints.allowPrivateAddresses == false)
+        #expect(try await Self.stored(server).endpoints.privateHost == nil)
         _ = try await server.configure("DELETE", Self.path)
       }
       let odd = try await Self.make(server, ["issuer": "http://login.internal.example.com"])
@@ -123,7 +124,7 @@ struct OpenIDConfigTests {
     try await TestServer.run { (server: TestServer) async throws in
       for issuer in ["http://localhost:9", "http://127.0.0.1:9", "http://[::1]:9"] {
         #expect(try await Self.make(server, ["issuer": .string(issuer)]).status == 200)
-        #expect(try await Self.stored(server).endpoints.allowPrivateAddresses)
+        #expect(try await Self.stored(server).endpoints.privateHost != nil)
         _ = try await server.configure("DELETE", Self.path)
       }
       #expect(try await Self.make(server, ["issuer": "http://10.0.0.1"]).status == 400)

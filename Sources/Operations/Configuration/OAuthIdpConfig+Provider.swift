@@ -61,9 +61,9 @@ extension OAuthIdpConfig: ProviderConfig {
       try ProviderConfigText.emailDomains(texts)
     }
     // The lab's issuer, and one that an operator runs, are no https addresses of the Internet.
-    let mayBePrivate = editor.privateHosts.contain(hostOf: issuer)
+    let privateHost = editor.privateHosts.host(of: issuer)
     if list.provider(id)?.endpoints.issuer != issuer {
-      try RegisteredName.issuer(issuer, allowsPlainHTTP: mayBePrivate)
+      try RegisteredName.issuer(issuer, allowsPlainHTTP: privateHost != nil)
     }
     try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) throws(WireError) in
       settings.displayName = name
@@ -75,7 +75,7 @@ extension OAuthIdpConfig: ProviderConfig {
         settings.endpoints = ProviderEndpoints()
         settings.endpoints.issuer = issuer
       }
-      if mayBePrivate { settings.endpoints.allowPrivateAddresses = true }
+      settings.endpoints.privateHost = privateHost
       settings.responseType = type
       secrets.clientSecret = secret.isEmpty ? nil : Secret(secret)
       settings.tokenAuthentication = method

@@ -61,7 +61,9 @@ public enum ProviderConfigText {
     guard texts.count <= 100 else { throw .invalidConfig("There may be 100 domains of e-mail addresses.") }
     var domains: [String] = []
     for text in texts {
-      guard !text.contains("@"), let address = EmailAddress("somebody@" + text) else {
+      guard !text.contains("@"), !text.contains("*"), text.contains(where: { $0.isLetter || $0.isNumber }),
+        let address = EmailAddress("somebody@" + text)
+      else {
         throw .invalidConfig("\"\(text.prefix(100))\" is not the domain of an e-mail address.")
       }
       let domain = String(address.domain)

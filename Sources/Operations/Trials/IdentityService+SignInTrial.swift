@@ -129,18 +129,17 @@ extension IdentityService {
   /// What an OpenID provider says of itself, before it is added. Private addresses are fetched for the issuer of a
   /// provider alone for which the operator allows them, and at the hosts that the operator names.
   ///
-  /// - Throws: as ``ProviderRegistry/describeIssuer(_:allowPrivateAddresses:now:)``.
+  /// - Throws: as ``ProviderRegistry/describeIssuer(_:leave:now:)``.
   public func describeIssuer(
     _ address: String, privateHosts: PrivateHosts, _ caller: Caller
   ) async throws(WireError) -> IssuerDescription {
     try caller.requireAdministrator()
-    let isAllowed =
-      privateHosts.contain(hostOf: address)
-      || caller.providerList.providers.contains { settings in
-        settings.endpoints.allowPrivateAddresses && settings.endpoints.issuer == address
-      }
-    return try await providers.describeIssuer(
-      address, allowPrivateAddresses: isAllowed, now: clock.now())
+    var leave = ProviderEndpoints()
+    leave.privateHost = privateHosts.host(of: address)
+    leave.allowPrivateAddresses = caller.providerList.providers.contains { settings in
+      settings.endpoints.allowPrivateAddresses && settings.endpoints.issuer == address
+    }
+    return try await providers.describeIssuer(address, leave: leave, now: clock.now())
   }
 
   /// - Throws: as ``ProviderRegistry/samlMetadata(at:)``.
