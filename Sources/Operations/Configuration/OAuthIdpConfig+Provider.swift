@@ -75,7 +75,7 @@ extension OAuthIdpConfig: ProviderConfig {
         settings.endpoints = ProviderEndpoints()
         settings.endpoints.issuer = issuer
       }
-      settings.endpoints.privateHost = privateHost
+      settings.endpoints.privateHost = settings.endpoints.allowPrivateAddresses ? nil : privateHost
       settings.responseType = type
       secrets.clientSecret = secret.isEmpty ? nil : Secret(secret)
       settings.tokenAuthentication = method
