@@ -206,7 +206,7 @@ public final class OutgoingHTTP: Sendable {
     return Response(status: Int(answer.status.code), headers: headers, body: body)
   }
 
-  /// What is wrong with the other side's TLS; nil if the error is another one.
+  /// Names the TLS failure behind an error; nil for any other error.
   private static func tlsFailure(_ error: any Error) -> Failure? {
     if (error as? NIOSSLExtraError) == .failedToValidateHostname { return .certificateOfAnotherHost }
     switch error as? NIOSSLError {

@@ -10,7 +10,7 @@ func personalName(_ value: JSONValue?, limit: Int = 256) -> String? {
   kept.append(
     contentsOf: raw.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }.prefix(limit))
   let name = String(kept).trimmingCharacters(in: .whitespaces)
-  // What is taken out may have stood between combining marks.
+  // Removed characters may have kept combining marks apart.
   return name.isEmpty || !StreamSafeText.accepts(name) ? nil : name
 }
 

@@ -55,7 +55,7 @@ struct UserInfo: Sendable {
   /// The claims of both. The ID token wins: it is signed for us.
   static func merge(_ more: [String: JSONValue], into claims: [String: JSONValue]) -> [String: JSONValue] {
     var (own, more) = (claims.filter { !$0.value.isNull }, more)
-    // What makes a JWT is no claim about the user.
+    // The members of a JWT itself are no claims about the user.
     for name in ["iss", "aud", "exp", "iat", "nbf", "jti", "azp", "nonce", "at_hash", "c_hash"] {
       more[name] = nil
     }

@@ -6,7 +6,7 @@
 /// texts cannot hold. Text is stream-safe (``StreamSafeText``), names are bounded (``MemberName``), and no two names
 /// of an object are canonically equivalent.
 public struct JSONParser: Sendable {
-  /// What becomes of text that is not stream-safe and of names that are refused.
+  /// The treatment of text that is not stream-safe and of refused names.
   public enum CostlyText: Sendable {
     /// The whole input is refused.
     case refused
@@ -24,7 +24,7 @@ public struct JSONParser: Sendable {
 
   public var maximumBytes: Int
   public var maximumDepth: Int
-  /// Of one object.
+  /// The limit for one object.
   public var maximumMembers = 65_536
   public var costlyText: CostlyText
   /// Whether the members of the outermost object that hold passwords may be any text of a password's length.

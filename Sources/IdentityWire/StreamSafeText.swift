@@ -28,7 +28,7 @@ public enum StreamSafeText {
   /// U+0344 counts twice and has two bytes.
   private static let shortestRefused = 32
 
-  /// Of U+0300, before which there is no non-starter.
+  /// The first byte of U+0300, the lowest non-starter.
   private static let firstByteOfNonStarters: UInt8 = 0xCC
 
   /// Non-starters since the last starter.

@@ -125,7 +125,7 @@ extension ProjectConfig {
     public init() {}
   }
 
-  /// What new passwords are hashed with.
+  /// The hash function of new passwords.
   public struct PasswordHashConfig: MaskableMessage {
     public enum Scheme: String, WireEnum {
       case unspecified = "SCHEME_UNSPECIFIED"

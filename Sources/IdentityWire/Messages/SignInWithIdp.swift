@@ -27,7 +27,7 @@ public struct SignInWithIdpResponse: Codable, Sendable {
   public var email: String?
   /// The account's own address, where that is another.
   public var originalEmail: String?
-  /// Of the account's address, where it has one.
+  /// True if the account's address is verified; nil without one.
   public var emailVerified: Bool?
   public var displayName: String?
   public var fullName: String?
