@@ -231,10 +231,11 @@ public final class TestServer: Sendable {
   }
 
   /// A port that nothing listens on. Below those that outgoing connections are given, which would take it
-  /// before the server does, and never the same twice in a process.
+  /// before the server does, and never one that was given lately. `TEST_PORTS` bounds them (`10000-19999`), so that two
+  /// processes side by side get none in common.
   public static func freePort() throws -> Int {
     for _ in 0..<1_000 {
-      let port = 10_000 + nextPort.wrappingAdd(1, ordering: .relaxed).oldValue % 20_000
+      let port = ports[nextPort.wrappingAdd(1, ordering: .relaxed).oldValue % ports.count]
       if let channel = try? ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1).bind(host: "127.0.0.1", port: port)
         .wait()
@@ -247,6 +248,13 @@ public final class TestServer: Sendable {
   }
 
   private static let nextPort = Atomic<Int>(Int.random(in: 0..<20_000))
+  private static let ports: [Int] = {
+    let bounds = (ProcessInfo.processInfo.environment["TEST_PORTS"] ?? "").split(separator: "-").compactMap {
+      Int($0)
+    }
+    guard bounds.count == 2, bounds[0] < bounds[1] else { return Array(10_000..<30_000) }
+    return Array(bounds[0]...bounds[1])
+  }()
 }
 
 public struct TestFailure: Error, CustomStringConvertible {
