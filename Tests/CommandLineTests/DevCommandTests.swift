@@ -1,5 +1,6 @@
 import Foundation
 import IdentityWire
+import TestSupport
 import Testing
 
 @Suite("latchkey dev", .serialized, .timeLimit(.minutes(15)))
@@ -58,7 +59,7 @@ struct DevCommandTests {
     let scratch = try Scratch()
     let server = try await DevServer.start(["--data", scratch.data])
     let outcome = try await Program.run(
-      "dev", "--data", scratch.data, "--port", String(try DevServer.freePort()))
+      "dev", "--data", scratch.data, "--port", String(try TestServer.freePort()))
     #expect(outcome.status == 75)
     #expect(
       outcome.error

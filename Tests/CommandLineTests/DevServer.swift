@@ -22,29 +22,19 @@ final class DevServer: Sendable {
 
   /// Starts it and waits for its last line; that it comes through a pipe shows that output is not held back.
   static func start(_ arguments: [String], port: Int? = nil) async throws -> DevServer {
-    let port = try port ?? freePort()
+    let port = try port ?? TestServer.freePort()
     let output = Pipe()
     let scratch = try Scratch()
     try Data().write(to: scratch.url("err"))
-    let (parts, continuation) = AsyncStream.makeStream(of: Data.self)
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let part = handle.availableData
-      if part.isEmpty { handle.readabilityHandler = nil }
-      part.isEmpty ? continuation.finish() : { _ = continuation.yield(part) }()
-    }
     let process = try ChildProcess(
       Program.url, ["dev", "--port", String(port)] + arguments, output: .pipe(output),
       error: .file(FileHandle(forWritingTo: scratch.url("err"))))
-    var printed = Data()
-    for await part in parts {
-      printed += part
-      let text = String(decoding: printed, as: UTF8.self)
-      if text.contains("Ctrl-C stops the server.") {
-        return DevServer(port: port, banner: text, process: process)
-      }
+    let printed = output.text(keeping: process)
+    if await printed.reaches({ $0.contains("Ctrl-C stops the server.") }) {
+      return DevServer(port: port, banner: printed.value, process: process)
     }
     throw NotStarted(
-      output: String(decoding: printed, as: UTF8.self),
+      output: printed.value,
       error: try String(contentsOf: scratch.url("err"), encoding: .utf8))
   }
 
@@ -60,22 +50,6 @@ final class DevServer: Sendable {
   func stop(_ signal: Int32 = SIGINT) async -> Int32 {
     process.signal(signal)
     return await process.exitStatus()
-  }
-
-  static func freePort() throws -> Int {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
-    return Int(UInt16(bigEndian: address.sin_port))
   }
 }
 

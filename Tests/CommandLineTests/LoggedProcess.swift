@@ -9,22 +9,14 @@ final class LoggedProcess: Sendable {
   }
 
   private let process: ChildProcess
-  private let lines = Watched("")
+  private let lines: Watched<String>
 
   var log: String { lines.value }
 
   init(_ arguments: [String]) throws {
     let errors = Pipe()
     process = try ChildProcess(Program.url, arguments, error: .pipe(errors))
-    // A thread, not a handler: libdispatch crashes where a file is closed before it has noticed its end.
-    let handle = errors.fileHandleForReading
-    Thread.detachNewThread { [lines, process] in
-      while case let part = handle.availableData, !part.isEmpty {
-        lines.change { $0 += String(decoding: part, as: UTF8.self) }
-      }
-      lines.end()
-      withExtendedLifetime(process) {}
-    }
+    lines = errors.text(keeping: process)
   }
 
   deinit { process.signal(SIGKILL) }

@@ -164,7 +164,7 @@ struct MailCommandTests {
     try await queue(2, backend)
     var arguments = try arguments(scratch, server)
     for index in arguments.indices where arguments[index] == "--smtp-port" {
-      arguments[index + 1] = String(try DevServer.freePort())
+      arguments[index + 1] = String(try TestServer.freePort())
     }
     let outcome = try await Program.run(arguments)
     #expect(outcome.status == 69 && outcome.error.contains("Delivered 0, 2 wait."), "\(outcome.error)")

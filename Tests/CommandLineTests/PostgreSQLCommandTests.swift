@@ -13,9 +13,9 @@ struct PostgreSQLCommandTests {
     try Data(
       """
       publicOrigin: https://auth.example.com
-      listen: {port: \(try DevServer.freePort())}
+      listen: {port: \(try TestServer.freePort())}
       data: {directory: data, database: '\(database)'}
-      metrics: {port: \(try DevServer.freePort())}
+      metrics: {port: \(try TestServer.freePort())}
       \(more)
       """.utf8
     ).write(to: file)

@@ -1,5 +1,6 @@
 import Foundation
 import IdentityWire
+import TestSupport
 import Testing
 
 @Suite("Commands beside a running server", .serialized, .timeLimit(.minutes(15)))
@@ -52,7 +53,7 @@ struct RunningServerTests {
 
   @Test("without a server, on another machine or for an unknown fault there is no token")
   func noToken() async throws {
-    let port = try DevServer.freePort()
+    let port = try TestServer.freePort()
     let none = try await Program.run("lab", "token", "apple.com", "--server", "http://127.0.0.1:\(port)")
     #expect(none.status == 69)
     #expect(none.output.isEmpty)

@@ -35,7 +35,7 @@ final class ServeProcess: Sendable {
     guard made.status == 0, let key = made.output.split(separator: " ").last else {
       throw NotStarted(log: made.error, status: made.status)
     }
-    let (port, watchPort) = (try DevServer.freePort(), try DevServer.freePort())
+    let (port, watchPort) = (try TestServer.freePort(), try TestServer.freePort())
     let text = """
       publicOrigin: https://auth.example.com
       listen:

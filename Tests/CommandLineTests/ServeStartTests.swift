@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import Operations
 import Server
+import TestSupport
 import Testing
 
 @Suite("The first moments of a server", .serialized, .timeLimit(.minutes(3)))
@@ -13,7 +14,7 @@ struct ServeStartTests {
     #expect(try await Program.run("project", "create", "other", "--data", other.data).status == 0)
     let taken = try await Program.run([
       "serve", "--config", server.configuration, "--set", "data.directory=\(other.data)", "--set",
-      "listen.port=\(try DevServer.freePort())", "--set", "metrics.port=\(server.watchPort)",
+      "listen.port=\(try TestServer.freePort())", "--set", "metrics.port=\(server.watchPort)",
     ])
     #expect(taken.status == 69)
     #expect(taken.error.contains("127.0.0.1 port \(server.watchPort)"), "\(taken.error)")

@@ -20,24 +20,37 @@ import Foundation
       guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
         throw AuthError(.webInternalError, "Only http and https addresses are opened in the browser.")
       }
-      let process = Process()
-      process.executableURL = URL(filePath: command[0])
-      process.arguments = command.dropFirst() + [url.absoluteString]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      let status = try await withCheckedThrowingContinuation { (end: CheckedContinuation<Int32, any Error>) in
-        process.terminationHandler = { end.resume(returning: $0.terminationStatus) }
-        do {
-          try process.run()
-        } catch {
-          process.terminationHandler = nil
-          end.resume(throwing: failure("it cannot be run", underlying: error))
-        }
+      let status: Int32
+      do { status = try await run(command[0], command.dropFirst() + [url.absoluteString]) } catch {
+        throw failure("it cannot be run", underlying: error)
       }
       // A browser that had to be started may run for as long as its user likes, and only then end with this.
       if status != 0 { throw failure("\(command.last ?? "") ended with \(status)") }
     }
+
+    #if os(macOS)
+      private static func run(_ path: String, _ arguments: [String]) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        return try await withCheckedThrowingContinuation { end in
+          process.terminationHandler = { end.resume(returning: $0.terminationStatus) }
+          do {
+            try process.run()
+          } catch {
+            process.terminationHandler = nil
+            end.resume(throwing: error)
+          }
+        }
+      }
+    #else
+      private static func run(_ path: String, _ arguments: [String]) async throws -> Int32 {
+        try await SpawnedProgram.run(path, arguments)
+      }
+    #endif
 
     private static func failure(_ reason: String, underlying: (any Error)? = nil) -> AuthError {
       AuthError(

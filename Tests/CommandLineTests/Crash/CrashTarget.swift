@@ -53,14 +53,14 @@ struct CrashTarget: Sendable {
   /// One server on a SQLite database.
   static func sqlite(in scratch: Scratch) async throws -> CrashTarget {
     let key = try await makeProject(["--data", scratch.data])
-    let port = try DevServer.freePort()
+    let port = try TestServer.freePort()
     let configuration = scratch.url("latchkey.yaml")
     try Data(
       """
       publicOrigin: https://auth.example.com
       listen: {port: \(port)}
       data: {directory: data}
-      metrics: {port: \(try DevServer.freePort())}
+      metrics: {port: \(try TestServer.freePort())}
       \(limits)
       """.utf8
     ).write(to: configuration)
@@ -81,14 +81,14 @@ struct CrashTarget: Sendable {
     let key = try await makeProject(["--data", scratch.data, "--database", database])
     var nodes: [Node] = []
     for name in ["one", "other"] {
-      let port = try DevServer.freePort()
+      let port = try TestServer.freePort()
       let configuration = scratch.url("\(name).yaml")
       try Data(
         """
         publicOrigin: https://auth.example.com
         listen: {port: \(port)}
         data: {directory: data, database: '\(database)'}
-        metrics: {port: \(try DevServer.freePort())}
+        metrics: {port: \(try TestServer.freePort())}
         \(limits)
         """.utf8
       ).write(to: configuration)

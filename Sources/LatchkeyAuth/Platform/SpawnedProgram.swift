@@ -1,0 +1,73 @@
+#if os(Linux) || os(FreeBSD) || os(OpenBSD)
+  import Foundation
+
+  /// Runs another program with nothing on its standard streams.
+  ///
+  /// Foundation's `Process` on these systems learns of an end by a socket in a dispatch source, which crashes where the
+  /// source is finalised before it is registered, and reads past a buffer where very many files are open.
+  enum SpawnedProgram {
+    /// Waits until the program has ended.
+    ///
+    /// - Returns: its exit status, or the number of the signal that ended it.
+    /// - Throws: `POSIXError` if it cannot be started.
+    static func run(_ path: String, _ arguments: [String]) async throws -> Int32 {
+      let identifier = try start(path, arguments)
+      return await withCheckedContinuation { end in
+        Thread.detachNewThread { end.resume(returning: wait(for: identifier)) }
+      }
+    }
+
+    private static func start(_ path: String, _ arguments: [String]) throws -> pid_t {
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      for stream in Int32(0)...2 {
+        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+      }
+      // A browser outlives this program and is to hold none of its files.
+      for file in openFiles() where fcntl(file, F_GETFD) & FD_CLOEXEC == 0 {
+        posix_spawn_file_actions_addclose(&actions, file)
+      }
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      sigfillset(&signals)
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+      let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+      var identifier: pid_t = 0
+      let problem = withStrings([path] + arguments) { arguments in
+        withStrings(variables) { variables in
+          posix_spawn(&identifier, path, &actions, &attributes, arguments, variables)
+        }
+      }
+      guard problem == 0 else { throw POSIXError(POSIXErrorCode(rawValue: problem) ?? .ENOENT) }
+      return identifier
+    }
+
+    private static func openFiles() -> [Int32] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [])
+        .compactMap { Int32($0) }.filter { $0 > 2 }
+    }
+
+    private static func withStrings<R>(
+      _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
+    ) -> R {
+      let copies = strings.map { strdup($0) }
+      defer { for copy in copies { free(copy) } }
+      return body(copies + [nil])
+    }
+
+    private static func wait(for identifier: pid_t) -> Int32 {
+      var info = siginfo_t()
+      while waitid(P_PID, id_t(identifier), &info, WEXITED) != 0 {
+        // Somebody else has waited for it: its status is lost.
+        if errno != EINTR { return -1 }
+      }
+      return info._sifields._sigchld.si_status
+    }
+  }
+#endif
