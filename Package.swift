@@ -112,6 +112,8 @@ let package = Package(
     .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .executableTarget(name: "embed-texts"),
+    .plugin(name: "EmbedTexts", capability: .buildTool(), dependencies: ["embed-texts"]),
     .target(name: "QRCodes", dependencies: ["CQREncode"]),
     .target(name: "CMailTransfer", dependencies: ["CCurl"]),
     .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
@@ -154,7 +156,7 @@ let package = Package(
     .target(
       name: "ProviderLab",
       dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1, hummingbird, mustache, logging],
-      resources: [.embedInCode("Pages")]),
+      exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .target(name: "WebPages", dependencies: ["IdentityWire", "Messaging", hummingbird, mustache]),
     .target(
       name: "Console",
@@ -163,7 +165,7 @@ let package = Package(
         "Tokens", "WebPages", "QRCodes",
         crypto, hummingbird, mustache, logging,
       ],
-      resources: [.embedInCode("Pages"), .embedInCode("Texts")]),
+      exclude: ["Pages", "Texts"], plugins: ["EmbedTexts"]),
     .target(
       name: "Server",
       dependencies: [
@@ -171,7 +173,7 @@ let package = Package(
         hummingbird,
         http2, tls, mustache, logging, metrics, tracing, lifecycle, unixSignals,
       ],
-      resources: [.embedInCode("Pages")]),
+      exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "latchkey",
       dependencies: [
