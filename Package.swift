@@ -45,7 +45,6 @@ var sdkTargets: [Target] = [
   .target(
     name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", "SecurityRules", hummingbird]),
 ]
-var cryptoKit: [Target.Dependency] = []
 // The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of
 // test targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
 var guides: [Target] = []
@@ -53,11 +52,10 @@ var guideDependencies: [Target.Dependency] = []
 #if os(Linux)
   sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
   sdkTargets.append(.target(name: "CryptoKit", dependencies: [crypto]))
-  cryptoKit.append("CryptoKit")
 
   let appleStubs: [Target.Dependency] = ["SwiftUI", "AuthenticationServices", "FBSDKLoginKit"]
   let snippetDependencies =
-    appleStubs + cryptoKit + ["GuideStage", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore"]
+    appleStubs + ["CryptoKit", "GuideStage", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore"]
   guides = [
     .testTarget(name: "SwiftUI", path: "Tests/Guides/Stubs/SwiftUI"),
     .testTarget(
@@ -150,48 +148,52 @@ let package = Package(
     .target(
       name: "Operations",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
-        "Settings", "Storage", "Messaging", logging,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "Passwords",
+        "IdentityProviders", "Storage", "Messaging", logging,
+      ]),
+    .target(
+      name: "Composition",
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Telemetry", "Tokens", "Passwords",
+        "IdentityProviders", "Storage", "Messaging", "Operations", logging,
       ]),
     .target(
       name: "ProviderLab",
-      dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1, hummingbird, mustache, logging],
+      dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1, hummingbird, mustache],
       exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .target(name: "WebPages", dependencies: ["IdentityWire", "Messaging", hummingbird, mustache]),
     .target(
       name: "Console",
       dependencies: [
-        "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Operations", "Secrets", "Storage",
-        "Tokens", "WebPages", "QRCodes",
-        crypto, hummingbird, mustache, logging,
+        "IdentityWire", "Identity", "Secrets", "Tokens", "IdentityProviders", "Messaging", "Operations",
+        "WebPages", "QRCodes", crypto, hummingbird, mustache, logging,
       ],
       exclude: ["Pages", "Texts"], plugins: ["EmbedTexts"]),
     .target(
       name: "Server",
       dependencies: [
-        "Console", "Operations", "ProviderLab", "SecurityRules", "Settings", "Telemetry", "WebPages",
-        hummingbird,
-        http2, tls, mustache, logging, metrics, tracing, lifecycle, unixSignals,
+        "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry", "Tokens",
+        "IdentityProviders", "Messaging", "Operations", "Composition", "ProviderLab", "WebPages", "Console",
+        hummingbird, http2, tls, mustache, logging, tracing, lifecycle, unixSignals,
       ],
       exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "latchkey",
       dependencies: [
-        "IdentityWire", "Identity", "IdentityProviders", "Messaging", "Secrets", "Passwords", "Tokens",
-        "Operations", "ProviderLab", "QRCodes", "SecurityRules", "Server", "Settings", "Storage", "Telemetry",
-        arguments, httpClient, lifecycle, logging,
+        "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry", "Tokens",
+        "Passwords", "IdentityProviders", "Storage", "Messaging", "Operations", "Composition", "ProviderLab",
+        "QRCodes", "Server", arguments, httpClient, lifecycle, logging,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Storage",
-        "SecurityRules", arguments, httpClient, hummingbird,
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "IdentityWire", "SecurityRules", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Storage",
+        arguments, httpClient, hummingbird, .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks/Latchkey",
       resources: [.embedInCode("Resources/requests.lua"), .embedInCode("Resources/sign-up.sql")]),
     .executableTarget(
-      name: "SignInCLI", dependencies: ["FirebaseAuth", "FirebaseCore", "QRCodes", arguments],
+      name: "SignInCLI", dependencies: ["QRCodes", "FirebaseAuth", "FirebaseCore", arguments],
       path: "Examples/SignInCLI"),
     .executableTarget(
       name: "NotesServer", dependencies: ["LatchkeyHummingbird", hummingbird, arguments],
@@ -201,64 +203,90 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Server", "Operations", "ProviderLab", "Messaging", "Secrets", "Tokens", "CSpawn", hummingbird,
-        httpClient, lifecycle, logging, crypto,
+        "IdentityWire", "Identity", "Secrets", "Settings", "Tokens", "Passwords", "Messaging", "Operations",
+        "Composition", "ProviderLab", "Server", "CSpawn", hummingbird, httpClient, lifecycle, logging, crypto,
       ],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
     .testTarget(
-      name: "SecurityRulesTests", dependencies: ["SecurityRules", "IdentityWire"], exclude: ["Cases"]),
+      name: "SecurityRulesTests", dependencies: ["IdentityWire", "SecurityRules"], exclude: ["Cases"]),
     .testTarget(
       name: "NotesServerTests",
       dependencies: [
         "NotesServer", "FirebaseAuth", "FirebaseCore", "LatchkeyHummingbird", "TestSupport", hummingbird,
-        httpClient, lifecycle, logging,
+        httpClient,
       ]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
-    .testTarget(name: "IdentityTests", dependencies: ["Identity", "IdentityWire"]),
+    .testTarget(name: "IdentityTests", dependencies: ["IdentityWire", "Identity"]),
     .testTarget(
       name: "TokensTests",
-      dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Tokens", crypto, cryptoExtras, x509,
-      ]),
+      dependencies: ["IdentityWire", "Identity", "Secrets", "Tokens", crypto, cryptoExtras, x509]),
     .testTarget(
-      name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "Passwords", "WorkPool"],
+      name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "WorkPool", "Passwords"],
       exclude: ["make_vectors.py"]),
-    .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
+    .testTarget(name: "StorageTests", dependencies: ["IdentityWire", "Identity", "Storage", "TestSupport"]),
     .testTarget(
       name: "MessagingTests",
       dependencies: [
-        "Messaging", "Storage", "Secrets", "TestSupport", hummingbird, httpClient, lifecycle, logging,
-        crypto,
+        "Identity", "Secrets", "Storage", "Messaging", "TestSupport", hummingbird, lifecycle, logging,
       ]),
     .testTarget(
       name: "IdentityProvidersTests",
       dependencies: [
-        "IdentityProviders", "ProviderLab", "TestSupport", hummingbird,
+        "IdentityWire", "Identity", "Secrets", "IdentityProviders", "ProviderLab", "TestSupport", hummingbird,
       ]),
     .testTarget(
       name: "ProviderLabTests",
       dependencies: [
-        "ProviderLab", jwtKit, .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "IdentityWire", "ProviderLab", jwtKit, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     .testTarget(
-      name: "OperationsTests", dependencies: ["Operations", "IdentityProviders", "Passwords", "TestSupport"]),
-    .testTarget(name: "ServerTests", dependencies: ["TestSupport", crypto, cryptoExtras, x509, tls]),
-    .testTarget(name: "ConsoleTests", dependencies: ["Console", "QRCodes", "TestSupport"]),
+      name: "OperationsTests",
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
+        "Storage", "Messaging", "Operations", "Composition", "Server", "TestSupport",
+      ]),
     .testTarget(
-      name: "AttackTests", dependencies: ["Console", "FirebaseAuth", "FirebaseCore", "TestSupport"]),
-    .testTarget(name: "SourceDocumentTests", dependencies: ["TestSupport"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
+      name: "ServerTests",
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "IdentityProviders",
+        "Messaging", "Operations", "Composition", "ProviderLab", "WebPages", "Server", "TestSupport", crypto,
+        cryptoExtras, x509, tls,
+      ]),
+    .testTarget(
+      name: "ConsoleTests",
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "Settings", "IdentityProviders", "Messaging", "Operations",
+        "QRCodes", "Console", "Server", "TestSupport",
+      ]),
+    .testTarget(
+      name: "AttackTests",
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "Passwords",
+        "IdentityProviders", "Messaging", "Operations", "ProviderLab", "Console", "FirebaseAuth",
+        "FirebaseCore", "TestSupport",
+      ]),
+    .testTarget(name: "SourceDocumentTests", dependencies: ["IdentityWire", "Identity", "TestSupport"]),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: [
+        "IdentityWire", "Identity", "Storage", "Messaging", "Operations", "Composition", "Server",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "LatchkeyAuthTests",
-      dependencies: ["LatchkeyAuth", "FirebaseAuth", "FirebaseCore", "FirebaseFirestore", "TestSupport"]
-        + cryptoKit + guideDependencies),
+      dependencies: [
+        "IdentityWire", "Identity", "Operations", "ProviderLab", "LatchkeyAuth", "FirebaseAuth",
+        "FirebaseCore", "TestSupport",
+      ]
+        + guideDependencies),
     .testTarget(
       name: "LatchkeyVerifierTests",
       dependencies: [
-        "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport", hummingbird, httpClient, crypto,
+        "IdentityWire", "Identity", "Tokens", "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport",
+        hummingbird, httpClient, crypto,
       ]),
   ] + sdkTargets + guides,
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import Composition
 import Logging
 import Operations
 import ServiceLifecycle

@@ -1,3 +1,4 @@
+import Composition
 import Identity
 import Logging
 import ServiceLifecycle

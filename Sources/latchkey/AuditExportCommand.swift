@@ -3,7 +3,6 @@ import Foundation
 import Identity
 import IdentityWire
 import Operations
-import Server
 
 struct AuditExportCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case jsonl, table }

@@ -3,7 +3,6 @@ import Foundation
 import Identity
 import IdentityWire
 import Operations
-import Server
 
 struct AuditHeadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Composition
 import Identity
-import Server
 
 /// Which of the audit log's chains a command is about.
 enum AuditSelection: Sendable, Equatable {

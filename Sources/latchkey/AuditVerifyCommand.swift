@@ -3,7 +3,6 @@ import Foundation
 import Identity
 import IdentityWire
 import Operations
-import Server
 
 struct AuditVerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
+import Composition
 import Foundation
 import Identity
 import IdentityWire
 import Operations
 import ProviderLab
-import Server
 import Tokens
 
 extension Backend {

@@ -1,11 +1,11 @@
 import ArgumentParser
+import Composition
 import Foundation
 import Identity
 import IdentityWire
 import Logging
 import Messaging
 import Operations
-import Server
 
 /// On which installation an administrative command works.
 struct DataOptions: ParsableArguments {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Identity
 import Operations
-import Server
 
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

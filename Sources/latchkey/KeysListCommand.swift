@@ -1,7 +1,7 @@
 import ArgumentParser
+import Composition
 import Foundation
 import Identity
-import Server
 import Tokens
 
 struct KeysListCommand: AsyncParsableCommand {

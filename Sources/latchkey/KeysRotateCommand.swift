@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Server
 import Tokens
 
 struct KeysRotateCommand: AsyncParsableCommand {

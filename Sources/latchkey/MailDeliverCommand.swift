@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Identity
 import Messaging
-import Server
 import Synchronization
 
 struct MailDeliverCommand: AsyncParsableCommand {

@@ -3,7 +3,6 @@ import Identity
 import IdentityWire
 import Operations
 import Passwords
-import Server
 
 struct UsersHashParametersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

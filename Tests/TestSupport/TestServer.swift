@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Composition
 import Foundation
 import HTTPTypes
 import Hummingbird

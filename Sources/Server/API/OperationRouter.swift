@@ -1,3 +1,4 @@
+import Composition
 import HTTPTypes
 import Hummingbird
 import Identity

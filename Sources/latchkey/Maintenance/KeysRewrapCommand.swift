@@ -3,7 +3,6 @@ import Foundation
 import Identity
 import Operations
 import Secrets
-import Server
 
 struct KeysRewrapCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
+import Composition
 import Foundation
 import Identity
 import Operations
-import Server
 import Storage
 import Tokens
 

@@ -1,3 +1,4 @@
+import Composition
 import CoreMetrics
 import Foundation
 import Identity

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Composition
 import Foundation
 import Identity
 import IdentityWire

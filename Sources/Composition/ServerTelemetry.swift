@@ -6,16 +6,16 @@ import WorkPool
 /// What a server counts and measures. Labels have values from lists of ours alone, never from a request.
 public struct ServerTelemetry: Sendable {
   public let registry: MetricsRegistry
-  let requests: MetricCounter
-  let requestDuration: MetricHistogram
-  let requestsInFlight: MetricGauge
-  let connectionsRefused: MetricCounter
+  package let requests: MetricCounter
+  package let requestDuration: MetricHistogram
+  package let requestsInFlight: MetricGauge
+  package let connectionsRefused: MetricCounter
   /// By provider and outcome.
-  let signIns: MetricCounter
-  let auditEventsLost: MetricCounter
-  let signing: MetricHistogram
-  let signatureFaults: MetricCounter
-  let database: MetricHistogram
+  package let signIns: MetricCounter
+  package let auditEventsLost: MetricCounter
+  package let signing: MetricHistogram
+  package let signatureFaults: MetricCounter
+  package let database: MetricHistogram
 
   public init(registry: MetricsRegistry = MetricsRegistry()) {
     self.registry = registry
@@ -46,13 +46,13 @@ public struct ServerTelemetry: Sendable {
     Self.addProcess(to: registry)
   }
 
-  func watch(_ passwords: WorkPool) {
+  package func watch(_ passwords: WorkPool) {
     registry.gauge("latchkey_password_queue_depth", "Passwords that wait to be hashed.") {
       Double(passwords.queued)
     }
   }
 
-  func watch(_ signer: any ThreadedSigner, _ method: SigningMethod) {
+  package func watch(_ signer: any ThreadedSigner, _ method: SigningMethod) {
     registry.gauge("latchkey_signing_queue_depth", "Tokens that wait for their signature.") {
       Double(signer.queued)
     }
@@ -60,16 +60,6 @@ public struct ServerTelemetry: Sendable {
       "latchkey_token_signer_info", "How RS256 signatures are made: crypto_mb makes eight at a time.",
       labels: ["signer"]
     ).set(1, method.name)
-  }
-
-  func watch(_ limiter: ConnectionLimiter) {
-    registry.gauge("latchkey_http_connections", "Connections that are open.") { Double(limiter.total) }
-  }
-
-  func watch(_ certificates: CertificateStore) {
-    registry.gauge(
-      "latchkey_tls_certificate_expiry_timestamp_seconds", "When the certificate in use ends."
-    ) { certificates.expires.timeIntervalSince1970 }
   }
 
   /// The names that Prometheus' own libraries give them.

@@ -92,7 +92,7 @@ public final class Backend: Sendable {
   /// Under which secrets in the database are sealed.
   public let secretBox: SecretBox
   private let store: any AccountStore
-  private let changes: (any StoreChanges)?
+  package let changes: (any StoreChanges)?
   private let messageStore: any OutboxStore
   /// The audit log, as it is read.
   public let audit: any AuditStore
@@ -103,24 +103,24 @@ public final class Backend: Sendable {
   private let counts: any ActivityStore
   private let activityRetention: ActivityRetention
   private let auditRetention: Int64?
-  private let auditWebhook: AuditWebhookSettings?
+  package let auditWebhook: AuditWebhookSettings?
   private let auditEventsLost: MetricCounter?
-  private let random: any RandomSource
+  package let random: any RandomSource
   private let log: Logger
   private let http: OutgoingHTTP
   /// Apart, so that slow functions keep nobody from the providers.
-  private let functionHTTP: OutgoingHTTP
+  package let functionHTTP: OutgoingHTTP
   private let passwordPool: WorkPool
   private let signer: any ThreadedSigner
   /// How tokens are signed.
   public let signingMethod: SigningMethod
   /// Which database it is, by its name.
-  let databaseName: String
-  let maximumQueuedPasswords: Int
-  let startedAt: Timestamp
+  package let databaseName: String
+  package let maximumQueuedPasswords: Int
+  package let startedAt: Timestamp
 
-  var queuedPasswords: Int { passwordPool.queued }
-  var queuedSignatures: Int { signer.queued }
+  package var queuedPasswords: Int { passwordPool.queued }
+  package var queuedSignatures: Int { signer.queued }
 
   public static func open(_ options: Options) async throws -> Backend {
     let timing = options.telemetry.map(Self.timing)
@@ -262,29 +262,6 @@ public final class Backend: Sendable {
   /// Why a federated sign-in failed. Nil for an id that there is not, or no longer.
   public func explanation(of id: String) async throws(StoreError) -> SignInExplanation? {
     try await explanations.explanation(of: id)
-  }
-
-  /// Takes up what other servers change, where the database tells it.
-  func storeChangeListener() -> [StoreChangeListener] {
-    guard let changes else { return [] }
-    return [
-      StoreChangeListener(store: changes) { [service] change in
-        switch change {
-        case .signingKeys:
-          // The first may be one that was under way and had read before.
-          for _ in 0..<2 { await service.keyRing.renew() }
-        case .configuration: service.projects.forget()
-        }
-      }
-    ]
-  }
-
-  /// Sends the audit log, where it is to be sent.
-  func auditWebhookService(_ log: Logger) -> [AuditWebhookService] {
-    guard let auditWebhook else { return [] }
-    let webhook = AuditWebhook(
-      auditWebhook, store: audit, http: functionHTTP, clock: service.clock, random: random)
-    return [AuditWebhookService(webhook, log: log)]
   }
 
   public func close() async {
