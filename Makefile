@@ -19,7 +19,7 @@ PYTHON := $(VENV)/bin/python
 BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev libpq-dev libqrencode-dev zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
 BENCH_PACKAGES := wrk openssl
-SOURCES := Package.swift Sources Tests Benchmarks Examples
+SOURCES := Package.swift Plugins Sources Tests Benchmarks Examples
 
 .PHONY: help
 help:
@@ -39,7 +39,7 @@ help:
 	@echo 'make console-pictures  Take a picture of each page of the console, into $(CONSOLE_PICTURES).'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
 	@echo 'make format   Format the Swift code.'
-	@echo 'make lint     Check the format of the Swift code.'
+	@echo 'make lint     Check the format of the Swift code, and what its targets import.'
 	@echo 'make deps     Install what this machine lacks for all of the above.'
 	@echo 'make clean    Delete what was built. Users in $(DATA) stay.'
 
@@ -190,6 +190,7 @@ format: swift-there
 .PHONY: lint
 lint: swift-there
 	$(SWIFT) format lint -s -r $(SOURCES)
+	SWIFT='$(SWIFT)' Tools/check-imports
 
 .PHONY: clean
 clean:

@@ -144,7 +144,9 @@ let package = Package(
       ]),
     .target(
       name: "Messaging",
-      dependencies: ["Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle]),
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle,
+      ]),
     .target(
       name: "Operations",
       dependencies: [
@@ -161,7 +163,7 @@ let package = Package(
       name: "ProviderLab",
       dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1, hummingbird, mustache],
       exclude: ["Pages"], plugins: ["EmbedTexts"]),
-    .target(name: "WebPages", dependencies: ["IdentityWire", "Messaging", hummingbird, mustache]),
+    .target(name: "WebPages", dependencies: ["IdentityWire", hummingbird, mustache]),
     .target(
       name: "Console",
       dependencies: [

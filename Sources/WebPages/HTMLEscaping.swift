@@ -1,4 +1,4 @@
-import Messaging
+import IdentityWire
 import Mustache
 
 /// Escapes text for HTML, for element content and quoted attribute values alike.

@@ -1,3 +1,5 @@
+import IdentityWire
+
 /// The HTML of a mail whose template is text alone: its paragraphs, with the link as something to press.
 /// Without pictures, scripts, and anything that is fetched.
 enum MessageHTML {

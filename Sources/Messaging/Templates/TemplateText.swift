@@ -1,3 +1,5 @@
+import IdentityWire
+
 /// A text with places to be filled in. Filling is one pass: what is filled in is never looked at again.
 struct TemplateText: Sendable, Equatable {
   enum Piece: Sendable, Equatable {
@@ -58,20 +60,4 @@ struct TemplateText: Sendable, Equatable {
       }
     }.joined()
   }
-}
-
-/// Text for HTML, for element content and quoted attribute values alike.
-public func escapedHTML(_ text: String) -> String {
-  var escaped = ""
-  for character in text.unicodeScalars {
-    switch character {
-    case "&": escaped += "&amp;"
-    case "<": escaped += "&lt;"
-    case ">": escaped += "&gt;"
-    case "\"": escaped += "&quot;"
-    case "'": escaped += "&#39;"
-    default: escaped.unicodeScalars.append(character)
-    }
-  }
-  return escaped
 }

@@ -1,0 +1,15 @@
+/// Returns text for HTML, for element content and quoted attribute values alike.
+public func escapedHTML(_ text: String) -> String {
+  var escaped = ""
+  for character in text.unicodeScalars {
+    switch character {
+    case "&": escaped += "&amp;"
+    case "<": escaped += "&lt;"
+    case ">": escaped += "&gt;"
+    case "\"": escaped += "&quot;"
+    case "'": escaped += "&#39;"
+    default: escaped.unicodeScalars.append(character)
+    }
+  }
+  return escaped
+}
