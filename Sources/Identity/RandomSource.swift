@@ -42,13 +42,15 @@ public final class SeededRandom: RandomSource {
 extension RandomSource {
   /// Random text of letters and digits, each equally likely.
   public func alphanumeric(_ count: Int) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-    var text = ""
+    var text: [UInt8] = []
+    text.reserveCapacity(count)
     while text.count < count {
       for byte in bytes(count) where byte < 248 && text.count < count {
-        text.append(alphabet[Int(byte) % alphabet.count])
+        text.append(alphanumerics[Int(byte) % alphanumerics.count])
       }
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }
+
+private let alphanumerics = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
