@@ -26,7 +26,7 @@ help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
 	@echo 'make build    Build everything for debugging.'
-	@echo 'make providers-test  Sign in by browser through OpenID providers from PyPI (PROVIDER=NAME tries one).'
+	@echo 'make providers-test  Sign in by browser through six OpenID providers of others (PROVIDER=NAME tries one).'
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make fuzz-rules  Send random rules to the parsers (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
 	@echo 'make c-library  Build the SDK for C and all that can call it, $(C_LIBRARY).'
@@ -111,11 +111,14 @@ console-pictures: build test-deps $(VENV)/installed
 	  $(PYTHON) -m console.screenshots '{base}' '$(CONSOLE_PICTURES)'
 	@echo 'Look at $(CONSOLE_PICTURES).'
 
-# Sign-ins by browser through OpenID providers that somebody else wrote, in a virtual environment of their own. They come
-# from PyPI, and are no part of `make test`. PROVIDER=canaille tries one.
+# Sign-ins by browser through OpenID providers that somebody else wrote. They come from PyPI, into a virtual environment of
+# their own, and from Debian, and are no part of `make test`. PROVIDER=canaille tries one.
 PROVIDERS_VENV := .venv-providers
+PROVIDERS_PACKAGES := glewlwyd liblemonldap-ng-portal-perl starman libgd-securityimage-perl libimage-magick-perl \
+  libstring-random-perl libio-string-perl
 .PHONY: providers-test
 providers-test: build test-deps $(PROVIDERS_VENV)/installed
+	@Tools/require-packages $(PROVIDERS_PACKAGES)
 	PYTHONPATH=Tests/Browser Tests/with_server.py $(DEBUG_BINARY) --project example -- \
 	  $(PROVIDERS_VENV)/bin/python Tests/Providers/run.py '{base}' $(if $(PROVIDER),--only '$(PROVIDER)')
 

@@ -20,10 +20,12 @@ import urllib.request
 from browser import Browser
 from canaille_provider import Canaille
 from django_providers import DjangoOAuthToolkit, DjangoOIDCProvider
+from glewlwyd_provider import Glewlwyd
+from lemonldap_provider import LemonLDAP
 from mock_provider import MockProvider
 from sample_page import SamplePage
 
-PROVIDERS = [MockProvider, DjangoOAuthToolkit, DjangoOIDCProvider, Canaille]
+PROVIDERS = [MockProvider, DjangoOAuthToolkit, DjangoOIDCProvider, Canaille, Glewlwyd, LemonLDAP]
 PROVIDER_ID = "oidc.tried"
 
 
