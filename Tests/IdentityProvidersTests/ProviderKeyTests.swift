@@ -2,10 +2,11 @@ import Crypto
 import CryptoExtras
 import Foundation
 import Identity
-import IdentityProviders
 import IdentityWire
 import Synchronization
 import Testing
+
+@testable import IdentityProviders
 
 @Suite("Keys as providers publish them")
 struct ProviderKeyTests {
@@ -110,6 +111,14 @@ struct ProviderKeyTests {
       let named = provider.token.withHeader("kid", "rsa-2").signed(TestKeys.other.sign)
       #expect(try await provider.verify(named.text).rawID == "user-1")
     }
+  }
+
+  // Fails when a key with such an id is taken for one without an id, which proves tokens of any.
+  @Test("a published key whose id is no text is no key", arguments: [1, "", .null, []] as [JSONValue])
+  func malformedPublishedKeyID(_ id: JSONValue) {
+    var jwk = TestKeys.rsa.jwk
+    jwk["kid"] = id
+    #expect(VerificationKey(jwk: .object(jwk)) == nil)
   }
 
   @Test("a key id that is no text is none")

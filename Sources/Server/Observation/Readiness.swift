@@ -17,16 +17,18 @@ public final class Readiness: Sendable {
     var check: Task<Report, Never>?
   }
 
-  /// However often somebody asks, the database is tried once in this time.
-  private static let interval = Duration.seconds(1)
-
   /// Who asks is not kept for longer: a database that has not answered by then is none.
   private static let patience = Duration.seconds(2)
 
   private let service: IdentityService
+  private let interval: Duration
   private let state = Mutex(State())
 
-  init(service: IdentityService) { self.service = service }
+  /// - Parameter interval: how long an answer of the database stands, however often somebody asks.
+  init(service: IdentityService, interval: Duration = .seconds(1)) {
+    self.service = service
+    self.interval = interval
+  }
 
   /// From now on the answer is no, so that nothing new is sent here.
   public func stop() { state.withLock { $0.isStopping = true } }
@@ -36,7 +38,7 @@ public final class Readiness: Sendable {
   public func report() async -> Report {
     if isStopping { return Report(checks: ["accepting": false]) }
     let task: Task<Report, Never> = state.withLock { state in
-      if let known = state.report, let at = state.checkedAt, ContinuousClock.now - at < Self.interval {
+      if let known = state.report, let at = state.checkedAt, ContinuousClock.now - at < interval {
         return Task { known }
       }
       if let running = state.check { return running }

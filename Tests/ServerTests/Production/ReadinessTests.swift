@@ -13,18 +13,15 @@ struct ReadinessTests {
   func recovery() async throws {
     let database = try PostgreSQLServer()
     let backend = try await Backend.open(.init(try database.makeInstallation().installation))
-    let (readiness, keys) = (Readiness(service: backend.service), backend.service.keyRing)
+    let (readiness, keys) = (Readiness(service: backend.service, interval: .zero), backend.service.keyRing)
     #expect(await readiness.report().isReady)
     try database.stop()
-    while await readiness.report().isReady { await Task.yield() }
+    while await readiness.report().isReady {}
     await keys.renew()
     #expect(keys.renewalFailure != nil)
     try database.start()
     var report = await readiness.report()
-    while report.checks["database"] != true {
-      await Task.yield()
-      report = await readiness.report()
-    }
+    while report.checks["database"] != true { report = await readiness.report() }
     #expect(report.isReady, "\(report.checks)")
     await backend.close()
   }
