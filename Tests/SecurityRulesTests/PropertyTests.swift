@@ -64,7 +64,8 @@ struct PropertyTests {
 
   // It would crash, or not come to an end, when an expression that passed the checks could not be evaluated.
   @Test(
-    "database rules are refused or give an answer, and the same one when they explain it", arguments: 0..<seeds)
+    "database rules are refused or give an answer, and the same one when they explain it",
+    arguments: 0..<seeds)
   func database(_ seed: UInt64) throws {
     var random = Seeded(seed)
     var compiled = 0
@@ -148,7 +149,8 @@ struct PropertyTests {
 
   // Fails (by a crash) when a method with too few arguments is called.
   @Test(
-    "the other rules are refused or give an answer, and the same one when they explain it", arguments: 0..<seeds)
+    "the other rules are refused or give an answer, and the same one when they explain it",
+    arguments: 0..<seeds)
   func service(_ seed: UInt64) throws {
     var random = Seeded(seed &+ 1_000)
     var compiled = 0
