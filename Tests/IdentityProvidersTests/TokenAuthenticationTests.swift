@@ -35,6 +35,11 @@ struct TokenAuthenticationTests {
       let refusal = try #require(await provider.refusal())
       #expect(refusal.contains("invalid_client") && !refusal.contains("the-secret"))
       #expect(provider.stub.received("/token").count == 5)
+      provider.answers.clients { _ in true }
+      provider.answers.token("error", "invalid_client")
+      provider.answers.token("error_description", "neither the-secret nor the-code")
+      let echo = try #require(await provider.refusal())
+      #expect(echo.contains("neither ... nor ...") && provider.stub.received("/token").count == 7, "\(echo)")
     }
   }
 

@@ -30,7 +30,7 @@ struct UserInfoTests {
     try await CodeFlowFixture.run { (provider: CodeFlowFixture) async throws in
       provider.answers.userInfo([
         "sub": "user-1", "name": "Another Name", "email": "other@example.com", "email_verified": true,
-        "iss": "https://elsewhere.example", "nonce": "x", "locale": "en",
+        "iss": "https://elsewhere.example", "nonce": "x", "locale": "en", "azp": "another-app", "jti": "x",
       ])
       let token = provider.bareToken.with("name", "Ada Lovelace").with("email", "ada@example.com")
       provider.answers.token("id_token", .string(token.text))
@@ -40,6 +40,7 @@ struct UserInfoTests {
       #expect(identity.rawUserInfo["locale"] == "en")
       #expect(identity.rawUserInfo["iss"] == .string(provider.stub.baseURL))
       #expect(identity.rawUserInfo["nonce"] == "the-nonce")
+      #expect(identity.rawUserInfo["azp"] == nil && identity.rawUserInfo["jti"] == nil, "not the user's")
 
       let whole = token.with("email_verified", true)
       provider.answers.token("id_token", .string(whole.text))
@@ -149,7 +150,20 @@ struct UserInfoTests {
       provider.answers.discovery("userinfo_endpoint", "file:///etc/passwd")
       #expect(await provider.refusal()?.contains("no answer") == true)
       provider.answers.discovery("userinfo_endpoint", "http://user@127.0.0.1/")
-      #expect(await provider.refusal(now: TestToken.now.adding(seconds: 3601))?.isEmpty == false)
+      let refusal = await provider.refusal(now: TestToken.now.adding(seconds: 3601))
+      #expect(refusal?.contains("no answer") == true)
+    }
+    try await CodeFlowFixture.run { (provider: CodeFlowFixture) async throws in
+      provider.answers.userInfo(Self.ada)
+      var named = provider
+      named.settings.endpoints.allowPrivateAddresses = false
+      named.settings.endpoints.privateHost = "127.0.0.1"
+      #expect(try await named.signIn().email?.text == "ada@example.com")
+      let base = provider.stub.baseURL.replacing("127.0.0.1", with: "localhost")
+      provider.answers.discovery("userinfo_endpoint", .string(base + "/userinfo"))
+      let refusal = await named.refusal(now: TestToken.now.adding(seconds: 3601))
+      #expect(refusal?.contains("no answer") == true, "\(refusal ?? "signed in")")
+      #expect(provider.stub.received("/userinfo").count == 1, "the leave is for the named host alone")
     }
   }
 

@@ -109,6 +109,18 @@ struct SignInTrialTests {
     }
   }
 
+  @Test("whether the address is believed is told as the provider's list of domains has it")
+  func emailDomains() async throws {
+    try await TestServer.run { server in
+      try await server.changeProvider("oidc.lab") { $0.emailDomains = ["example.com"] }
+      #expect(try await TrialTester(server).run("oidc.lab").identity?.emailVerdict == .verified)
+      try await server.changeProvider("oidc.lab") { $0.emailDomains = ["example.org"] }
+      let trial = try await TrialTester(server).run("oidc.lab")
+      #expect(trial.isPassed && trial.identity?.emailVerdict == .notBelieved)
+      #expect(trial.checks.first { $0.name == .email }?.outcome == .noted)
+    }
+  }
+
   @Test("a provider that is switched off can be tried out, one without settings or not complete cannot")
   func switchedOff() async throws {
     try await TestServer.run { server in

@@ -146,4 +146,25 @@ struct OpenIDConfigTests {
       }
     }
   }
+
+  @Test(
+    "a list of domains holds for the second step of a sign-in that began before it, too",
+    arguments: ["example.com", "other.example"])
+  func trustWithTwoFactors(_ domain: String) async throws {
+    try await TestServer.run { server in
+      let factor = try await server.enrollPhone(
+        try await server.verifiedUser("ada@example.com"), "+15551230100")
+      let token = try await server.labToken("oidc.lab", ["email": "ada@example.com"])
+      let first = try await server.signInWithIdp([("providerId", "oidc.lab"), ("id_token", token)])
+      let pending = try server.text(first, "mfaPendingCredential")
+      try await server.changeProvider("oidc.lab") { $0.emailDomains = [domain] }
+      let second = try await server.provePhone(pending, factor.id)
+      let links = try await server.account(factor.session.localID)?.links.map(\.providerID)
+      if domain == "example.com" {
+        #expect(second.json["idToken"] != nil && links == ["oidc.lab"], "\(second.text)")
+      } else {
+        #expect(second.errorMessage == "INVALID_MFA_PENDING_CREDENTIAL" && links == [], "\(second.text)")
+      }
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import FirebaseAuth
 import FirebaseCore
 import Foundation
+import IdentityWire
 import Synchronization
 import TestSupport
 import Testing
@@ -159,8 +160,12 @@ struct OfficialBehaviourTests {
       try live.auth.signOut()
       try await live.auth.updateCurrentUser(user)
       try await user.delete()
+      let other = try await live.auth.signInAnonymously().user
+      _ = try await live.server.administer("accounts:delete", ["localId": .string(other.uid)])
+      #expect(await failureCode { try await other.reload() } == .userNotFound)
+      #expect(live.auth.currentUser == nil)
       storage.auth.withLock { $0 = nil }
-      #expect(storage.answers.withLock { $0 }.count >= 6)
+      #expect(storage.answers.withLock { $0 }.count >= 8)
       #expect(storage.answers.withLock { $0 }.allSatisfy { $0 })
     }
   }
