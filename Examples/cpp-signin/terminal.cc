@@ -19,7 +19,7 @@ namespace {
 
 termios shown;
 
-// Whoever gives up at the question gets their terminal back as it was.
+// Restores the terminal for a user who gives up at the question.
 void ShowAndEnd(int signal_number) {
   tcsetattr(STDIN_FILENO, TCSANOW, &shown);
   signal(signal_number, SIG_DFL);

@@ -2,7 +2,7 @@
 public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case signUp = "account.sign-up"
   case signIn = "account.sign-in"
-  /// Whoever is signed in was given new tokens, and proved nothing anew for them.
+  /// A signed-in user was given new tokens, and proved nothing anew for them.
   case continuation = "account.session-continuation"
   case link = "account.link"
   case unlink = "account.unlink"

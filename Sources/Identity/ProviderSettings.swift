@@ -13,7 +13,7 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   public private(set) var registeredBundleIDs: [String]?
   public var apple: AppleKey?
   public var responseType = ResponseType.code
-  /// How an OpenID provider's token endpoint is told who the client is. Nil: as the provider says.
+  /// The client authentication at an OpenID provider's token endpoint. Nil for the provider's own choice.
   public var tokenAuthentication: TokenAuthentication?
   /// The `kid` of the key with which an OpenID provider's client authentication is signed.
   public var clientKeyID: String?

@@ -1,11 +1,11 @@
 import Foundation
 import NIOSSL
 
-/// Certificates of authorities that providers' certificates may be of, beside the system's.
+/// Certificate authorities that are trusted for providers beside the system's.
 public struct CertificateAuthorities: Sendable {
   let certificates: [NIOSSLCertificate]
 
-  /// Nil unless the text is certificates in PEM, one at least.
+  /// Nil unless the text is one or more certificates in PEM.
   public init?(pem: [UInt8]) {
     guard let certificates = try? NIOSSLCertificate.fromPEMBytes(pem), !certificates.isEmpty else {
       return nil

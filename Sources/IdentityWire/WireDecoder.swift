@@ -161,7 +161,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     hasSnakeCase = members.keys.contains { $0.utf8.contains(UInt8(ascii: "_")) }
   }
 
-  /// Whoever asks for them reads a map, whose keys are anybody's.
+  /// The names of a map, which the client chooses. Asking for them marks the object as one.
   var allKeys: [Key] {
     object?.isMap = true
     return members.compactMap { $1 == .null ? nil : Key(stringValue: $0) }

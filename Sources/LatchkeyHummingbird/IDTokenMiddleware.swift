@@ -33,7 +33,7 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     var context = context
-    // Whoever was put there by another is not the one whom the token names.
+    // A user that another middleware put there is not the one whom the token names.
     context.auth = nil
     if let token = try Self.bearerToken(request.headers) {
       do throws(IDTokenError) {

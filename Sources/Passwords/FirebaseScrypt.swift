@@ -5,7 +5,7 @@ import Foundation
 /// Firebase's own password scheme: scrypt (RFC 7914) of the password makes an AES-256 key, under which the
 /// project's signer key is encrypted in counter mode. What comes out is the hash.
 ///
-/// Whoever steals the hashes without the signer key cannot even check a guess.
+/// A thief of the hashes without the signer key cannot even check a guess.
 ///
 /// At its greatest cost a hash takes 16 MiB.
 ///

@@ -79,7 +79,7 @@ struct ProviderCredentialOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      OpenID Connect: how the token endpoint is told who the client is. With none it is a public client, which PKCE \
+      OpenID Connect: the client authentication at the token endpoint. With none it is a public client, which PKCE \
       protects; automatic does as the provider says, and tries client_secret_post where a provider that takes both \
       refuses client_secret_basic.
       """, valueName: "method"))

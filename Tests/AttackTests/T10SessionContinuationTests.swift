@@ -4,7 +4,7 @@ import Operations
 import TestSupport
 import Testing
 
-/// Whoever has a copy of a refresh token has ID tokens, too. What is opened from those is none of its own.
+/// A thief with a copy of a refresh token has ID tokens, too. A session opened from one of them ends with the sign-in.
 @Suite("T10: refresh token replayed, by way of ID tokens", .fewAtOnce)
 struct T10SessionContinuationTests {
   /// Every operation that answers an ID token with new tokens.

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-/// Whoever reads the mail of an address has proved the first factor at most.
+/// The reader of an address's mail has proved the first factor at most.
 @Suite("T18: second factor skipped by way of the address", .fewAtOnce)
 struct T18MailboxTests {
   private static let address = "ada@gmail.com"

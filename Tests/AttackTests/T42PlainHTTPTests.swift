@@ -4,7 +4,7 @@ import Operations
 import TestSupport
 import Testing
 
-/// Whoever is on the way of a plain http page reads what a sign-in brings back to it, and can answer in its place.
+/// A listener on the way of a plain http page reads what a sign-in brings back to it, and can answer in its place.
 @Suite("T42: return to plain http", .fewAtOnce)
 struct T42PlainHTTPTests {
   /// Of authorized domains, by plain http.

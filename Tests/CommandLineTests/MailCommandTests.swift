@@ -148,7 +148,7 @@ struct MailCommandTests {
     await backend.outbox?.deliverDue()
     let outcomes = try await [one, two]
     #expect(outcomes.allSatisfy { $0.status == 0 || $0.status == 69 }, "\(outcomes)")
-    // Whoever ends first may see what the others have under way.
+    // The first to end may still see messages that the others are delivering.
     let last = try await Program.run(arguments)
     #expect(last.status == 0 && last.output == "Delivered 0, 0 wait.\n", "\(last)")
     let readers = try await server.waitForMails(60).flatMap(\.recipients)

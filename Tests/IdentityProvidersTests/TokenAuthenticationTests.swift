@@ -7,7 +7,7 @@ import IdentityWire
 import Secrets
 import Testing
 
-@Suite("How a token endpoint is told who the client is")
+@Suite("Client authentication at the token endpoint")
 struct TokenAuthenticationTests {
   private static let both: JSONValue = ["client_secret_basic", "client_secret_post"]
 

@@ -3,7 +3,7 @@ import IdentityWire
 import SecurityRules
 import Testing
 
-/// Whoever writes rules may try them on a server that is others', too.
+/// An author of rules may try them on a server that others use, too.
 @Suite("Work of compiling and explaining", .timeLimit(.minutes(15)))
 struct BudgetSourceTests {
   /// `%` stands for text of any length and kind.

@@ -3,7 +3,7 @@ import IdentityWire
 import SecurityRules
 import Testing
 
-/// Whoever writes rules may be an enemy of who evaluates them.
+/// The author of rules may attack the server that evaluates them.
 @Suite("Hostile rules", .timeLimit(.minutes(15)))
 struct LimitTests {
   static let nested: [(String, Int)] = [

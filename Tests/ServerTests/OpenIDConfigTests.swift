@@ -23,7 +23,7 @@ struct OpenIDConfigTests {
     try #require(try await server.project().provider("oidc.company"))
   }
 
-  @Test("how its token endpoint is told of the client is set, read back and taken away")
+  @Test("the client authentication at its token endpoint is set, read back and taken away")
   func tokenAuthentication() async throws {
     try await TestServer.run { server in
       #expect(try await Self.make(server).json["tokenEndpointAuthMethod"] == nil)

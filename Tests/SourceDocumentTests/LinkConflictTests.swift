@@ -160,7 +160,7 @@ struct LinkConflictTests {
       #expect(try await server.account(owner.localID) == before)
       #expect(try await server.accountCount() == 1)
 
-      // Whoever then proves to be the owner may link the credential that was held back.
+      // A user who then proves to be the owner may link the credential that was held back.
       let pending = try #require(response.json["pendingToken"])
       let linked = try await server.signInWithIdp(
         [("providerId", "facebook.com")], ["pendingToken": pending, "idToken": .string(owner.idToken)])

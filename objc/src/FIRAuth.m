@@ -93,7 +93,7 @@ static void FIROpenPage(void *context, const char *url) {
     if (reference && auth) {
       latchkey_release(reference);
     } else if (reference) {
-      // Whoever else holds the auth may open a page at any time.
+      // Another holder of the auth may open a page at any time.
       [[environment pageOpener] retain];
       auth = [[FIRAuth alloc] initWithReference:reference];
       auth->_app = app;

@@ -74,7 +74,7 @@ const poll = async () => {
     const shown = document.querySelector("[data-poll]");
     if (!shown) return;
     await wait(1000);
-    // Whoever is about to press a button is not to lose it.
+    // Keep a button that somebody is about to press.
     if (shown.contains(document.activeElement)) continue;
     try {
       const response = await fetch(shown.dataset.poll);

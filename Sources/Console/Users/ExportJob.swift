@@ -5,7 +5,7 @@ import Synchronization
 final class ExportJob: Sendable {
   enum Phase: String, Sendable {
     case running, done
-    /// Whoever took the file stopped, or the users could not be read on.
+    /// The client stopped taking the file, or the users could not be read to their end.
     case stopped
   }
 

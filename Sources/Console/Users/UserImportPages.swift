@@ -96,7 +96,7 @@ struct UserImportPages: Sendable {
     Task.detached {
       for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
         let end = min(start + Self.pieceBytes, bytes.count)
-        // Whoever stopped it knows.
+        // The administrator who stopped it knows.
         do { try await job.bring(Array(bytes[start..<end]), at: start) } catch { return }
       }
     }

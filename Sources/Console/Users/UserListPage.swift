@@ -63,7 +63,7 @@ struct UserListPage: Sendable {
     var names = providers.providers.map(\.providerID) + providers.samlProviders.map(\.providerID)
     names.sort()
     names = ["password", "phone", "anonymous", "custom"] + names
-    // Whoever was linked to a provider that is gone is still found.
+    // Users linked to a provider that was removed are still found.
     if case .provider(let id) = chosen, !names.contains(id) { names.append(id) }
     let any = FormChoice(value: "", title: request.texts("users.anyMethod"), isChosen: chosen == nil)
     return [any]

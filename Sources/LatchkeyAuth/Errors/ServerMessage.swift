@@ -70,7 +70,7 @@ enum ServerMessage {
     "MISSING_CODE": .missingVerificationCode,
     "MISSING_SESSION_INFO": .missingVerificationID,
     "MISSING_PHONE_NUMBER": .missingPhoneNumber,
-    // Whoever holds such a refresh token has to sign in again; with an internal error the app would try on.
+    // The user of such a refresh token has to sign in again; after an internal error the app would go on trying.
     "INVALID_REFRESH_TOKEN": .invalidUserToken,
     "RECAPTCHA_NOT_ENABLED": .recaptchaNotEnabled,
     "MISSING_RECAPTCHA_TOKEN": .missingRecaptchaToken,

@@ -9,7 +9,7 @@ extension Auth {
 
   /// Shares the session with the apps of a group, now and at later starts; nil for a session of the app's own.
   ///
-  /// Whoever is signed in there is the signed-in user from now on. A user who is to take their session along is made
+  /// The user who is signed in there is the signed-in user from now on. A user who is to take their session along is made
   /// the group's by ``updateCurrentUser(_:)`` afterwards.
   ///
   /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.

@@ -73,7 +73,7 @@ final class FileLock: @unchecked Sendable {
         usleep(pause)
         pause = min(pause * 2, 16_000)
       }
-      // Whoever removed the file meanwhile has let others lock another of its name.
+      // If the file was removed meanwhile, others may have locked a new one of its name.
       var current = stat()
       let mine = try directory.status(of: file, path)
       if fstatat(directory.descriptor, name, &current, AT_SYMLINK_NOFOLLOW) == 0,

@@ -142,7 +142,7 @@ final class OutboxChannel: Sendable {
       await remove(entry, nil)
       return .up
     }
-    // Whoever was suspended for long leaves the message to those who may have it by now.
+    // A process that was suspended for long leaves the message to another, which may have claimed it by now.
     guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return .up }
 
     switch await transport.deliver(message, id: entry.id, createdAt: entry.createdAt) {

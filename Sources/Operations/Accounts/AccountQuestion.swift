@@ -35,7 +35,7 @@ public struct AccountQuestion: Sendable, Hashable {
   /// - Throws: `INVALID_ARGUMENT` for a text that is too long, or has characters that no account has.
   var search: AccountSearch {
     get throws(WireError) {
-      // Whoever looks for the end of a text from behind may have to go through all of it.
+      // Trimming the end may go through the whole text.
       guard text.utf8.count <= 16 * Self.maximumLength else { throw Self.unfitText }
       let text = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
       let trimmed = String(text)

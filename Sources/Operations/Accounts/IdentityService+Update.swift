@@ -16,7 +16,7 @@ extension IdentityService {
     try Self.checkMoments(request)
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     let link = try request.linkProviderUserInfo.map { given throws(WireError) in try Self.link(given) }
-    // Whoever may not change anything must not make us hash either.
+    // Never hash for a caller who may change nothing.
     let (token, asked) = try await subject(of: request, typed, caller)
     let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
     let place = try password.map { _ throws(WireError) in
@@ -145,12 +145,12 @@ extension IdentityService {
     let changesPassword =
       request.password?.isEmpty == false || request.deleteAttribute?.contains(.password) == true
       || request.deleteProvider?.contains("password") == true
-    // Whoever found a session could end the owner's and keep this one.
+    // A thief with a found session could end the owner's and keep this one.
     let endsOtherSessions = request.validSince != nil
     if changesEmail || changesPassword || endsOtherSessions {
       try requireRecentSignIn(token, of: account)
     }
-    // Whoever takes the last way in away locks the owner out, as who adds one gets in.
+    // Removing the last way in locks the owner out, as adding one lets a thief in.
     if request.deleteProvider?.isEmpty == false { try requireAddition(by: token, to: account, caller) }
     return (token, account)
   }

@@ -6,7 +6,7 @@ import Synchronization
 /// On whose behalf the store is written to, for the audit log. What nobody asked for is the system's.
 public struct AuditContext: Sendable {
   public enum Actor: Sendable, Equatable {
-    /// Whoever calls with an API key: the account's own user, as far as the operation finds that out.
+    /// The client of an API key: the account's own user, as far as the operation finds that out.
     case user
     case administrator(String)
     /// Somebody at the command line, by their name in the operating system.
@@ -23,9 +23,9 @@ public struct AuditContext: Sendable {
   var userAgent: String?
   /// The accounts that the operation works on.
   var scope: Scope?
-  /// Of one operation; nil outside of any.
+  /// What the operation finds out about itself; nil outside of operations.
   var trail: AuditTrail?
-  /// Of an import of many uploads, which is recorded at its end and not with each of them.
+  /// The id of an import of many uploads, which is recorded at its end and not with each upload.
   var importID: String?
 
   public init(_ actor: Actor) { self.actor = actor }
@@ -46,7 +46,7 @@ public struct AuditContext: Sendable {
     trail = AuditTrail()
   }
 
-  /// Whoever runs this program.
+  /// The system user who runs this program.
   public static var commandLine: AuditContext { AuditContext(.commandLine(NSUserName())) }
 
   /// The actor in the log, given the account that the event is about.

@@ -147,9 +147,9 @@ extension IdentityService {
     account.revokeTokens(now: now)
   }
 
-  /// Whoever took an address away could register it anew, so that it cannot come back. An account that never
-  /// proved the address loses it, and with it every way in, to the one who had proved it before. One that never
-  /// had takes it from nobody: its maker may only have claimed the address.
+  /// Takes the address back from an account that holds it by now: a thief could register it anew to keep it. An account
+  /// that never proved the address loses it, and with it every way in, to an owner who had proved it. An owner who never
+  /// had takes it from nobody: they may only have claimed it.
   private func clear(
     _ email: EmailAddress, for account: Account, undoing change: EmailChange, now: Timestamp
   ) async throws -> [StoreWrite] {

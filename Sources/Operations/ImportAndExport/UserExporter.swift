@@ -20,7 +20,7 @@ public struct UserExporter: Sendable {
   private let splitsByHash: Bool
   private let format: UserFileFormat
   private var request = BatchGetRequest()
-  /// The keys of imported hashes, by what they are sealed as: every upload sealed them anew.
+  /// The keys of imported hashes, by their sealed form, which every upload made anew.
   private var keys: [[UInt8]: [UInt8]] = [:]
   /// Whether the file has ended.
   public private(set) var isOver = false

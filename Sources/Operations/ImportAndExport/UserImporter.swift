@@ -94,7 +94,7 @@ public struct UserImporter {
     while !uploads.isEmpty {
       do { try await finishUpload() } catch { uploads.removeFirst() }
     }
-    // Whoever stops has an error to tell already.
+    // There is an error to tell already.
     try? await record()
   }
 

@@ -29,7 +29,7 @@ final class LocalThrottles: Sendable {
     }
   }
 
-  /// Whoever makes so many keys that counting begins anew gets no more by it than one burst for each of them.
+  /// Drops what has expired, or everything. A client that makes so many keys gains one burst for each of them at most.
   private static func makeRoom(in states: inout [Key: Throttle.State], now: Timestamp) {
     states = states.filter { now < $0.value.expiresAt }
     if states.count > maximumCount / 2 { states.removeAll() }

@@ -21,7 +21,7 @@ extension IdentityService {
     -> ResetPasswordResponse
   {
     guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
-    // Whoever has no code must not make us hash.
+    // Never hash for a request without a valid code.
     let first = try await presented(oobCode, allowing: [.passwordReset], caller)
     if first.account?.disabled == true { throw .badRequest("USER_DISABLED") }
     try checkStrength(password, of: first.account?.email, caller)

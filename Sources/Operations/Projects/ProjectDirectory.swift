@@ -128,7 +128,7 @@ public final class ProjectDirectory: Sendable {
     }
   }
 
-  /// Whoever is refused is shown what there is, not what was kept of it here.
+  /// Drops what is cached where a change is refused, so that its author is shown what is stored.
   private func check(_ body: (SettingsRevision) throws(WireError) -> Void) throws(WireError) {
     guard let revision = SettingsRevision.current else { return }
     do { try body(revision) } catch {

@@ -60,7 +60,7 @@ extension IdentityService {
     guard !["anonymous", "phone", "custom", "gc.apple.com"].contains(token.signIn.provider) else {
       throw .badRequest("UNSUPPORTED_FIRST_FACTOR", "MFA is not available for the given first factor.")
     }
-    // Whoever mistyped their address must not lock out the one whose it is.
+    // A mistyped address must not lock out its owner.
     guard account.emailVerified else {
       throw .badRequest("UNVERIFIED_EMAIL", "Need to verify email first before enrolling second factors.")
     }

@@ -203,7 +203,7 @@ extension IdentityService {
   private func notices(of signIn: ProvedSignIn, _ caller: Caller) -> [PreparedMail] {
     guard let before = signIn.stored, signIn.continued != nil || !signIn.revokesSessions else { return [] }
     var changes = signIn.account.signInMethodChanges(since: before)
-    // Whoever followed a mailed link reads the mailbox that a notice would go to.
+    // The user who followed a mailed link reads the mailbox that a notice would go to.
     if signIn.continued == nil { changes.added.removeAll { $0 == .emailLink } }
     return signInNotices(of: changes, of: before, caller)
   }

@@ -14,7 +14,7 @@ extension IdentityService {
     let typed = try Self.requiredEmail(request.email)
     return try await retryingConflicts {
       let code = try await presented(request.oobCode, allowing: [.emailSignIn], caller).code
-      // Whoever reads the mail of one spelling of an address reads that of no other.
+      // The reader of one spelling's mail is not the reader of another's.
       guard let email = code.payload.email, typed.names(email) else {
         throw WireError.badRequest(
           "INVALID_EMAIL", "The email provided does not match the sign-in email address.")

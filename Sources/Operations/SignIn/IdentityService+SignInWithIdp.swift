@@ -257,7 +257,7 @@ extension IdentityService {
     response.isNewUser = acceptance.isNew ? true : nil
     response.emailRecycled = acceptance.emailIsRecycled ? true : nil
     response.emailVerified = account.email == nil ? response.emailVerified : account.emailVerified
-    // Whoever has only the first factor is not told the account's address.
+    // Do not tell the account's address for the first factor alone.
     if result.tokens != nil, !caller.signIn.allowDuplicateEmails, let email = account.email?.text,
       !(link?.email).hasSameBytes(as: email)
     {

@@ -12,7 +12,7 @@ public enum ReturnTarget: Sendable, Codable, Equatable {
   case deepLink(base: String, authType: String, eventID: String)
   /// An Android app that listens for an intent.
   case androidIntent(package: String, authType: String, eventID: String)
-  /// Whoever called `accounts:createAuthUri` itself receives the callback at an address of its own.
+  /// The caller of `accounts:createAuthUri`, who receives the callback at an address of their own.
   case caller
 
   /// Whether the result travels through the system to another program, so that it must be of use to nobody

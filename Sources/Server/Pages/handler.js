@@ -21,10 +21,10 @@ const steps = {
     return handBack(helperState(), { error: pageData.error });
   },
 
-  /** Posts an answer that came in the fragment: it never reaches a server by itself. */
+  /** Posts an answer that came in the fragment, which browsers do not send. */
   fragment() {
     const answer = new URLSearchParams(location.hash.slice(1));
-    // What is in it is not to stay in the address bar.
+    // Tokens must not stay in the address bar.
     history.replaceState(null, "", location.pathname);
     if (!answer.get("state") && !answer.get("error")) {
       throw new HandlerError(pageData.error.code, pageData.error.message);

@@ -177,7 +177,7 @@ struct HandlerRoutes: Sendable {
 
   private static let answerNames = ["state", "code", "id_token", "access_token", "error"]
 
-  /// For an answer in the fragment, which browsers keep to themselves: a page that posts it, or says that there is none.
+  /// The page that posts an answer in the fragment, which browsers do not send, or says that there is none.
   private func fragment() -> Response {
     PageResponse.posting(
       pages.handlerFragment(error: HandlerFailure(.missingInitialState)),

@@ -1,15 +1,14 @@
 import Identity
 
-/// What is locked before anything is written, where writers run beside each other.
+/// The locks that a transaction takes before it writes, where transactions run beside each other.
 ///
-/// A statement sees what was committed before it began. So whoever ends an account's sessions would miss one that
-/// another transaction is just adding, and whoever adds one would miss that they were ended. Whoever ends them therefore
-/// waits for everybody who adds, and keeps them out until it has committed; those who add do not wait for each other.
-/// Everybody locks first and in one order, so that nobody waits in a circle; who is written together with others waits
-/// briefly (``ProjectLines``).
+/// A statement sees what was committed before it began. So a transaction that ends an account's sessions would miss one
+/// that another is just adding, and the other would miss that they were ended. Ending takes the account's lock alone,
+/// adding shares it. All transactions lock first and in one order, so that none wait in a circle; one that is written
+/// together with others waits briefly (``ProjectLines``).
 ///
-/// Two spellings of one address are two values to a unique index. So whoever gives an account such an address waits for
-/// everybody else who does.
+/// Two spellings of one address are two values to a unique index. So transactions that give accounts such an address
+/// wait for each other.
 struct AccountLocks {
   private struct Key: Hashable, Comparable {
     var scope: Scope
@@ -28,9 +27,9 @@ struct AccountLocks {
 
   static let lockSpelling: SQLStatement = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
-  /// Whether the account is to be had alone.
+  /// The accounts to lock, and whether alone.
   private var keys: [Key: Bool] = [:]
-  /// Scopes with the normal forms of addresses, as bytes: in their order everybody locks.
+  /// Scopes with the normal forms of addresses, as bytes, which are locked in their order.
   private var spellings: Set<[UInt8]> = []
 
   init(for writes: [StoreWrite]) {
@@ -63,7 +62,7 @@ struct AccountLocks {
     spellings.insert(Array(key.utf8))
   }
 
-  /// Waits for the locks. Accounts that are not there yet have none.
+  /// Waits for the locks. A new account has none.
   func take(on connection: some SQLConnection) throws {
     for key in spellings.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       try connection.send(Self.lockSpelling, [.text(String(decoding: key, as: UTF8.self))])

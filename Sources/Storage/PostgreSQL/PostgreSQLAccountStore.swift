@@ -34,7 +34,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     do {
       let connection = try PostgreSQLConnection(login)
       try PostgreSQLSettings.read(from: connection).check()
-      // Whoever may not make tables can still work with those that there are.
+      // A database user who may not make tables can still work with existing ones.
       let migrator = SchemaMigrator(dialect: .postgreSQL)
       switch try PostgreSQLState.age(connection) {
       case .current: break

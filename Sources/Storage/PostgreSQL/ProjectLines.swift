@@ -147,7 +147,7 @@ final class ProjectLines: Sendable {
         try connection.send(Self.patience, [])
         var isCut = false
         return try group.map { job in
-          // Whoever keeps the row may be waiting for this transaction's end.
+          // The holder of the row lock may be waiting for this transaction's end.
           if isCut { return .again }
           if job.isLate { return .done(.failure(.overloaded)) }
           let outcome = try Self.isolatedOutcome(of: job.batch, in: transaction)

@@ -5,7 +5,7 @@ import Identity
 public enum DatabaseSchema {
   public enum Age: Sendable, Equatable {
     case current
-    /// Whoever opens it brings it up to date.
+    /// The next program that opens it brings it up to date.
     case older
     /// A newer version of the program made it.
     case newer

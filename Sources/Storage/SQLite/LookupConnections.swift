@@ -64,7 +64,7 @@ final class LookupConnections: Sendable {
     var configuration = Configuration()
     configuration.label = "latchkey.storage.lookup"
     configuration.readonly = true
-    // Whoever asks has no time to wait here.
+    // Lookups run on event loops, and must not wait here.
     configuration.busyMode = .immediateError
     // Transactions are begun and ended by statements that stay prepared.
     configuration.allowsUnsafeTransactions = true

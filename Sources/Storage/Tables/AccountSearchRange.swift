@@ -78,7 +78,7 @@ struct AccountSearchRange: Sendable {
   func contains(_ candidate: AccountSearchCandidate) -> Bool {
     let value: Value? =
       switch index {
-      // Whoever walks through all of them is no other key's.
+      // A search that walks through all of these has no other key.
       case .age, .disabled, .providerLink: nil
       case .id: .text(candidate.id.rawValue)
       case .email: candidate.email.map { .text($0) }

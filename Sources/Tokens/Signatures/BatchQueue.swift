@@ -1,7 +1,7 @@
 /// What waits for its signature: first come, first served, up to a bound.
 ///
-/// Whoever becomes free takes what waits. Nobody waits for company: where few are there, each is served alone,
-/// and where many are, they have gathered while everybody was busy.
+/// A worker that becomes free takes what waits. Nothing waits for company: few are served one by one, and many have
+/// gathered while all workers were busy.
 struct BatchQueue<Element> {
   /// How many are served together, at most.
   let width: Int

@@ -41,7 +41,7 @@ extension SecondFactorWalk {
   func lookup() async throws -> TestResponse? {
     guard let token = recent(idTokens) else { return nil }
     let response = try await server.call("accounts:lookup", ["idToken": .string(token)])
-    // Whoever sees the account is in it.
+    // A token that shows the account is one of a signed-in user.
     if response.status == 200 { try await check(token, response) }
     return response
   }

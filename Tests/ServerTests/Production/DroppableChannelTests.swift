@@ -184,7 +184,7 @@ struct DroppableChannelTests {
     }
   }
 
-  /// Whoever connected to a socket that closed just then learns of it by sending something.
+  /// Connects and sends a request: a client of a socket that closed just then learns of it by sending.
   private static func ask(_ port: Int) async {
     try? await RawConnection.with(port: port) { connection in
       try await connection.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

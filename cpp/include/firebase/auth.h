@@ -73,7 +73,7 @@ class Auth {
   /// The app. To be asked while there is one.
   App& app();
 
-  /// Whoever is signed in; not valid, or a NULL User*, when nobody is. It is known at once: the
+  /// The signed-in user; not valid, or a NULL User*, when nobody is. It is known at once: the
   /// session that an earlier process left is read.
   CurrentUser current_user();
   /// As of version 11.

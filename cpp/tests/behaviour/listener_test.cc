@@ -329,7 +329,7 @@ TEST(Listeners, AreToldNothingTwiceWhenOneOfThemSignsOut) {
   ASSERT_TRUE(after.WaitUntil(1));
   auto future = test.auth->SignInAnonymously();
   WaitFor(future);
-  // Whoever is told in between is signed out again already.
+  // The user that was told of in between is signed out again already.
   test.auth->RemoveAuthStateListener(&refuser);
   ASSERT_COMPLETES(test.auth->SignInAnonymously(), kAuthErrorNone);
   ASSERT_TRUE(after.WaitUntil(2));

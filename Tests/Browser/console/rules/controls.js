@@ -24,7 +24,7 @@ function checkControls() {
 function checkName(control) {
   const name = nameOf(control);
   if (!name) return report('name', control, 'has no name');
-  // Whoever speaks to a computer says what is to be seen.
+  // Users of voice control say the label that they see.
   const seen = control.matches('a, button, summary') ? control.innerText.trim().replace(/\s+/g, ' ') : '';
   if (!name.toLowerCase().includes(seen.toLowerCase())) report('name', control, `is called ${name}, not what it says`);
   if (!control.matches('input, select, textarea') || ['submit', 'button', 'image'].includes(control.type)) return;

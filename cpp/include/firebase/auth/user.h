@@ -120,7 +120,7 @@ struct UserMetadata {
   uint64_t creation_timestamp;
 };
 
-/// Whoever is signed in to an Auth.
+/// The user who is signed in to an Auth.
 ///
 /// Every User of one Auth is the same: it follows the auth. When the user signs out, all of them
 /// are not valid; when somebody signs in, all of them are that user. Operations on one that is not
@@ -325,7 +325,7 @@ struct AuthResult {
   AdditionalUserInfo additional_user_info;
   /// What the provider handed out; not valid where there is none.
   Credential credential;
-  /// Whoever is signed in; not valid after a failure.
+  /// The signed-in user; not valid after a failure.
   User user;
 };
 
@@ -336,7 +336,7 @@ struct SignInResult {
   SignInResult& operator=(const SignInResult&);
   ~SignInResult();
 
-  /// Whoever is signed in; NULL after a failure. The Auth's one User object.
+  /// The signed-in user; NULL after a failure. The Auth's one User object.
   User* user;
   /// What the sign-in brought beside the user.
   AdditionalUserInfo info;
