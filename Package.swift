@@ -133,9 +133,12 @@ let package = Package(
       dependencies: [
         "IdentityWire", "Identity", "WorkPool", "CArgon2", "CCrypt", "CLibcrypto", crypto, cryptoExtras,
       ]),
+    .target(name: "OutgoingTLS", dependencies: [x509, asn1, httpClient, tls]),
     .target(
       name: "IdentityProviders",
-      dependencies: ["IdentityWire", "Identity", "Secrets", crypto, cryptoExtras, x509, httpClient, tls]),
+      dependencies: [
+        "IdentityWire", "Identity", "Secrets", "OutgoingTLS", crypto, cryptoExtras, x509, httpClient, tls,
+      ]),
     .target(
       name: "Storage",
       dependencies: [
@@ -145,7 +148,8 @@ let package = Package(
     .target(
       name: "Messaging",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "CMailTransfer", crypto, httpClient, lifecycle,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "OutgoingTLS", "CMailTransfer", crypto, httpClient,
+        lifecycle, tls,
       ]),
     .target(
       name: "Operations",
@@ -268,7 +272,7 @@ let package = Package(
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "Passwords",
         "IdentityProviders", "Messaging", "Operations", "ProviderLab", "Console", "FirebaseAuth",
-        "FirebaseCore", "TestSupport",
+        "FirebaseCore", "TestSupport", crypto, hummingbird,
       ]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["IdentityWire", "Identity", "TestSupport"]),
     .testTarget(

@@ -163,7 +163,7 @@ public final class OutgoingHTTP: Sendable {
     guard !allowed.isEmpty else { throw Failure.addressNotAllowed }
     for address in allowed.prefix(3) {
       do {
-        return try await clients.with(host: url.host, address: address) { client in
+        return try await clients.with(url, at: address) { client in
           try await self.exchange(request, url, by: client)
         }
       } catch let failure as Failure {

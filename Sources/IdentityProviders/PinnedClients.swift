@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import OutgoingTLS
 import Synchronization
 
 /// HTTP clients that each know one host by one address: async-http-client takes such a pin for a whole
@@ -8,6 +9,7 @@ final class PinnedClients: Sendable {
   private struct Key: Hashable {
     var host: String
     var address: IPAddress
+    var isSecure: Bool
   }
 
   private struct Entry {
@@ -37,11 +39,11 @@ final class PinnedClients: Sendable {
     for entry in state.withLock({ $0.entries.values.map(\.client) }) { Self.close(entry) }
   }
 
-  /// Runs `body` with the client for a host at an address. Throws `CancellationError` after ``shutDown()``.
+  /// Runs `body` with the client for a URL's host at an address. Throws `CancellationError` after ``shutDown()``.
   func with<Result: Sendable>(
-    host: String, address: IPAddress, _ body: (HTTPClient) async throws -> Result
+    _ url: OutgoingURL, at address: IPAddress, _ body: (HTTPClient) async throws -> Result
   ) async throws -> Result {
-    let key = Key(host: host, address: address)
+    let key = Key(host: url.host, address: address, isSecure: url.isSecure)
     let client = try take(key)
     defer { giveBack(key) }
     return try await body(client)
@@ -93,6 +95,7 @@ final class PinnedClients: Sendable {
     configuration.connectionPool.idleTimeout = .seconds(30)
     configuration.decompression = .disabled
     configuration.dnsOverride = [key.host: key.address.description]
+    if key.isSecure { configuration.requireCertificate(for: key.host) }
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 

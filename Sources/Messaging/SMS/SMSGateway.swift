@@ -3,6 +3,8 @@ import Foundation
 import Identity
 import NIOCore
 import NIOHTTP1
+import NIOSSL
+import OutgoingTLS
 
 /// Hands text messages to a gateway. Redirects are not followed: they would take codes and the account's
 /// secret to an address that nobody configured.
@@ -14,12 +16,14 @@ final class SMSGateway: DeliveryTransport {
   private let clock: any WallClock
   private let client: HTTPClient
 
-  init(_ settings: SMSGatewaySettings, clock: any WallClock) {
+  /// - Parameter tls: what is trusted; nil for the system's authorities.
+  init(_ settings: SMSGatewaySettings, clock: any WallClock, tls: TLSConfiguration? = nil) {
     self.settings = settings
     self.clock = clock
     var configuration = HTTPClient.Configuration(
-      redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))
+      tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))
     configuration.connectionPool.retryConnectionEstablishment = false
+    if let host = settings.secureHost { configuration.requireCertificate(for: host) }
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 

@@ -34,6 +34,16 @@ public struct SMSGatewaySettings: Sendable {
     self.from = from
   }
 
+  static let twilioOrigin = "https://api.twilio.com"
+
+  /// The host that is handed messages by https, IPv6 without brackets; nil for one that is by http.
+  var secureHost: String? {
+    guard let url = URL(string: url ?? Self.twilioOrigin), url.scheme?.lowercased() == "https" else {
+      return nil
+    }
+    return url.host(percentEncoded: false)?.trimmingCharacters(in: ["[", "]"])
+  }
+
   /// The fewest characters of a webhook's secret.
   public static let minimumSecretLength = 24
 

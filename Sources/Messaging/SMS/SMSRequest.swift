@@ -30,7 +30,7 @@ struct SMSRequest: Sendable, Equatable {
   /// <https://www.twilio.com/docs/messaging/api/message-resource>
   private init?(twilio message: QueuedMessage.SMS, _ settings: SMSGatewaySettings) {
     guard let account = settings.account, let from = settings.from else { return nil }
-    url = settings.url ?? "https://api.twilio.com/2010-04-01/Accounts/\(account)/Messages.json"
+    url = settings.url ?? "\(SMSGatewaySettings.twilioOrigin)/2010-04-01/Accounts/\(account)/Messages.json"
     let isService =
       from.utf8.count == 34 && from.hasPrefix("MG")
       && from.dropFirst(2).allSatisfy { $0.isASCII && $0.isHexDigit }

@@ -11,8 +11,12 @@ struct TestCertificate {
   let certificatePEM: String
   let keyPEM: String
 
-  /// - Parameter host: the name that it is for; nil for 127.0.0.1.
-  init(validFor seconds: TimeInterval = 3_600, of host: String? = nil) throws {
+  /// - Parameters:
+  ///   - host: the name that it is for; nil for 127.0.0.1.
+  ///   - alsoOfAddress: whether it is for 127.0.0.1 beside the name.
+  init(validFor seconds: TimeInterval = 3_600, of host: String? = nil, alsoOfAddress: Bool = false) throws {
+    let names = host.map { [GeneralName.dnsName($0)] } ?? []
+    let address = GeneralName.ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))
     let key = P256.Signing.PrivateKey()
     let name = try DistinguishedName { CommonName("latchkey test \(UUID().uuidString)") }
     let certificate = try Certificate(
@@ -21,9 +25,7 @@ struct TestCertificate {
       issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
       extensions: try .init {
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
-        SubjectAlternativeNames([
-          host.map { .dnsName($0) } ?? .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))
-        ])
+        SubjectAlternativeNames(names + (names.isEmpty || alsoOfAddress ? [address] : []))
       }, issuerPrivateKey: .init(key))
     certificatePEM = try certificate.serializeAsPEM().pemString
     keyPEM = key.pemRepresentation
