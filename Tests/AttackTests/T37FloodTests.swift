@@ -1,6 +1,7 @@
 import Identity
 import IdentityWire
 import Operations
+import Settings
 import TestSupport
 import Testing
 
@@ -187,6 +188,32 @@ struct T37FloodTests {
     }
   }
 
+  // Fails when DiagnosisBudget does not count by network, and when the handler does not say whose errors they are.
+  @Test("one network's errors without a sign-in leave room for the explanations of others")
+  func diagnoses() async throws {
+    try await TestServer.runLimited { options in
+      options.proxy = ProxyConfiguration(
+        trusted: ["127.0.0.0/8"].compactMap(AddressRange.init), header: .xForwardedFor)
+    } _: { server in
+      func isExplained(_ query: String, _ address: String) async throws -> Bool {
+        let response = try await server.send(
+          "GET", "/__/auth/handler?\(query)", headers: ["X-Forwarded-For": address])
+        let id = try #require(response.headers.first(name: "x-latchkey-diagnostic"), "\(response.text)")
+        return try await server.backend.explanation(of: id) != nil
+      }
+      var kept = 0
+      for number in 0..<320 {
+        let query = number.isMultiple(of: 2) ? "error=x" : "state=unknown&code=x"
+        if try await isExplained(query, "203.0.113.7") { kept += 1 }
+      }
+      // A fifth of the flows that the network may begin.
+      #expect(kept == 60)
+      #expect(try await isExplained("error=x", "203.0.113.8"))
+      server.clock.advance(seconds: 12)
+      #expect(try await isExplained("error=x", "203.0.113.7"))
+    }
+  }
+
   // Fails when refreshes are not counted by session.
   @Test("one session is refreshed sixty times in ten minutes, and others beside it")
   func refreshes() async throws {
@@ -297,6 +324,7 @@ struct T37FloodTests {
     // A development server takes any key for that of its one project.
     try await TestServer.runLimited { options in
       options.isDevelopment = false
+      options.limits?.flowsPerNetwork = .rate(3_000, per: 3_600)
     } _: { server in
       let one = try #require(try await server.addProject("one-project").apiKeys.first)
       let other = try #require(try await server.addProject("other-project").apiKeys.first)

@@ -88,9 +88,32 @@ struct RefusalBudgetTests {
   @Test("a project's failed sign-ins leave another's explanations their room")
   func diagnoses() {
     let budget = DiagnosisBudget()
-    let kept = (0..<400).count { _ in budget.take(Self.project, now: Self.now) }
+    func take(_ project: ProjectID?, _ network: Int, after seconds: Int64 = 0) -> Bool {
+      budget.take(
+        project, from: ClientNetwork(address: "192.0.2.\(network)"), .rate(300, per: 3_600),
+        now: Self.now.adding(seconds: seconds))
+    }
+    let kept = (0..<400).count { take(Self.project, $0 / 50) }
     #expect(kept == DiagnosisBudget.perMinute)
-    #expect(budget.take(Self.other, now: Self.now) && budget.take(nil, now: Self.now))
-    #expect(budget.take(Self.project, now: Self.now.adding(seconds: 60)))
+    #expect(take(Self.other, 0) && take(nil, 0))
+    #expect(take(Self.project, 9, after: 60))
+  }
+
+  // Fails when networks are not counted, and when what they keep in the long run is not the flows' pace.
+  @Test("a network's failed sign-ins leave others' explanations their room")
+  func diagnosesOfNetworks() {
+    let budget = DiagnosisBudget()
+    func kept(_ tries: Int, _ address: String?, after seconds: Int64 = 0) -> Int {
+      (0..<tries).count { _ in
+        budget.take(
+          Self.project, from: address.flatMap(ClientNetwork.init(address:)), .rate(300, per: 3_600),
+          now: Self.now.adding(seconds: seconds))
+      }
+    }
+    #expect(kept(400, "192.0.2.1") == 60)
+    #expect(kept(400, "192.0.2.2") == 60)
+    #expect(kept(400, nil) == 60)
+    #expect(kept(400, "192.0.2.1", after: 24) == 2)
+    #expect(kept(400, "192.0.2.1", after: 3_600) == 60)
   }
 }

@@ -6,19 +6,22 @@ import Logging
 extension IdentityService {
   /// Runs a part of a federated sign-in. When it fails, the error gets an id under which the reason is kept.
   public func diagnosing<Answer>(
-    _ scope: Scope?, provider: String?, _ body: () async throws(WireError) -> Answer
+    _ caller: Caller, provider: String?, _ body: () async throws(WireError) -> Answer
   ) async throws(WireError) -> Answer {
     do {
       return try await body()
     } catch {
-      throw await explained(error, scope, provider: provider)
+      throw await explained(error, caller.scope, provider: provider, from: caller.network)
     }
   }
 
   /// Keeps why a federated sign-in failed, and says so in the log.
   ///
+  /// - Parameter network: the client's; nil where it is not known.
   /// - Returns: the error with the id. The same when it has one, and when it is the server that was too busy.
-  public func explained(_ error: WireError, _ scope: Scope?, provider: String?) async -> WireError {
+  public func explained(
+    _ error: WireError, _ scope: Scope?, provider: String?, from network: ClientNetwork?
+  ) async -> WireError {
     guard error.diagnosticID == nil, error.httpStatus != 429 else { return error }
     let diagnosis =
       error.signInDiagnosis
@@ -28,7 +31,10 @@ extension IdentityService {
       provider: provider, errorCode: error.code, report: diagnosis.report)
     // Best effort: whatever becomes of it, the caller is told of their own failure.
     var isKept = false
-    if let record = explanation.record, diagnosisBudget.take(explanation.project, now: explanation.at) {
+    if let record = explanation.record,
+      diagnosisBudget.take(
+        explanation.project, from: network, limits.flowsPerNetwork, now: explanation.at)
+    {
       isKept = (try? await store.apply([.insertDiagnosis(record)])) != nil
     }
     log.info(

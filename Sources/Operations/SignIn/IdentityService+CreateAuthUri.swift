@@ -59,7 +59,7 @@ extension IdentityService {
       start.customParameters = request.customParameter ?? [:]
       if let domain = request.hostedDomain { start.customParameters["hd"] = domain }
       start.isRedeemedByClient = request.authFlowType == "CODE_FLOW"
-      let begun = try await diagnosing(caller.scope, provider: start.providerID) {
+      let begun = try await diagnosing(caller, provider: start.providerID) {
         [start] () async throws(WireError) in
         try await beginAuthorization(start, caller)
       }

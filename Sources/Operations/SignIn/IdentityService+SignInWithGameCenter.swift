@@ -13,7 +13,7 @@ extension IdentityService {
   public func signInWithGameCenter(_ request: SignInWithGameCenterRequest, _ caller: Caller)
     async throws(WireError) -> SignInWithGameCenterResponse
   {
-    try await diagnosing(caller.scope, provider: GameCenterVerifier.providerID) {
+    try await diagnosing(caller, provider: GameCenterVerifier.providerID) {
       () async throws(WireError) in
       try await signIn(request, caller)
     }

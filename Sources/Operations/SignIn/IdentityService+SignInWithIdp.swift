@@ -13,7 +13,7 @@ extension IdentityService {
     -> SignInWithIdpResponse
   {
     let parameters = try? IdpParameters(requestURI: request.requestUri, postBody: request.postBody)
-    return try await diagnosing(caller.scope, provider: parameters?.providerID) {
+    return try await diagnosing(caller, provider: parameters?.providerID) {
       () async throws(WireError) in
       try await signIn(request, caller)
     }
@@ -27,7 +27,7 @@ extension IdentityService {
     // A link is refused for its session before anything is asked of the provider.
     if let idToken = request.idToken { try await requireLinking(idToken, caller) }
     let evidence = try await evidence(request, parameters, caller)
-    return try await diagnosing(caller.scope, provider: evidence.identity.providerID) {
+    return try await diagnosing(caller, provider: evidence.identity.providerID) {
       () async throws(WireError) in
       try await retryingConflicts { try await self.settle(evidence, request, caller).response }
     }
@@ -151,7 +151,7 @@ extension IdentityService {
     }
     try await storing { () async throws(StoreError) in try await store.apply([consumption]) }
     // The request itself need not name the provider: its flow does.
-    return try await diagnosing(caller.scope, provider: flow.providerID) { () async throws(WireError) in
+    return try await diagnosing(caller, provider: flow.providerID) { () async throws(WireError) in
       try flow.requireAgreement(parameters, by: sessionID)
       let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
       let credential = try flow.credential(in: parameters, of: settings)

@@ -26,16 +26,16 @@ struct HandlerRoutes: Sendable {
 
   func add(to router: Router<ServerContext>) {
     router.get(RouterPath(path)) { request, context in
-      try await showingErrors { try await get(request, context) }
+      try await showingErrors(context) { try await get(request, context) }
     }
-    router.post(RouterPath(path)) { request, _ in
-      try await showingErrors {
+    router.post(RouterPath(path)) { request, context in
+      try await showingErrors(context) {
         guard let body = try? await request.body.collect(upTo: Self.maximumFormBytes) else {
           throw WireError.badRequest("INVALID_REQUEST", "The provider's answer is too large.")
         }
         // What providers post may be signed documents.
         return try await offEventLoop {
-          try await finish(request, FormURLEncoded(parsing: Array(buffer: body)))
+          try await finish(request, context, FormURLEncoded(parsing: Array(buffer: body)))
         }
       }
     }
@@ -45,7 +45,7 @@ struct HandlerRoutes: Sendable {
     let query = FormURLEncoded(parsing: request.uri.query ?? "")
     if query["apiKey"] != nil { return try await start(request, context, query.whole()) }
     guard Self.answerNames.contains(where: { query[$0] != nil }) else { return fragment() }
-    return try await finish(request, query)
+    return try await finish(request, context, query)
   }
 
   // MARK: Going to the provider
@@ -83,7 +83,7 @@ struct HandlerRoutes: Sendable {
       target = try links.returnPolicy(of: project).target(for: app)
     } catch {
       guard error.code == "UNAUTHORIZED_DOMAIN", authType.hasSuffix("ViaPopup") else { throw error }
-      return await refusal(error, apiKey, authType, query)
+      return await refusal(error, context, apiKey, authType, query)
     }
     guard let providerID, authType != Self.verifyApp else { return try verify(request, target) }
     guard !target.leavesBrowser || AuthorizationFlow.SessionBinding.isDigest(app.sessionID ?? "") else {
@@ -103,7 +103,7 @@ struct HandlerRoutes: Sendable {
       return toProvider(try await service.beginAuthorization(start, caller), target, state)
     } catch {
       // What the app did wrong it learns itself: that it may be told was decided with the target.
-      let error = await service.explained(error, caller.scope, provider: providerID)
+      let error = await service.explained(error, caller.scope, provider: providerID, from: caller.network)
       var response =
         target.pageURL == nil
         ? back(request).response(.failure(error), to: target)
@@ -115,11 +115,11 @@ struct HandlerRoutes: Sendable {
   }
 
   /// The page that opened the popup hears why, and nothing else: it may be anybody's.
-  private func refusal(_ error: WireError, _ apiKey: String, _ authType: String, _ query: FormURLEncoded)
-    async
-    -> Response
-  {
-    let error = await service.explained(error, nil, provider: nil)
+  private func refusal(
+    _ error: WireError, _ context: ServerContext, _ apiKey: String, _ authType: String,
+    _ query: FormURLEncoded
+  ) async -> Response {
+    let error = await service.explained(error, nil, provider: nil, from: context.network)
     let state = HandlerStartPage.HelperState(
       apiKey: apiKey, appName: query["appName"], type: authType, eventID: query["eventId"],
       providerID: query.value("providerId") ?? "")
@@ -184,13 +184,15 @@ struct HandlerRoutes: Sendable {
       status: .init(code: WireError.missingInitialState.httpStatus))
   }
 
-  private func finish(_ request: Request, _ answer: FormURLEncoded) async throws(WireError) -> Response {
+  private func finish(_ request: Request, _ context: ServerContext, _ answer: FormURLEncoded)
+    async throws(WireError) -> Response
+  {
     guard let state = answer["state"], let (flow, scope) = try await service.authorizationFlow(state: state)
     else {
       if let page = try await service.answerTrial(answer) { return back(request).administrator(page) }
       // Some providers leave the state out of an error. A tab knows the one flow that it began.
       if answer.value("state") == nil, let error = answer.value("error") {
-        return failure(await refused(error, nil, provider: nil), to: .caller, request)
+        return failure(await refused(error, nil, provider: nil, context), to: .caller, request)
       }
       throw .missingInitialState
     }
@@ -201,12 +203,12 @@ struct HandlerRoutes: Sendable {
       try await service.abandonAuthorization(state: state)
       throw await service.explained(
         .badRequest("UNAUTHORIZED_DOMAIN", "The page to return to is no longer on an authorized domain."),
-        scope, provider: flow.providerID)
+        scope, provider: flow.providerID, from: context.network)
     }
     let tenant = scope.tenant?.rawValue
     if let error = answer["error"] {
       try await service.abandonAuthorization(state: state)
-      let refused = await refused(error, scope, provider: flow.providerID)
+      let refused = await refused(error, scope, provider: flow.providerID, context)
       return failure(refused, to: flow.returnTarget, request, tenant: tenant)
     }
     return back(request).response(
@@ -214,7 +216,9 @@ struct HandlerRoutes: Sendable {
   }
 
   /// - Parameter error: the provider's code (RFC 6749 section 4.1.2.1).
-  private func refused(_ error: String, _ scope: Scope?, provider: String?) async -> WireError {
+  private func refused(
+    _ error: String, _ scope: Scope?, provider: String?, _ context: ServerContext
+  ) async -> WireError {
     let isDenial = error == "access_denied" || error == "user_cancelled_authorize"
     let failure =
       isDenial
@@ -222,7 +226,7 @@ struct HandlerRoutes: Sendable {
       : WireError.badRequest("INVALID_IDP_RESPONSE", "The provider answered with an error.")
     return await service.explained(
       failure.diagnosed(isDenial ? Diagnosis.denied : .providerError(code: error)), scope,
-      provider: provider)
+      provider: provider, from: context.network)
   }
 
   private func failure(
@@ -244,11 +248,14 @@ struct HandlerRoutes: Sendable {
     HandlerReturn(pages: pages, origin: origins.origin(of: request), path: path)
   }
 
-  private func showingErrors(_ body: () async throws -> Response) async throws -> Response {
+  private func showingErrors(_ context: ServerContext, _ body: () async throws -> Response) async throws
+    -> Response
+  {
     do {
       return try await body()
     } catch let error as WireError {
-      return PageResponse.failure(await service.explained(error, nil, provider: nil), pages)
+      let explained = await service.explained(error, nil, provider: nil, from: context.network)
+      return PageResponse.failure(explained, pages)
     }
   }
 }
@@ -259,6 +266,11 @@ extension WireError {
     "Unable to process request due to missing initial state: the sign-in is unknown, took too long or was "
       + "finished before."
   ).diagnosed(Diagnosis.stateUnknown)
+}
+
+extension ServerContext {
+  /// What the client is counted as; nil where its address is not known.
+  fileprivate var network: ClientNetwork? { client.address.flatMap(ClientNetwork.init(address:)) }
 }
 
 extension ReturnTarget {
