@@ -52,11 +52,11 @@ enum ClientAssertion {
 
   /// - Parameters:
   ///   - endpoint: the token endpoint, which is the audience.
-  ///   - subject: of the request that it is for, so that no two requests have the same `jti`.
+  ///   - random: makes the `jti`, which no two assertions may share (RFC 7523 section 3).
   /// - Throws: when the key is missing or cannot sign.
   static func make(
-    at endpoint: String, for subject: String, settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    at endpoint: String, settings: ProviderSettings, secrets: ProviderSecrets, now: Timestamp,
+    random: any RandomSource = SystemRandom()
   ) throws(WireError) -> String {
     guard let pem = secrets.privateKey, !pem.isEmpty, let key = Key(pem: pem) else {
       throw .incompleteConfiguration(settings.providerID, needs: "its private key (PEM; P-256, P-384 or RSA)")
@@ -65,7 +65,7 @@ enum ClientAssertion {
     if let id = settings.clientKeyID, !id.isEmpty { header["kid"] = .string(id) }
     let claims: JSONValue = [
       "iss": .string(settings.clientID), "sub": .string(settings.clientID), "aud": .string(endpoint),
-      "jti": .string(sha256Hex("\(subject)/\(now.seconds)")), "iat": .integer(now.seconds),
+      "jti": .string(Base64URL.encode(random.bytes(16))), "iat": .integer(now.seconds),
       "exp": .integer(now.seconds + lifetime),
     ]
     do {

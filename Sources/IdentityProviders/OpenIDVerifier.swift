@@ -18,7 +18,7 @@ struct OpenIDVerifier: ProviderVerifier {
         token, nonce: .mutual(raw: rawNonce), tokens: tokens, settings: settings, now: now
       ).identity
     case .authorizationCode(let code, let redirectURI, let verifier, let nonce, _):
-      let (endpoint, authentication) = try await tokenEndpoint(settings, secrets, for: code, now: now)
+      let (endpoint, authentication) = try await tokenEndpoint(settings, secrets, now: now)
       let tokens = try await services.exchange.redeem(
         code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
         authentication: authentication, settings: settings)
@@ -38,7 +38,7 @@ struct OpenIDVerifier: ProviderVerifier {
   /// address of theirs is taken to want the secret in the body; a discovery document that says nothing means Basic
   /// (OpenID Connect Discovery 1.0 section 3).
   func tokenEndpoint(
-    _ settings: ProviderSettings, _ secrets: ProviderSecrets, for code: String, now: Timestamp
+    _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Timestamp
   ) async throws(WireError) -> (String, TokenExchange.ClientAuthentication) {
     let endpoint: String
     var methods = ["client_secret_post"]
@@ -51,11 +51,9 @@ struct OpenIDVerifier: ProviderVerifier {
     }
     switch settings.tokenAuthentication {
     case .privateKey:
-      return (
-        endpoint,
-        .assertion(
-          try ClientAssertion.make(at: endpoint, for: code, settings: settings, secrets: secrets, now: now))
-      )
+      let assertion = try ClientAssertion.make(
+        at: endpoint, settings: settings, secrets: secrets, now: now)
+      return (endpoint, .assertion(assertion))
     case .publicClient: return (endpoint, .none)
     case .basic, .post, nil: break
     }

@@ -100,7 +100,7 @@ struct ProviderPreflight: Sendable {
     }
     if settings.providerID.hasPrefix("oidc.") {
       return try await OpenIDVerifier(services: services).tokenEndpoint(
-        settings, secrets, for: TokenExchange.madeUpCode, now: now)
+        settings, secrets, now: now)
     }
     let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
     return (try ownTokenEndpoint(), .inBody(secret: secret))
