@@ -78,6 +78,16 @@ struct SafeguardTests {
     #expect(good.configuration.functions.privateHosts == ["functions.internal", "10.0.0.7"])
     let bad = try Files().read(Self.origin + "functions: {privateHosts: [\"https://functions.internal/\"]}")
     #expect(bad.mistake("functions.privateHosts") != nil)
+    for text in [
+      "functions.internal:8443", "functions.internal:", "10.0.0.7:8443", "[fd00::7]:8443", "[fd00::7]",
+      "a:b:c",
+    ] {
+      let reading = try Files().read(Self.origin + "functions: {privateHosts: [\"\(text)\"]}")
+      let mistake = try #require(reading.mistake("functions.privateHosts"), "\(text)")
+      let name = text.contains("[") ? "fd00::7" : String(text.prefix { $0 != ":" })
+      #expect(text == "a:b:c" || mistake.fix.contains(" \(name)"), "\(mistake.text) \(mistake.fix)")
+    }
+    #expect(try Files().read(Self.origin + "functions: {privateHosts: [\"fd00::7\"]}").mistakes.isEmpty)
   }
 
   @Test("private hosts of providers are names alone, in whatever case")
@@ -88,5 +98,14 @@ struct SafeguardTests {
     #expect(good.configuration.providers.caFile == nil)
     let bad = try Files().read(Self.origin + "providers: {privateHosts: [\"https://login.internal/\"]}")
     #expect(bad.mistake("providers.privateHosts") != nil)
+    for text in [
+      "login.internal:8443", "login.internal:", "10.0.0.7:8443", "[fd00::7]:8443", "[fd00::7]", "a:b:c",
+    ] {
+      let reading = try Files().read(Self.origin + "providers: {privateHosts: [\"\(text)\"]}")
+      let mistake = try #require(reading.mistake("providers.privateHosts"), "\(text)")
+      let name = text.contains("[") ? "fd00::7" : String(text.prefix { $0 != ":" })
+      #expect(text == "a:b:c" || mistake.fix.contains(" \(name)"), "\(mistake.text) \(mistake.fix)")
+    }
+    #expect(try Files().read(Self.origin + "providers: {privateHosts: [\"fd00::7\"]}").mistakes.isEmpty)
   }
 }

@@ -17,14 +17,38 @@ enum FunctionsSettings {
 }
 
 extension SettingsReader {
-  /// Names of hosts, in lower case.
+  /// Names of hosts, in lower case. One with a port is refused: it would be compared with names alone, and never fit.
   func hosts(_ setting: Setting, example: String) -> Set<String> {
     let hosts = list(setting).map { $0.lowercased() }
-    for host in hosts where !ServerNames.isHost(host) {
-      problem(
-        setting, "\"\(host.prefix(60))\" is no name of a host.",
-        fix: "Give the name alone, such as \(example).")
+    for host in hosts where !Self.isHostAlone(host) {
+      if let name = Self.hostWithinBrackets(host) ?? Self.hostBeforePort(host) {
+        problem(
+          setting, "\"\(host.prefix(60))\" is more than the name of a host.",
+          fix: "Give \(name) alone. It is for every port.")
+      } else {
+        problem(
+          setting, "\"\(host.prefix(60))\" is no name of a host.",
+          fix: "Give the name alone, such as \(example).")
+      }
     }
     return Set(hosts)
+  }
+
+  private static func isHostAlone(_ text: String) -> Bool {
+    text.contains(":") ? AddressRange.canonical(text) != nil : ServerNames.isHost(text)
+  }
+
+  /// The host of `[fd00::7]:8443`, and of the same without a port.
+  private static func hostWithinBrackets(_ text: String) -> String? {
+    guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
+    let host = String(text[text.index(after: text.startIndex)..<end])
+    return host.contains(":") && isHostAlone(host) ? host : nil
+  }
+
+  /// The host of `login.internal:8443`.
+  private static func hostBeforePort(_ text: String) -> String? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return isHostAlone(String(parts[0])) ? String(parts[0]) : nil
   }
 }
