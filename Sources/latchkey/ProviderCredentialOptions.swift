@@ -10,7 +10,10 @@ struct ProviderCredentialOptions: ParsableArguments {
   var servicesId: String?
 
   @Option(
-    help: "Apple, Game Center: the bundle id of an app whose users are let in. Repeat it for more.")
+    help: """
+      Apple, Game Center: the bundle id of an app whose users are let in. Repeat it for more. For Apple, the project's \
+      registered iOS apps need none.
+      """)
   var bundleId: [String] = []
 
   @Option(help: "Apple: your team id.")
