@@ -165,4 +165,26 @@ struct ProjectMessageTests {
       #expect(await code(.signIn, "ann@example.com", caller) == "TOO_MANY_ATTEMPTS_TRY_LATER")
     }
   }
+
+  // Fails when AuditNarrator tells of an example with every write.
+  @Test("an example that was refused is recorded as refused alone")
+  func refusalRecorded() async throws {
+    var options = TestServer.Options()
+    var limits = AbuseLimits.development
+    limits.mailsPerMailbox = .rate(1, per: 3_600)
+    options.limits = limits
+    try await TestServer.run(options) { server in
+      let service = server.service
+      let caller = try await Self.caller(server)
+      let events = try await server.auditEvents {
+        for recipient in ["ann@example.com", "ann@example.com", "ann"] {
+          try? await service.audited(.messageExample, caller) { () async throws(WireError) in
+            try await service.sendExample(.signIn, to: recipient, language: nil, caller)
+          }
+        }
+      }
+      #expect(events.map(\.action) == [.messageExample, .messageExample, .messageExample])
+      #expect(events.map(\.outcome) == ["success", "TOO_MANY_ATTEMPTS_TRY_LATER", "INVALID_EMAIL"])
+    }
+  }
 }

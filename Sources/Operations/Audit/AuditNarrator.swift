@@ -11,6 +11,8 @@ struct AuditNarrator {
   /// - Returns: nothing for writes that change no account, project, tenant or key: counters, the time of a session's
   ///   use. Codes and what waits for a second factor are told of where they are what was asked for.
   func events(of writes: [StoreWrite]) async throws(StoreError) -> [AuditEvent] {
+    // Somebody tells of it already, for instance of a refusal: nothing was done.
+    if writes.allSatisfy({ if case .appendAudit = $0 { true } else { false } }) { return [] }
     var touches = AuditTouches()
     var events: [AuditEvent] = []
     var hasArtifact = false
