@@ -94,6 +94,10 @@ struct SendOobCodeTests {
       }
       #expect(try await error(["androidInstallApp": true]) == "MISSING_ANDROID_PACKAGE_NAME")
       #expect(try await error(["iOSAppStoreId": "12"]) == "MISSING_IOS_BUNDLE_ID")
+      for id in ["id12", "12&ofl=https://evil.example", "١٢", "12\n", "-1", " 12"] {
+        let message = try await error(["iOSBundleId": "com.example.app", "iOSAppStoreId": .string(id)])
+        #expect(message?.contains("App Store") == true, "\(id): \(message ?? "")")
+      }
       #expect(try await error(["canHandleCodeInApp": true])?.hasPrefix("MISSING_CONTINUE_URI") == true)
       #expect(try await error(["continueUrl": "https://sub.app.example.com/x"]) == nil)
       #expect(server.mails.count == 1)

@@ -117,6 +117,9 @@ struct ActionCodeSettings: Sendable {
     ] where (text?.utf8.count ?? 0) > 256 {
       throw .invalidArgument("The names of an app and its link domain may have at most 256 bytes.")
     }
+    if let id = given(request.iOSAppStoreId), !id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      throw .invalidArgument("The App Store id of an app consists of digits.")
+    }
     // Dynamic Links are no more; clients of that time name the domain there.
     if let domain = (given(request.linkDomain) ?? given(request.dynamicLinkDomain))?.lowercased() {
       // Exactly one that the project has named: a sub-domain of it may be somebody else's app.
