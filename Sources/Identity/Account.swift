@@ -62,6 +62,9 @@ public struct Account: Sendable, Equatable {
 
   /// True if the account revoked its tokens after something was proved. What was proved before then, and is kept for
   /// later, signs nobody in any more.
+  ///
+  /// What was proved in the second of the revocation counts: ``validSince`` is whole seconds, and refusing it would refuse
+  /// who signs in anew in that second, as apps do after a change of the password.
   public func hasRevoked(since moment: Timestamp) -> Bool {
     tokenEpoch > 0 && moment.seconds < validSince.seconds
   }
