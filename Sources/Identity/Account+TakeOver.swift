@@ -15,7 +15,7 @@ extension Account {
     links = []
     emailChanges = []
     // An address that a stale session gave the account may be that of whoever takes it over.
-    staleAdditions.removeAll { addition in
+    wayAdditions.removeAll { addition in
       if case .email = addition.way { false } else { true }
     }
     displayName = nil

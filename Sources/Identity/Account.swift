@@ -32,8 +32,8 @@ public struct Account: Sendable, Equatable {
   public var factors: [EnrolledFactor] = []
   /// The changes of ``email`` that can still be undone, in their order.
   public var emailChanges: [EmailChange] = []
-  /// The ways to sign in that stale sessions added.
-  public var staleAdditions: [StaleAddition] = []
+  /// The ways to sign in that sessions added lately.
+  public var wayAdditions: [WayAddition] = []
   /// Nil for an account that was not imported, or before imports were noted.
   public var imported: AccountImport?
   /// Counts the writes; a write that was decided on an older version is refused by the store.

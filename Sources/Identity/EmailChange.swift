@@ -5,8 +5,9 @@ public struct EmailChange: Sendable, Equatable, Codable {
   /// Whether the former address had been proved to be the account's. Where not, ``RecoveryPolicy`` decides.
   public var wasVerified: Bool
   public var expiresAt: Timestamp
-  /// The ways into the account before the change. Nil for a change that an earlier version noted.
-  public var waysBefore: [StaleAddition.Way]?
+  /// The ways into the account before the change, but for those that a session added shortly before it: who takes an
+  /// address may have added their own first. Nil for a change that an earlier version noted.
+  public var waysBefore: [WayAddition.Way]?
   public var passwordUpdatedAt: Timestamp?
 
   public init(id: String, wasVerified: Bool, expiresAt: Timestamp) {
@@ -16,9 +17,9 @@ public struct EmailChange: Sendable, Equatable, Codable {
   }
 
   /// - Parameter before: the account as it was.
-  public init(id: String, of before: Account, expiresAt: Timestamp) {
+  public init(id: String, of before: Account, expiresAt: Timestamp, now: Timestamp) {
     self.init(id: id, wasVerified: before.emailVerified, expiresAt: expiresAt)
-    waysBefore = before.ways
+    waysBefore = before.settledWays(at: now)
     passwordUpdatedAt = before.passwordUpdatedAt
   }
 }
@@ -38,8 +39,8 @@ extension Account {
     return true
   }
 
-  /// Takes every way in away that came with or after a change of the address: who made the change may have added their
-  /// own. Second factors stay: no recovery gets past them.
+  /// Takes every way in away that came with a change of the address, after it or shortly before: who made the change may
+  /// have added their own. Second factors stay: no recovery gets past them.
   public mutating func dropWaysIn(since change: EmailChange) {
     guard let known = change.waysBefore else { return }
     links.removeAll { !known.contains($0.way) }

@@ -16,7 +16,7 @@ public struct RecentSignInPolicy: Sendable {
     /// The account has nobody yet who could prove to be its user.
     case anonymous
     case recent
-    /// The way is added. Signing in by it is not recent for a day: see ``StaleAddition``.
+    /// The way is added. Signing in by it is not recent for a day: see ``WayAddition``.
     case stale(signedInAt: Timestamp)
     case refused
   }

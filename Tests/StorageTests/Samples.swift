@@ -63,11 +63,11 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
     EmailChange(id: "c1", wasVerified: true, expiresAt: now),
     EmailChange(id: "c2", wasVerified: false, expiresAt: now),
   ]
-  account.staleAdditions = [
-    StaleAddition(
+  account.wayAdditions = [
+    WayAddition(
       way: .provider(id: "google.com", rawID: "g-\(id)"), addedAt: now, signedInAt: Timestamp(seconds: 1)),
-    StaleAddition(way: .phone(number: "+4930"), addedAt: now, signedInAt: now),
-    StaleAddition(way: .email(address: "\(id)@example.com"), addedAt: now, signedInAt: now),
+    WayAddition(way: .phone(number: "+4930"), addedAt: now, signedInAt: now),
+    WayAddition(way: .email(address: "\(id)@example.com"), addedAt: now, signedInAt: now),
   ]
   account.imported = AccountImport(id: "import-1", at: now, actor: "cli:root")
   account.version = 7

@@ -56,7 +56,7 @@ extension IdentityService {
       let now = clock.now()
       var account = before
       var writes = [code.consumption]
-      var notice: PreparedMail?
+      var notices: [PreparedMail] = []
       var ended = false
       switch code.payload.kind {
       case .verifyEmail:
@@ -88,7 +88,7 @@ extension IdentityService {
           writes.append(.requireSignIn(before.id, before.scope, authenticatedAt: moment))
         }
         change(&account, to: newEmail, now: now)
-        notice = try recoveryMail(from: before, to: &account, caller)
+        notices = [try recoveryMail(from: before, to: &account, caller)].compactMap(\.self)
       case .recoverEmail:
         guard let email = code.payload.email,
           let undone = code.payload.change(of: account, caller.links.recovery)
@@ -98,6 +98,8 @@ extension IdentityService {
         account.dropWaysIn(since: undone)
         change(&account, to: email, now: now)
         account.forgetEmailChanges(from: undone.id)
+        // To the address that is back: what is gone may have been its owner's own.
+        notices = signInNotices(of: account.signInMethodChanges(since: before), of: account, caller)
       case .passwordReset, .emailSignIn: throw WireError.badRequest("INVALID_OOB_CODE")
       }
       account.noteAdditions(since: before, bySignInAt: nil, now: now)
@@ -115,12 +117,12 @@ extension IdentityService {
       if account.tokenEpoch != before.tokenEpoch {
         writes.append(.endSessions(of: account, now: now))
       }
-      let all = writes + (known?.writes ?? []) + (notice?.writes ?? [])
+      let all = writes + (known?.writes ?? []) + notices.flatMap(\.writes)
       return try await redeeming(code, caller) {
         var context = AuditContext.current
         if code.payload.kind == .verifyEmail { context.action = .emailVerification }
         try await AuditContext.$current.withValue(context) { try await store.apply(all) }
-        await notify(notice)
+        for notice in notices { await notify(notice) }
         return (account, before, ended)
       }
     }

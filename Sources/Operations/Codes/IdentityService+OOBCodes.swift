@@ -88,7 +88,7 @@ extension IdentityService {
     else { return nil }
     let now = clock.now()
     var code = OOBCode(.recoverEmail, email: old, account: account, now: now)
-    let change = EmailChange(id: random.alphanumeric(20), of: before, expiresAt: code.expiresAt)
+    let change = EmailChange(id: random.alphanumeric(20), of: before, expiresAt: code.expiresAt, now: now)
     guard account.remember(change, now: now) else { return nil }
     code.changeID = change.id
     code.newEmail = account.email

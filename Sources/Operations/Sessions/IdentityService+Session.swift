@@ -110,7 +110,7 @@ extension IdentityService {
 
   /// For adding a way to sign in.
   ///
-  /// - Returns: when the user of the session had signed in, if that is not recent.
+  /// - Returns: when the user of the session had signed in; nil for one who is anonymous.
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   @discardableResult
   func requireAddition(by token: VerifiedIDToken, to account: Account, _ caller: Caller) throws(WireError)
@@ -121,7 +121,8 @@ extension IdentityService {
     let addition = policy.addition(
       signedInAt: token.authenticatedAt, isAnonymous: token.isAnonymous(account), now: clock.now())
     switch addition {
-    case .anonymous, .recent: return nil
+    case .anonymous: return nil
+    case .recent: return token.authenticatedAt
     case .stale(let signedInAt): return signedInAt
     case .refused: throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }

@@ -93,7 +93,7 @@ struct AccountTable<Connection: SQLConnection> {
     account.tokenEpoch = try reader.integer()
     account.factors = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.emailChanges = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
-    account.staleAdditions = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
+    account.wayAdditions = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.imported = try reader.optionalText().map { try DocumentColumn.decode($0) }
     account.version = try reader.integer()
     return account
@@ -164,7 +164,7 @@ struct AccountTable<Connection: SQLConnection> {
       .integer(account.tokenEpoch),
       account.factors.isEmpty ? .null : .text(try DocumentColumn.encode(account.factors)),
       account.emailChanges.isEmpty ? .null : .text(try DocumentColumn.encode(account.emailChanges)),
-      account.staleAdditions.isEmpty ? .null : .text(try DocumentColumn.encode(account.staleAdditions)),
+      account.wayAdditions.isEmpty ? .null : .text(try DocumentColumn.encode(account.wayAdditions)),
       SQLValue(try account.imported.map { try DocumentColumn.encode($0) }),
     ]
   }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Identity
 
-@Suite("Ways to sign in that stale sessions added")
-struct StaleAdditionTests {
+@Suite("Ways to sign in that sessions added")
+struct WayAdditionTests {
   static let now = Timestamp(seconds: 1_900_000_000)
   static let longAgo = now.adding(seconds: -200_000)
 
@@ -57,10 +57,31 @@ struct StaleAdditionTests {
     #expect(account.authenticatedAt(signingInBy: "custom", sessions, now: Self.now) == Self.now)
   }
 
-  @Test("a recent session's addition is as any other")
+  @Test("a sign-in by what a recent session added is recent, and an anonymous one's addition is not noted")
   func recent() throws {
-    let account = try Self.added({ $0.links = [Self.google] }, signedInAt: nil)
-    #expect(account.staleAdditions.isEmpty)
+    let account = try Self.added({ $0.links = [Self.google] }, signedInAt: Self.now.adding(seconds: -300))
+    #expect(account.wayAdditions.map(\.way) == [Self.google.way])
+    #expect(account.authenticatedAt(signingInBy: "google.com", SessionPolicy(), now: Self.now) == Self.now)
+    #expect(try Self.added({ $0.links = [Self.google] }, signedInAt: nil).wayAdditions.isEmpty)
+  }
+
+  @Test(
+    "undoing a change of the address takes away what was added in the week before it", arguments: [301, 0])
+  func undoing(age: Int64) throws {
+    var account = try Self.added(
+      { $0.links = [Self.google] }, signedInAt: Self.now.adding(seconds: -age))
+    let before = account
+    account.phoneNumber = "+15551230100"
+    account.noteAdditions(since: before, bySignInAt: nil, now: Self.now)
+    func kept(_ later: Int64) -> Int {
+      let moment = Self.now.adding(seconds: later)
+      let change = EmailChange(id: "c", of: account, expiresAt: moment.adding(seconds: 1), now: moment)
+      var undone = account
+      undone.dropWaysIn(since: change)
+      #expect(undone.phoneNumber == "+15551230100")
+      return undone.links.count
+    }
+    #expect(kept(0) == 0 && kept(604_799) == 0 && kept(604_800) == 1)
   }
 
   @Test("what is taken away is forgotten, what stays is not, and what comes back is judged anew")
@@ -70,18 +91,18 @@ struct StaleAdditionTests {
       $0.phoneNumber = "+15551230100"
       $0.email = EmailAddress("ada@example.com")
     }
-    #expect(stale.staleAdditions.count == 3)
+    #expect(stale.wayAdditions.count == 3)
     var without = stale
     without.links = []
     without.noteAdditions(since: stale, bySignInAt: nil, now: Self.now)
     #expect(
-      without.staleAdditions.map(\.way) == [
+      without.wayAdditions.map(\.way) == [
         .phone(number: "+15551230100"), .email(address: "ada@example.com"),
       ])
     var again = without
     again.links = [Self.google]
     again.noteAdditions(since: without, bySignInAt: nil, now: Self.now)
-    #expect(again.staleAdditions == without.staleAdditions)
+    #expect(again.wayAdditions == without.wayAdditions)
     // Another identity of the same provider is another way.
     var other = stale
     other.links = [ProviderLink(providerID: "google.com", rawID: "2")]
@@ -90,7 +111,7 @@ struct StaleAdditionTests {
 
   @Test("ids are compared by their bytes")
   func bytes() {
-    let composed = StaleAddition.Way.provider(id: "oidc.x", rawID: "jos\u{E9}")
+    let composed = WayAddition.Way.provider(id: "oidc.x", rawID: "jos\u{E9}")
     #expect(composed != .provider(id: "oidc.x", rawID: "jose\u{301}"))
     #expect(composed != .phone(number: "jos\u{E9}") && composed == composed)
   }
@@ -102,7 +123,7 @@ struct StaleAdditionTests {
       $0.email = EmailAddress("ada@example.com")
     }
     account.takeOver(now: Self.now)
-    #expect(account.staleAdditions.map(\.way) == [.email(address: "ada@example.com")])
+    #expect(account.wayAdditions.map(\.way) == [.email(address: "ada@example.com")])
   }
 
   @Test("what is told of a change is what was added and removed, and a password only if it is another")

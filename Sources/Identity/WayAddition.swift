@@ -1,8 +1,9 @@
-/// A way to sign in that was added by a session whose sign-in was not recent.
+/// A way to sign in that a session added, as long as it matters who was at it.
 ///
 /// A thief with an unlocked device could add a way of their own and come back by it as somebody who has just proved
-/// who they are. So a sign-in by it is as old as that of the session, for a day.
-public struct StaleAddition: Sendable, Equatable, Codable {
+/// who they are. So a sign-in by what a session added whose own was not recent is as old as that, for a day. And a thief
+/// could add a way before they take the address: undoing that takes away what was added in the ``memory`` before it.
+public struct WayAddition: Sendable, Equatable, Codable {
   public enum Way: Sendable, Codable {
     case provider(id: String, rawID: String)
     case phone(number: String)
@@ -10,8 +11,10 @@ public struct StaleAddition: Sendable, Equatable, Codable {
     case email(address: String)
   }
 
-  /// Seconds for which signing in by the way is not recent.
+  /// Seconds for which signing in by a way that a stale session added is not recent.
   public static let lifetime: Int64 = 86_400
+  /// Seconds for which an addition is kept: a week, as long as a change of the address can be undone.
+  public static let memory: Int64 = 7 * 86_400
 
   public var way: Way
   public var addedAt: Timestamp
@@ -24,11 +27,16 @@ public struct StaleAddition: Sendable, Equatable, Codable {
     self.signedInAt = signedInAt
   }
 
-  func counts(at now: Timestamp) -> Bool { now < addedAt.adding(seconds: Self.lifetime) }
+  /// True if the session's sign-in was not recent, and a sign-in by the way is as old as that.
+  func isStale(at now: Timestamp) -> Bool {
+    !RecentSignInPolicy.isRecent(signedInAt, now: addedAt) && now < addedAt.adding(seconds: Self.lifetime)
+  }
+
+  func isRemembered(at now: Timestamp) -> Bool { now < addedAt.adding(seconds: Self.memory) }
 }
 
 /// Byte by byte: providers' ids are never normalised.
-extension StaleAddition.Way: Equatable {
+extension WayAddition.Way: Equatable {
   public static func == (one: Self, other: Self) -> Bool {
     func same(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
     return switch (one, other) {
@@ -42,41 +50,46 @@ extension StaleAddition.Way: Equatable {
 }
 
 extension ProviderLink {
-  var way: StaleAddition.Way { .provider(id: providerID, rawID: rawID) }
+  var way: WayAddition.Way { .provider(id: providerID, rawID: rawID) }
 }
 
 extension Account {
   /// By what somebody could come back, beside a password: setting one always takes a recent sign-in or the mailbox.
-  var ways: [StaleAddition.Way] {
+  var ways: [WayAddition.Way] {
     links.map(\.way)
       + [
         phoneNumber.map { .phone(number: $0) }, email.map { .email(address: $0.text) },
       ].compactMap(\.self)
   }
 
+  /// The ways that no session added lately.
+  func settledWays(at now: Timestamp) -> [WayAddition.Way] {
+    ways.filter { way in !wayAdditions.contains { $0.way == way && $0.isRemembered(at: now) } }
+  }
+
   /// Keeps in step with a change: forgets the ways that it took away, and notes those that it added.
   ///
-  /// - Parameter signedInAt: of the session that made the change, if that was not recent.
+  /// - Parameter signedInAt: of the session that made the change; nil for an anonymous one, and where no session did.
   public mutating func noteAdditions(since before: Account, bySignInAt signedInAt: Timestamp?, now: Timestamp)
   {
     let known = before.ways
     let added = ways.filter { !known.contains($0) }
     let kept = ways.filter(known.contains)
-    staleAdditions.removeAll { !kept.contains($0.way) || !$0.counts(at: now) }
+    wayAdditions.removeAll { !kept.contains($0.way) || !$0.isRemembered(at: now) }
     guard let signedInAt else { return }
-    staleAdditions += added.map { StaleAddition(way: $0, addedAt: now, signedInAt: signedInAt) }
+    wayAdditions += added.map { WayAddition(way: $0, addedAt: now, signedInAt: signedInAt) }
   }
 
   /// Has a link that was made by the account's address be as stale as the address.
   mutating func inheritStaleness(of link: ProviderLink) {
-    guard let email, let addition = staleAddition(of: .email(address: email.text)) else { return }
-    staleAdditions.removeAll { $0.way == link.way }
-    staleAdditions.append(
-      StaleAddition(way: link.way, addedAt: addition.addedAt, signedInAt: addition.signedInAt))
+    guard let email, let addition = noted(.email(address: email.text)) else { return }
+    wayAdditions.removeAll { $0.way == link.way }
+    wayAdditions.append(
+      WayAddition(way: link.way, addedAt: addition.addedAt, signedInAt: addition.signedInAt))
   }
 
-  private func staleAddition(of way: StaleAddition.Way) -> StaleAddition? {
-    staleAdditions.last { $0.way == way }
+  private func noted(_ way: WayAddition.Way) -> WayAddition? {
+    wayAdditions.last { $0.way == way }
   }
 
   /// The moment of the proof that a sign-in rests on: now, unless it is by a way that a stale session added.
@@ -87,14 +100,14 @@ extension Account {
   public func authenticatedAt(signingInBy provider: String, _ sessions: SessionPolicy, now: Timestamp)
     -> Timestamp
   {
-    let way: StaleAddition.Way? =
+    let way: WayAddition.Way? =
       switch provider {
       case "phone": phoneNumber.map { .phone(number: $0) }
       case "password": email.map { .email(address: $0.text) }
       default: link(provider)?.way
       }
-    guard let addition = way.flatMap(staleAddition), addition.counts(at: now) else { return now }
-    let oldest = min(StaleAddition.lifetime, (sessions.absoluteLifetime ?? .max) / 2)
+    guard let addition = way.flatMap(noted), addition.isStale(at: now) else { return now }
+    let oldest = min(WayAddition.lifetime, (sessions.absoluteLifetime ?? .max) / 2)
     return min(now, max(addition.signedInAt, now.adding(seconds: -oldest)))
   }
 }
