@@ -11,8 +11,7 @@ extension MeasuredServer {
     _ what: String, from length: Int = 16_384, status: ClosedRange<Int> = 200...499,
     sourceLocation: SourceLocation = #_sourceLocation, _ request: (Int) -> Request
   ) async throws {
-    var (short, long) = (Double.infinity, Double.infinity)
-    func measure(_ length: Int) async throws -> Double {
+    try await expectLinear(what, from: length, sourceLocation: sourceLocation) { length in
       let request = request(length)
       let before = processorTime
       let answer = try await send(
@@ -22,6 +21,16 @@ extension MeasuredServer {
         sourceLocation: sourceLocation)
       return processorTime - before
     }
+  }
+
+  /// The same for work of several requests.
+  ///
+  /// - Parameter measure: works with a length, and returns the seconds of processor time that count.
+  func expectLinear(
+    _ what: String, from length: Int, sourceLocation: SourceLocation = #_sourceLocation,
+    _ measure: (Int) async throws -> Double
+  ) async throws {
+    var (short, long) = (Double.infinity, Double.infinity)
     for _ in 0..<3 {
       long = min(long, try await measure(16 * length))
       // Whatever the shorter one takes.
