@@ -57,7 +57,7 @@ struct ListenerChannel: ServerChildChannel {
           // NIO's own decoder refuses more than 16 KiB, and leaves their number to us.
           RequestGuard(
             timeouts, isStream: true,
-            headers: .init(bytes: limits.headerBytes, count: limits.headerCount))
+            headers: .init(bytes: limits.headerBytes, count: limits.headerCount), streams: limiter)
         ])))
   }
 

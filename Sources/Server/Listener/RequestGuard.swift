@@ -28,6 +28,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let timeouts: ListenConfiguration.Timeouts
   private let isStream: Bool
   private let headers: HeaderLimits?
+  private let streams: ConnectionLimiter?
   /// By ``Deadline``: until when something has to come, where it is waited for.
   private var deadlines = [NIODeadline?](repeating: nil, count: Deadline.allCases.count)
   /// When they are looked at next. Most are met, and not worth a timer of their own.
@@ -58,10 +59,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// - Parameters:
   ///   - isStream: of an HTTP/2 connection, which has waited for the headers already and ends by itself.
   ///   - headers: nil has had them counted.
-  init(_ timeouts: ListenConfiguration.Timeouts, isStream: Bool = false, headers: HeaderLimits? = nil) {
+  ///   - streams: counts the stream.
+  init(
+    _ timeouts: ListenConfiguration.Timeouts, isStream: Bool = false, headers: HeaderLimits? = nil,
+    streams: ConnectionLimiter? = nil
+  ) {
     self.timeouts = timeouts
     self.isStream = isStream
     self.headers = headers
+    self.streams = streams
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -112,6 +118,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       if let headers, !headers.allow(head) { return refuseHeaders(context) }
+      guard isCounted(context.channel) else {
+        return refuse(context, .tooManyRequests, "TOO_MANY_ATTEMPTS_TRY_LATER")
+      }
       cancel(.header)
       cancel(.idle)
       unanswered += 1
@@ -123,6 +132,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       cancel(.body)
     }
     context.fireChannelRead(data)
+  }
+
+  /// False if there are too many streams. A stream has one head.
+  private func isCounted(_ stream: any Channel) -> Bool {
+    guard let streams else { return true }
+    let address = stream.remoteAddress?.ipAddress
+    guard streams.enterStream(address) else { return false }
+    stream.closeFuture.whenComplete { _ in streams.leaveStream(address) }
+    return true
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -252,6 +270,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     ]
     // A header of HTTP/1 alone (RFC 9113 section 8.2.2).
     if !isStream { headers[.connection] = "close" }
+    if status == .tooManyRequests { headers[.retryAfter] = "1" }
     context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: headers))), promise: nil)
     context.write(wrapOutboundOut(.body(context.channel.allocator.buffer(string: body))), promise: nil)
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)

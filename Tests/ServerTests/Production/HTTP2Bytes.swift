@@ -11,6 +11,18 @@ enum HTTP2Bytes {
       type: 1, flags: endOfStream | endOfHeaders, stream: stream, [0x82, 0x87, 0x84, 0x41, 1] + "x".utf8)
   }
 
+  /// `POST https://x` and a path of at most 126 bytes, without the body.
+  static func beginningOfPost(_ stream: UInt32, _ path: String) -> [UInt8] {
+    frame(
+      type: 1, flags: 0x4, stream: stream,
+      [0x83, 0x87, 0x41, 1] + "x".utf8 + [0x44, UInt8(path.utf8.count)] + path.utf8)
+  }
+
+  /// The end of a body.
+  static func end(_ stream: UInt32, _ text: String) -> [UInt8] {
+    frame(type: 0, flags: 0x1, stream: stream, Array(text.utf8))
+  }
+
   private static func frame(type: UInt8, flags: UInt8, stream: UInt32, _ payload: [UInt8]) -> [UInt8] {
     [0, 0, UInt8(payload.count), type, flags]
       + stride(from: 24, through: 0, by: -8).map { UInt8(stream >> $0 & 0xFF) } + payload

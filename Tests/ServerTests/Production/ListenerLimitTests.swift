@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Server
+
 @Suite("What a production server takes from a client", .fewAtOnce, .timeLimit(.minutes(15)))
 struct ListenerLimitTests {
   private static let get = "GET /healthz HTTP/1.1\r\nHost: x\r\n"
@@ -164,6 +166,36 @@ struct ListenerLimitTests {
       #expect(
         server.telemetry.registry.render().contains("latchkey_http_connections_refused_total{reason=\"all\"}")
       )
+    }
+  }
+
+  // Fails when ConnectionLimiter lets every stream in.
+  @Test("one address may have only so many streams of HTTP/2, which hold bodies that do not end")
+  func streams() async throws {
+    try await withTemporaryDirectory { directory in
+      let certificate = try TestCertificate()
+      var options = ServingServer.Options()
+      options.tls = try certificate.write(to: directory.path)
+      options.limits.connectionsPerAddress = 1
+      (options.timeouts.body, options.timeouts.idle) = (.seconds(30), .seconds(30))
+      let most = UInt32(ConnectionLimiter.streamsPerConnection.ofNetwork)
+      try await ServingServer.run(options) { server in
+        let tls = try certificate.clientContext(protocolName: "h2")
+        try await RawConnection.with(port: server.port, tls: tls) { connection in
+          try await connection.send(HTTP2Bytes.beginning)
+          for number in 0...most {
+            try await connection.send(HTTP2Bytes.beginningOfPost(2 * number + 1, "/v1/accounts:signUp?key=x"))
+          }
+          let refused = try await connection.receive(until: "TOO_MANY_ATTEMPTS_TRY_LATER")
+          #expect(refused.contains("\"code\":429"), "\(refused)")
+          try await connection.send(HTTP2Bytes.end(1, "{}"))
+          let answered = try await connection.receive(until: "API key")
+          #expect(answered.contains("API key"), "\(answered)")
+          try await connection.send(HTTP2Bytes.request(2 * most + 3))
+          let next = try await connection.receive(until: "on this server")
+          #expect(next.contains("was not found") && !next.contains("TOO_MANY"), "\(next)")
+        }
+      }
     }
   }
 
