@@ -85,6 +85,8 @@ struct ProviderKeyTests {
       let nameless = provider.token.withHeader("kid", nil)
       #expect(try await provider.verify(nameless.text).rawID == "user-1")
       #expect(await provider.refusal(nameless.signed(TestKeys.other.sign).text) == badSignature)
+      let named = provider.token.withHeader("kid", "rsa-9")
+      #expect(await provider.refusal(named.text)?.contains("does not publish") == true)
     }
     try await Self.run([Self.rsa(without: "kid")]) { (provider: OpenIDFixture) async throws in
       #expect(try await provider.verify(provider.token.withHeader("kid", nil).text).rawID == "user-1")
