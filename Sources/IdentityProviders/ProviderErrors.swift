@@ -68,7 +68,9 @@ enum ProviderErrorText {
   private static func hide(_ secrets: [String?], in text: String) -> String {
     // ASCII first: in a text of grapheme clusters a combining mark would hide the secret before it.
     var text = displayable(text, limit: .max)
-    for case let secret? in secrets where secret.utf8.count >= 6 {
+    // The longest first: one may begin as another does.
+    let secrets = secrets.compactMap(\.self).sorted { $0.utf8.count > $1.utf8.count }
+    for secret in secrets where secret.utf8.count >= 6 {
       text = text.replacing(secret, with: "...")
     }
     return text

@@ -24,4 +24,12 @@ struct ProviderErrorTextTests {
     #expect(summary.utf8.allSatisfy { (0x20...0x7E).contains($0) })
     #expect(displayable(text, limit: 64).utf8.count == 67)
   }
+
+  // Fails when secrets are replaced in the order in which they are given.
+  @Test("a secret that begins as another does is hidden whole")
+  func prefixes() {
+    let answer: JSONValue = ["error_description": "neither the-code nor the-code-verifier"]
+    let text = ProviderErrorText.summary(answer, hiding: ["the-code", "the-code-verifier"])
+    #expect(text.contains("neither ... nor ...") && !text.contains("verifier"))
+  }
 }
