@@ -7,6 +7,8 @@ import django
 from django.conf import settings
 from django.core.management import call_command
 
+from provider import key_pair
+
 KIND = os.environ["SITE_KIND"]
 ORIGIN = os.environ["SITE_ORIGIN"]
 DIRECTORY = os.environ["SITE_DIRECTORY"]
@@ -16,24 +18,7 @@ REDIRECT_URI = os.environ["SITE_REDIRECT_URI"]
 
 LOGIN = "<form method=post>{% csrf_token %}{{ form }}<input type=submit></form>"
 APPS = {"toolkit": "oauth2_provider", "provider": "oidc_provider"}
-
-
-def private_key():
-    from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric import rsa
-
-    return (
-        rsa.generate_private_key(65537, 2048)
-        .private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.TraditionalOpenSSL,
-            serialization.NoEncryption(),
-        )
-        .decode()
-    )
-
-
-KEY = private_key()
+KEY, _ = key_pair()
 
 settings.configure(
     SECRET_KEY="of a test",

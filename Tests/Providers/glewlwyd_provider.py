@@ -10,14 +10,12 @@ import time
 import urllib.error
 import urllib.request
 
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
-
-from provider import PASSWORD, START_SECONDS, Provider
+from provider import PASSWORD, START_SECONDS, Provider, key_pair
 
 SHARED = pathlib.Path("/usr/share")
 #: The user that the schema comes with.
 ADMINISTRATOR = {"username": "admin", "password": "password"}
+
 
 class Glewlwyd(Provider):
     name = "Glewlwyd"
@@ -38,13 +36,13 @@ class Glewlwyd(Provider):
         self._set_up()
 
     def _settings(self, database):
-        """The package's own, with other places."""
+        """The package's own as they come, whatever stands in /etc, with other places."""
         own = {
             "port": self.port, "bind_address": '"127.0.0.1"', "external_url": f'"{self.origin}"', "log_mode": '"console"',
             "static_files_path": f'"{self._webapp()}"', "cookie_domain": '"127.0.0.1"',
             "database": f'{{ type = "sqlite3"; path = "{database}"; }};',
         }
-        lines = pathlib.Path("/etc/glewlwyd/glewlwyd.conf").read_text().splitlines()
+        lines = (SHARED / "glewlwyd/templates/glewlwyd-debian.conf.properties").read_text().splitlines()
         kept = [line for line in lines if not re.match(rf"\s*({'|'.join(own)}|@include)\b", line)]
         return "\n".join([*kept, *(f"{name} = {value}" for name, value in own.items())]) + "\n"
 
@@ -65,16 +63,12 @@ class Glewlwyd(Provider):
             add("scope/", {"name": scope, "password_required": False, "scheme": {}})
         add("user/", {"username": "ada", "name": "Ada Lovelace", "email": "ada@example.com", "password": PASSWORD,
                       "scope": ["openid", "profile", "email", "g_profile"], "enabled": True})
-        key = rsa.generate_private_key(65537, 2048)
-        private = key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-        public = key.public_key().public_bytes(
-            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+        private, public = key_pair()
         add("mod/plugin/", {
             "module": "oidc", "name": "oidc", "display_name": "OpenID Connect", "enabled": True,
             "parameters": {
-                "iss": self.issuer, "jwt-type": "rsa", "jwt-key-size": "256", "key": private.decode(),
-                "cert": public.decode(), "jwks-show": True, "pkce-allowed": True,
+                "iss": self.issuer, "jwt-type": "rsa", "jwt-key-size": "256", "key": private,
+                "cert": public, "jwks-show": True, "pkce-allowed": True,
                 "auth-type-code-enabled": True, "auth-type-implicit-enabled": True, "auth-type-id-token-enabled": True,
                 "auth-type-refresh-enabled": True, "access-token-duration": 3600, "refresh-token-duration": 3600,
                 "code-duration": 600, "refresh-token-rolling": True,

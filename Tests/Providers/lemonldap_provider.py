@@ -1,13 +1,10 @@
-"""LemonLDAP::NG: it asks for consent on a page of its own, and writes claims into the ID token only where it is told to."""
+"""LemonLDAP::NG: with a code its UserInfo alone has the address and the name. It asks for consent on a page of its own."""
 
 import json
 import os
 import pathlib
 
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
-
-from provider import Provider
+from provider import Provider, key_pair
 
 SETTINGS = """
 [all]
@@ -39,12 +36,8 @@ class LemonLDAP(Provider):
                  env=os.environ | {"LLNG_DEFAULTCONFFILE": str(settings)})
 
     def _configuration(self):
-        key = rsa.generate_private_key(65537, 2048)
-        private = key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption())
-        public = key.public_key().public_bytes(
-            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
-        flows = {f"{self.client_id}-{flow}": flow for flow in self.flows}
+        private, public = key_pair()
+        clients = [f"{self.client_id}-{flow}" for flow in self.flows]
         return {
             "cfgNum": 1, "cfgAuthor": "test", "cfgDate": 1, "cfgVersion": "2.0.0", "key": "a key of this test alone",
             "portal": f"{self.origin}/", "domain": "127.0.0.1", "cookieName": "lemonldap", "securedCookie": 0,
@@ -59,19 +52,17 @@ class LemonLDAP(Provider):
             "captcha_mail_enabled": 0, "captcha_register_enabled": 0, "locationRules": {},
             "issuerDBOpenIDConnectActivation": 1, "issuerDBOpenIDConnectPath": "^/oauth2/",
             "oidcServiceMetaDataIssuer": self.issuer, "oidcServiceKeyIdSig": "key",
-            "oidcServicePrivateKeySig": private.decode(), "oidcServicePublicKeySig": public.decode(),
+            "oidcServicePrivateKeySig": private, "oidcServicePublicKeySig": public,
             "oidcServiceAllowAuthorizationCodeFlow": 1, "oidcServiceAllowImplicitFlow": 1,
             "oidcRPMetaDataOptions": {
                 client: {
                     "oidcRPMetaDataOptionsClientID": client, "oidcRPMetaDataOptionsClientSecret": self.client_secret,
                     "oidcRPMetaDataOptionsRedirectUris": self.redirect_uri, "oidcRPMetaDataOptionsDisplayName": "Latchkey",
                     "oidcRPMetaDataOptionsIDTokenSignAlg": "RS256", "oidcRPMetaDataOptionsUserIDAttr": "uid",
-                    # An ID token by way of the browser is all that comes: without this it has no claims.
-                    "oidcRPMetaDataOptionsIDTokenForceClaims": int(flow == "idToken"),
                 }
-                for client, flow in flows.items()
+                for client in clients
             },
-            "oidcRPMetaDataExportedVars": {client: {"email": "mail", "name": "cn"} for client in flows},
+            "oidcRPMetaDataExportedVars": {client: {"email": "mail", "name": "cn"} for client in clients},
         }
 
     def _storage(self, folder):

@@ -9,6 +9,9 @@ import time
 import urllib.error
 import urllib.request
 
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+
 START_SECONDS = 60
 PASSWORD = "correct horse battery staple"
 
@@ -17,6 +20,18 @@ def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]
+
+
+def key_pair():
+    """A new RSA key, private and public, in PEM."""
+    key = rsa.generate_private_key(65537, 2048)
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
+    )
+    public = key.public_key().public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    return private.decode(), public.decode()
 
 
 class Provider:
