@@ -114,11 +114,11 @@ console-pictures: build test-deps $(VENV)/installed
 # Sign-ins by browser through OpenID providers that somebody else wrote. They come from PyPI, into a virtual environment of
 # their own, and from Debian, and are no part of `make test`. PROVIDER=canaille tries one.
 PROVIDERS_VENV := .venv-providers
-PROVIDERS_PACKAGES := glewlwyd liblemonldap-ng-portal-perl starman libgd-securityimage-perl libimage-magick-perl \
-  libstring-random-perl libio-string-perl
+PROVIDERS_PACKAGES := glewlwyd dbconfig-sqlite3 lemonldap-ng-fastcgi-server liblemonldap-ng-handler-perl \
+  liblemonldap-ng-portal-perl starman libgd-securityimage-perl libimage-magick-perl libstring-random-perl libio-string-perl
 .PHONY: providers-test
 providers-test: build test-deps $(PROVIDERS_VENV)/installed
-	@Tools/require-packages $(PROVIDERS_PACKAGES)
+	@Tools/require-packages --idle $(PROVIDERS_PACKAGES)
 	PYTHONPATH=Tests/Browser Tests/with_server.py $(DEBUG_BINARY) --project example -- \
 	  $(PROVIDERS_VENV)/bin/python Tests/Providers/run.py '{base}' $(if $(PROVIDER),--only '$(PROVIDER)')
 
