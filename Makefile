@@ -27,6 +27,7 @@ help:
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make providers-test  Sign in by browser through six OpenID providers of others (PROVIDER=NAME tries one).'
+	@echo 'make replay   Send the same requests to the program of another commit, and find what differs (BASE=COMMIT).'
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make fuzz-rules  Send random rules to the parsers (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
 	@echo 'make c-library  Build the SDK for C and all that can call it, $(C_LIBRARY).'
@@ -72,6 +73,7 @@ document-test: build
 
 .PHONY: python-test
 python-test: build $(VENV)/installed
+	$(PYTHON) Tools/replay/test_compare.py
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Python/verify_tokens.py '{base}'
 
 	Tests/with_server.py $(DEBUG_BINARY) --project example -- sh -c \
@@ -127,6 +129,18 @@ $(PROVIDERS_VENV)/installed: Tests/Providers/requirements.txt
 	python3 -m venv $(PROVIDERS_VENV)
 	$(PROVIDERS_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
 	@touch $@
+
+# Against the parent commit, or against HEAD where the tree has changes. The first program of another commit takes as long as a
+# first build. BASE_PROGRAM=PATH names one that is there;
+# REPLAY="--only '^accounts/3$' --traces .build-replay/traces" and so on is for whoever looks for a reason.
+BASE ?=
+REPLAY ?=
+.PHONY: replay
+replay: build-deps $(VENV)/installed
+	@Tools/require-packages gcc
+	$(SWIFT) build $(FLAGS) --product latchkey
+	SWIFT='$(SWIFT)' FLAGS='$(FLAGS)' $(PYTHON) Tools/replay $(DEBUG_BINARY) \
+	  $(if $(BASE_PROGRAM),--base-program '$(BASE_PROGRAM)',$(if $(BASE),--base '$(BASE)')) $(REPLAY)
 
 # A build of its own, of everything: the SDK's tests have the server in their process. The first takes ten minutes.
 SANITIZED := .build-sanitize

@@ -12,8 +12,6 @@ their chain, mails and text messages, and calls of blocking functions. What is s
 (unsealing.py). Random values may differ if they differ everywhere in the same way (compare.py); --strict wants them
 equal.
 
-A draft: what compares has tests (test_compare.py); it has not been run against servers yet.
-
 The exit code is 0 if nothing differs, or nothing but what the file of --exceptions names (exceptions.py), and all of that.
 """
 

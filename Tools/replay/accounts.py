@@ -1,23 +1,14 @@
 """Requests of apps that make sense together: people who sign up, sign in, change, forget and delete their accounts."""
 
 import base64
-import hashlib
-import hmac
 import json
-import re
-import struct
 
+import app
+from app import V1, V2, one_time_password
 from recorder import body_of
 
 ROUNDS = 12
 ACTIONS = 130
-V1, V2, V3 = "/identitytoolkit.googleapis.com/v1", "/identitytoolkit.googleapis.com/v2", \
-    "/identitytoolkit.googleapis.com/v3/relyingparty"
-# The older names of operations.
-LEGACY = {"signUp": "signupNewUser", "signInWithPassword": "verifyPassword", "lookup": "getAccountInfo",
-          "update": "setAccountInfo", "delete": "deleteAccount", "sendOobCode": "getOobConfirmationCode",
-          "resetPassword": "resetPassword", "signInWithEmailLink": "emailLinkSignin",
-          "signInWithPhoneNumber": "verifyPhoneNumber", "signInWithIdp": "verifyAssertion"}
 LANGUAGES = ["en", "de", "fr", "ja", "vi", "pt-BR", "es", "xx"]
 PASSWORDS = ["secret1", "correct horse battery", "Tr0ub4dor&3", "パスワード123", "another one"]
 SETTINGS = {
@@ -30,61 +21,12 @@ TENANT = {"displayName": "a-tenant", "allowPasswordSignup": True, "enableEmailLi
           "enableAnonymousUser": True, "mfaConfig": SETTINGS["mfa"]}
 
 
-def one_time_password(secret, moment):
-    """RFC 6238, of six digits."""
-    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
-    digest = hmac.new(key, struct.pack(">Q", int(moment) // 30), hashlib.sha1).digest()
-    at = digest[-1] & 15
-    return f"{(struct.unpack('>I', digest[at:at + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
-
-
-class People:
+class People(app.App):
     """The users of a project, as their apps know them."""
 
     def __init__(self, client, context, rng):
-        self.client, self.rng = client, rng
-        is_production = "smtp" in dict((name.strip("<>"), 0) for _, name in client.ports)
-        self.key = context["apiKey"] if is_production else "replay"
-        self.admin = context["adminToken"] if is_production else "owner"
+        super().__init__(client, context, rng)
         self.users, self.tenants, self.count = [], [None], 0
-
-    # ------------------------------------------------------------ sending
-
-    def post(self, method, body, *, version=V1, admin=False, language=None, legacy=True):
-        path = f"{version}/accounts{':' if version == V1 else '/'}{method}"
-        if legacy and version == V1 and method in LEGACY and self.rng.random() < 0.12:
-            path = f"{V3}/{LEGACY[method]}"
-        headers = {"X-Firebase-Locale": language} if language else {}
-        if self.rng.random() < 0.1:
-            headers["Origin"] = "http://localhost:3000"
-        return body_of(self.client.call("POST", path, key=self.key, auth=self.admin if admin else None, json=body,
-                                        headers=headers))
-
-    def administer(self, method, body, tenant=None):
-        place = f"/projects/example/tenants/{tenant}" if tenant else "/projects/example"
-        path = f"{V1}{place}/accounts" + (f":{method}" if method else "")
-        return body_of(self.client.call("POST", path, key=None, auth=self.admin, json=body))
-
-    def patch(self, path, body, mask):
-        return self.client.call("PATCH", V2 + path, key=None, auth=self.admin, json=body,
-                                query={"updateMask": mask} if mask else None)
-
-    def messages(self):
-        return self.client.steps[-1].get("mails", [])
-
-    def code_of_mail(self):
-        for message in reversed(self.messages()):
-            # A mail's text is quoted-printable, and its lines are broken.
-            text = re.sub(r"=3D", "=", re.sub(r"=\n", "", message))
-            if found := re.search(r"oobCode=([\w-]{43})", text):
-                return found[1]
-        return "A" * 43
-
-    def code_of_message(self):
-        for message in reversed(self.messages()):
-            if found := re.search(r"(?<!\d)(\d{6})(?!\d)", message):
-                return found[1]
-        return "000000"
 
     # ------------------------------------------------------------ who there is
 
@@ -136,7 +78,8 @@ class People:
 
     def sign_up_anonymously(self):
         user = {"tenant": self.rng.choice(self.tenants) if self.rng.random() < 0.3 else None}
-        answer = self.post("signUp", {"returnSecureToken": True, **self.scope(user)})
+        profile = {"displayName": "Some Body", "photoUrl": "https://example.com/p.png"} if self.rng.random() < 0.3 else {}
+        answer = self.post("signUp", {"returnSecureToken": True, **profile, **self.scope(user)})
         if answer.get("localId"):
             self.users.append(self.take(user, answer))
 
@@ -211,6 +154,7 @@ class People:
         user = self.somebody(uid=1)
         body = self.rng.choice([
             {"localId": [user.get("uid"), "nobody"]}, {"email": [user.get("email") or "x@example.com"]},
+            {"localId": [user.get("uid")], "email": [user.get("email") or "x@example.com"] * 2},
             {"phoneNumber": ["+15555550001"]}, {"initialEmail": [user.get("email") or "x@example.com"]},
             {"federatedUserId": [{"providerId": "google.com", "rawId": "1"}]}, {}])
         self.administer("lookup", body, user.get("tenant"))

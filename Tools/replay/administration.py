@@ -7,7 +7,7 @@ import json
 import jwt
 
 import accounts
-from accounts import V1, V2
+from app import V1, V2
 from recorder import body_of
 
 ROUNDS = 6

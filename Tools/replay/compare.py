@@ -8,8 +8,11 @@ places of both traces.
 import collections
 import functools
 import json
+import pathlib
 import re
+import subprocess
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHORTEST = 12
 # The lengths of numbers that are random: codes, numbers of projects and of service accounts. Times are of 10 and 13.
 RANDOM_NUMBERS = (6, 12, 21)
@@ -21,22 +24,28 @@ ATOM = re.compile(
 EXCERPT = 70
 
 
-def character_class(character):
-    return 0 if character.isdigit() else 1 if character.islower() else 2 if character.isupper() else 3
+@functools.cache
+def words():
+    """What stands in the sources of the server and of the requests, and so is no randomness."""
+    names = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z", "--", "Sources", "Conformance", "Tools/replay",
+                            ":(exclude)Tools/replay/test_*"],
+                           check=True, capture_output=True, text=True).stdout.split("\0")
+    found = set()
+    for name in filter(None, names):
+        found.update(re.findall(r"[A-Za-z0-9_-]{%d,}" % SHORTEST, (ROOT / name).read_text(errors="replace")))
+    return found
 
 
+@functools.lru_cache(maxsize=65536)
 def looks_random(text):
     if text.startswith("-----BEGIN"):
         return True
     if text.isdigit():
         return len(text) in RANDOM_NUMBERS
-    if len(text) < SHORTEST:
+    if len(text) < SHORTEST or text in words():
         return False
-    if any(character.isdigit() for character in text) and any(character.isalpha() for character in text):
-        return True
-    # Words that are written as one change between small and capital letters, too, but less often.
-    changes = sum(character_class(a) != character_class(b) for a, b in zip(text, text[1:]))
-    return changes / len(text) >= 0.4
+    kinds = (str.isdigit, str.islower, str.isupper)
+    return sum(any(map(kind, text)) for kind in kinds) >= 2
 
 
 @functools.lru_cache(maxsize=4096)
@@ -56,10 +65,10 @@ class Equality:
     def __init__(self, strict=False):
         self.strict = strict
         self.forward, self.backward = {}, {}
+        # How many stand for something else.
+        self.others = 0
 
     def same(self, left, right):
-        if left == right and not self.forward:
-            return True
         if self.strict:
             return left == right
         between, atoms = pieces(left)
@@ -72,9 +81,12 @@ class Equality:
                 # What does not fit as a whole says nothing of its parts.
                 for was, now in new:
                     del self.forward[was], self.backward[now]
+                    self.others -= was != now
                 return False
-            if a != b and a not in self.forward:
+            # What is equal stands for itself from now on; numbers are too short to say so.
+            if a not in self.forward and (a != b or (looks_random(a) and not a.isdigit())):
                 self.forward[a], self.backward[b] = b, a
+                self.others += a != b
                 new.append((a, b))
         return True
 
@@ -221,7 +233,7 @@ def differences(part, left, right, strict=False):
     equality, found = Equality(strict), []
     others = collections.Counter()
     for number, (a, b) in enumerate(zip(left, right), 1):
-        known = len(equality.forward)
+        known = equality.others
         asked = all(equality.same(a.get(name, ""), b.get(name, "")) for name in ("label", "request", "sent"))
         if not asked:
             found.append(Difference(part, number, a, "the request itself: " + excerpt(
@@ -229,8 +241,8 @@ def differences(part, left, right, strict=False):
             # Whoever asks something else gets something else.
             return found, others
         found += [Difference(part, number, a, what) for what in step_differences(equality, a, b)]
-        if len(equality.forward) > known:
-            others[a["request"].split("?")[0]] += len(equality.forward) - known
+        if equality.others > known:
+            others[a["request"].split("?")[0]] += equality.others - known
     if len(left) != len(right):
         longer = left if len(left) > len(right) else right
         at = min(len(left), len(right))

@@ -168,7 +168,8 @@ def play(part, program, installations, library, seed=0):
             client.note("the part itself", body=traceback.format_exc(limit=-2))
         finally:
             ended = server.stop()
-        client.note("the server's end", body="it ended well" if ended else "it did not end well")
+        end = "well" if ended == 0 else f"{ended}; its log ends with {client.plain(log.read_text(errors='replace')[-2_000:])}"
+        client.note("the server's end", body=end)
         client.note("the database at the end", rows=rows.everything())
         return client.steps
 

@@ -84,15 +84,15 @@ class Server:
         raise RuntimeError("the server did not start:\n" + self.log.read_text(errors="replace")[-2_000:])
 
     def stop(self):
-        """Whether it ended well."""
+        """How it ended: 0 is well."""
         if self.process.poll() is None:
             self.process.terminate()
         try:
-            return self.process.wait(STOP_SECONDS) == 0
+            return self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-            return False
+            return f"not within {STOP_SECONDS} seconds"
 
 
 def development(program, data, environment, log):
@@ -131,7 +131,7 @@ def make_installations(program, folder, environment):
     dev, serve = folder / "dev", folder / "serve"
     server = development(program, dev, environment, folder / "dev.log")
     server.wait()
-    if not server.stop():
+    if server.stop() != 0:
         raise RuntimeError("the first server did not stop cleanly")
     account = folder / "account.json"
     command(program, ["project", "service-account", "create", PROJECT, "replay", "--data", str(dev), "--server",

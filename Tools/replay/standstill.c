@@ -1,19 +1,22 @@
 /* Holds a program's clock still and makes its randomness repeatable, so that two programs can be compared.
 
-   Preloaded (LD_PRELOAD). LATCHKEY_STANDSTILL names a file with the state below, which whoever sends the requests
-   writes: the moment, and the number of the request. Swift's randomness is drawn from that number and from how often
-   it was drawn since. The monotonic clocks go on: time-outs are real. What libcrypto and BoringSSL draw stays random.
+   Preloaded (LD_PRELOAD). STANDSTILL names a file with the state below, which whoever sends the requests
+   writes: the moment, and the number of the request. Randomness is drawn from that number and from how often it was
+   drawn since. The monotonic clocks go on: time-outs are real. What BoringSSL makes of it depends on its threads, and
+   what libcrypto draws stays random.
 
    It is for development alone: with it every secret can be foretold. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,7 +32,7 @@ static struct standstill *state;
 static int (*real_clock_gettime)(clockid_t, struct timespec *);
 
 __attribute__((constructor)) static void open_state(void) {
-  const char *path = getenv("LATCHKEY_STANDSTILL");
+  const char *path = getenv("STANDSTILL");
   if (!path) return;
   int file = open(path, O_RDWR | O_CLOEXEC);
   void *found = file < 0 ? MAP_FAILED : mmap(0, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -77,19 +80,28 @@ static uint64_t mixed(uint64_t value) {
   return value ^ (value >> 31);
 }
 
-/* What SystemRandomNumberGenerator draws from. */
-void swift_stdlib_random(void *bytes, size_t count) {
-  if (!state) {
-    static void (*real)(void *, size_t);
-    if (!real) real = (void (*)(void *, size_t))dlsym(RTLD_NEXT, "swift_stdlib_random");
-    real(bytes, count);
-    return;
-  }
+static void fill(uint8_t *bytes, size_t count) {
   uint64_t stream = mixed(state->seed + mixed(state->request));
   for (size_t done = 0; done < count; done += 8) {
     uint64_t value = mixed(stream + 0x9E3779B97F4A7C15u * (1 + atomic_fetch_add(&state->draws, 1)));
     for (size_t place = 0; place < 8 && done + place < count; place++) {
-      ((uint8_t *)bytes)[done + place] = (uint8_t)(value >> (8 * place));
+      bytes[done + place] = (uint8_t)(value >> (8 * place));
     }
   }
+}
+
+/* Swift's SystemRandomNumberGenerator calls the kernel by this function, and so does BoringSSL. */
+long syscall(long number, ...) {
+  static long (*real)(long, ...);
+  va_list list;
+  long argument[6];
+  va_start(list, number);
+  for (int index = 0; index < 6; index++) argument[index] = va_arg(list, long);
+  va_end(list);
+  if (state && number == SYS_getrandom) {
+    fill((uint8_t *)argument[0], (size_t)argument[1]);
+    return argument[1];
+  }
+  if (!real) real = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+  return real(number, argument[0], argument[1], argument[2], argument[3], argument[4], argument[5]);
 }

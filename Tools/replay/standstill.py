@@ -40,7 +40,7 @@ class Standstill:
         self._write()
 
     def environment(self, library):
-        return {"LD_PRELOAD": str(library), "LATCHKEY_STANDSTILL": str(self.path), "SWIFT_DETERMINISTIC_HASHING": "1"}
+        return {"LD_PRELOAD": str(library), "STANDSTILL": str(self.path), "SWIFT_DETERMINISTIC_HASHING": "1"}
 
     def next_request(self):
         self.requests += 1

@@ -77,7 +77,14 @@ class Unsealer:
             return f"{len(sealed)} bytes sealed under a token that was not seen"
         purpose, token = known
         text = opened(derive(token.encode(), f"latchkey/payload/{purpose}"), sealed)
-        return f"sealed: {readable(text)}" if text is not None else "does not open: " + sealed.hex()
+        if text is None:
+            return "does not open: " + sealed.hex()
+        # Hashes of other tokens stand in it.
+        return f"sealed: {BYTES.sub(self._hash_of_bytes, readable(text))}"
+
+    def _hash_of_bytes(self, match):
+        values = [int(value) for value in match[1].split(",")]
+        return match[0] if len(values) != 32 or max(values) > 255 else f"({self.hash(bytes(values))})"
 
     # ------------------------------------------------------------ the master key
 
