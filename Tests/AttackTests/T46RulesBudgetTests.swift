@@ -107,14 +107,14 @@ struct T46RulesBudgetTests {
       for (name, status) in [("a", 200), (String(repeating: "a", count: 500_000), 400)] {
         let message: JSONValue = [
           "source": ["files": [["name": .string(name), "content": .string(content)]]],
-          "testSuite": ["testCases": .array(Array(repeating: test, count: 500))],
+          "testSuite": ["testCases": .array(Array(repeating: test, count: 50))],
         ]
         let response = try await server.send(
           "POST", "/v1/projects/example:test",
           headers: ["Content-Type": "application/json", "Authorization": "Bearer owner"],
           body: JSONWriter.text(message))
         #expect(response.status == status)
-        #expect(response.text.utf8.count < 40 << 20)
+        #expect(response.text.utf8.count < 4 << 20)
       }
     }
   }

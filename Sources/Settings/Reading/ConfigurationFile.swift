@@ -73,6 +73,14 @@ struct ConfigurationFile {
       return
     }
     add(mapping, under: "")
+    guard count > Self.maximumValues else { return }
+    // None of them is worth a look.
+    isUnreadable = true
+    entries = [:]
+    self.problems =
+      problems + [
+        ConfigurationProblem(path, "The file has too many values.", fix: "Shorten it.")
+      ]
   }
 
   func source(_ line: Int) -> String { "\((path as NSString).lastPathComponent) line \(line)" }
@@ -81,12 +89,7 @@ struct ConfigurationFile {
     for (keyNode, node) in mapping {
       let line = keyNode.mark?.line ?? 0
       count += 1
-      guard count <= Self.maximumValues else {
-        if count == Self.maximumValues + 1 {
-          problems.append(ConfigurationProblem(path, "The file has too many values.", fix: "Shorten it."))
-        }
-        return
-      }
+      guard count <= Self.maximumValues else { return }
       guard let name = keyNode.string else {
         problems.append(
           ConfigurationProblem(
