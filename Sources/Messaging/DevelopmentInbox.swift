@@ -11,24 +11,20 @@ public final class DevelopmentInbox: MessageSender {
     /// False for what an administrator was handed to send it themselves.
     var wasSent: Bool
     var isUsed = false
+
+    /// A mail without a link that nobody asked for: tests of apps do not count it.
+    var notice: OutgoingMail? {
+      if case .mail(let mail) = message, mail.link.isEmpty, !mail.isExample { mail } else { nil }
+    }
   }
 
   private let kept = Mutex<[Kept]>([])
-  private let told = Mutex<[OutgoingMail]>([])
   private let announce: @Sendable (OutgoingMessage) -> Void
 
   /// - Parameter announce: called with everything that is sent, so that a developer sees it at once.
   public init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) { self.announce = announce }
 
-  /// Mails without a link are kept apart, unless somebody asked for one to look at it: tests of apps count what is
-  /// here.
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
-    if case .mail(let mail) = message, mail.link.isEmpty, !mail.isExample {
-      return told.withLock { told in
-        told.append(mail)
-        if told.count > Self.maximumMessages { told.removeFirst(told.count - Self.maximumMessages) }
-      }
-    }
     keep(Kept(message: message, wasSent: true))
     announce(message)
   }
@@ -43,10 +39,15 @@ public final class DevelopmentInbox: MessageSender {
   }
 
   /// The notices that were sent, which have no link; the oldest first.
-  public var notices: [OutgoingMail] { told.withLock { $0 } }
+  public var notices: [OutgoingMail] { kept.withLock { $0.compactMap(\.notice) } }
 
-  /// What was sent, the oldest first.
-  public var messages: [OutgoingMessage] { kept.withLock { $0.filter(\.wasSent).map(\.message) } }
+  /// What was sent, but for notices; the oldest first.
+  public var messages: [OutgoingMessage] {
+    kept.withLock { $0.filter { $0.wasSent && $0.notice == nil }.map(\.message) }
+  }
+
+  /// All that was sent, the oldest first.
+  public var sent: [OutgoingMessage] { kept.withLock { $0.filter(\.wasSent).map(\.message) } }
 
   /// Those whose code can still be used, with those whose link an administrator was handed; the oldest first.
   public func mails(in scope: Scope) -> [OutgoingMail] {
@@ -61,7 +62,9 @@ public final class DevelopmentInbox: MessageSender {
     }
   }
 
-  private var usable: [OutgoingMessage] { kept.withLock { $0.filter { !$0.isUsed }.map(\.message) } }
+  private var usable: [OutgoingMessage] {
+    kept.withLock { $0.filter { !$0.isUsed && $0.notice == nil }.map(\.message) }
+  }
 
   public func forget(code: String, in scope: Scope) {
     markUsed { message in

@@ -7,6 +7,8 @@ struct DevelopmentNotice {
   init(_ message: OutgoingMessage) {
     text =
       switch message {
+      case .mail(let mail) where mail.link.isEmpty:
+        "A mail without a link went to \(mail.to): \(mail.subject)\n"
       case .mail(let mail): "\(Self.purpose(of: mail)), follow this link:\n  \(mail.link)\n"
       case .sms(let sms): "The code that was sent to \(sms.to) is \(sms.code).\n"
       }

@@ -52,7 +52,7 @@ struct InboxPage: Sendable {
     let texts = request.texts
     let recipient = String((request.query["to"] ?? "").prefix(256)).filter { !$0.isWhitespace }
     let wanted = recipient.lowercased()
-    let found = inbox.messages.reversed().filter { message in
+    let found = inbox.sent.reversed().filter { message in
       message.scope.project == request.project.id
         && (wanted.isEmpty || ReadableMessage(message).to.lowercased().contains(wanted))
     }

@@ -21,7 +21,7 @@ struct DevelopmentRoutes: Sendable {
   func add(to router: Router<ServerContext>) {
     router.get("/") { request, _ in try await home(request) }
     router.get("/inbox") { _, _ in
-      let messages = inbox.messages.reversed().map(InboxPage.Message.init)
+      let messages = inbox.sent.reversed().map(InboxPage.Message.init)
       return PageResponse.html(pages.inbox(InboxPage(messages: messages)))
     }
     router.get("/sample") { _, _ in PageResponse.html(pages.sample(try await sample())) }

@@ -32,6 +32,23 @@ struct InboxSectionTests {
     }
   }
 
+  // Fails when notices are kept apart: they were in no inbox then.
+  @Test("a notice without a link stands there and on the server's own page, and no app's test counts it")
+  func notice() async throws {
+    try await TestServer.run { server in
+      let user = try try await server.signUp("ann@example.com")
+      for change: [String: JSONValue] in [["emailVerified": true], ["password": "another horse"]] {
+        let message = change.merging(["localId": .string(user.localID)]) { $1 }
+        #expect(try await server.administer("accounts:update", .object(message)).status == 200)
+      }
+      let notice = try #require(server.backend.inbox.notices.first)
+      let shown = Self.messages(try await ConsoleBrowser(server).open(ConsoleBrowser.path("inbox")))
+      #expect(shown.map { $0.first("h2")?.text } == [notice.subject])
+      #expect(try await server.send("GET", "/inbox").text.contains(notice.subject))
+      #expect(server.mails.isEmpty)
+    }
+  }
+
   @Test("it is of one project, of one recipient where one is asked for, and has pages")
   func filter() async throws {
     try await TestServer.run { server in
