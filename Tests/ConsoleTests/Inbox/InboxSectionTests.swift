@@ -37,7 +37,8 @@ struct InboxSectionTests {
   func notice() async throws {
     try await TestServer.run { server in
       let user = try try await server.signUp("ann@example.com")
-      for change: [String: JSONValue] in [["emailVerified": true], ["password": "another horse"]] {
+      let changes: [[String: JSONValue]] = [["emailVerified": true], ["password": "another horse"]]
+      for change in changes {
         let message = change.merging(["localId": .string(user.localID)]) { $1 }
         #expect(try await server.administer("accounts:update", .object(message)).status == 200)
       }
