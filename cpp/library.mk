@@ -15,7 +15,7 @@ cpp: cpp-library
 .PHONY: cpp-library
 cpp-library: c-library cpp-deps
 	cmake -S cpp -B $(CPP_BUILD) -DLATCHKEY_LIBRARY_DIR=$(abspath $(C_LIBRARY)) \
-	  -DLATCHKEY_WARNINGS_ARE_ERRORS=ON -DCMAKE_INSTALL_PREFIX=$(abspath $(CPP_PREFIX)) \
+	  -DLATCHKEY_WARNINGS_ARE_ERRORS=ON $(addprefix -DCMAKE_CXX_COMPILER_LAUNCHER=,$(CCACHE)) -DCMAKE_INSTALL_PREFIX=$(abspath $(CPP_PREFIX)) \
 	  -DCMAKE_INSTALL_LIBDIR=lib >/dev/null
 	cmake --build $(CPP_BUILD) --parallel
 	cmake --install $(CPP_BUILD) >/dev/null

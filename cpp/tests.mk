@@ -3,7 +3,7 @@
 # They run against a development server of their own (Tests/with_server.py), with a person at a headless
 # Chromium (Tests/Cpp/run.py). `make cpp-behaviour-test CPP_TEST_FILTER='Future*'` runs some of them.
 
-CPP_TEST_PACKAGES := g++ libgtest-dev nlohmann-json3-dev libcurl4-openssl-dev libssl-dev pkg-config cmake valgrind
+CPP_TEST_PACKAGES := g++ libgtest-dev nlohmann-json3-dev libcurl4-openssl-dev libssl-dev pkg-config cmake ccache
 CPP_TEST_BUILD := .build/cpp-tests
 CPP_TEST_FILTER ?= *
 CPP_TEST_JOBS ?= $(shell nproc)
@@ -21,9 +21,10 @@ CPP_BEHAVIOUR := $(wildcard cpp/tests/behaviour/*.cc)
 CPP_GUIDE := $(wildcard cpp/tests/guide/*.cc)
 CPP_SHAPES := $(wildcard cpp/tests/compile/*.cc)
 
-# A build of its own for each: the guide's program in all of the first four, the behaviours in one of them and
-# under the sanitizers.
-CPP_BUILDS := g++-14 g++-20 clang++-14 clang++-20
+# A build of its own for each: the guide's program in all of them, the behaviours in one and under the sanitizers. `make test`
+# takes the oldest standard with the one compiler and the newest with the other, `make test-deep` the other two.
+CPP_BUILDS := g++-14 clang++-20
+CPP_DEEP_BUILDS := g++-20 clang++-14
 CPP_FLAGS_g++-14 := -std=c++14 -g1
 CPP_FLAGS_g++-20 := -std=c++20
 CPP_FLAGS_clang++-14 := -std=c++14
@@ -32,12 +33,23 @@ CPP_FLAGS_g++-sanitized := -std=c++14 -g1 -fno-omit-frame-pointer -fsanitize=add
   -fno-sanitize-recover=all
 CPP_BEHAVIOUR_BUILD := g++-14
 
-.PHONY: cpp-test cpp-test-programs cpp-test-deps cpp-library-test cpp-guide-test cpp-behaviour-test \
+# What is compiled once is not compiled again, in other clones either.
+CCACHE = $(shell command -v ccache)
+export CCACHE_NOHASHDIR := 1
+export CCACHE_SLOPPINESS := pch_defines,time_macros
+
+.PHONY: cpp-test cpp-test-deep cpp-test-programs cpp-test-deps cpp-library-test cpp-guide-test cpp-behaviour-test \
   cpp-sanitized-test cpp-valgrind-test cpp-consumer-test
 cpp-test: build cpp cpp-library-test cpp-test-programs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target cpp-sanitized-test cpp-behaviour-test \
-	  cpp-valgrind-test cpp-guide-test cpp-consumer-test
+	  cpp-guide-test cpp-consumer-test
 	@echo 'All tests of the C++ SDK passed.'
+
+cpp-test-deep: build cpp cpp-test-programs $(VENV)/installed
+	@Tools/require-packages valgrind
+	@$(MAKE) --no-print-directory -s -j$(CPP_TEST_JOBS) $(call cpp_guide,$(CPP_DEEP_BUILDS))
+	@$(MAKE) --no-print-directory cpp-guide-test CPP_BUILDS='$(CPP_DEEP_BUILDS)'
+	@$(MAKE) --no-print-directory cpp-valgrind-test
 
 cpp-test-deps:
 	@Tools/require-packages $(CPP_TEST_PACKAGES) chromium chromium-driver
@@ -46,15 +58,15 @@ cpp-test-deps:
 define cpp_build
 $(CPP_TEST_BUILD)/$(1)/%.o: cpp/%.cc $(CPP_HEADERS)
 	@mkdir -p $$(dir $$@)
-	$(2) $$(CPP_FLAGS_$(1)) $(CPP_WARNINGS) $$(CPP_INCLUDES) -MMD -c $$< -o $$@
+	$$(CCACHE) $(2) $$(CPP_FLAGS_$(1)) $(CPP_WARNINGS) $$(CPP_INCLUDES) -MMD -c $$< -o $$@
 
 # Most of a test's compilation is what they all include.
 $(CPP_TEST_BUILD)/$(1)/test_app.h.gch: $(wildcard cpp/tests/support/*.h) $(CPP_HEADERS)
 	@mkdir -p $$(dir $$@)
-	$(2) $$(CPP_FLAGS_$(1)) $(CPP_WARNINGS) $$(CPP_INCLUDES) -x c++-header cpp/tests/support/test_app.h -o $$@
+	$$(CCACHE) $(2) $$(CPP_FLAGS_$(1)) $(CPP_WARNINGS) $$(CPP_INCLUDES) -x c++-header cpp/tests/support/test_app.h -o $$@
 $(CPP_TEST_BUILD)/$(1)/tests/behaviour/%.o: cpp/tests/behaviour/%.cc $(CPP_TEST_BUILD)/$(1)/test_app.h.gch
 	@mkdir -p $$(dir $$@)
-	$(2) $$(CPP_FLAGS_$(1)) $(CPP_WARNINGS) $$(CPP_INCLUDES) -include $(CPP_TEST_BUILD)/$(1)/test_app.h \
+	$$(CCACHE) $(2) $$(CPP_FLAGS_$(1)) $(CPP_WARNINGS) $$(CPP_INCLUDES) -include $(CPP_TEST_BUILD)/$(1)/test_app.h \
 	  -c $$< -o $$@
 
 $(CPP_TEST_BUILD)/$(1)/guide: $(patsubst cpp/%.cc,$(CPP_TEST_BUILD)/$(1)/%.o,\
@@ -76,12 +88,12 @@ $(CPP_TEST_BUILD)/$(1)/%.h.alone: cpp/include/%.h $(CPP_HEADERS)
 
 -include $(wildcard $(CPP_TEST_BUILD)/$(1)/*/*.d $(CPP_TEST_BUILD)/$(1)/*/*/*.d)
 endef
-$(foreach build,$(CPP_BUILDS) g++-sanitized,\
+$(foreach build,$(CPP_BUILDS) $(CPP_DEEP_BUILDS) g++-sanitized,\
   $(eval $(call cpp_build,$(build),$(firstword $(subst -, ,$(build))))))
 
-CPP_TEST_TARGETS := $(foreach build,$(CPP_BUILDS),$(CPP_TEST_BUILD)/$(build)/guide \
-    $(CPP_TEST_BUILD)/$(build)/shapes \
-    $(patsubst cpp/include/%.h,$(CPP_TEST_BUILD)/$(build)/%.h.alone,$(CPP_HEADERS))) \
+cpp_guide = $(foreach build,$(1),$(CPP_TEST_BUILD)/$(build)/guide $(CPP_TEST_BUILD)/$(build)/shapes \
+  $(patsubst cpp/include/%.h,$(CPP_TEST_BUILD)/$(build)/%.h.alone,$(CPP_HEADERS)))
+CPP_TEST_TARGETS := $(call cpp_guide,$(CPP_BUILDS)) \
   $(CPP_TEST_BUILD)/$(CPP_BEHAVIOUR_BUILD)/behaviour \
   $(CPP_TEST_BUILD)/g++-sanitized/guide $(CPP_TEST_BUILD)/g++-sanitized/behaviour
 cpp-test-programs: cpp-test-deps

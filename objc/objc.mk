@@ -4,7 +4,6 @@
 # server. GCC builds it; programs with blocks, of which one is a test, are built with clang, as GCC has none.
 
 OBJC_PACKAGES := gobjc libgnustep-base-dev
-OBJC_TEST_PACKAGES := valgrind
 # What `make c-library` makes: lib/liblatchkey_auth.so and include/latchkey_auth.h.
 OBJC_C_TARGET ?= c-library
 OBJC_C ?= .build-cpp/library
@@ -46,7 +45,7 @@ $(OBJC_C)/include/latchkey_auth.h:
 
 $(OBJC_BUILD)/objects/%.o: objc/src/%.m $(OBJC_HEADERS) $(OBJC_C)/include/latchkey_auth.h
 	@mkdir -p $(dir $@)
-	$(OBJC_GCC) $(OBJC_FLAGS) -MF $(@:.o=.d) -c $< -o $@
+	$(CCACHE) $(OBJC_GCC) $(OBJC_FLAGS) -MF $(@:.o=.d) -c $< -o $@
 
 $(OBJC_LIBRARY): $(OBJC_OBJECTS)
 	@mkdir -p $(dir $@)
@@ -71,8 +70,16 @@ test: objc-test
 
 .PHONY: objc-test
 objc-test: build objc
-	@Tools/require-packages $(OBJC_TEST_PACKAGES)
 	@$(MAKE) --no-print-directory objc-run-tests
+
+test-deep: objc-valgrind-test
+
+.PHONY: objc-valgrind-test
+objc-valgrind-test: build objc
+	@Tools/require-packages valgrind
+	@$(MAKE) --no-print-directory $(OBJC_TESTS)/functions.program
+	$(OBJC_RUN) valgrind -q --fair-sched=yes --error-exitcode=9 --num-callers=30 --suppressions=objc/tests/valgrind.supp \
+	  $(OBJC_TESTS)/functions.program '{base}'
 
 .PHONY: objc-run-tests
 objc-run-tests: $(OBJC_TESTS)/guides.program $(OBJC_TESTS)/functions.program
@@ -80,17 +87,14 @@ objc-run-tests: $(OBJC_TESTS)/guides.program $(OBJC_TESTS)/functions.program
 	  -fsyntax-only objc/tests/snippets.m -MF /dev/null
 	$(OBJC_RUN) $(OBJC_TESTS)/guides.program '{base}'
 	$(OBJC_RUN) $(OBJC_TESTS)/functions.program '{base}'
-	@echo 'Under valgrind:'
-	$(OBJC_RUN) valgrind -q --fair-sched=yes --error-exitcode=9 --num-callers=30 --suppressions=objc/tests/valgrind.supp \
-	  $(OBJC_TESTS)/functions.program '{base}'
 
 $(OBJC_TESTS)/%.o: objc/tests/%.m $(OBJC_HEADERS)
 	@mkdir -p $(dir $@)
-	$(OBJC_GCC) $(OBJC_FLAGS) -MF $(@:.o=.d) -c $< -o $@
+	$(CCACHE) $(OBJC_GCC) $(OBJC_FLAGS) -MF $(@:.o=.d) -c $< -o $@
 
 $(OBJC_TESTS)/guides/%.o: objc/tests/guides/%.m $(OBJC_HEADERS)
 	@mkdir -p $(dir $@)
-	$(OBJC_CLANG) $(OBJC_CLANG_FLAGS) -fobjc-runtime=gcc -MF $(@:.o=.d) -c $< -o $@
+	$(CCACHE) $(OBJC_CLANG) $(OBJC_CLANG_FLAGS) -fobjc-runtime=gcc -MF $(@:.o=.d) -c $< -o $@
 
 $(OBJC_TESTS)/guides.program: $(OBJC_GUIDES) $(OBJC_TESTS)/support.o $(OBJC_LIBRARY)
 	$(OBJC_CLANG) $(filter %.o,$^) -o $@ $(OBJC_LINK) $(OBJC_CLANG_LIBS)
