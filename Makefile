@@ -38,6 +38,7 @@ help:
 	@echo 'make objc     Build the Objective-C SDK with GNUstep; make objc-test tests it, objc-install installs it.'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
 	@echo 'make bench    Measure the optimised program (BENCH_SECONDS=$(BENCH_SECONDS)).'
+	@echo 'make cost     Measure what one request costs the optimised program: processor time, mallocs, statements.'
 	@echo 'make console-pictures  Take a picture of each page of the console, into $(CONSOLE_PICTURES).'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
 	@echo 'make format   Format the Swift code.'
@@ -202,6 +203,17 @@ bench: release bench-deps
 	  Tests/private-postgresql $(BENCHMARKS) $(BENCH_HTTP) --database '{postgresql}' \
 	    --compare .build/bench-sqlite.json --json .build/bench-postgresql.json; \
 	else echo 'PostgreSQL is not installed: nothing was measured on it.'; fi
+
+# Figures of one run stand in .build/cost-sqlite.json; COMPARE=FILE sets those of another beside them.
+COST_COUNTERS := .build/cost-counters.so
+COMPARE ?=
+.PHONY: cost
+cost: release bench-deps
+	@Tools/require-packages gcc
+	$(SWIFT) build -c release --product latchkey-benchmarks
+	gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared -o $(COST_COUNTERS) Tools/cost/counters.c -ldl
+	$(BENCHMARKS) cost $(RELEASE_BINARY) --counters $(COST_COUNTERS) --json .build/cost-sqlite.json \
+	  $(if $(COMPARE),--compare '$(COMPARE)')
 
 .PHONY: docs
 docs: swift-there

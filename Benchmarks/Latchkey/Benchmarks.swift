@@ -7,7 +7,7 @@ import ArgumentParser
     abstract: "Measures Latchkey's parts on this machine. Figures count in a release build only.",
     subcommands: [
       TokenBenchmark.self, ScryptBenchmark.self, StartupBenchmark.self, RulesBenchmark.self,
-      HTTPBenchmark.self, ConsoleBenchmark.self,
+      HTTPBenchmark.self, CostBenchmark.self, ConsoleBenchmark.self,
       BareServer.self,
     ])
 }

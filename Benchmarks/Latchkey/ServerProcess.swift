@@ -13,14 +13,18 @@ final class ServerProcess {
   /// - Parameters:
   ///   - path: what is asked for until it is there.
   ///   - log: a file for what it prints.
+  ///   - environment: what it has besides this process's own.
   init(
     _ binary: String, _ arguments: [String], port: UInt16, path: String, log: URL,
-    timeout: Duration = .seconds(30)
+    timeout: Duration = .seconds(30), environment: [String: String] = [:]
   ) async throws {
     self.port = port
     process = Process()
     process.executableURL = URL(fileURLWithPath: binary)
     process.arguments = arguments
+    if !environment.isEmpty {
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    }
     try Data().write(to: log)
     let output = try FileHandle(forWritingTo: log)
     process.standardInput = FileHandle.nullDevice
@@ -58,6 +62,19 @@ final class ServerProcess {
         }
       }
       throw CommandFailure(description: "no VmRSS for process \(process.processIdentifier)")
+    }
+  }
+
+  /// The processor time of all its threads since it began.
+  var processorSeconds: Double {
+    get throws {
+      var clock = clockid_t()
+      var time = timespec()
+      guard clock_getcpuclockid(process.processIdentifier, &clock) == 0, clock_gettime(clock, &time) == 0
+      else {
+        throw CommandFailure(description: "no processor time of process \(process.processIdentifier)")
+      }
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
   }
 

@@ -42,10 +42,12 @@ struct BenchmarkInstallation {
 
   func path(of operation: HTTPOperation) -> String { "\(operation.path)?key=\(apiKey)" }
 
-  func serve(timeout: Duration = .seconds(30)) async throws -> ServerProcess {
+  func serve(timeout: Duration = .seconds(30), environment: [String: String] = [:]) async throws
+    -> ServerProcess
+  {
     try await ServerProcess(
       binary, ["serve", "--config", configuration], port: port, path: "/readyz",
-      log: directory.appending(path: "serve.log"), timeout: timeout)
+      log: directory.appending(path: "serve.log"), timeout: timeout, environment: environment)
   }
 
   /// A development server with a provider lab.
