@@ -105,15 +105,13 @@ let package = Package(
       name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .executableTarget(name: "embed-texts"),
     .plugin(name: "EmbedTexts", capability: .buildTool(), dependencies: ["embed-texts"]),
     .target(name: "QRCodes", dependencies: ["CQREncode"]),
-    .target(name: "CMailTransfer", dependencies: ["CCurl"]),
+    .target(name: "CMailTransfer", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),

@@ -117,7 +117,7 @@ public final class Backend: Sendable {
   /// Which database it is, by its name.
   package let databaseName: String
   package let maximumQueuedPasswords: Int
-  package let startedAt: Timestamp
+  package let startedAt: Instant
 
   package var queuedPasswords: Int { passwordPool.queued }
   package var queuedSignatures: Int { signer.queued }
@@ -196,7 +196,7 @@ public final class Backend: Sendable {
       privateHosts: options.privateFunctionHosts ?? usualPrivateHosts)
     service = IdentityService(
       store: store, projects: projects, keyRing: ring,
-      issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IDTokenVerifier(keys: ring),
+      issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IssuedTokenVerifier(keys: ring),
       passwordPool: passwordPool, providers: ProviderRegistry(http: http),
       messages: outbox ?? inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
@@ -239,7 +239,7 @@ public final class Backend: Sendable {
       + activityRetention.prune(counts, now: now, limit: limit)
   }
 
-  private func pruneAudit(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+  private func pruneAudit(now: Instant, limit: Int) async throws(StoreError) -> Int {
     guard let auditRetention else { return 0 }
     let pruning = try await audit.pruneAudit(
       before: now.adding(seconds: -auditRetention),

@@ -6,7 +6,7 @@ extension Account {
   /// transaction. What an administrator gave the account stays: it was given to whoever has the address.
   /// Second factors stay, too: nobody enrols one before the address is verified, so that they are somebody's
   /// who proved it, and are to be proved by whoever proves it now.
-  public mutating func takeOver(now: Timestamp) {
+  public mutating func takeOver(now: Instant) {
     password = nil
     passwordUpdatedAt = nil
     phoneNumber = nil

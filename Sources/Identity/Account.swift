@@ -12,19 +12,19 @@ public struct Account: Sendable, Equatable {
   public var displayName: String?
   public var photoURL: String?
   public var password: PasswordHash?
-  public var passwordUpdatedAt: Timestamp?
+  public var passwordUpdatedAt: Instant?
   public var disabled = false
   /// Custom claims, a JSON object's text of at most 1,000 characters.
   public var customAttributes: String?
   /// True for an account that was made by a custom token.
   public var customAuth = false
   public var emailLinkSignIn = false
-  public var createdAt: Timestamp
-  public var lastLoginAt: Timestamp?
+  public var createdAt: Instant
+  public var lastLoginAt: Instant?
   /// When a sign-in last issued an ID token. A refresh writes nothing.
-  public var lastRefreshAt: Timestamp?
+  public var lastRefreshAt: Instant?
   /// ID tokens issued before this moment, and sessions begun before it, no longer count. Whole seconds.
-  public var validSince: Timestamp
+  public var validSince: Instant
   /// Counts the revocations. Dates in tokens are whole seconds, so a token that was issued in the very second
   /// of a revocation proves by this number on which side of it it was made.
   public var tokenEpoch: Int64 = 0
@@ -39,11 +39,11 @@ public struct Account: Sendable, Equatable {
   /// Counts the writes; a write that was decided on an older version is refused by the store.
   public var version: Int64 = 0
 
-  public init(id: AccountID, scope: Scope, createdAt: Timestamp) {
+  public init(id: AccountID, scope: Scope, createdAt: Instant) {
     self.id = id
     self.scope = scope
     self.createdAt = createdAt
-    self.validSince = Timestamp(seconds: createdAt.seconds)
+    self.validSince = Instant(seconds: createdAt.seconds)
   }
 
   /// No address, number, password or provider: nobody can come back to it without its refresh token.
@@ -55,8 +55,8 @@ public struct Account: Sendable, Equatable {
   /// ``StoreWrite/endSessions(of:createdBefore:now:)``, which alone holds where the clock was set back.
   ///
   /// ``validSince`` does not move back, not even with the clock: what had been revoked would count again.
-  public mutating func revokeTokens(now: Timestamp) {
-    validSince = max(validSince, Timestamp(seconds: now.seconds))
+  public mutating func revokeTokens(now: Instant) {
+    validSince = max(validSince, Instant(seconds: now.seconds))
     tokenEpoch += 1
   }
 
@@ -65,7 +65,7 @@ public struct Account: Sendable, Equatable {
   ///
   /// What was proved in the second of the revocation counts: ``validSince`` is whole seconds, and refusing it would refuse
   /// who signs in anew in that second, as apps do after a change of the password.
-  public func hasRevoked(since moment: Timestamp) -> Bool {
+  public func hasRevoked(since moment: Instant) -> Bool {
     tokenEpoch > 0 && moment.seconds < validSince.seconds
   }
 
@@ -76,9 +76,9 @@ public struct Account: Sendable, Equatable {
   /// An administrator's own choice of the moment. It ends what began in its own second, too, also where that is the
   /// second of the last revocation. An earlier one than that brings nothing back and ends nothing; a later one than
   /// `now` can be taken back.
-  public mutating func revokeTokens(since moment: Timestamp, now: Timestamp) {
-    let now = Timestamp(seconds: now.seconds)
-    var moment = Timestamp(seconds: moment.seconds)
+  public mutating func revokeTokens(since moment: Instant, now: Instant) {
+    let now = Instant(seconds: now.seconds)
+    var moment = Instant(seconds: moment.seconds)
     if moment.adding(seconds: Self.revocationDelay) >= now { moment = max(moment, now) }
     let revoked = max(min(validSince, now), moment)
     guard revoked != validSince || moment >= validSince else { return }
@@ -140,9 +140,9 @@ public struct EnrolledFactor: Sendable, Equatable, Codable {
   public var enrollmentID: String
   public var kind: Kind
   public var displayName: String?
-  public var enrolledAt: Timestamp
+  public var enrolledAt: Instant
 
-  public init(enrollmentID: String, kind: Kind, displayName: String?, enrolledAt: Timestamp) {
+  public init(enrollmentID: String, kind: Kind, displayName: String?, enrolledAt: Instant) {
     self.enrollmentID = enrollmentID
     self.kind = kind
     self.displayName = displayName

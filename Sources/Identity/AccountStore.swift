@@ -24,7 +24,7 @@ public protocol AccountStore: Sendable {
   func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account?
   /// The account of a user who signed in at a moment, and whether that sign-in was ended apart from the account's others:
   /// see ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)``.
-  func account(_ id: AccountID, in scope: Scope, signedInAt moment: Timestamp) async throws(StoreError)
+  func account(_ id: AccountID, in scope: Scope, signedInAt moment: Instant) async throws(StoreError)
     -> (account: Account, signInHasEnded: Bool)?
   /// The account with exactly these bytes as its address.
   func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account?
@@ -71,13 +71,13 @@ public protocol AccountStore: Sendable {
 
   /// An artifact that has neither expired nor been consumed, of exactly this purpose. Reading consumes
   /// nothing: ``StoreWrite/consumeArtifact(tokenHash:purpose:scope:now:)`` does.
-  func artifact(tokenHash: [UInt8], purpose: String, now: Timestamp) async throws(StoreError) -> Artifact?
+  func artifact(tokenHash: [UInt8], purpose: String, now: Instant) async throws(StoreError) -> Artifact?
 
   /// Whether ``StoreWrite/remember(_:until:now:)`` was written for a key, and has not expired.
-  func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool
+  func remembers(_ key: ThrottleKey, now: Instant) async throws(StoreError) -> Bool
 
   /// All that are not retired before `now`, the oldest first.
-  func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord]
+  func signingKeys(now: Instant) async throws(StoreError) -> [SigningKeyRecord]
 
   // MARK: Writing
 
@@ -92,7 +92,7 @@ public protocol AccountStore: Sendable {
 
   /// Deletes what expired before `now`, at most `limit` rows of each kind, and says how many went. What was deleted
   /// stays so when it throws: each kind goes by itself, so that no writer waits long behind a sweep.
-  func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int
+  func sweep(now: Instant, limit: Int) async throws(StoreError) -> Int
 
   func close() async
 }
@@ -120,10 +120,10 @@ public enum StoreWrite: Sendable {
   /// Stores `lastLoginAt` and `lastRefreshAt` alone. Refused as ``StoreConflict/stale`` unless `version` is the stored
   /// one, and leaves it as it is: a sign-in rests on what it read of the account, but nothing rests on when somebody
   /// else signed in, so that any number of devices may sign in to one account at the same moment.
-  case recordSignIn(AccountID, Scope, version: Int64, at: Timestamp)
+  case recordSignIn(AccountID, Scope, version: Int64, at: Instant)
   /// Keeps the hashes of an account's sessions, and no more of them, as artifacts of the purpose
   /// ``RefreshSession/purposeOfDeletedAccounts``.
-  case rememberSessions(AccountID, Scope, expiresAt: Timestamp, now: Timestamp)
+  case rememberSessions(AccountID, Scope, expiresAt: Instant, now: Instant)
   /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
   /// All accounts of a scope with their sessions, artifacts, throttles and waiting messages.
@@ -134,37 +134,37 @@ public enum StoreWrite: Sendable {
   /// Writes nothing. Refused as ``StoreConflict/signInEnded`` where
   /// ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)`` ended what rests on a proof, which whoever has an ID
   /// token of it could go on with otherwise.
-  case requireSignIn(AccountID, Scope, authenticatedAt: Timestamp)
+  case requireSignIn(AccountID, Scope, authenticatedAt: Instant)
   /// The account ends those that began before a moment, or all; `now` stands as the moment unless they had ended
   /// before. See ``StoreWrite/endSessions(of:createdBefore:now:)``.
-  case endSessions(AccountID, Scope, createdBefore: Timestamp?, now: Timestamp, forgetAt: Timestamp)
+  case endSessions(AccountID, Scope, createdBefore: Instant?, now: Instant, forgetAt: Instant)
   /// Uses a session's token up and stores the session under its successor: of any number of callers at once, one
   /// does, and the others are refused as ``StoreConflict/stale``. So are all when the session was revoked or
   /// ended. The check is the statement that uses the token up.
   case rotateSession(
-    tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Timestamp,
-    forgetAt: Timestamp)
+    tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Instant,
+    forgetAt: Instant)
   /// Ends every session of the account that rests on the same proof as this one: the sign-in's own, under
   /// whichever token, and those that were opened from its ID tokens. They have ``RefreshSession/authenticatedAt``
   /// in common, of which an ID token keeps the second: another sign-in to the account in that very second ends,
   /// too. `now` stands as the moment unless they had ended so before.
-  case revokeSessionFamily(of: RefreshSession, now: Timestamp, forgetAt: Timestamp)
+  case revokeSessionFamily(of: RefreshSession, now: Instant, forgetAt: Instant)
   /// Notes that a session was used. Nothing when it has gone.
-  case noteSessionUse(tokenHash: [UInt8], at: Timestamp, forgetAt: Timestamp?)
+  case noteSessionUse(tokenHash: [UInt8], at: Instant, forgetAt: Instant?)
   case insertArtifact(Artifact)
   /// Check and consume in one statement: exactly one row of this hash, purpose and scope that has not
   /// expired must go, else ``StoreError/artifactGone``.
-  case consumeArtifact(tokenHash: [UInt8], purpose: String, scope: Scope, now: Timestamp)
+  case consumeArtifact(tokenHash: [UInt8], purpose: String, scope: Scope, now: Instant)
   /// Remembers one-time evidence. A key that is remembered and has not expired is
   /// ``StoreError/alreadyRedeemed``.
-  case redeem(key: String, scope: Scope, expiresAt: Timestamp, now: Timestamp)
+  case redeem(key: String, scope: Scope, expiresAt: Instant, now: Instant)
   /// Writes nothing. A key that is remembered and has not expired is ``StoreError/alreadyRedeemed``.
-  case requireUnredeemed(key: String, scope: Scope, now: Timestamp)
+  case requireUnredeemed(key: String, scope: Scope, now: Instant)
   /// Counts one try at something that is done by a rule, as ``Throttle/count(_:now:)`` says, and refuses it as
   /// ``StoreError/attemptsExceeded(kind:retryAfter:)`` when the rule does. Check and count are one statement: of
   /// any number of callers at once, on any number of nodes, no more are let in than one after the other. Where
   /// one of several writes is refused, none of them is counted.
-  case countTry(ThrottleKey, Throttle, now: Timestamp)
+  case countTry(ThrottleKey, Throttle, now: Instant)
   /// Takes a try back that was counted by a rate, because it was none of what is counted. Nothing happens
   /// where nothing is counted any longer.
   case returnTry(ThrottleKey, Throttle)
@@ -172,7 +172,7 @@ public enum StoreWrite: Sendable {
   case clearTries(ThrottleKey)
   /// Notes something under a key until a moment, for ``AccountStore/remembers(_:now:)``. One that is there
   /// is replaced.
-  case remember(ThrottleKey, until: Timestamp, now: Timestamp)
+  case remember(ThrottleKey, until: Instant, now: Instant)
   /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` when `limit` messages of its project
   /// and channel wait there; where transactions run beside each other, some more may get in.
   case insertMessage(OutboxEntry, limit: Int)
@@ -182,7 +182,7 @@ public enum StoreWrite: Sendable {
   case deleteMessage(id: String)
   /// Gives a claimed message back, to be tried at a later moment. Nothing happens when the claim is not
   /// `lease` any more: somebody else has it now.
-  case postponeMessage(id: String, lease: String, until: Timestamp)
+  case postponeMessage(id: String, lease: String, until: Instant)
   /// Replaces what a waiting message is sealed in, and nothing else of it. Nothing happens unless `from` is
   /// stored: it was delivered, or somebody else was faster.
   case resealMessage(id: String, from: [UInt8], to: [UInt8])
@@ -235,7 +235,7 @@ extension StoreWrite {
   static let memoryOfRevokedSessions = SessionPolicy.memory
 
   /// Deletes an account, and remembers for a while that its sessions were of one.
-  public static func deletion(of account: Account, now: Timestamp) -> [StoreWrite] {
+  public static func deletion(of account: Account, now: Instant) -> [StoreWrite] {
     [
       .rememberSessions(
         account.id, account.scope, expiresAt: now.adding(seconds: memoryOfRevokedSessions), now: now),
@@ -247,7 +247,7 @@ extension StoreWrite {
   /// ``Account/validSince`` says nothing of one that began while the clock was ahead.
   ///
   /// - Parameter moment: nil for all.
-  public static func endSessions(of account: Account, createdBefore moment: Timestamp? = nil, now: Timestamp)
+  public static func endSessions(of account: Account, createdBefore moment: Instant? = nil, now: Instant)
     -> StoreWrite
   {
     .endSessions(

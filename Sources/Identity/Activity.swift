@@ -55,7 +55,7 @@ public struct Activity: Sendable, Hashable {
     }
 
     /// The step in which a moment is.
-    public func start(of moment: Timestamp) -> Timestamp {
+    public func start(of moment: Instant) -> Instant {
       let remainder = moment.milliseconds % milliseconds
       return moment.adding(milliseconds: remainder < 0 ? -remainder - milliseconds : -remainder)
     }
@@ -82,10 +82,10 @@ public struct ActivityCount: Sendable, Equatable {
   public var scope: Scope
   public var activity: Activity
   /// The beginning of the hour or the day.
-  public var startsAt: Timestamp
+  public var startsAt: Instant
   public var count: Int64
 
-  public init(_ activity: Activity, in scope: Scope, startsAt: Timestamp, count: Int64) {
+  public init(_ activity: Activity, in scope: Scope, startsAt: Instant, count: Int64) {
     self.scope = scope
     self.activity = activity
     self.startsAt = startsAt
@@ -102,13 +102,13 @@ public protocol ActivityStore: Sendable {
   ///   - scope: without a tenant, a project with all its tenants.
   ///   - start: no more than ``ActivityCount/maximumSteps`` steps before the end are looked at.
   func activity(
-    in scope: Scope, by step: Activity.Step, from start: Timestamp, until end: Timestamp
+    in scope: Scope, by step: Activity.Step, from start: Instant, until end: Instant
   ) async throws(StoreError) -> [ActivityCount]
 
   /// Deletes counts of steps that began before a moment, the oldest first, and says how many rows went.
   ///
   /// - Parameter limit: rows at most.
   func pruneActivity(
-    by step: Activity.Step, before moment: Timestamp, limit: Int
+    by step: Activity.Step, before moment: Instant, limit: Int
   ) async throws(StoreError) -> Int
 }

@@ -6,12 +6,12 @@ public struct Artifact: Sendable, Equatable {
   public var purpose: String
   public var scope: Scope
   public var payload: [UInt8]
-  public var createdAt: Timestamp
-  public var expiresAt: Timestamp
+  public var createdAt: Instant
+  public var expiresAt: Instant
 
   public init(
-    tokenHash: [UInt8], purpose: String, scope: Scope, payload: [UInt8], createdAt: Timestamp,
-    expiresAt: Timestamp
+    tokenHash: [UInt8], purpose: String, scope: Scope, payload: [UInt8], createdAt: Instant,
+    expiresAt: Instant
   ) {
     self.tokenHash = tokenHash
     self.purpose = purpose

@@ -10,7 +10,7 @@ public struct AuditEvent: Sendable, Equatable, Codable {
   public var id: String
   /// The place in its chain, from 1; 0 until it has one.
   public var sequence: Int64 = 0
-  public var at: Timestamp
+  public var at: Instant
   /// Nil for what concerns the whole installation.
   public var project: ProjectID?
   public var tenant: TenantID?
@@ -27,7 +27,7 @@ public struct AuditEvent: Sendable, Equatable, Codable {
   public var userAgent: String?
   public var details: [String: String] = [:]
 
-  public init(id: String, at moment: Timestamp, project: ProjectID?, actor: String, action: AuditAction) {
+  public init(id: String, at moment: Instant, project: ProjectID?, actor: String, action: AuditAction) {
     self.id = id
     at = moment
     self.project = project

@@ -19,7 +19,7 @@ public protocol AuditStore: Sendable {
   ///
   /// - Parameter reservation: for whom records are kept longer.
   func pruneAudit(
-    before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
+    before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) async throws(StoreError) -> AuditPruning
 
   /// How far somebody to whom the log is sent has received a chain.
@@ -31,7 +31,7 @@ public protocol AuditStore: Sendable {
   /// - Parameter lease: a name that nobody else gives theirs.
   /// - Returns: from where to send; nil when somebody else has it, or when it is not due yet.
   func leaseAuditCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until end: Timestamp, now: Timestamp
+    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant
   ) async throws(StoreError) -> AuditCursor?
 
   /// Moves a cursor on, and gives the lease back. It never goes back.
@@ -44,7 +44,7 @@ public protocol AuditStore: Sendable {
   /// Counts a failure, and gives the lease back: nobody takes another one before a moment. Nothing happens when it
   /// is not held any more.
   func postponeAuditCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until moment: Timestamp
+    of consumer: String, chain: ProjectID?, lease: String, until moment: Instant
   ) async throws(StoreError)
 }
 
@@ -58,15 +58,15 @@ public struct AuditCursor: Sendable, Equatable {
   /// Since a delivery was taken.
   public var failures: Int
   /// Until then somebody sends, or everybody waits.
-  public var leasedUntil: Timestamp
+  public var leasedUntil: Instant
 
-  public init(sequence: Int64 = 0, failures: Int = 0, leasedUntil: Timestamp = Timestamp(milliseconds: 0)) {
+  public init(sequence: Int64 = 0, failures: Int = 0, leasedUntil: Instant = Instant(milliseconds: 0)) {
     self.sequence = sequence
     self.failures = failures
     self.leasedUntil = leasedUntil
   }
 
-  public func isDue(at now: Timestamp) -> Bool {
+  public func isDue(at now: Instant) -> Bool {
     leasedUntil <= now || leasedUntil > now.adding(seconds: Self.longestWait)
   }
 }
@@ -77,9 +77,9 @@ public struct AuditReservation: Sendable {
   /// Nil for all, the installation's included.
   public var chains: Set<ProjectID>?
   /// What is from before that goes, taken or not.
-  public var end: Timestamp
+  public var end: Instant
 
-  public init(consumer: String, chains: Set<ProjectID>?, end: Timestamp) {
+  public init(consumer: String, chains: Set<ProjectID>?, end: Instant) {
     self.consumer = consumer
     self.chains = chains
     self.end = end

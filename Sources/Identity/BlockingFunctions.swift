@@ -7,9 +7,9 @@ public struct BlockingFunctions: Sendable, Equatable, Codable {
   public struct Trigger: Sendable, Equatable, Codable {
     /// An absolute URL.
     public var functionURI: String
-    public var updatedAt: Timestamp
+    public var updatedAt: Instant
 
-    public init(functionURI: String, updatedAt: Timestamp) {
+    public init(functionURI: String, updatedAt: Instant) {
       self.functionURI = functionURI
       self.updatedAt = updatedAt
     }

@@ -3,13 +3,13 @@ public struct DiagnosisRecord: Sendable, Equatable {
   public var id: String
   public var project: ProjectID?
   public var tenant: TenantID?
-  public var recordedAt: Timestamp
-  public var expiresAt: Timestamp
+  public var recordedAt: Instant
+  public var expiresAt: Instant
   /// JSON.
   public var document: String
 
   public init(
-    id: String, project: ProjectID?, tenant: TenantID? = nil, recordedAt: Timestamp, expiresAt: Timestamp,
+    id: String, project: ProjectID?, tenant: TenantID? = nil, recordedAt: Instant, expiresAt: Instant,
     document: String
   ) {
     self.id = id
@@ -27,7 +27,7 @@ public struct DiagnosisRecord: Sendable, Equatable {
 /// The reasons of failed sign-ins, as they are read. They are written by ``StoreWrite/insertDiagnosis(_:)``.
 public protocol DiagnosisStore: Sendable {
   /// Nil for one that there is not, or no longer.
-  func diagnosis(_ id: String, now: Timestamp) async throws(StoreError) -> DiagnosisRecord?
+  func diagnosis(_ id: String, now: Instant) async throws(StoreError) -> DiagnosisRecord?
 
   /// Those of a project, or of one tenant, the newest first.
   ///
@@ -35,13 +35,13 @@ public protocol DiagnosisStore: Sendable {
   ///   - scope: without a tenant, a project with all its tenants.
   ///   - place: where the page before ended; nil for the first.
   func diagnoses(
-    in scope: Scope, before place: DiagnosisPlace?, now: Timestamp, limit: Int
+    in scope: Scope, before place: DiagnosisPlace?, now: Instant, limit: Int
   ) async throws(StoreError) -> [DiagnosisRecord]
 }
 
 /// Where a diagnosis stands among those of its project: of one moment the greater id is the newer.
 public struct DiagnosisPlace: Sendable, Equatable {
-  public var recordedAt: Timestamp
+  public var recordedAt: Instant
   public var id: String
 
   public init(_ record: DiagnosisRecord) {
@@ -55,7 +55,7 @@ public struct DiagnosisPlace: Sendable, Equatable {
     guard parts.count == 2, let milliseconds = Int64(parts[0]), (1...64).contains(parts[1].utf8.count),
       parts[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return nil }
-    recordedAt = Timestamp(milliseconds: milliseconds)
+    recordedAt = Instant(milliseconds: milliseconds)
     id = String(parts[1])
   }
 

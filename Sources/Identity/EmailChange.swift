@@ -4,20 +4,20 @@ public struct EmailChange: Sendable, Equatable, Codable {
   public var id: String
   /// Whether the former address had been proved to be the account's. Where not, ``RecoveryPolicy`` decides.
   public var wasVerified: Bool
-  public var expiresAt: Timestamp
+  public var expiresAt: Instant
   /// The ways into the account before the change, but for those that a session added shortly before it: who takes an
   /// address may have added their own first. Nil for a change that an earlier version noted.
   public var waysBefore: [WayAddition.Way]?
-  public var passwordUpdatedAt: Timestamp?
+  public var passwordUpdatedAt: Instant?
 
-  public init(id: String, wasVerified: Bool, expiresAt: Timestamp) {
+  public init(id: String, wasVerified: Bool, expiresAt: Instant) {
     self.id = id
     self.wasVerified = wasVerified
     self.expiresAt = expiresAt
   }
 
   /// - Parameter before: the account as it was.
-  public init(id: String, of before: Account, expiresAt: Timestamp, now: Timestamp) {
+  public init(id: String, of before: Account, expiresAt: Instant, now: Instant) {
     self.init(id: id, wasVerified: before.emailVerified, expiresAt: expiresAt)
     waysBefore = before.settledWays(at: now)
     passwordUpdatedAt = before.passwordUpdatedAt
@@ -32,7 +32,7 @@ extension Account {
   ///
   /// - Returns: false when there are too many. Then it is this one that cannot be undone: the earlier ones lead
   ///   back further, to whoever had the account before all of them.
-  public mutating func remember(_ change: EmailChange, now: Timestamp) -> Bool {
+  public mutating func remember(_ change: EmailChange, now: Instant) -> Bool {
     emailChanges.removeAll { $0.expiresAt <= now }
     guard emailChanges.count < Self.maximumEmailChanges else { return false }
     emailChanges.append(change)

@@ -32,7 +32,7 @@ extension Account {
   /// The account and its address stay, unverified: the address cannot be registered anew by the same person, and its
   /// owner comes in by a reset. Second factors go, too: they are not the owner's. Every session has to be ended in the
   /// same transaction.
-  public mutating func disown(now: Timestamp) {
+  public mutating func disown(now: Instant) {
     takeOver(now: now)
     factors = []
     emailVerified = false

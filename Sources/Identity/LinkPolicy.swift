@@ -46,7 +46,7 @@ public struct LinkPolicy: Sendable {
   }
 
   public func decide(
-    _ identity: ProviderIdentity, among candidates: Candidates, new: NewAccount, now: Timestamp
+    _ identity: ProviderIdentity, among candidates: Candidates, new: NewAccount, now: Instant
   ) -> LinkDecision {
     let proof = Proof(
       identity: identity,
@@ -64,7 +64,7 @@ public struct LinkPolicy: Sendable {
   private struct Proof {
     let identity: ProviderIdentity
     let emailIsVerified: Bool
-    let now: Timestamp
+    let now: Instant
   }
 
   private func decideLink(_ proof: Proof, to current: Account, candidates: Candidates) -> LinkDecision {

@@ -8,16 +8,16 @@ public struct OutboxEntry: Sendable, Equatable {
   public var channel: Channel
   /// Sealed under the master key: it holds links and codes.
   public var payload: [UInt8]
-  public var createdAt: Timestamp
+  public var createdAt: Instant
   /// When it may be tried next. A claim moves it to the end of its lease.
-  public var dueAt: Timestamp
+  public var dueAt: Instant
   /// When the message has become useless, and is given up.
-  public var expiresAt: Timestamp
+  public var expiresAt: Instant
   /// How often it was claimed.
   public var attempts: Int64 = 0
 
   public init(
-    id: String, scope: Scope, channel: Channel, payload: [UInt8], createdAt: Timestamp, expiresAt: Timestamp
+    id: String, scope: Scope, channel: Channel, payload: [UInt8], createdAt: Instant, expiresAt: Instant
   ) {
     self.id = id
     self.scope = scope
@@ -49,9 +49,9 @@ public struct SealedMessage: Sendable, Equatable {
 public struct OutboxDepth: Sendable, Equatable {
   public var waiting: Int
   /// When the oldest of them was written.
-  public var oldest: Timestamp?
+  public var oldest: Instant?
 
-  public init(waiting: Int, oldest: Timestamp?) {
+  public init(waiting: Int, oldest: Instant?) {
     self.waiting = waiting
     self.oldest = oldest
   }

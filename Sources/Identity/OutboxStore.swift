@@ -11,11 +11,11 @@ public protocol OutboxStore: Sendable {
   ///   - lease: names this claim for ``StoreWrite/postponeMessage(id:lease:until:)``.
   ///   - limit: how many at most.
   func claimMessages(
-    of channel: OutboxEntry.Channel, lease: String, until leaseEnd: Timestamp, now: Timestamp, limit: Int
+    of channel: OutboxEntry.Channel, lease: String, until leaseEnd: Instant, now: Instant, limit: Int
   ) async throws(StoreError) -> [OutboxEntry]
 
   /// When the next message of a channel is due; nil when none waits.
-  func nextMessageDue(of channel: OutboxEntry.Channel) async throws(StoreError) -> Timestamp?
+  func nextMessageDue(of channel: OutboxEntry.Channel) async throws(StoreError) -> Instant?
 
   /// Waiting messages whose id is greater than `after`, in the order of their ids, whoever has them: as they are
   /// sealed.

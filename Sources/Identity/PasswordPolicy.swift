@@ -16,7 +16,7 @@ public struct PasswordPolicy: Sendable, Equatable, Codable {
   public var requiresUppercase = false
   public var requiresNumeric = false
   public var requiresNonAlphanumeric = false
-  public var updatedAt: Timestamp?
+  public var updatedAt: Instant?
 
   public init() {}
 }

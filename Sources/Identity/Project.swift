@@ -40,13 +40,13 @@ public struct Project: Sendable, Equatable {
   /// would make a wrong password too costly together with these.
   public var importedPasswords: [PasswordHash] = []
   public static let maximumImportedPasswords = 8
-  public var createdAt: Timestamp
+  public var createdAt: Instant
   /// Counts the writes; saving an older revision is refused by the store.
   public var revision: Int64 = 0
 
   public init(
     id: ProjectID, number: String, apiKeys: [String], authorizedDomains: [String],
-    sealedSignerKey: [UInt8] = [], createdAt: Timestamp
+    sealedSignerKey: [UInt8] = [], createdAt: Instant
   ) {
     self.id = id
     self.number = number
@@ -83,7 +83,7 @@ extension Project: Codable {
       apiKeys: try container.decode([String].self, forKey: .apiKeys),
       authorizedDomains: try container.decode([String].self, forKey: .authorizedDomains),
       sealedSignerKey: try container.decode([UInt8].self, forKey: .sealedSignerKey),
-      createdAt: try container.decode(Timestamp.self, forKey: .createdAt))
+      createdAt: try container.decode(Instant.self, forKey: .createdAt))
     displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
     signUpQuota = try container.decodeIfPresent(SignUpQuota.self, forKey: .signUpQuota)
     tokenIssuer = try container.decodeIfPresent(String.self, forKey: .tokenIssuer)

@@ -51,12 +51,12 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
   /// One-time evidence: the same `key` is never redeemed again before `expiresAt`.
   public struct Redemption: Sendable, Equatable, Codable {
     public var key: String
-    public var expiresAt: Timestamp
+    public var expiresAt: Instant
     /// True for evidence that may be presented again, as long as it was never redeemed: without a nonce nothing says for
     /// which request it was made.
     public var isRepeatable: Bool? = nil
 
-    public init(key: String, expiresAt: Timestamp) {
+    public init(key: String, expiresAt: Instant) {
       self.key = key
       self.expiresAt = expiresAt
     }

@@ -17,16 +17,16 @@ public struct RecentSignInPolicy: Sendable {
     case anonymous
     case recent
     /// The way is added. Signing in by it is not recent for a day: see ``WayAddition``.
-    case stale(signedInAt: Timestamp)
+    case stale(signedInAt: Instant)
     case refused
   }
 
-  public static func isRecent(_ signedInAt: Timestamp, now: Timestamp) -> Bool {
+  public static func isRecent(_ signedInAt: Instant, now: Instant) -> Bool {
     now.seconds - signedInAt.seconds <= lifetime
   }
 
   /// - Parameter isAnonymous: whether the session is an anonymous one of an account that has always been anonymous.
-  public func addition(signedInAt: Timestamp, isAnonymous: Bool, now: Timestamp) -> Addition {
+  public func addition(signedInAt: Instant, isAnonymous: Bool, now: Instant) -> Addition {
     if isAnonymous { return .anonymous }
     if Self.isRecent(signedInAt, now: now) { return .recent }
     return linkingRequiresRecentSignIn ? .refused : .stale(signedInAt: signedInAt)

@@ -6,8 +6,8 @@ public struct RefreshSession: Sendable, Equatable {
   public var scope: Scope
   public var accountID: AccountID
   /// When the user proved who they are: `auth_time`.
-  public var authenticatedAt: Timestamp
-  public var createdAt: Timestamp
+  public var authenticatedAt: Instant
+  public var createdAt: Instant
   /// ``Account/tokenEpoch`` when it began: dates alone do not say on which side of a revocation in the same
   /// second that was.
   public var tokenEpoch: Int64
@@ -15,24 +15,24 @@ public struct RefreshSession: Sendable, Equatable {
   /// The hash of the first token of the sign-in, where this is a successor of it.
   public var family: [UInt8]?
   /// When it was last exchanged for an ID token, as far as that is noted.
-  public var lastUsedAt: Timestamp?
+  public var lastUsedAt: Instant?
   /// Set once the token was used up.
   public var rotation: Rotation?
   /// When everything that rests on the same proof as this session ended: because a used token was presented, or an
   /// administrator ended it.
-  public var revokedAt: Timestamp?
+  public var revokedAt: Instant?
   /// When its account ended it. Unlike ``Account/validSince`` this holds whatever the clock said before.
-  public var endedAt: Timestamp?
+  public var endedAt: Instant?
   /// When the database may forget it; nil for never.
-  public var forgetAt: Timestamp?
+  public var forgetAt: Instant?
 
   /// That a token was used up, and by which it was followed.
   public struct Rotation: Sendable, Equatable {
-    public var at: Timestamp
+    public var at: Instant
     /// The successor, sealed under the token itself.
     public var sealedSuccessor: [UInt8]
 
-    public init(at moment: Timestamp, sealedSuccessor: [UInt8]) {
+    public init(at moment: Instant, sealedSuccessor: [UInt8]) {
       at = moment
       self.sealedSuccessor = sealedSuccessor
     }
@@ -45,8 +45,8 @@ public struct RefreshSession: Sendable, Equatable {
   public static let purposeOfDeletedAccounts = "deleted-account-session"
 
   public init(
-    tokenHash: [UInt8], scope: Scope, accountID: AccountID, authenticatedAt: Timestamp,
-    createdAt: Timestamp, tokenEpoch: Int64, signIn: SignInFacts
+    tokenHash: [UInt8], scope: Scope, accountID: AccountID, authenticatedAt: Instant,
+    createdAt: Instant, tokenEpoch: Int64, signIn: SignInFacts
   ) {
     self.tokenHash = tokenHash
     self.scope = scope
@@ -59,8 +59,7 @@ public struct RefreshSession: Sendable, Equatable {
 
   /// The session goes on under another token. It began when it began: a revocation meanwhile ends it all the
   /// same.
-  public func successor(tokenHash: [UInt8], usedAt moment: Timestamp, forgetAt: Timestamp?) -> RefreshSession
-  {
+  public func successor(tokenHash: [UInt8], usedAt moment: Instant, forgetAt: Instant?) -> RefreshSession {
     var session = self
     session.tokenHash = tokenHash
     session.family = familyHash
@@ -72,7 +71,7 @@ public struct RefreshSession: Sendable, Equatable {
 
   /// What all tokens of one sign-in have in common.
   public var familyHash: [UInt8] { family ?? tokenHash }
-  public var usedAt: Timestamp { lastUsedAt ?? createdAt }
+  public var usedAt: Instant { lastUsedAt ?? createdAt }
 
   /// Whether neither the account, as it is now, has revoked the session, nor a token of it was presented twice.
   public func isValid(for account: Account) -> Bool {

@@ -8,9 +8,9 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
     public var publicKey: [UInt8]
     /// X.509, PEM: how others are told the public key.
     public var certificate: String
-    public var createdAt: Timestamp
+    public var createdAt: Instant
 
-    public init(id: String, publicKey: [UInt8], certificate: String, createdAt: Timestamp) {
+    public init(id: String, publicKey: [UInt8], certificate: String, createdAt: Instant) {
       self.id = id
       self.publicKey = publicKey
       self.certificate = certificate
@@ -26,11 +26,11 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
   public var keys: [Key]
   /// What it may ask access for; empty for custom tokens alone.
   public var scopes: Set<AccessScope>
-  public var createdAt: Timestamp
+  public var createdAt: Instant
 
   public init(
     email: String, uniqueID: String, displayName: String?, keys: [Key], scopes: Set<AccessScope>,
-    createdAt: Timestamp
+    createdAt: Instant
   ) {
     self.email = email
     self.uniqueID = uniqueID
@@ -61,11 +61,11 @@ public struct AdministratorToken: Sendable, Equatable, Codable {
   public var name: String
   public var tokenHash: [UInt8]
   public var scopes: Set<AccessScope>
-  public var createdAt: Timestamp
-  public var expiresAt: Timestamp?
+  public var createdAt: Instant
+  public var expiresAt: Instant?
 
   public init(
-    name: String, tokenHash: [UInt8], scopes: Set<AccessScope>, createdAt: Timestamp, expiresAt: Timestamp?
+    name: String, tokenHash: [UInt8], scopes: Set<AccessScope>, createdAt: Instant, expiresAt: Instant?
   ) {
     self.name = name
     self.tokenHash = tokenHash

@@ -19,7 +19,7 @@ public struct SessionPolicy: Sendable, Equatable {
   public var idleLifetime: Int64?
   /// When sessions began to be ended for standing unused. Of the time before it no uses are noted, so that every
   /// session counts as used then.
-  public var idleSince: Timestamp?
+  public var idleSince: Instant?
   /// Seconds from the proof of who the user is on, however much the session is used, and however many others were
   /// opened from it; nil for no limit.
   public var absoluteLifetime: Int64?
@@ -27,7 +27,7 @@ public struct SessionPolicy: Sendable, Equatable {
   public init() {}
 
   /// The policy as it takes another's place.
-  public func replacing(_ before: SessionPolicy, now: Timestamp) -> SessionPolicy {
+  public func replacing(_ before: SessionPolicy, now: Instant) -> SessionPolicy {
     var policy = self
     policy.idleSince = idleLifetime == nil ? nil : before.idleLifetime == nil ? now : before.idleSince
     return policy
@@ -50,22 +50,22 @@ public struct SessionPolicy: Sendable, Equatable {
   }
 
   /// Whether a session has neither stood unused for too long nor lasted too long.
-  public func allows(_ session: RefreshSession, now: Timestamp) -> Bool {
+  public func allows(_ session: RefreshSession, now: Instant) -> Bool {
     if let end = end(of: session) { now < end } else { true }
   }
 
   /// When everything ends that rests on the proof of a moment; nil for never.
-  public func end(ofProofAt moment: Timestamp) -> Timestamp? {
+  public func end(ofProofAt moment: Instant) -> Instant? {
     absoluteLifetime.map { moment.adding(seconds: $0) }
   }
 
   /// When the database may forget a session that is used at a moment; nil for never.
-  public func forgetting(_ session: RefreshSession, usedAt moment: Timestamp) -> Timestamp? {
+  public func forgetting(_ session: RefreshSession, usedAt moment: Instant) -> Instant? {
     end(of: session, usedAt: moment)?.adding(seconds: Self.memory)
   }
 
   /// What is to be noted of a session that is used: nil when what is noted already will do.
-  public func note(of session: RefreshSession, now: Timestamp) -> (usedAt: Timestamp, forgetAt: Timestamp?)? {
+  public func note(of session: RefreshSession, now: Instant) -> (usedAt: Instant, forgetAt: Instant?)? {
     let forgetAt = forgetting(session, usedAt: now)
     let isKnown =
       switch (forgetAt, session.forgetAt) {
@@ -78,9 +78,9 @@ public struct SessionPolicy: Sendable, Equatable {
   }
 
   /// When a session ends that is not used until then; nil for never.
-  public func end(of session: RefreshSession) -> Timestamp? { end(of: session, usedAt: session.usedAt) }
+  public func end(of session: RefreshSession) -> Instant? { end(of: session, usedAt: session.usedAt) }
 
-  private func end(of session: RefreshSession, usedAt moment: Timestamp) -> Timestamp? {
+  private func end(of session: RefreshSession, usedAt moment: Instant) -> Instant? {
     [
       idleLifetime.map { max(moment, idleSince ?? moment).adding(seconds: $0) },
       end(ofProofAt: session.authenticatedAt),
@@ -99,7 +99,7 @@ extension SessionPolicy: Codable {
     refreshTokens = try container.decodeIfPresent(RefreshTokens.self, forKey: .refreshTokens) ?? refreshTokens
     gracePeriod = try container.decodeIfPresent(Int64.self, forKey: .gracePeriod) ?? gracePeriod
     idleLifetime = try container.decodeIfPresent(Int64.self, forKey: .idleLifetime)
-    idleSince = try container.decodeIfPresent(Timestamp.self, forKey: .idleSince)
+    idleSince = try container.decodeIfPresent(Instant.self, forKey: .idleSince)
     absoluteLifetime = try container.decodeIfPresent(Int64.self, forKey: .absoluteLifetime)
   }
 }

@@ -7,17 +7,17 @@ public struct SignUpQuota: Sendable, Equatable, Codable {
 
   /// Accounts that one network may make in an hour.
   public var count: Int
-  public var startsAt: Timestamp
+  public var startsAt: Instant
   /// Seconds.
   public var duration: Int64
 
-  public init(count: Int, startsAt: Timestamp, duration: Int64) {
+  public init(count: Int, startsAt: Instant, duration: Int64) {
     self.count = count
     self.startsAt = startsAt
     self.duration = duration
   }
 
-  public func isActive(at now: Timestamp) -> Bool {
+  public func isActive(at now: Instant) -> Bool {
     startsAt <= now && now < startsAt.adding(seconds: duration)
   }
 }

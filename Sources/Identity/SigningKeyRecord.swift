@@ -7,15 +7,15 @@ public struct SigningKeyRecord: Sendable, Equatable {
   public var sealedPrivateKey: [UInt8]
   /// X.509, PEM. Empty for an algorithm whose verifiers read no certificates.
   public var certificate: String
-  public var createdAt: Timestamp
+  public var createdAt: Instant
   /// From then on new tokens are signed with it; before, it is only published, so that verifiers know it.
-  public var activeFrom: Timestamp
+  public var activeFrom: Instant
   /// Published no longer. Nil while nothing has replaced the key.
-  public var retiredAt: Timestamp?
+  public var retiredAt: Instant?
 
   public init(
     keyID: String, algorithm: String, sealedPrivateKey: [UInt8], certificate: String,
-    createdAt: Timestamp, activeFrom: Timestamp, retiredAt: Timestamp? = nil
+    createdAt: Instant, activeFrom: Instant, retiredAt: Instant? = nil
   ) {
     self.keyID = keyID
     self.algorithm = algorithm

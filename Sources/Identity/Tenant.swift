@@ -7,11 +7,11 @@ public struct Tenant: Sendable, Equatable {
   public var providers: [ProviderSettings] = []
   public var samlProviders: [SAMLProviderSettings] = []
   public var recordedSettings = RecordedSettings()
-  public var createdAt: Timestamp
+  public var createdAt: Instant
   /// Counts the writes; saving an older revision is refused by the store.
   public var revision: Int64 = 0
 
-  public init(id: TenantID, project: ProjectID, createdAt: Timestamp) {
+  public init(id: TenantID, project: ProjectID, createdAt: Instant) {
     self.id = id
     self.project = project
     self.createdAt = createdAt
@@ -31,7 +31,7 @@ extension Tenant: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(TenantID.self, forKey: .id)
     project = try container.decode(ProjectID.self, forKey: .project)
-    createdAt = try container.decode(Timestamp.self, forKey: .createdAt)
+    createdAt = try container.decode(Instant.self, forKey: .createdAt)
     displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
     signIn = try container.decodeIfPresent(SignInSettings.self, forKey: .signIn) ?? .allOff
     providers = try container.decodeIfPresent([ProviderSettings].self, forKey: .providers) ?? []

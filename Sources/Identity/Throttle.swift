@@ -26,11 +26,11 @@ public struct Throttle: Sendable, Equatable {
   /// What was tried under a key.
   public struct State: Sendable, Equatable {
     public var tries: Int64
-    public var opensAt: Timestamp
+    public var opensAt: Instant
     /// From then on it is as if nothing had been tried.
-    public var expiresAt: Timestamp
+    public var expiresAt: Instant
 
-    public init(tries: Int64, opensAt: Timestamp, expiresAt: Timestamp) {
+    public init(tries: Int64, opensAt: Instant, expiresAt: Instant) {
       self.tries = tries
       self.opensAt = opensAt
       self.expiresAt = expiresAt
@@ -109,7 +109,7 @@ public struct Throttle: Sendable, Equatable {
   public var reach: Int64 { slack + longest + 300_000 }
 
   /// - Parameter state: what is kept; nil when nothing is.
-  public func count(_ state: State?, now: Timestamp) -> Verdict {
+  public func count(_ state: State?, now: Instant) -> Verdict {
     guard let state, !isForgotten(state, now: now) else {
       return .counted(Self.state(1, opensAt: now, wait: wait(afterTry: 1), memory))
     }
@@ -134,15 +134,15 @@ public struct Throttle: Sendable, Equatable {
   public var returned: Int64 { isRate ? step : 0 }
 
   /// Milliseconds until a try may be let in, at least 1.
-  public func remainingWait(_ state: State, now: Timestamp) -> Int64 {
+  public func remainingWait(_ state: State, now: Instant) -> Int64 {
     max(state.opensAt.milliseconds - slack - now.milliseconds, 1)
   }
 
-  private func isForgotten(_ state: State, now: Timestamp) -> Bool {
+  private func isForgotten(_ state: State, now: Instant) -> Bool {
     state.expiresAt <= now || state.opensAt > now.adding(milliseconds: reach)
   }
 
-  private static func state(_ tries: Int64, opensAt: Timestamp, wait: Int64, _ memory: Int64) -> State {
+  private static func state(_ tries: Int64, opensAt: Instant, wait: Int64, _ memory: Int64) -> State {
     let opensAt = opensAt.adding(milliseconds: wait)
     return State(tries: tries, opensAt: opensAt, expiresAt: opensAt.adding(milliseconds: memory))
   }

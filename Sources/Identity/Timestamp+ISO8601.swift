@@ -1,7 +1,7 @@
 import Foundation
 import RegexBuilder
 
-extension Timestamp {
+extension Instant {
   /// Reads RFC 3339, with or without a fraction.
   ///
   /// Nil for what is none, for a day that there is not, such as 30 February, and for what is outside of ``writable``.
@@ -21,7 +21,7 @@ extension Timestamp {
         ?? (try? Date(text, strategy: style)),
       let read = try? Date(String(day), strategy: ofDay), read.formatted(ofDay) == day,
       let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()),
-      Self.writable.contains(Timestamp(milliseconds: milliseconds))
+      Self.writable.contains(Instant(milliseconds: milliseconds))
     else { return nil }
     self.init(milliseconds: milliseconds)
   }

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Where the time comes from. Everything that depends on time is given one of these or a ``Timestamp``.
+/// Where the time comes from. Everything that depends on time is given one of these or a ``Instant``.
 public protocol WallClock: Sendable {
-  func now() -> Timestamp
+  func now() -> Instant
 }
 
 public struct SystemClock: WallClock {
   public init() {}
 
-  public func now() -> Timestamp {
-    Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+  public func now() -> Instant {
+    Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
   }
 }
 
 /// A clock that tests and the development server can move.
 public final class SettableClock: WallClock {
   private enum Setting {
-    case fixed(Timestamp)
+    case fixed(Instant)
     case shifted(milliseconds: Int64)
   }
 
@@ -27,13 +27,13 @@ public final class SettableClock: WallClock {
   public init() { setting = Mutex(.shifted(milliseconds: 0)) }
 
   /// Stands still at a moment.
-  public init(_ fixed: Timestamp) { setting = Mutex(.fixed(fixed)) }
+  public init(_ fixed: Instant) { setting = Mutex(.fixed(fixed)) }
 
-  public func now() -> Timestamp {
+  public func now() -> Instant {
     setting.withLock { setting in
       switch setting {
       case .fixed(let moment): moment
-      case .shifted(let offset): Timestamp(milliseconds: SystemClock().now().milliseconds + offset)
+      case .shifted(let offset): Instant(milliseconds: SystemClock().now().milliseconds + offset)
       }
     }
   }

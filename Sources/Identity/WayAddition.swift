@@ -17,22 +17,22 @@ public struct WayAddition: Sendable, Equatable, Codable {
   public static let memory: Int64 = 7 * 86_400
 
   public var way: Way
-  public var addedAt: Timestamp
+  public var addedAt: Instant
   /// When the user of the session that added it had signed in.
-  public var signedInAt: Timestamp
+  public var signedInAt: Instant
 
-  public init(way: Way, addedAt: Timestamp, signedInAt: Timestamp) {
+  public init(way: Way, addedAt: Instant, signedInAt: Instant) {
     self.way = way
     self.addedAt = addedAt
     self.signedInAt = signedInAt
   }
 
   /// True if the session's sign-in was not recent, and a sign-in by the way is as old as that.
-  func isStale(at now: Timestamp) -> Bool {
+  func isStale(at now: Instant) -> Bool {
     !RecentSignInPolicy.isRecent(signedInAt, now: addedAt) && now < addedAt.adding(seconds: Self.lifetime)
   }
 
-  func isRemembered(at now: Timestamp) -> Bool { now < addedAt.adding(seconds: Self.memory) }
+  func isRemembered(at now: Instant) -> Bool { now < addedAt.adding(seconds: Self.memory) }
 }
 
 /// Byte by byte: providers' ids are never normalised.
@@ -63,15 +63,14 @@ extension Account {
   }
 
   /// The ways that no session added lately.
-  func settledWays(at now: Timestamp) -> [WayAddition.Way] {
+  func settledWays(at now: Instant) -> [WayAddition.Way] {
     ways.filter { way in !wayAdditions.contains { $0.way == way && $0.isRemembered(at: now) } }
   }
 
   /// Keeps in step with a change: forgets the ways that it took away, and notes those that it added.
   ///
   /// - Parameter signedInAt: of the session that made the change; nil for an anonymous one, and where no session did.
-  public mutating func noteAdditions(since before: Account, bySignInAt signedInAt: Timestamp?, now: Timestamp)
-  {
+  public mutating func noteAdditions(since before: Account, bySignInAt signedInAt: Instant?, now: Instant) {
     let known = before.ways
     let added = ways.filter { !known.contains($0) }
     let kept = ways.filter(known.contains)
@@ -97,8 +96,8 @@ extension Account {
   /// - Parameters:
   ///   - provider: as in ``SignInFacts/provider``.
   ///   - sessions: a sign-in lasts at least half of the lifetime that they give.
-  public func authenticatedAt(signingInBy provider: String, _ sessions: SessionPolicy, now: Timestamp)
-    -> Timestamp
+  public func authenticatedAt(signingInBy provider: String, _ sessions: SessionPolicy, now: Instant)
+    -> Instant
   {
     let way: WayAddition.Way? =
       switch provider {

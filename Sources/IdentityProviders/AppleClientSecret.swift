@@ -11,7 +11,7 @@ enum AppleClientSecret {
 
   /// - Throws: when the settings or the key are missing or the key is not PEM text of a P-256 key.
   static func make(
-    settings: ProviderSettings, secrets: ProviderSecrets, now: Timestamp
+    settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
   ) throws(WireError) -> String {
     guard let apple = settings.apple, !apple.teamID.isEmpty, !apple.keyID.isEmpty else {
       throw .incompleteConfiguration(settings.providerID, needs: "its team id and key id")

@@ -19,7 +19,7 @@ public struct AppleTokenRevocation: Sendable {
   ///   Apple's key.
   public func revoke(
     _ token: Token, bundleID: String?, with settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    now: Instant
   ) async throws(WireError) {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let endpoint = try required(endpoints?.revocation, "revocation", of: settings.providerID)

@@ -14,7 +14,7 @@ struct AppleVerifier: ProviderVerifier {
 
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     switch credential {
     case .idToken(let token, let rawNonce, let accessToken, let user):
@@ -42,7 +42,7 @@ struct AppleVerifier: ProviderVerifier {
 
   private func identity(
     _ token: String, nonce: NonceRule, tokens: ProviderTokens, user: AppleUser?,
-    settings: ProviderSettings, now: Timestamp
+    settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let verified = try await services.idTokens.verify(

@@ -55,7 +55,7 @@ enum ClientAssertion {
   ///   - random: makes the `jti`, which no two assertions may share (RFC 7523 section 3).
   /// - Throws: when the key is missing or cannot sign.
   static func make(
-    at endpoint: String, settings: ProviderSettings, secrets: ProviderSecrets, now: Timestamp,
+    at endpoint: String, settings: ProviderSettings, secrets: ProviderSecrets, now: Instant,
     random: any RandomSource = SystemRandom()
   ) throws(WireError) -> String {
     guard let pem = secrets.privateKey, !pem.isEmpty, let key = Key(pem: pem) else {

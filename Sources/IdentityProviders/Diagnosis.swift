@@ -22,10 +22,10 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case audience(seen: [String], expected: [String], context: AudienceContext)
   case authorizedParty(seen: String?, expected: [String])
   case datesMissing(expiry: Bool, issuedAt: Bool)
-  case expired(at: Timestamp, now: Timestamp)
-  case issuedInFuture(at: Timestamp, now: Timestamp)
+  case expired(at: Instant, now: Instant)
+  case issuedInFuture(at: Instant, now: Instant)
   case expiresBeforeIssued
-  case notYetValid(from: Timestamp?, now: Timestamp)
+  case notYetValid(from: Instant?, now: Instant)
   case subject(isEmpty: Bool)
   case keysUnavailable(address: String, reason: String)
   case keyUnknown(keyID: String, published: [String], fetchedSecondsAgo: Int64)

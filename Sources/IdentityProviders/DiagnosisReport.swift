@@ -290,11 +290,11 @@ extension Diagnosis {
 
   // MARK: Words
 
-  private static func text(_ moment: Timestamp) -> String {
-    Timestamp.writable.contains(moment) ? moment.date.formatted(.iso8601) : "a moment of no year"
+  private static func text(_ moment: Instant) -> String {
+    Instant.writable.contains(moment) ? moment.date.formatted(.iso8601) : "a moment of no year"
   }
 
-  private static func span(from one: Timestamp, to other: Timestamp) -> String {
+  private static func span(from one: Instant, to other: Instant) -> String {
     span(max(0, other.seconds - one.seconds))
   }
 

@@ -42,7 +42,7 @@ struct DiscoveryCache: Sendable {
   /// - Throws: when the document cannot be had, or is another issuer's than it was asked of. A slash at the end is
   ///   forgiven: people type issuers, and the document is found with it as without it.
   func document(
-    for settings: ProviderSettings, now: Timestamp
+    for settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> DiscoveryDocument {
     guard let issuer = settings.endpoints.issuer, !issuer.isEmpty else {
       throw .incompleteConfiguration(settings.providerID, needs: "its issuer")

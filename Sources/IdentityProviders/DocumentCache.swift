@@ -39,17 +39,17 @@ actor DocumentCache<Document: Sendable> {
 
   private struct Entry {
     var document: Document
-    var fetchedAt: Timestamp
-    var expiresAt: Timestamp
+    var fetchedAt: Instant
+    var expiresAt: Instant
     var lastUsed: UInt64 = 0
 
-    func isFresh(_ now: Timestamp) -> Bool { fetchedAt <= now && now < expiresAt }
+    func isFresh(_ now: Instant) -> Bool { fetchedAt <= now && now < expiresAt }
   }
 
   private let http: OutgoingHTTP
   private let parse: @Sendable ([UInt8]) -> Document?
   private var entries: [Key: Entry] = [:]
-  private var lastForced: [Key: Timestamp] = [:]
+  private var lastForced: [Key: Instant] = [:]
   private var fetches: [Key: Task<Result<Entry, Failure>, Never>] = [:]
   private var uses: UInt64 = 0
 
@@ -61,15 +61,15 @@ actor DocumentCache<Document: Sendable> {
   /// - Parameter suffices: when a kept document does not, it is fetched again, unless that was done less
   ///   than ``forcedFetchFloor`` seconds ago. The returned document may still not suffice.
   func document(
-    _ key: Key, now: Timestamp, suffices: @Sendable (Document) -> Bool = { _ in true }
+    _ key: Key, now: Instant, suffices: @Sendable (Document) -> Bool = { _ in true }
   ) async throws(Failure) -> Document {
     try await datedDocument(key, now: now, suffices: suffices).document
   }
 
   /// The same, and when it was fetched.
   func datedDocument(
-    _ key: Key, now: Timestamp, suffices: @Sendable (Document) -> Bool = { _ in true }
-  ) async throws(Failure) -> (document: Document, fetchedAt: Timestamp) {
+    _ key: Key, now: Instant, suffices: @Sendable (Document) -> Bool = { _ in true }
+  ) async throws(Failure) -> (document: Document, fetchedAt: Instant) {
     uses += 1
     entries[key]?.lastUsed = uses
     let kept = entries[key].flatMap { $0.isFresh(now) ? $0 : nil }
@@ -85,12 +85,12 @@ actor DocumentCache<Document: Sendable> {
     }
   }
 
-  private func mayForce(_ key: Key, _ now: Timestamp) -> Bool {
+  private func mayForce(_ key: Key, _ now: Instant) -> Bool {
     guard fetches[key] == nil, let last = lastForced[key], last <= now else { return true }
     return last.adding(seconds: Self.forcedFetchFloor) <= now
   }
 
-  private func fetch(_ key: Key, _ now: Timestamp) -> Task<Result<Entry, Failure>, Never> {
+  private func fetch(_ key: Key, _ now: Instant) -> Task<Result<Entry, Failure>, Never> {
     if let running = fetches[key] { return running }
     let task = Task { () -> Result<Entry, Failure> in
       let result = await self.download(key, now)
@@ -114,7 +114,7 @@ actor DocumentCache<Document: Sendable> {
     }
   }
 
-  private func download(_ key: Key, _ now: Timestamp) async -> Result<Entry, Failure> {
+  private func download(_ key: Key, _ now: Instant) async -> Result<Entry, Failure> {
     var request = OutgoingHTTP.Request(.get, key.url, allowPrivateAddresses: key.allowPrivateAddresses)
     request.headers = [("Accept", "application/json")]
     let response: OutgoingHTTP.Response

@@ -17,7 +17,7 @@ struct FacebookVerifier: ProviderVerifier {
 
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     switch credential {
     case .idToken(let token, let rawNonce, _, _):
@@ -44,7 +44,7 @@ struct FacebookVerifier: ProviderVerifier {
   // MARK: Limited Login
 
   private func limitedLogin(
-    _ token: String, rawNonce: String?, settings: ProviderSettings, now: Timestamp
+    _ token: String, rawNonce: String?, settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let verified = try await services.idTokens.verify(
@@ -70,7 +70,7 @@ struct FacebookVerifier: ProviderVerifier {
 
   private func profile(
     _ token: String, tokens: ProviderTokens, settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     guard !UnverifiedJWT.looksLike(token) else {
       throw .invalidIDPResponse(
@@ -116,7 +116,7 @@ struct FacebookVerifier: ProviderVerifier {
 
   /// `debug_token`: is it alive, and made for a user of our app?
   private func tokenCheck(
-    _ token: String, secret: String, settings: ProviderSettings, now: Timestamp
+    _ token: String, secret: String, settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> TokenCheck {
     let endpoint = try required(
       ProviderCatalog.endpoints(for: settings)?.tokenCheck, "debug_token", of: settings.providerID)
@@ -147,7 +147,7 @@ struct FacebookVerifier: ProviderVerifier {
     }
     // Zero means that it never expires.
     guard let expiry = data["expires_at"]?.integerValue, expiry >= 0, expiry < 253_402_300_800,
-      expiry == 0 || Timestamp(seconds: expiry) > now
+      expiry == 0 || Instant(seconds: expiry) > now
     else {
       throw .invalidIDPResponse("The access token has expired.").diagnosed(Diagnosis.accessTokenExpired)
     }

@@ -19,7 +19,7 @@ public struct GameCenterVerifier: ProviderVerifier {
   /// Game Center has no credentials of OAuth.
   public func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     throw .unsupportedCredential(Self.providerID, takes: "a player's signature, by signInWithGameCenter")
   }
@@ -27,7 +27,7 @@ public struct GameCenterVerifier: ProviderVerifier {
   /// - Throws: `INVALID_IDP_RESPONSE` for a signature that does not fit, is too old, or whose key is not Apple's;
   ///   `OPERATION_NOT_ALLOWED` when the settings name no app.
   public func verify(
-    _ credential: GameCenterCredential, with settings: ProviderSettings, now: Timestamp
+    _ credential: GameCenterCredential, with settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     let bundleIDs = settings.acceptedAudiences
     guard !bundleIDs.isEmpty else {
@@ -52,7 +52,7 @@ public struct GameCenterVerifier: ProviderVerifier {
         var identity = try IdentityProviders.identity(Self.providerID, rawID: playerID)
         identity.redemption = .init(
           key: "\(Self.providerID)/\(hexadecimal(SHA256.hash(data: credential.signature)))",
-          expiresAt: Timestamp(seconds: signedAt).adding(seconds: Self.lifetime + 1))
+          expiresAt: Instant(seconds: signedAt).adding(seconds: Self.lifetime + 1))
         return identity
       }
     }
@@ -64,7 +64,7 @@ public struct GameCenterVerifier: ProviderVerifier {
   }
 
   private func key(
-    at url: String, _ settings: ProviderSettings, now: Timestamp
+    at url: String, _ settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> _RSA.Signing.PublicKey {
     let base = try required(
       ProviderCatalog.endpoints(for: settings)?.jwks, "certificate", of: Self.providerID)

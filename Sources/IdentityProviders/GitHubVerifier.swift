@@ -8,7 +8,7 @@ struct GitHubVerifier: ProviderVerifier {
 
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     guard !settings.clientID.isEmpty else {
       throw .incompleteConfiguration(settings.providerID, needs: "its client id")

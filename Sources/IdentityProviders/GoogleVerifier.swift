@@ -12,7 +12,7 @@ struct GoogleVerifier: ProviderVerifier {
 
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     switch credential {
     case .idToken(let token, let rawNonce, let accessToken, _):
@@ -39,7 +39,7 @@ struct GoogleVerifier: ProviderVerifier {
   }
 
   private func identity(
-    _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Timestamp
+    _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let verified = try await services.idTokens.verify(
@@ -63,7 +63,7 @@ struct GoogleVerifier: ProviderVerifier {
 
   /// For whom the token was made by `tokeninfo`, then the profile.
   private func profile(
-    _ token: String, settings: ProviderSettings, now: Timestamp
+    _ token: String, settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     try checkAccessToken(token)
     let endpoints = ProviderCatalog.endpoints(for: settings)

@@ -4,7 +4,7 @@ import Identity
 import IdentityWire
 
 /// An ID token that holds: signed by the issuer's key, for us, now, and bound to this request.
-struct VerifiedIDToken: Sendable {
+struct ProviderIDToken: Sendable {
   let text: String
   let claims: [String: JSONValue]
   let subject: String
@@ -40,8 +40,8 @@ struct IDTokenVerification: Sendable {
   /// What a token says of itself is compared first, so that only tokens that claim to be ours cost a fetch;
   /// nothing is returned before its signature is verified.
   func verify(
-    _ text: String, _ expectation: Expectation, now: Timestamp
-  ) async throws(WireError) -> VerifiedIDToken {
+    _ text: String, _ expectation: Expectation, now: Instant
+  ) async throws(WireError) -> ProviderIDToken {
     let token = try read(text)
     let keyID = try checkHeader(token)
     CheckTrace.pass(.header, seen: token.algorithm)
@@ -63,7 +63,7 @@ struct IDTokenVerification: Sendable {
 
     let checked = try expectation.nonce.check(claim: token.claims["nonce"])
     if checked { CheckTrace.pass(.nonce) } else { CheckTrace.note(.nonce) }
-    return VerifiedIDToken(
+    return ProviderIDToken(
       text: text, claims: token.claims, subject: subject, nonceWasChecked: checked,
       redemption: Self.redemption(token, expiry: expiry))
   }
@@ -71,7 +71,7 @@ struct IDTokenVerification: Sendable {
   /// A signed answer of a UserInfo endpoint: for us and of the issuer (OpenID Connect Core 1.0 section 5.3.2). It has
   /// no dates unless it says some, and no nonce.
   func userInfo(
-    _ text: String, _ expectation: Expectation, now: Timestamp
+    _ text: String, _ expectation: Expectation, now: Instant
   ) async throws(WireError) -> [String: JSONValue] {
     let token = try read(text)
     let keyID = try checkHeader(token, types: nil)
@@ -80,7 +80,7 @@ struct IDTokenVerification: Sendable {
     if let expiry = token.claims["exp"] {
       guard let moment = Self.date(expiry), now < moment.adding(seconds: Self.clockSkew) else {
         throw .invalidIDPResponse("The UserInfo answer has expired.")
-          .diagnosed(Diagnosis.expired(at: Self.date(expiry) ?? Timestamp(seconds: 0), now: now))
+          .diagnosed(Diagnosis.expired(at: Self.date(expiry) ?? Instant(seconds: 0), now: now))
       }
     }
     try await checkSignature(token, keyID: keyID, expectation, now: now)
@@ -100,7 +100,7 @@ struct IDTokenVerification: Sendable {
 
   /// What is signed identifies the token; the signature does not, for ECDSA signatures can be rewritten.
   private static func redemption(
-    _ token: UnverifiedJWT, expiry: Timestamp
+    _ token: UnverifiedJWT, expiry: Instant
   ) -> ProviderIdentity.Redemption {
     let digest = Base64URL.encode(SHA256.hash(data: token.signingInput))
     return .init(
@@ -132,7 +132,7 @@ struct IDTokenVerification: Sendable {
 
   /// Looks at the keys once more for a signature that does not fit: a provider may have a new key under an old id.
   private func checkSignature(
-    _ token: UnverifiedJWT, keyID: String?, _ expectation: Expectation, now: Timestamp
+    _ token: UnverifiedJWT, keyID: String?, _ expectation: Expectation, now: Instant
   ) async throws(WireError) {
     var found = try await keys.key(
       keyID, at: expectation.jwksURL, allowPrivateAddresses: expectation.allowPrivateAddresses, now: now)
@@ -195,7 +195,7 @@ struct IDTokenVerification: Sendable {
     }
   }
 
-  private func checkTimes(_ token: UnverifiedJWT, now: Timestamp) throws(WireError) -> Timestamp {
+  private func checkTimes(_ token: UnverifiedJWT, now: Instant) throws(WireError) -> Instant {
     let dates = (expiry: Self.date(token.claims["exp"]), issued: Self.date(token.claims["iat"]))
     guard let expiry = dates.expiry, let issued = dates.issued else {
       throw .invalidIDPResponse("The ID Token does not say when it was issued and when it expires.")
@@ -222,9 +222,9 @@ struct IDTokenVerification: Sendable {
   }
 
   /// A NumericDate (RFC 7519 section 2) of a plausible year; a fraction is dropped.
-  private static func date(_ value: JSONValue?) -> Timestamp? {
+  private static func date(_ value: JSONValue?) -> Instant? {
     guard let seconds = value?.doubleValue, seconds > 0, seconds < 253_402_300_800 else { return nil }
-    return Timestamp(seconds: Int64(seconds))
+    return Instant(seconds: Int64(seconds))
   }
 
   static func audienceMismatch(_ found: [String], _ expected: [String]) -> WireError {

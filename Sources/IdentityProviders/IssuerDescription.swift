@@ -23,7 +23,7 @@ extension ProviderRegistry {
   ///   - endpoints: which private addresses may be fetched.
   /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis for one that cannot be had, or is of another issuer.
   public func describeIssuer(
-    _ address: String, leave endpoints: ProviderEndpoints = ProviderEndpoints(), now: Timestamp
+    _ address: String, leave endpoints: ProviderEndpoints = ProviderEndpoints(), now: Instant
   )
     async throws(WireError) -> IssuerDescription
   {
@@ -38,7 +38,7 @@ extension ProviderRegistry {
       tokenEndpoint: document.tokenEndpoint, jwksURI: jwksURI, keyIDs: keyIDs)
   }
 
-  private func discovery(_ issuer: String, _ endpoints: ProviderEndpoints, _ now: Timestamp)
+  private func discovery(_ issuer: String, _ endpoints: ProviderEndpoints, _ now: Instant)
     async throws(WireError) -> DiscoveryDocument
   {
     var settings = ProviderSettings(providerID: "oidc.new", enabled: false, clientID: "")

@@ -8,7 +8,7 @@ struct OpenIDVerifier: ProviderVerifier {
 
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    now: Instant
   ) async throws(WireError) -> ProviderIdentity {
     switch credential {
     case .idToken(let token, let rawNonce, let accessToken, _):
@@ -38,7 +38,7 @@ struct OpenIDVerifier: ProviderVerifier {
   /// address of theirs is taken to want the secret in the body; a discovery document that says nothing means Basic
   /// (OpenID Connect Discovery 1.0 section 3).
   func tokenEndpoint(
-    _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Timestamp
+    _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
   ) async throws(WireError) -> (String, TokenExchange.ClientAuthentication) {
     let endpoint: String
     var methods = ["client_secret_post"]
@@ -71,7 +71,7 @@ struct OpenIDVerifier: ProviderVerifier {
   }
 
   private func identity(
-    _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Timestamp
+    _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> (
     identity: ProviderIdentity, claims: [String: JSONValue], expectation: IDTokenVerification.Expectation
   ) {
@@ -102,9 +102,9 @@ struct OpenIDVerifier: ProviderVerifier {
   /// nobody knows for whom it was issued.
   private func completed(
     _ identity: ProviderIdentity, _ claims: [String: JSONValue],
-    _ expectation: IDTokenVerification.Expectation, _ settings: ProviderSettings, now: Timestamp
+    _ expectation: IDTokenVerification.Expectation, _ settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> ProviderIdentity {
-    guard UserInfo.isWanted(beside: claims) else {
+    guard UserInfoEndpoint.isWanted(beside: claims) else {
       CheckTrace.pass(.profile)
       return identity
     }
@@ -135,12 +135,12 @@ struct OpenIDVerifier: ProviderVerifier {
     }
     CheckTrace.pass(.profile, seen: safeToLog(endpoint))
     var identity = identity
-    identity.takeOpenIDClaims(UserInfo.merge(found, into: claims))
+    identity.takeOpenIDClaims(UserInfoEndpoint.merge(found, into: claims))
     return identity
   }
 
   /// Nil where the provider has none. Nothing is discovered for its sake.
-  private func userInfoEndpoint(_ settings: ProviderSettings, now: Timestamp) async throws(WireError)
+  private func userInfoEndpoint(_ settings: ProviderSettings, now: Instant) async throws(WireError)
     -> String?
   {
     if let own = settings.endpoints.userInfo { return own }

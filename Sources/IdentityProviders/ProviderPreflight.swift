@@ -9,7 +9,7 @@ struct ProviderPreflight: Sendable {
   let secrets: ProviderSecrets
   /// Where the provider would send the browser back to.
   let redirectURI: String
-  let now: Timestamp
+  let now: Instant
 
   /// Each check is made whatever came of the others.
   func run() async -> [SignInCheck] {

@@ -28,7 +28,7 @@ public struct ProviderRegistry: Sendable {
   ///
   /// - Parameter redirectURI: where the provider would send the browser back to.
   public func preflight(
-    _ settings: ProviderSettings, secrets: ProviderSecrets, redirectURI: String, now: Timestamp
+    _ settings: ProviderSettings, secrets: ProviderSecrets, redirectURI: String, now: Instant
   ) async -> [SignInCheck] {
     await ProviderPreflight(
       services: services, settings: settings, secrets: secrets, redirectURI: redirectURI, now: now
@@ -38,7 +38,7 @@ public struct ProviderRegistry: Sendable {
   /// The address to send the browser to. Asks a generic OpenID provider's discovery document for its
   /// authorization endpoint when the settings do not name one.
   public func authorizationURL(
-    _ request: AuthorizationRequest, now: Timestamp
+    _ request: AuthorizationRequest, now: Instant
   ) async throws(WireError) -> String {
     let settings = request.settings
     if let endpoint = ProviderCatalog.endpoints(for: settings)?.authorization {

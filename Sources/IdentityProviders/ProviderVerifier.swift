@@ -15,7 +15,7 @@ public protocol ProviderVerifier: Sendable {
   ///   something that this credential needs.
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
-    now: Timestamp
+    now: Instant
   ) async throws(WireError) -> ProviderIdentity
 }
 
@@ -26,7 +26,7 @@ struct ProviderServices: Sendable {
   let discovery: DiscoveryCache
   let gameCenterCertificates: DocumentCache<GameCenterCertificate>
   var exchange: TokenExchange { TokenExchange(api: api) }
-  var userInfo: UserInfo { UserInfo(api: api, idTokens: idTokens) }
+  var userInfo: UserInfoEndpoint { UserInfoEndpoint(api: api, idTokens: idTokens) }
 
   init(http: OutgoingHTTP) {
     api = ProviderAPI(http: http)

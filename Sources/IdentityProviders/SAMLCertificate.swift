@@ -8,8 +8,8 @@ public struct SAMLCertificate: Sendable, Equatable {
   /// RFC 7468.
   public let pem: String
   public let subject: String
-  public let notBefore: Timestamp
-  public let notAfter: Timestamp
+  public let notBefore: Instant
+  public let notAfter: Instant
   /// SHA-256 of the DER, upper-case hexadecimal with colons, as tools print it.
   public let fingerprint: String
 
@@ -35,8 +35,8 @@ public struct SAMLCertificate: Sendable, Equatable {
     let body = der.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
     pem = "-----BEGIN CERTIFICATE-----\n\(body)\n-----END CERTIFICATE-----\n"
     subject = displayable(certificate.subject.description, limit: 256)
-    notBefore = Timestamp(seconds: Int64(certificate.notValidBefore.timeIntervalSince1970))
-    notAfter = Timestamp(seconds: Int64(certificate.notValidAfter.timeIntervalSince1970))
+    notBefore = Instant(seconds: Int64(certificate.notValidBefore.timeIntervalSince1970))
+    notAfter = Instant(seconds: Int64(certificate.notValidAfter.timeIntervalSince1970))
     let digest = Array(hexadecimal(SHA256.hash(data: der)).uppercased())
     fingerprint = stride(from: 0, to: digest.count, by: 2).map { String(digest[$0..<($0 + 2)]) }
       .joined(separator: ":")

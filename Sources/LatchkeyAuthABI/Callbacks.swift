@@ -16,7 +16,7 @@ func perform(
   _ completion: latchkey_completion?, _ context: UnsafeMutableRawPointer?,
   _ prepare: () throws -> @Sendable () async throws -> OperationResult
 ) {
-  let caller = Caller(completion: completion, context: context)
+  let caller = WaitingCaller(completion: completion, context: context)
   do {
     let operation = try prepare()
     Task {
@@ -42,7 +42,7 @@ func performNothing(
 }
 
 /// The C code that waits for an operation. The context is its own business, on whatever thread.
-private struct Caller: @unchecked Sendable {
+private struct WaitingCaller: @unchecked Sendable {
   let completion: latchkey_completion?
   let context: UnsafeMutableRawPointer?
 

@@ -2,7 +2,7 @@ import Identity
 
 extension MessageDelivery.Mail {
   /// Hands one mail to the mail server now, beside the outbox: to see whether the settings work.
-  public func send(_ message: MessageTemplates.Composed, to address: MailAddress, id: String, now: Timestamp)
+  public func send(_ message: MessageTemplates.Composed, to address: MailAddress, id: String, now: Instant)
     async
     -> DeliveryOutcome
   {

@@ -36,15 +36,15 @@ public struct OutgoingMail: Sendable {
   public var isDispensable: Bool
   /// Whether it shows an administrator what users get. Its link is good for nothing.
   public var isExample: Bool
-  public var sentAt: Timestamp
+  public var sentAt: Instant
   /// After that it is useless.
-  public var expiresAt: Timestamp
+  public var expiresAt: Instant
 
   public init(
     scope: Scope, to: EmailAddress, requestType: String = "", accountEmail: EmailAddress? = nil,
     newEmail: EmailAddress? = nil, code: String = "", link: String = "", _ content: MessageTemplates.Composed,
     senderName: String? = nil, sender: ProjectMessages.Sender = .init(), isNotice: Bool = false,
-    isDispensable: Bool = false, isExample: Bool = false, sentAt: Timestamp, expiresAt: Timestamp
+    isDispensable: Bool = false, isExample: Bool = false, sentAt: Instant, expiresAt: Instant
   ) {
     self.scope = scope
     self.to = to
@@ -76,10 +76,10 @@ public struct OutgoingSMS: Sendable {
   public var sessionInfo: String
   public var code: String
   public var body: String
-  public var sentAt: Timestamp
+  public var sentAt: Instant
 
   public init(
-    scope: Scope, to: String, sessionInfo: String, code: String, body: String, sentAt: Timestamp
+    scope: Scope, to: String, sessionInfo: String, code: String, body: String, sentAt: Instant
   ) {
     self.scope = scope
     self.to = to

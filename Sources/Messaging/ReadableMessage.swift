@@ -13,7 +13,7 @@ public struct ReadableMessage: Sendable {
   public var body: String
   /// Addresses that lead on.
   public var links: [String]
-  public var sentAt: Timestamp
+  public var sentAt: Instant
 
   public init(_ message: OutgoingMessage) {
     switch message {

@@ -17,7 +17,7 @@ public final class IdentityService: Sendable {
   public let clock: any WallClock
   let random: any RandomSource
   let issuer: IDTokenIssuer
-  let verifier: IDTokenVerifier
+  let verifier: IssuedTokenVerifier
   let passwordPool: WorkPool
   let providers: ProviderRegistry
   let messages: any MessageSender
@@ -48,7 +48,7 @@ public final class IdentityService: Sendable {
   ///   - passwordMemoryCost: less than ``PasswordHasher/memoryCost`` for tests alone.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
-    verifier: IDTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
+    verifier: IssuedTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
     messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?,
     functions: any BlockingFunctionCaller,
     clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits(),
@@ -88,11 +88,11 @@ extension IdentityService {
   /// Runs the body again when another write came between its reads and its own write.
   func retryingConflicts<Result>(_ body: () async throws -> Result) async throws(WireError) -> Result {
     // One inside another is of the same request.
-    let consultations = Consultations.current ?? Consultations()
+    let results = BlockingFunctionResults.current ?? BlockingFunctionResults()
     var attempt = 1
     while true {
       do {
-        return try await Consultations.$current.withValue(consultations) { try await body() }
+        return try await BlockingFunctionResults.$current.withValue(results) { try await body() }
       } catch let error as WireError {
         throw error
       } catch let error as StoreError {

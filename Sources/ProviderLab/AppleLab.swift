@@ -19,7 +19,7 @@ struct AppleLab: ProviderRules {
     routes.on([.get], "auth/keys", .jwks) { _ in LabReply.json(try lab.keys.jwks(of: .apple)) }
   }
 
-  func refusal(of request: AuthorizationRequest) -> AuthorizationRefusal? {
+  func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal? {
     let asksProfile = request.scopes.contains { $0 == "name" || $0 == "email" }
     guard asksProfile, request.responseMode != .formPost else { return nil }
     return AuthorizationRefusal(
@@ -29,7 +29,7 @@ struct AppleLab: ProviderRules {
 
   func issuesIDToken(for grant: Grant) -> Bool { true }
 
-  func adjust(_ grant: inout Grant, for request: AuthorizationRequest) {
+  func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {
     // What was allowed once holds for later requests that ask for less; only the first tells the name.
     let (isFirst, scopes) = lab.state.recordConsent(grant)
     grant.scopes = (isFirst ? [Self.firstTime] : []) + scopes.sorted()
@@ -38,7 +38,7 @@ struct AppleLab: ProviderRules {
   /// Marks the grant of a first authorization; no app can ask for it, for a scope has no spaces.
   private static let firstTime = "first time"
 
-  func callbackFields(for grant: Grant, _ request: AuthorizationRequest) -> [(String, String)] {
+  func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] {
     guard grant.allows(Self.firstTime), grant.order?.fault != .nameOnlyOnce else { return [] }
     var user: [String: JSONValue] = [:]
     if request.scopes.contains("name") {
@@ -109,7 +109,7 @@ struct AppleLab: ProviderRules {
   private func authenticatedAppleClient(of request: LabRequest) -> String? {
     guard let clientID = request.form["client_id"], let secret = request.form["client_secret"],
       ProviderLab.clients.ids(for: .apple).contains(clientID),
-      AppleClientSecret.isValid(secret, clientID: clientID, at: lab.now)
+      LabAppleClientSecret.isValid(secret, clientID: clientID, at: lab.now)
     else { return nil }
     return clientID
   }

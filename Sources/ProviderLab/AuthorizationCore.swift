@@ -8,9 +8,9 @@ extension ProviderRules {
   func authorize(_ received: LabRequest, isNative: Bool = false) async throws -> Response {
     // A POST is the person's decision, or an app's request in a form (OpenID Connect Core section 3.1.2.1).
     let parameters = received.form["client_id"] == nil ? received.query : received.form
-    var request: AuthorizationRequest
+    var request: ReceivedAuthorizationRequest
     do {
-      request = try AuthorizationRequest(parameters, at: profile.id, isNative: isNative)
+      request = try ReceivedAuthorizationRequest(parameters, at: profile.id, isNative: isNative)
     } catch let refusal as AuthorizationRefusal {
       return showError(refusal)
     } catch let error as LabError {
@@ -42,7 +42,7 @@ extension ProviderRules {
   }
 
   private func allow(
-    _ request: AuthorizationRequest, _ person: LabPerson, _ received: LabRequest
+    _ request: ReceivedAuthorizationRequest, _ person: LabPerson, _ received: LabRequest
   ) throws -> Response {
     var grant = Grant(
       provider: profile.id, clientID: request.clientID, redirectURI: request.redirectURI,
@@ -71,7 +71,7 @@ extension ProviderRules {
   }
 
   private func refuse(
-    _ refusal: AuthorizationRefusal, _ request: AuthorizationRequest, _ received: LabRequest
+    _ refusal: AuthorizationRefusal, _ request: ReceivedAuthorizationRequest, _ received: LabRequest
   ) -> Response {
     if profile.showsErrors || refusal.isShown || request.responseMode == .shown { return showError(refusal) }
     let fields = [("error", refusal.error), ("error_description", refusal.description)]
@@ -85,7 +85,7 @@ extension ProviderRules {
 
   /// Sends the fields, and `state` as it came, to the app in the way that it asked for.
   private func deliver(
-    _ fields: [(String, String)], _ request: AuthorizationRequest, _ received: LabRequest
+    _ fields: [(String, String)], _ request: ReceivedAuthorizationRequest, _ received: LabRequest
   ) throws -> Response {
     var form = FormURLEncoded()
     if let state = request.state {

@@ -42,7 +42,7 @@ struct FacebookLab: ProviderRules {
     }
   }
 
-  func refusal(of request: AuthorizationRequest) -> AuthorizationRefusal? {
+  func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal? {
     guard request.responseTypes.contains("id_token") else { return nil }
     guard let nonce = request.nonce, !nonce.contains(where: \.isWhitespace) else {
       return AuthorizationRefusal(
@@ -52,7 +52,7 @@ struct FacebookLab: ProviderRules {
   }
 
   /// Without tracking consent an iOS app gets something in place of an access token that no service accepts.
-  func callbackFields(for grant: Grant, _ request: AuthorizationRequest) -> [(String, String)] {
+  func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] {
     guard request.parameters["tp"] == "ios_14_do_not_track" else { return [] }
     return [("access_token", LabDigest.randomAlphanumeric(120))]
   }

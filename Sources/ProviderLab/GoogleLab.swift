@@ -29,7 +29,7 @@ struct GoogleLab: ProviderRules {
     }
   }
 
-  func refusal(of request: AuthorizationRequest) -> AuthorizationRefusal? {
+  func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal? {
     if request.scopes.isEmpty {
       return AuthorizationRefusal(
         error: "invalid_request", description: "Missing required parameter: scope")
@@ -41,7 +41,7 @@ struct GoogleLab: ProviderRules {
     return nil
   }
 
-  func adjust(_ grant: inout Grant, for request: AuthorizationRequest) {
+  func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {
     grant.isOffline = request.parameters["access_type"] == "offline"
     // `email` and `profile` are granted under their long names too.
     for word in ["email", "profile"] where grant.allows(word) || grant.allows(Self.scopeAddress + word) {
@@ -49,7 +49,7 @@ struct GoogleLab: ProviderRules {
     }
   }
 
-  func callbackFields(for grant: Grant, _ request: AuthorizationRequest) -> [(String, String)] {
+  func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] {
     [
       ("iss", Self.issuer), ("scope", scopeText(grant)), ("authuser", "0"),
       ("prompt", request.parameters["prompt"] ?? "consent"),

@@ -26,7 +26,7 @@ public struct LabClients: Sendable {
     public func clientSecret(
       clientID: String? = nil, issuedAt: Date, lifetime: TimeInterval = 300
     ) throws -> String {
-      try AppleClientSecret.sign(
+      try LabAppleClientSecret.sign(
         privateKeyPEM: privateKeyPEM, keyID: keyID, teamID: teamID, clientID: clientID ?? servicesID,
         issuedAt: issuedAt, lifetime: lifetime)
     }

@@ -28,7 +28,8 @@ struct LabPages: Sendable {
 
   static var styleSheet: String { String(decoding: PackageResources.lab_css, as: UTF8.self) }
 
-  func authorize(_ request: AuthorizationRequest, _ profile: ProviderProfile, path: String) -> String {
+  func authorize(_ request: ReceivedAuthorizationRequest, _ profile: ProviderProfile, path: String) -> String
+  {
     let shown = [
       "client_id", "redirect_uri", "scope", "response_type", "response_mode", "code_challenge",
       "code_challenge_method",

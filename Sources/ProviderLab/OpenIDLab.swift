@@ -32,7 +32,7 @@ struct OpenIDLab: ProviderRules {
     routes.on([.get], ".well-known/openid-configuration", .discovery) { _ in discovery }
   }
 
-  func refusal(of request: AuthorizationRequest) -> AuthorizationRefusal? {
+  func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal? {
     guard request.responseTypes.contains("id_token") else { return nil }
     guard request.scopes.contains("openid") else {
       return AuthorizationRefusal(error: "invalid_scope", description: "The scope must contain openid.")
@@ -44,12 +44,12 @@ struct OpenIDLab: ProviderRules {
     return nil
   }
 
-  func adjust(_ grant: inout Grant, for request: AuthorizationRequest) {
+  func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {
     grant.isOffline = grant.allows("offline_access")
   }
 
   /// RFC 9207.
-  func callbackFields(for grant: Grant, _ request: AuthorizationRequest) -> [(String, String)] {
+  func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] {
     [("iss", profile.issuer)]
   }
 

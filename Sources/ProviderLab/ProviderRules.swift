@@ -32,11 +32,11 @@ protocol ProviderRules: Sendable {
   var profile: ProviderProfile { get }
 
   /// A reason to refuse an authorization request beyond those that all providers have.
-  func refusal(of request: AuthorizationRequest) -> AuthorizationRefusal?
+  func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal?
   /// The person's decision has been made into a grant; a provider may know more about it.
-  func adjust(_ grant: inout Grant, for request: AuthorizationRequest)
+  func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest)
   /// Fields of the redirect back to the app that only this provider sends.
-  func callbackFields(for grant: Grant, _ request: AuthorizationRequest) -> [(String, String)]
+  func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)]
   /// The claims that tell about the person, and others beyond the ones that all providers have.
   func profileClaims(of grant: Grant) -> [(String, JSONValue)]
   /// False when a grant is for plain OAuth 2.0.
@@ -44,9 +44,9 @@ protocol ProviderRules: Sendable {
 }
 
 extension ProviderRules {
-  func refusal(of request: AuthorizationRequest) -> AuthorizationRefusal? { nil }
-  func adjust(_ grant: inout Grant, for request: AuthorizationRequest) {}
-  func callbackFields(for grant: Grant, _ request: AuthorizationRequest) -> [(String, String)] { [] }
+  func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal? { nil }
+  func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {}
+  func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] { [] }
   func profileClaims(of grant: Grant) -> [(String, JSONValue)] { [] }
   func issuesIDToken(for grant: Grant) -> Bool { grant.allows("openid") }
 

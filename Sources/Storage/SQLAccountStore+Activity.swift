@@ -2,7 +2,7 @@ import Identity
 
 extension SQLAccountStore {
   package func activity(
-    in scope: Scope, by step: Activity.Step, from start: Timestamp, until end: Timestamp
+    in scope: Scope, by step: Activity.Step, from start: Instant, until end: Instant
   ) async throws(StoreError) -> [ActivityCount] {
     try await read { connection in
       try ActivityTable(connection: connection).counts(in: scope, by: step, from: start, until: end)
@@ -10,7 +10,7 @@ extension SQLAccountStore {
   }
 
   package func pruneActivity(
-    by step: Activity.Step, before moment: Timestamp, limit: Int
+    by step: Activity.Step, before moment: Instant, limit: Int
   ) async throws(StoreError) -> Int {
     let limit = StoreLimits.bounded(limit)
     return try await write { transaction in

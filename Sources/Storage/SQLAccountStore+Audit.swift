@@ -25,7 +25,7 @@ extension SQLAccountStore {
   }
 
   package func pruneAudit(
-    before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
+    before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) async throws(StoreError) -> AuditPruning {
     let limit = StoreLimits.bounded(limit)
     return try await write { transaction in
@@ -40,7 +40,7 @@ extension SQLAccountStore {
   }
 
   package func leaseAuditCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until end: Timestamp, now: Timestamp
+    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant
   ) async throws(StoreError) -> AuditCursor? {
     try await write { transaction in
       try transaction.audit.leaseCursor(of: consumer, chain: chain, lease: lease, until: end, now: now)
@@ -56,7 +56,7 @@ extension SQLAccountStore {
   }
 
   package func postponeAuditCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until moment: Timestamp
+    of consumer: String, chain: ProjectID?, lease: String, until moment: Instant
   ) async throws(StoreError) {
     try await write { transaction in
       try transaction.audit.postponeCursor(of: consumer, chain: chain, lease: lease, until: moment)

@@ -2,7 +2,7 @@ import Identity
 
 extension SQLAccountStore {
   package func claimMessages(
-    of channel: OutboxEntry.Channel, lease: String, until leaseEnd: Timestamp, now: Timestamp, limit: Int
+    of channel: OutboxEntry.Channel, lease: String, until leaseEnd: Instant, now: Instant, limit: Int
   ) async throws(StoreError) -> [OutboxEntry] {
     let limit = StoreLimits.bounded(limit)
     return try await write { transaction in
@@ -18,7 +18,7 @@ extension SQLAccountStore {
     }
   }
 
-  package func nextMessageDue(of channel: OutboxEntry.Channel) async throws(StoreError) -> Timestamp? {
+  package func nextMessageDue(of channel: OutboxEntry.Channel) async throws(StoreError) -> Instant? {
     try await read { connection in try OutboxTable(connection: connection).nextDue(channel) }
   }
 

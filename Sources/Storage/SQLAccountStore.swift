@@ -39,7 +39,7 @@ extension SQLAccountStore {
     try await write { transaction in try transaction.apply(writes) }
   }
 
-  package func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+  package func sweep(now: Instant, limit: Int) async throws(StoreError) -> Int {
     let limit = StoreLimits.bounded(limit)
     var count = 0
     for kind in SweptKind.allCases {
@@ -84,7 +84,7 @@ extension SQLAccountStore {
   }
 
   package func account(
-    _ id: AccountID, in scope: Scope, signedInAt moment: Timestamp
+    _ id: AccountID, in scope: Scope, signedInAt moment: Instant
   ) async throws(StoreError) -> (account: Account, signInHasEnded: Bool)? {
     try await lookUp { connection in
       guard let account = try AccountTable(connection: connection).account(id, in: scope) else { return nil }
@@ -181,18 +181,18 @@ extension SQLAccountStore {
   }
 
   package func artifact(
-    tokenHash: [UInt8], purpose: String, now: Timestamp
+    tokenHash: [UInt8], purpose: String, now: Instant
   ) async throws(StoreError) -> Artifact? {
     try await lookUp { connection in
       try ArtifactTable(connection: connection).artifact(tokenHash: tokenHash, purpose: purpose, now: now)
     }
   }
 
-  package func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool {
+  package func remembers(_ key: ThrottleKey, now: Instant) async throws(StoreError) -> Bool {
     try await lookUp { connection in try ThrottleTable(connection: connection).remembers(key, now: now) }
   }
 
-  package func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord] {
+  package func signingKeys(now: Instant) async throws(StoreError) -> [SigningKeyRecord] {
     try await lookUp { connection in try SigningKeyTable(connection: connection).unretired(now: now) }
   }
 }

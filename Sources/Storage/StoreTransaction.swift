@@ -25,7 +25,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
   }
 
   /// Deletes what expired of one kind, at most `limit` rows, and says how many went.
-  func sweep(_ kind: SweptKind, now: Timestamp, limit: Int) throws -> Int {
+  func sweep(_ kind: SweptKind, now: Instant, limit: Int) throws -> Int {
     switch kind {
     case .artifacts: return try artifacts.sweep(now: now, limit: limit)
     case .redemptions: return try redemptions.sweep(now: now, limit: limit)

@@ -15,7 +15,7 @@ public struct AccessToken: Sendable {
   ///   - scopes: no more than the account may have.
   public static func issue(
     to account: ServiceAccount, of project: ProjectID, keyID: String, scopes: Set<AccessScope>,
-    now: Timestamp, random: any RandomSource, signer: JWTSigner
+    now: Instant, random: any RandomSource, signer: JWTSigner
   ) async throws(WireError) -> AccessToken {
     var writer = JSONWriter(reserving: 512)
     writer.beginObject()
@@ -43,7 +43,7 @@ public struct VerifiedAccessToken: Sendable {
   /// Of the service account's key.
   public var keyID: String
   public var scopes: Set<AccessScope>
-  public var expiresAt: Timestamp
+  public var expiresAt: Instant
 }
 
 /// Tells whether a text is an access token that this server issued.
@@ -52,7 +52,7 @@ public struct AccessTokenVerifier: Sendable {
 
   public init(keys: KeyRing) { self.keys = keys }
 
-  public func verify(_ text: String, now: Timestamp) async throws(TokenFailure) -> VerifiedAccessToken {
+  public func verify(_ text: String, now: Instant) async throws(TokenFailure) -> VerifiedAccessToken {
     let token: UnverifiedJWT
     do {
       token = try UnverifiedJWT(text)
@@ -73,7 +73,7 @@ public struct AccessTokenVerifier: Sendable {
       throw .malformed("times")
     }
     guard expiresAt > now else { throw .expired }
-    guard issuedAt <= now.adding(seconds: IDTokenVerifier.allowedClockSkew) else { throw .issuedInFuture }
+    guard issuedAt <= now.adding(seconds: IssuedTokenVerifier.allowedClockSkew) else { throw .issuedInFuture }
     return VerifiedAccessToken(
       project: project, email: email, uniqueID: uniqueID, keyID: keyID, scopes: AccessScope.parse(scope),
       expiresAt: expiresAt)

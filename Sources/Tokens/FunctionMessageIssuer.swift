@@ -5,7 +5,7 @@ import IdentityWire
 /// function checks by the same key set as ID tokens.
 ///
 /// `aud` is the function's address, so that no such message is an ID token anywhere, nor one function's
-/// message another's: see ``IDTokenVerifier``.
+/// message another's: see ``IssuedTokenVerifier``.
 public struct FunctionMessageIssuer: Sendable {
   /// Seconds for which a message is valid.
   public static let lifetime: Int64 = 600
@@ -24,7 +24,7 @@ public struct FunctionMessageIssuer: Sendable {
   /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many signatures wait; `UNAVAILABLE` without a
   ///   usable key.
   public func issue(
-    _ claims: [String: JSONValue], to functionURI: String, project: Project, now: Timestamp
+    _ claims: [String: JSONValue], to functionURI: String, project: Project, now: Instant
   ) async throws(WireError) -> String {
     await keys.renewIfOld()
     let key: SigningKey

@@ -7,9 +7,9 @@ public struct IDToken: Sendable {
   public static let lifetime: Int64 = 3600
 
   public let text: String
-  public let issuedAt: Timestamp
+  public let issuedAt: Instant
 
-  public var expiresAt: Timestamp { issuedAt.adding(seconds: Self.lifetime) }
+  public var expiresAt: Instant { issuedAt.adding(seconds: Self.lifetime) }
 }
 
 /// The names of claims that nobody but the issuer writes.

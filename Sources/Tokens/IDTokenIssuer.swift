@@ -3,7 +3,7 @@ import IdentityWire
 
 /// Issues Firebase ID tokens: JWTs (RFC 7519) under the ring's active key of the project's algorithm.
 ///
-/// What makes one an ID token is said at ``IDTokenVerifier``.
+/// What makes one an ID token is said at ``IssuedTokenVerifier``.
 public struct IDTokenIssuer: Sendable {
   /// For the other kinds of tokens under the same keys.
   public let signer: JWTSigner
@@ -18,7 +18,7 @@ public struct IDTokenIssuer: Sendable {
   /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many signatures wait; `CLAIMS_TOO_LARGE`;
   ///   `UNAVAILABLE` without a usable key.
   public func issue(
-    account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Timestamp, now: Timestamp
+    account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant
   ) async throws(WireError) -> IDToken {
     let key = try await signer.activeKey(of: project.tokenAlgorithm, now: now)
     let token = UnsignedIDToken(

@@ -8,7 +8,7 @@ public struct JWTSigner: Sendable {
 
   /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many signatures wait; `CLAIMS_TOO_LARGE`
   ///   when the token would be larger than any that we accept; `UNAVAILABLE` without a usable key.
-  func sign(_ claims: JSONWriter, type: JOSEHeader.TokenType, now: Timestamp) async throws(WireError)
+  func sign(_ claims: JSONWriter, type: JOSEHeader.TokenType, now: Instant) async throws(WireError)
     -> String
   {
     let key = try await activeKey(now: now)
@@ -22,7 +22,7 @@ public struct JWTSigner: Sendable {
   }
 
   func activeKey(
-    of algorithm: TokenAlgorithm = .rs256, now: Timestamp
+    of algorithm: TokenAlgorithm = .rs256, now: Instant
   ) async throws(WireError) -> SigningKey {
     await keys.renewIfOld()
     do {

@@ -10,7 +10,7 @@ extension KeyRing {
   ///
   /// - Returns: the new RS256 key.
   @discardableResult
-  public func rotate(_ rotation: Rotation = .planned, now: Timestamp) async throws(Failure) -> Entry {
+  public func rotate(_ rotation: Rotation = .planned, now: Instant) async throws(Failure) -> Entry {
     // Another node may give a key an earlier end between reading and writing, which must stand.
     for _ in 0..<3 {
       do throws(Failure) {
@@ -22,11 +22,11 @@ extension KeyRing {
     return try await rotateOnce(rotation, now: now)
   }
 
-  private func rotateOnce(_ rotation: Rotation, now: Timestamp) async throws(Failure) -> Entry {
+  private func rotateOnce(_ rotation: Rotation, now: Instant) async throws(Failure) -> Entry {
     let records = try await records(now: now)
     let activeFrom = rotation == .planned ? now.adding(seconds: policy.overlap) : now
     let retiring = records.compactMap { record -> SigningKeyRecord? in
-      let end: Timestamp
+      let end: Instant
       switch rotation {
       case .compromised: end = now
       // It has signed nothing, and would take over from the new key if it stayed.
@@ -49,7 +49,7 @@ extension KeyRing {
   ///
   /// - Returns: the key of the algorithm that signs first.
   @discardableResult
-  public func prepare(_ algorithm: TokenAlgorithm, now: Timestamp) async throws(Failure) -> Entry {
+  public func prepare(_ algorithm: TokenAlgorithm, now: Instant) async throws(Failure) -> Entry {
     let known = try await records(now: now).filter {
       $0.algorithm == algorithm.rawValue && $0.retiredAt == nil
     }
@@ -62,7 +62,7 @@ extension KeyRing {
     return entry
   }
 
-  private func records(now: Timestamp) async throws(Failure) -> [SigningKeyRecord] {
+  private func records(now: Instant) async throws(Failure) -> [SigningKeyRecord] {
     do {
       return try await store.signingKeys(now: now)
     } catch {
@@ -73,7 +73,7 @@ extension KeyRing {
   /// - Returns: the key of the first algorithm.
   @discardableResult
   func insertKeys(
-    _ algorithms: [TokenAlgorithm], now: Timestamp, activeFrom: Timestamp, retiring: [SigningKeyRecord]
+    _ algorithms: [TokenAlgorithm], now: Instant, activeFrom: Instant, retiring: [SigningKeyRecord]
   ) async throws(Failure) -> Entry {
     var inserted: [SigningKeyRecord] = []
     for algorithm in algorithms {

@@ -5,7 +5,7 @@ extension KeyRing {
   /// Checks that a published key of ours signed the token, by the algorithm of that key.
   ///
   /// - Parameter type: what the token has to be; nothing else about it is looked at.
-  func header(of token: UnverifiedJWT, type: JOSEHeader.TokenType, now: Timestamp)
+  func header(of token: UnverifiedJWT, type: JOSEHeader.TokenType, now: Instant)
     async throws(TokenFailure) -> JOSEHeader
   {
     let header = try JOSEHeader(reading: token.header, type: type)

@@ -39,16 +39,16 @@ public final class KeyRing: Sendable {
   /// A key and when it is used.
   public struct Entry: Sendable {
     public let key: SigningKey
-    public let createdAt: Timestamp
-    public let activeFrom: Timestamp
-    public let retiredAt: Timestamp?
+    public let createdAt: Instant
+    public let activeFrom: Instant
+    public let retiredAt: Instant?
 
-    public func isPublished(now: Timestamp) -> Bool { retiredAt.map { now < $0 } ?? true }
+    public func isPublished(now: Instant) -> Bool { retiredAt.map { now < $0 } ?? true }
   }
 
   /// Makes a key of an algorithm at a moment.
   package typealias KeyMaker =
-    @Sendable (TokenAlgorithm, Timestamp) async throws(SigningKey.Failure) -> SigningKey
+    @Sendable (TokenAlgorithm, Instant) async throws(SigningKey.Failure) -> SigningKey
 
   public enum Failure: Error {
     /// The private key was sealed under another master key than the one that the server was given.
@@ -75,7 +75,7 @@ public final class KeyRing: Sendable {
     /// In the order in which they become active; of two at one moment the greater id comes later, so that
     /// all nodes agree.
     var entries: [Entry] = []
-    var renewedAt: Timestamp?
+    var renewedAt: Instant?
     var renewal: Task<Failure?, Never>?
     var failure: Failure?
   }
@@ -138,7 +138,7 @@ public final class KeyRing: Sendable {
 
   /// The key of an algorithm that signs now; the RS256 one, which there always is, while there is none.
   public func activeKey(
-    of algorithm: TokenAlgorithm = .rs256, now: Timestamp
+    of algorithm: TokenAlgorithm = .rs256, now: Instant
   ) throws(Failure) -> SigningKey {
     renewWhenDue()
     let published = state.withLock { $0.entries }.filter { $0.isPublished(now: now) }
@@ -157,7 +157,7 @@ public final class KeyRing: Sendable {
   /// A published key by its id; nil when there is none of that id.
   ///
   /// - Throws: ``Failure/store(_:)`` when the id is unknown here and the database cannot be asked.
-  public func key(_ keyID: String, now: Timestamp) async throws(Failure) -> SigningKey? {
+  public func key(_ keyID: String, now: Instant) async throws(Failure) -> SigningKey? {
     if entry(keyID) != nil { await renewIfOld() }
     if let entry = entry(keyID) { return entry.isPublished(now: now) ? entry.key : nil }
     guard SigningKey.isKeyID(keyID) else { return nil }
@@ -167,14 +167,14 @@ public final class KeyRing: Sendable {
   }
 
   /// All keys that verify now, in the order in which they become active.
-  public func published(now: Timestamp) -> [Entry] {
+  public func published(now: Instant) -> [Entry] {
     renewWhenDue()
     return state.withLock { $0.entries }.filter { $0.isPublished(now: now) }
   }
 
   /// When the newest published key was made, if the clock has yet to come to that moment: it is behind then. Within a
   /// minute the clocks of several machines may differ.
-  public func creationAhead(of now: Timestamp) -> Timestamp? {
+  public func creationAhead(of now: Instant) -> Instant? {
     published(now: now).map(\.createdAt).max().flatMap { $0 > now.adding(seconds: 60) ? $0 : nil }
   }
 

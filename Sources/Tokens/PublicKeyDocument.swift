@@ -23,7 +23,7 @@ public struct PublicKeyDocument: Sendable {
   /// Key ids and certificates, `{"<kid>": "<PEM>"}`: Google's
   /// `/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com`, which the Admin SDKs read. It has RS256 keys
   /// alone: some of them refuse the whole document for one key of another kind.
-  public static func certificates(of ring: KeyRing, now: Timestamp) -> PublicKeyDocument {
+  public static func certificates(of ring: KeyRing, now: Instant) -> PublicKeyDocument {
     let entries = ring.published(now: now)
     return PublicKeyDocument(maxAge: maxAge(of: entries, ring: ring, now: now)) { writer in
       writer.beginObject()
@@ -44,7 +44,7 @@ public struct PublicKeyDocument: Sendable {
   }
 
   /// A JSON Web Key Set (RFC 7517 section 5).
-  public static func keySet(of ring: KeyRing, now: Timestamp) -> PublicKeyDocument {
+  public static func keySet(of ring: KeyRing, now: Instant) -> PublicKeyDocument {
     let entries = ring.published(now: now)
     return PublicKeyDocument(maxAge: maxAge(of: entries, ring: ring, now: now)) { writer in
       writer.beginObject()
@@ -88,7 +88,7 @@ public struct PublicKeyDocument: Sendable {
 
   /// A copy that is fetched just before a rotation must be gone before the new key signs, so that the
   /// overlap bounds it; so does the next moment at which the set itself changes.
-  private static func maxAge(of entries: [KeyRing.Entry], ring: KeyRing, now: Timestamp) -> Int64 {
+  private static func maxAge(of entries: [KeyRing.Entry], ring: KeyRing, now: Instant) -> Int64 {
     let changes = entries.flatMap { [$0.activeFrom, $0.retiredAt].compactMap { $0 } }.filter { $0 > now }
     let next = changes.min().map { $0.seconds - now.seconds } ?? maximumAge
     return min(max(min(ring.policy.overlap, next), minimumAge), maximumAge)

@@ -11,7 +11,7 @@ public struct RefreshToken: Sendable {
 
   /// Begins a session of an account.
   public init(
-    for account: Account, signIn: SignInFacts, authenticatedAt: Timestamp, now: Timestamp,
+    for account: Account, signIn: SignInFacts, authenticatedAt: Instant, now: Instant,
     policy: SessionPolicy = SessionPolicy(), random: any RandomSource
   ) {
     token = OpaqueToken(random: random.bytes(32))
@@ -37,7 +37,7 @@ public struct RefreshToken: Sendable {
   /// - Returns: nil for text that is no token of ours.
   /// - Throws: when sealing fails.
   public static func successor(
-    ofPresented text: String, _ session: RefreshSession, policy: SessionPolicy, now: Timestamp,
+    ofPresented text: String, _ session: RefreshSession, policy: SessionPolicy, now: Instant,
     random: any RandomSource
   ) throws -> Successor? {
     guard let presented = OpaqueToken(presented: text) else { return nil }

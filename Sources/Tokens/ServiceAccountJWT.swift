@@ -30,7 +30,7 @@ public struct ServiceAccountJWT: Sendable {
   /// Of the key that signed.
   public let keyID: String
   public let claims: [String: JSONValue]
-  public let expiresAt: Timestamp
+  public let expiresAt: Instant
 
   /// Checks signature, algorithm, issuer, audience and times.
   ///
@@ -39,7 +39,7 @@ public struct ServiceAccountJWT: Sendable {
   ///   - requiresSubject: whether `sub` has to be there; where it is, it is the issuer.
   public init(
     _ token: UnverifiedJWT, accounts: [ServiceAccount], audiences: [String], requiresSubject: Bool,
-    now: Timestamp
+    now: Instant
   ) throws(Failure) {
     // The signer's libraries write these three and no other (RFC 8725 sections 3.1 and 3.10).
     guard token.header.keys.allSatisfy({ ["alg", "kid", "typ"].contains($0) }) else {

@@ -10,7 +10,7 @@ public struct ServiceAccountKeyPair: Sendable {
   public let privateKeyPEM: Secret
 
   /// - Parameter email: the account's; the certificate names it.
-  public static func generate(for email: String, now: Timestamp) async throws(SigningKey.Failure)
+  public static func generate(for email: String, now: Instant) async throws(SigningKey.Failure)
     -> ServiceAccountKeyPair
   {
     let pair = try await SigningKey.generate(now: now, commonName: email)

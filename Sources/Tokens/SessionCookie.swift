@@ -17,7 +17,7 @@ public struct SessionCookie: Sendable {
   ///   - lifetime: seconds, from 1 on.
   /// - Throws: as ``IDTokenIssuer/issue(account:signIn:project:authenticatedAt:now:)``; `INVALID_DURATION`.
   public static func issue(
-    for token: VerifiedIDToken, lifetime: Int64, now: Timestamp, signer: JWTSigner
+    for token: VerifiedIDToken, lifetime: Int64, now: Instant, signer: JWTSigner
   ) async throws(WireError) -> SessionCookie {
     guard (1...maximumLifetime).contains(lifetime) else {
       throw .badRequest("INVALID_DURATION")

@@ -52,7 +52,7 @@ public final class SigningKey: Sendable {
   /// Makes a key and its self-signed certificate on a thread of its own: generation keeps a core busy for up
   /// to a second, which neither an event loop nor the pool that signs should wait for.
   public static func generate(
-    _ algorithm: TokenAlgorithm = .rs256, now: Timestamp, commonName: String = defaultCommonName
+    _ algorithm: TokenAlgorithm = .rs256, now: Instant, commonName: String = defaultCommonName
   ) async throws(Failure) -> SigningKey {
     let result: Result<SigningKey, Failure> = await withCheckedContinuation { continuation in
       let thread = Thread {
@@ -68,18 +68,18 @@ public final class SigningKey: Sendable {
 
   /// As ``generate(_:now:commonName:)``, on the calling thread.
   static func make(
-    _ algorithm: TokenAlgorithm, now: Timestamp, commonName: String
+    _ algorithm: TokenAlgorithm, now: Instant, commonName: String
   ) throws(Failure) -> SigningKey {
     try make(of: try SigningKeyMaterial.generate(algorithm), now: now, commonName: commonName)
   }
 
   /// The same pair under a certificate of another moment. For tests, which use one pair after the other anew.
-  package func recertified(now: Timestamp) throws(Failure) -> SigningKey {
+  package func recertified(now: Instant) throws(Failure) -> SigningKey {
     try Self.make(of: material, now: now, commonName: Self.defaultCommonName)
   }
 
   private static func make(
-    of material: SigningKeyMaterial, now: Timestamp, commonName: String
+    of material: SigningKeyMaterial, now: Instant, commonName: String
   ) throws(Failure) -> SigningKey {
     guard material.algorithm == .rs256 else { return try SigningKey(material: material, certificatePEM: "") }
     var privateKey = try material.privateKey()
@@ -110,7 +110,7 @@ public final class SigningKey: Sendable {
   }
 
   private static func certificate(
-    privateKey: [UInt8], now: Timestamp, commonName: String
+    privateKey: [UInt8], now: Instant, commonName: String
   ) throws(Failure) -> String {
     do {
       let key = try _RSA.Signing.PrivateKey(derRepresentation: privateKey)
@@ -118,8 +118,8 @@ public final class SigningKey: Sendable {
       let certificate = try Certificate(
         version: .v3, serialNumber: Certificate.SerialNumber(),
         publicKey: Certificate.PublicKey(key.publicKey),
-        notValidBefore: Timestamp(seconds: now.seconds).date,
-        notValidAfter: Timestamp(seconds: now.seconds).adding(seconds: certificateLifetime).date,
+        notValidBefore: Instant(seconds: now.seconds).date,
+        notValidAfter: Instant(seconds: now.seconds).adding(seconds: certificateLifetime).date,
         issuer: name, subject: name, signatureAlgorithm: .sha256WithRSAEncryption,
         extensions: try Certificate.Extensions {
           Critical(BasicConstraints.notCertificateAuthority)

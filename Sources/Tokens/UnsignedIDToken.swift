@@ -9,13 +9,13 @@ import IdentityWire
 public struct UnsignedIDToken: Sendable {
   /// The JWS signing input (RFC 7515 section 5.1).
   public let signingInput: [UInt8]
-  public let issuedAt: Timestamp
+  public let issuedAt: Instant
 
   /// - Parameters:
   ///   - project: the account's.
   ///   - authenticatedAt: when the user proved who they are, which may be long before `now`.
   public init(
-    account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Timestamp, now: Timestamp,
+    account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant,
     key: SigningKey
   ) {
     precondition(account.scope.project == project.id, "an account of another project")
@@ -56,7 +56,7 @@ public struct UnsignedIDToken: Sendable {
       : JOSEHeader(algorithm: key.algorithm, keyID: key.keyID, sessionClaims: session.keys.sorted()).encoded
     Base64URL.append(writer.bytes, to: &bytes)
     signingInput = bytes
-    issuedAt = Timestamp(seconds: now.seconds)
+    issuedAt = Instant(seconds: now.seconds)
   }
 
   /// - Throws: `CLAIMS_TOO_LARGE` when the token would be larger than any that we accept.
@@ -77,7 +77,7 @@ public struct UnsignedIDToken: Sendable {
   }
 
   private static func writeFirebase(
-    account: Account, signIn: SignInFacts, now: Timestamp, to writer: inout JSONWriter
+    account: Account, signIn: SignInFacts, now: Instant, to writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.key("identities")

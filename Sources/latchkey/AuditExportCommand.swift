@@ -35,7 +35,7 @@ struct AuditExportCommand: AsyncParsableCommand {
   var selection = AuditSelection.all
 
   @Option(help: "The day, or the moment in RFC 3339, from which on.", transform: parseMoment)
-  var since: Timestamp?
+  var since: Instant?
 
   @Option(help: "For programs (jsonl), or for people (table).")
   var format = Format.jsonl
@@ -77,9 +77,9 @@ struct AuditExportCommand: AsyncParsableCommand {
 }
 
 /// Reads a day, `2026-01-31`, or a moment in RFC 3339.
-func parseMoment(_ text: String) throws -> Timestamp {
+func parseMoment(_ text: String) throws -> Instant {
   let full = text.utf8.count == 10 ? text + "T00:00:00Z" : text
-  guard let moment = Timestamp(iso8601: full) else {
+  guard let moment = Instant(iso8601: full) else {
     throw ValidationError("\"\(text)\" is no day (2026-01-31) and no moment (2026-01-31T12:00:00Z).")
   }
   return moment

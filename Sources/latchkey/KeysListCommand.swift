@@ -37,5 +37,5 @@ struct KeysListCommand: AsyncParsableCommand {
     return table.text
   }
 
-  private static func text(_ moment: Timestamp) -> String { moment.date.formatted(.iso8601) }
+  private static func text(_ moment: Instant) -> String { moment.date.formatted(.iso8601) }
 }

@@ -7,7 +7,7 @@ import Testing
 struct T07LifetimeSkippedTests {
   private static func standingStill() -> TestServer.Options {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: SystemClock().now().seconds))
+    options.clock = SettableClock(Instant(seconds: SystemClock().now().seconds))
     return options
   }
 

@@ -162,7 +162,7 @@ struct T09WrongPurposeTests {
     return (all.map { (name: $0.0, value: $0.1) }, flow, callback)
   }
 
-  // Fails when IDTokenVerifier takes the issuer of session cookies, when AccessTokenVerifier takes any type or
+  // Fails when IssuedTokenVerifier takes the issuer of session cookies, when AccessTokenVerifier takes any type or
   // an ID token's audience, when ServiceAccountJWT does not compare the audience, when ArtifactVault reads an artifact whatever its purpose (then its payload is of another type,
   // which is an error of the server's), when the owner's bearer check takes any text, or when an ID token
   // refreshes (each alone). Not when signatures are not compared: every token here is a good one, which its

@@ -53,7 +53,7 @@ struct T10SessionContinuationTests {
   private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
     var options = TestServer.Options()
     options.acceptsUnsignedCredentials = true
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options) { server in
       try await server.changeProject { $0.sessions = .rotating }
       try await body(server)

@@ -132,7 +132,7 @@ struct T11AlgorithmConfusionTests {
     }
   }
 
-  // Fails when IDTokenVerifier does not compare the algorithm and the signature, or JOSEHeader lets unknown
+  // Fails when IssuedTokenVerifier does not compare the algorithm and the signature, or JOSEHeader lets unknown
   // members pass (each alone).
   @Test("our own ID tokens are verified as our key says")
   func ownTokens() async throws {

@@ -19,7 +19,7 @@ struct T12TruncatedTokenTests {
     return Caller(project: project, authority: .apiKey)
   }
 
-  // Fails when IDTokenVerifier does not compare the signature.
+  // Fails when IssuedTokenVerifier does not compare the signature.
   @Test("every part of an ID token is refused")
   func idToken() async throws {
     try await TestServer.run { server in

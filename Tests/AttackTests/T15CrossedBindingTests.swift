@@ -32,7 +32,7 @@ struct T15CrossedBindingTests {
     }
   }
 
-  // Fails when IDTokenVerifier does not compare the project, and when `refresh` does not.
+  // Fails when IssuedTokenVerifier does not compare the project, and when `refresh` does not.
   @Test("tokens of one project fail at another")
   func tokens() async throws {
     try await Self.withTwoProjects { two in

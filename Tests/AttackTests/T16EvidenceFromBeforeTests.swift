@@ -11,7 +11,7 @@ struct T16EvidenceFromBeforeTests {
   private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
     var options = TestServer.Options()
     options.acceptsUnsignedCredentials = true
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options, body)
   }
 

@@ -210,7 +210,7 @@ struct T17PasswordGuessingTests {
     var options = TestServer.Options()
     options.dataDirectory = directory
     options.limits = AbuseLimits()
-    options.clock = SettableClock(Timestamp(seconds: 1_790_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_790_000_000))
     return options
   }
 

@@ -15,7 +15,7 @@ struct T19OneTimePasswordTests {
   private static func stillClock() -> TestServer.Options {
     var options = TestServer.Options()
     // In the middle of an interval, where it stays.
-    options.clock = SettableClock(Timestamp(seconds: SystemClock().now().seconds / 30 * 30 + 15))
+    options.clock = SettableClock(Instant(seconds: SystemClock().now().seconds / 30 * 30 + 15))
     return options
   }
 

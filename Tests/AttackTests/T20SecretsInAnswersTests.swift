@@ -163,7 +163,7 @@ struct T20SecretsInAnswersTests {
     }
   }
 
-  // Fails when an error repeats what was presented, when ErrorMiddleware logs the query, or when `UserInfo`
+  // Fails when an error repeats what was presented, when ErrorMiddleware logs the query, or when `AccountInfo`
   // shows the hash of the password (each alone). Not when ProviderErrorText hides nothing: no error that the
   // lab answers here repeats a secret.
   @Test("no answer or log line holds a secret that it is not there to hand out")

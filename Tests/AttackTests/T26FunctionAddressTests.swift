@@ -33,7 +33,7 @@ struct T26FunctionAddressTests {
             #expect(refused.errorMessage?.hasPrefix("INVALID_BLOCKING_FUNCTION : ") == true, "\(uri)")
             // As a name that leads there, or what another server stored in the same database.
             try await server.changeProject {
-              $0.blockingFunctions.beforeSignIn = .init(functionURI: uri, updatedAt: Timestamp(seconds: 0))
+              $0.blockingFunctions.beforeSignIn = .init(functionURI: uri, updatedAt: Instant(seconds: 0))
             }
             let answer = try await Self.signUp(server)
             #expect(

@@ -204,7 +204,7 @@ struct T39SpellingTests {
   func guesses() async throws {
     try await Pair.run { options in
       options.limits = AbuseLimits()
-      options.clock = SettableClock(Timestamp(seconds: 1_790_000_000))
+      options.clock = SettableClock(Instant(seconds: 1_790_000_000))
     } _: { server, ids in
       let network = server.network("192.0.2.7")
       for attempt in 0..<9 {

@@ -279,7 +279,7 @@ struct T44HooksWalkedRoundTests {
       let anonymous = try await server.signUpAnonymously()
       functions.beforeNextAnswer("beforeSignIn") {
         guard var account = try await server.account(anonymous.localID) else { return }
-        account.passwordUpdatedAt = Timestamp(seconds: 1)
+        account.passwordUpdatedAt = Instant(seconds: 1)
         try await server.service.store.apply([.updateAccount(account)])
       }
       _ = try TestSession(try await Upgrade.provider.run(server, anonymous))

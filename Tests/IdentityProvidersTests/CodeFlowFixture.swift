@@ -86,7 +86,7 @@ struct CodeFlowFixture: Sendable {
       .with("nonce", "the-nonce")
   }
 
-  func signIn(now: Timestamp = TestToken.now) async throws -> ProviderIdentity {
+  func signIn(now: Instant = TestToken.now) async throws -> ProviderIdentity {
     guard let verifier = registry.verifier(for: settings.providerID) else {
       throw WireError.badRequest("no verifier")
     }
@@ -97,7 +97,7 @@ struct CodeFlowFixture: Sendable {
       with: settings, secrets: secrets, now: now)
   }
 
-  func refusal(now: Timestamp = TestToken.now) async -> String? {
+  func refusal(now: Instant = TestToken.now) async -> String? {
     await message { _ = try await signIn(now: now) }
   }
 }

@@ -36,7 +36,7 @@ struct OpenIDFixture: Sendable {
   var token: TestToken { .standard(issuer: issuer) }
 
   func verify(
-    _ text: String, rawNonce: String? = nil, now: Timestamp = TestToken.now
+    _ text: String, rawNonce: String? = nil, now: Instant = TestToken.now
   ) async throws -> ProviderIdentity {
     guard let verifier = registry.verifier(for: settings.providerID) else {
       throw WireError.badRequest("no verifier")
@@ -46,7 +46,7 @@ struct OpenIDFixture: Sendable {
       now: now)
   }
 
-  func refusal(_ text: String, rawNonce: String? = nil, now: Timestamp = TestToken.now) async -> String? {
+  func refusal(_ text: String, rawNonce: String? = nil, now: Instant = TestToken.now) async -> String? {
     await message { _ = try await verify(text, rawNonce: rawNonce, now: now) }
   }
 }

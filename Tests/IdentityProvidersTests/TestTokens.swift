@@ -55,7 +55,7 @@ enum TestKeys {
 
 /// Makes tokens, good ones and others.
 struct TestToken {
-  static let now = Timestamp(seconds: 1_800_000_000)
+  static let now = Instant(seconds: 1_800_000_000)
 
   var header: [String: JSONValue] = ["alg": "RS256", "kid": "rsa-1", "typ": "JWT"]
   var claims: [String: JSONValue]

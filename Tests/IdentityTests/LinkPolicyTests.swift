@@ -5,7 +5,7 @@ import Testing
 /// Makes accounts and identities for decisions.
 enum Fixture {
   static let scope = Scope(project: ProjectID(rawValue: "example")!)
-  static let now = Timestamp(seconds: 2_000_000_000)
+  static let now = Instant(seconds: 2_000_000_000)
 
   static func identity(
     _ providerID: String = "apple.com", _ rawID: String = "1", email: String? = nil, verified: Bool = false,
@@ -23,7 +23,7 @@ enum Fixture {
     disabled: Bool = false
   ) -> Account {
     var account = Account(
-      id: AccountID(rawValue: id)!, scope: scope, createdAt: Timestamp(seconds: 1_900_000_000))
+      id: AccountID(rawValue: id)!, scope: scope, createdAt: Instant(seconds: 1_900_000_000))
     account.email = email.flatMap(EmailAddress.init)
     account.emailVerified = verified
     account.links = links.map { ProviderLink(providerID: $0.0, rawID: $0.1) }
@@ -152,10 +152,10 @@ struct LinkPolicyTests {
     owner.password = PasswordHash(
       algorithm: .firebaseScrypt(signerKey: [], saltSeparator: [], rounds: 8, memoryCost: 14), salt: [2],
       hash: [1])
-    owner.passwordUpdatedAt = Timestamp(seconds: 1)
+    owner.passwordUpdatedAt = Instant(seconds: 1)
     owner.factors = [
       EnrolledFactor(
-        enrollmentID: "f", kind: .phone(number: "+1555"), displayName: nil, enrolledAt: Timestamp(seconds: 1))
+        enrollmentID: "f", kind: .phone(number: "+1555"), displayName: nil, enrolledAt: Instant(seconds: 1))
     ]
     let acceptance = try #require(
       Fixture.decide(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Throttles")
 struct ThrottleTests {
-  private static let start = Timestamp(seconds: 1_767_225_600)
+  private static let start = Instant(seconds: 1_767_225_600)
 
   /// Tries as the store does: what is refused changes nothing.
   private final class Counter {
@@ -88,7 +88,7 @@ struct ThrottleTests {
   @Test("before there is a wait, who read the clock first may be counted second")
   func readClocks() {
     let throttle = Throttle.backOff(after: 3, first: 60, longest: 400, memory: 3_600)
-    let moment = Timestamp(milliseconds: 1_000_000)
+    let moment = Instant(milliseconds: 1_000_000)
     var state: Throttle.State?
     for milliseconds: Int64 in [20, 10, 0] {
       guard case .counted(let next) = throttle.count(state, now: moment.adding(milliseconds: milliseconds))
@@ -175,7 +175,7 @@ struct ThrottleTests {
       let counter = Counter(throttle)
       #expect(counter.isLetIn(at: 0))
       _ = throttle.count(
-        .init(tries: .max / 2, opensAt: Self.start, expiresAt: Timestamp(milliseconds: .max)), now: Self.start
+        .init(tries: .max / 2, opensAt: Self.start, expiresAt: Instant(milliseconds: .max)), now: Self.start
       )
     }
   }

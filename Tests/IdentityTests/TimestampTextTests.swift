@@ -19,14 +19,14 @@ struct TimestampTextTests {
     }
     var wrong: [Int64] = []
     for moment in moments {
-      let seconds = Timestamp(milliseconds: moment).seconds
+      let seconds = Instant(milliseconds: moment).seconds
       let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601).dropLast()
       let fraction = String(1_000 + moment - seconds * 1_000).dropFirst()
-      if Timestamp(milliseconds: moment).iso8601 != "\(whole).\(fraction)Z" { wrong.append(moment) }
+      if Instant(milliseconds: moment).iso8601 != "\(whole).\(fraction)Z" { wrong.append(moment) }
     }
     #expect(wrong.isEmpty, "\(wrong.prefix(3))")
     // ISO 8601 has one calendar for all time.
-    #expect(Timestamp.writable.lowerBound.iso8601 == "0001-01-01T00:00:00.000Z")
+    #expect(Instant.writable.lowerBound.iso8601 == "0001-01-01T00:00:00.000Z")
   }
 
   @Test("Every day there is, is read, and none that there is not")
@@ -38,7 +38,7 @@ struct TimestampTextTests {
           func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
           let text = "\(year)-\(two(month))-\(two(day))T23:59:59"
           for zone in ["Z", ".250Z", "+14:00", "-12:00"] {
-            let moment = Timestamp(iso8601: text + zone)
+            let moment = Instant(iso8601: text + zone)
             #expect((moment != nil) == (1...last).contains(day), "\(text)\(zone)")
             if zone == ".250Z", let moment { #expect(moment.iso8601 == text + zone) }
           }
@@ -55,5 +55,5 @@ struct TimestampTextTests {
       "2026-01-31 12:00:00Z", "2026-01-31T12:00:00", "10000-01-01T00:00:00Z", "0000-12-31T00:00:00Z",
       "2026-01-31T12:00:00Z, or later", String(repeating: "9", count: 10_000),
     ])
-  func noMoments(text: String) { #expect(Timestamp(iso8601: text) == nil) }
+  func noMoments(text: String) { #expect(Instant(iso8601: text) == nil) }
 }

@@ -93,21 +93,21 @@ struct ValueTests {
 
   @Test("seconds are rounded down, also before 1970")
   func timestamps() {
-    #expect(Timestamp(milliseconds: 1_999).seconds == 1)
-    #expect(Timestamp(milliseconds: 0).seconds == 0)
-    #expect(Timestamp(milliseconds: -1).seconds == -1)
-    #expect(Timestamp(milliseconds: -1_000).seconds == -1)
-    #expect(Timestamp(seconds: 5).adding(seconds: -6).milliseconds == -1_000)
-    #expect(Timestamp(milliseconds: 1) < Timestamp(milliseconds: 2))
+    #expect(Instant(milliseconds: 1_999).seconds == 1)
+    #expect(Instant(milliseconds: 0).seconds == 0)
+    #expect(Instant(milliseconds: -1).seconds == -1)
+    #expect(Instant(milliseconds: -1_000).seconds == -1)
+    #expect(Instant(seconds: 5).adding(seconds: -6).milliseconds == -1_000)
+    #expect(Instant(milliseconds: 1) < Instant(milliseconds: 2))
   }
 
   @Test("a clock that stands still moves only when told; a running one keeps its distance")
   func clocks() {
-    let fixed = SettableClock(Timestamp(seconds: 100))
-    #expect(fixed.now() == Timestamp(seconds: 100))
+    let fixed = SettableClock(Instant(seconds: 100))
+    #expect(fixed.now() == Instant(seconds: 100))
     fixed.advance(seconds: 60)
     fixed.advance(seconds: 1)
-    #expect(fixed.now() == Timestamp(seconds: 161))
+    #expect(fixed.now() == Instant(seconds: 161))
     let running = SettableClock()
     let start = SystemClock().now()
     running.advance(seconds: 1_000)
@@ -119,25 +119,25 @@ struct ValueTests {
   @Test("revoking tokens counts also within one second")
   func revocation() {
     var account = Fixture.account("a")
-    let now = Timestamp(milliseconds: 2_000_000_000_999)
+    let now = Instant(milliseconds: 2_000_000_000_999)
     account.revokeTokens(now: now)
     account.revokeTokens(now: now)
-    #expect(account.validSince == Timestamp(seconds: 2_000_000_000))
+    #expect(account.validSince == Instant(seconds: 2_000_000_000))
     #expect(account.tokenEpoch == 2)
   }
 
   @Test("a moment that an administrator chooses brings nothing back and can be taken back")
   func chosenRevocation() {
     var account = Fixture.account("a")
-    let now = Timestamp(seconds: 2_000_000_000)
+    let now = Instant(seconds: 2_000_000_000)
     account.revokeTokens(now: now)
-    account.revokeTokens(since: Timestamp(seconds: 5), now: now.adding(seconds: 10))
+    account.revokeTokens(since: Instant(seconds: 5), now: now.adding(seconds: 10))
     #expect(account.validSince == now && account.tokenEpoch == 1, "it ends nothing either")
     account.revokeTokens(since: now.adding(seconds: 5), now: now.adding(seconds: 10))
     #expect(account.validSince == now.adding(seconds: 5) && account.tokenEpoch == 2)
     account.revokeTokens(since: now.adding(seconds: 1_000), now: now.adding(seconds: 10))
     #expect(account.validSince == now.adding(seconds: 1_000) && account.tokenEpoch == 3)
-    account.revokeTokens(since: Timestamp(seconds: 5), now: now.adding(seconds: 20))
+    account.revokeTokens(since: Instant(seconds: 5), now: now.adding(seconds: 20))
     #expect(account.validSince == now.adding(seconds: 20) && account.tokenEpoch == 4)
     account.revokeTokens(since: now.adding(seconds: 20), now: now.adding(seconds: 100))
     #expect(account.validSince == now.adding(seconds: 20) && account.tokenEpoch == 5, "its own second ends")
@@ -150,7 +150,7 @@ struct ValueTests {
   @Test("a clock that is set back brings nothing back that was revoked")
   func revocationByAClockSetBack() {
     var account = Fixture.account("a")
-    let now = Timestamp(seconds: 2_000_000_000)
+    let now = Instant(seconds: 2_000_000_000)
     account.revokeTokens(now: now)
     account.revokeTokens(now: now.adding(seconds: -3_600))
     #expect(account.validSince == now && account.tokenEpoch == 2)
@@ -158,7 +158,7 @@ struct ValueTests {
 
   @Test("a lifetime counts from the proof, and standing unused from when it began to matter")
   func sessionEnds() {
-    let now = Timestamp(seconds: 2_000_000_000)
+    let now = Instant(seconds: 2_000_000_000)
     var session = RefreshSession(
       tokenHash: [1], scope: Fixture.account("a").scope, accountID: Fixture.account("a").id,
       authenticatedAt: now, createdAt: now.adding(seconds: 9_000), tokenEpoch: 0,

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ways to sign in that sessions added")
 struct WayAdditionTests {
-  static let now = Timestamp(seconds: 1_900_000_000)
+  static let now = Instant(seconds: 1_900_000_000)
   static let longAgo = now.adding(seconds: -200_000)
 
   private static func account() throws -> Account {
@@ -13,7 +13,7 @@ struct WayAdditionTests {
     return Account(id: id, scope: Scope(project: project), createdAt: longAgo)
   }
 
-  private static func added(_ change: (inout Account) -> Void, signedInAt: Timestamp? = longAgo) throws
+  private static func added(_ change: (inout Account) -> Void, signedInAt: Instant? = longAgo) throws
     -> Account
   {
     let before = try account()
@@ -44,7 +44,7 @@ struct WayAdditionTests {
   func day() throws {
     let account = try Self.added { $0.links = [Self.google] }
     var sessions = SessionPolicy()
-    func moment(_ later: Int64) -> Timestamp {
+    func moment(_ later: Int64) -> Instant {
       account.authenticatedAt(signingInBy: "google.com", sessions, now: Self.now.adding(seconds: later))
     }
     // No older than a day.

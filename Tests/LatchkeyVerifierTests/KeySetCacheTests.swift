@@ -113,7 +113,7 @@ struct KeySetCacheTests {
   // Fails when a failed fetch forgets the keys, or when old keys serve without end.
   @Test("while the key server is down, known keys serve for a bounded time")
   func down() async throws {
-    let clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    let clock = SettableClock(Instant(seconds: 1_900_000_000))
     var options = TestServer.Options()
     options.clock = clock
     let transport = CountingTransport()

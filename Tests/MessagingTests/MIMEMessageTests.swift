@@ -10,7 +10,7 @@ struct MIMEMessageTests {
     let to = try #require(MailAddress("ada@example.org"))
     let from = Mailbox(name: "Example", address: try #require(MailAddress("noreply@example.com")))
     var message = MIMEMessage(
-      id: "abc123", date: Timestamp(milliseconds: 951_782_399_000), from: from, to: to, subject: "Hello",
+      id: "abc123", date: Instant(milliseconds: 951_782_399_000), from: from, to: to, subject: "Hello",
       text: "Text\n")
     change(&message)
     return message
@@ -100,7 +100,7 @@ struct MIMEMessageTests {
 
   @Test("the date is in the form of RFC 5322")
   func date() throws {
-    #expect(MIMEMessage.text(Timestamp(milliseconds: 951_782_399_000)) == "Mon, 28 Feb 2000 23:59:59 +0000")
-    #expect(MIMEMessage.text(Timestamp(milliseconds: 951_782_400_000)) == "Tue, 29 Feb 2000 00:00:00 +0000")
+    #expect(MIMEMessage.text(Instant(milliseconds: 951_782_399_000)) == "Mon, 28 Feb 2000 23:59:59 +0000")
+    #expect(MIMEMessage.text(Instant(milliseconds: 951_782_400_000)) == "Tue, 29 Feb 2000 00:00:00 +0000")
   }
 }

@@ -20,7 +20,7 @@ final class OutboxBench: Sendable {
   }
 
   static let scope = Scope(project: ProjectID(rawValue: "example")!)
-  static let start = Timestamp(milliseconds: 1_767_225_600_000)
+  static let start = Instant(milliseconds: 1_767_225_600_000)
 
   var events: [OutboxEvent] { log.events.withLock { $0 } }
   var outcomes: [OutboxEvent.Outcome] { events.map(\.outcome) }
@@ -103,7 +103,7 @@ final class ScriptedTransport: DeliveryTransport {
   /// How many were under way at once at most.
   var most: Int { state.withLock(\.most) }
 
-  func deliver(_ message: QueuedMessage, id: String, createdAt: Timestamp) async -> DeliveryOutcome {
+  func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {
     let outcome = state.withLock { state -> DeliveryOutcome in
       state.sent.append(id)
       state.running += 1

@@ -7,7 +7,7 @@ import Testing
 struct OutboxTallyTests {
   @Test("it is counted by channel, with the newest of what went wrong")
   func counts() {
-    let clock = SettableClock(Timestamp(seconds: 7))
+    let clock = SettableClock(Instant(seconds: 7))
     let tally = OutboxTally(clock: clock)
     for outcome in OutboxEvent.Outcome.allCases {
       tally.note(OutboxEvent(outcome: outcome, channel: .mail, reason: "\(outcome)"))
@@ -16,7 +16,7 @@ struct OutboxTallyTests {
     tally.note(OutboxEvent(outcome: .delivered, channel: .mail))
     let counts = tally.counts(of: .mail)
     #expect(counts.delivered == 2 && counts.deferred == 1 && counts.lost == 2)
-    #expect(counts.failure?.reason == "troubled" && counts.failure?.at == Timestamp(seconds: 11))
+    #expect(counts.failure?.reason == "troubled" && counts.failure?.at == Instant(seconds: 11))
     #expect(tally.counts(of: .sms).lost == 0 && tally.counts(of: .sms).failure == nil)
   }
 }

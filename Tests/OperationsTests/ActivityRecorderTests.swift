@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What users do is gathered and written down")
 struct ActivityRecorderTests {
-  private static let begin = Timestamp(seconds: 1_800_000_000)
+  private static let begin = Instant(seconds: 1_800_000_000)
   private static let project = Scope(project: ProjectID(rawValue: "example")!)
 
   private static func withStore(_ body: (SQLiteAccountStore, SettableClock) async throws -> Void) async throws
@@ -127,7 +127,7 @@ struct ActivityRecorderTests {
       #expect(try await pruned(after: 29 * 86_400) == 0)
       #expect(try await pruned(after: 31 * 86_400) == 1)
       #expect(
-        try await ActivityRetention(days: nil).prune(store, now: Timestamp(milliseconds: .max), limit: 9) == 0
+        try await ActivityRetention(days: nil).prune(store, now: Instant(milliseconds: .max), limit: 9) == 0
       )
     }
   }

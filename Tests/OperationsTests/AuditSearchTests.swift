@@ -16,7 +16,7 @@ struct AuditSearchTests {
     do {
       let events = try (1...100).map { index in
         var event = AuditEvent(
-          id: "event\(index)", at: Timestamp(seconds: Int64(index)), project: Self.project,
+          id: "event\(index)", at: Instant(seconds: Int64(index)), project: Self.project,
           actor: index.isMultiple(of: 10) ? "admin:ann" : "user:u\(index)",
           action: index.isMultiple(of: 2) ? .signIn : .update)
         event.account = try #require(AccountID(rawValue: index.isMultiple(of: 5) ? "an\"n" : "u\(index)"))
@@ -93,7 +93,7 @@ struct AuditSearchTests {
   @Test("what was pruned is not looked for, and what cannot be read has its place")
   func gaps() async throws {
     try await withLog { store, search in
-      _ = try await store.pruneAudit(before: Timestamp(seconds: 90), reserving: nil, limit: 100)
+      _ = try await store.pruneAudit(before: Instant(seconds: 90), reserving: nil, limit: 100)
       #expect(try await all(search, .init(), by: 4) == Array((90...100).reversed()))
       _ = try await store.commits.run { connection in
         try connection.execute(
@@ -114,7 +114,7 @@ struct AuditSearchTests {
         (start..<start + 500).map { index in
           .appendAudit(
             AuditEvent(
-              id: "e\(index)", at: Timestamp(seconds: 1), project: Self.project,
+              id: "e\(index)", at: Instant(seconds: 1), project: Self.project,
               actor: index == 0 ? "cli:root" : "system", action: .update))
         })
     }

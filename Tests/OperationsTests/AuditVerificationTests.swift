@@ -32,7 +32,7 @@ struct AuditVerificationTests {
     let store = try SQLiteAccountStore(path: nil)
     for index in 0..<count {
       let event = AuditEvent(
-        id: "event\(index)", at: Timestamp(seconds: Int64(index)), project: Self.project, actor: "system",
+        id: "event\(index)", at: Instant(seconds: Int64(index)), project: Self.project, actor: "system",
         action: .update)
       try await store.apply([.appendAudit(event)])
     }
@@ -51,7 +51,7 @@ struct AuditVerificationTests {
       let report = try await verify(store, keeping: 1_500)
       #expect(report.fault == nil && report.count == 2_100 && report.last == 2_100)
       #expect(
-        try await store.pruneAudit(before: Timestamp(seconds: 10), reserving: nil, limit: 100).count == 10)
+        try await store.pruneAudit(before: Instant(seconds: 10), reserving: nil, limit: 100).count == 10)
       let rest = try await verify(store, keeping: 1_500)
       #expect(rest.fault == nil && rest.count == 2_090 && rest.first == 11)
     }
@@ -148,17 +148,17 @@ struct AuditVerificationTests {
   func prunedMeanwhile() async throws {
     try await withLog { store in
       let head = try #require(try await store.auditHeads().first)
-      _ = try await store.pruneAudit(before: Timestamp(seconds: 3), reserving: nil, limit: 100)
+      _ = try await store.pruneAudit(before: Instant(seconds: 3), reserving: nil, limit: 100)
       let report = try await AuditVerification(store: store).verify(head)
       #expect(report.fault == nil && report.first == 4 && report.last == 6)
       // All that the first head was of is gone.
       for index in 6..<9 as Range<Int64> {
         let event = AuditEvent(
-          id: "event\(index)", at: Timestamp(seconds: index), project: Self.project, actor: "system",
+          id: "event\(index)", at: Instant(seconds: index), project: Self.project, actor: "system",
           action: .update)
         try await store.apply([.appendAudit(event)])
       }
-      _ = try await store.pruneAudit(before: Timestamp(seconds: 8), reserving: nil, limit: 100)
+      _ = try await store.pruneAudit(before: Instant(seconds: 8), reserving: nil, limit: 100)
       let rest = try await AuditVerification(store: store).verify(head)
       #expect(rest.fault == nil && rest.first == 9 && rest.last == 9)
       // What nobody pruned is missing all the same.
@@ -175,7 +175,7 @@ struct AuditVerificationTests {
   @Test("records before a head that was kept may not have been pruned unseen")
   func prunedPastHead() async throws {
     try await withLog { store in
-      _ = try await store.pruneAudit(before: Timestamp(seconds: 4), reserving: nil, limit: 100)
+      _ = try await store.pruneAudit(before: Instant(seconds: 4), reserving: nil, limit: 100)
       let head = try #require(try await store.auditHeads().first)
       let kept = AuditVerification.KeptHead(chain: Self.project, sequence: 2, hash: head.hash)
       let report = try await AuditVerification(store: store).verify(head, against: [kept])
@@ -213,9 +213,9 @@ struct AuditVerificationTests {
       let grown = try await steps(store, of: 6) { count in
         guard count == 1 else { return }
         let event = AuditEvent(
-          id: "new", at: Timestamp(seconds: 99), project: Self.project, actor: "system", action: .update)
+          id: "new", at: Instant(seconds: 99), project: Self.project, actor: "system", action: .update)
         try await store.apply([.appendAudit(event)])
-        _ = try await store.pruneAudit(before: Timestamp(seconds: 8), reserving: nil, limit: 100)
+        _ = try await store.pruneAudit(before: Instant(seconds: 8), reserving: nil, limit: 100)
       }
       #expect(grown.map(\.report.first) == [1, 9] && grown.map(\.report.last) == [6, 11])
       #expect(grown.allSatisfy { $0.report.fault == nil })

@@ -10,10 +10,10 @@ import Testing
 @Suite("What is written is recorded")
 struct AuditedStoreTests {
   private struct FixedClock: WallClock {
-    func now() -> Timestamp { AuditedStoreTests.now }
+    func now() -> Instant { AuditedStoreTests.now }
   }
 
-  private static let now = Timestamp(seconds: 1_800_000_000)
+  private static let now = Instant(seconds: 1_800_000_000)
   private static let id = ProjectID(rawValue: "example")!
 
   private static func project() -> Project {

@@ -14,8 +14,8 @@ struct CSVFormulaTests {
     "Ann", "O'Neill", "'Quoted'", "'", "a=b", "1", "a@example.com", "", "日本", "''", "{\"a\":1}",
   ]
 
-  private static func user(_ text: String) -> UserInfo {
-    var user = UserInfo(localId: text)
+  private static func user(_ text: String) -> AccountInfo {
+    var user = AccountInfo(localId: text)
     user.email = text
     user.displayName = text
     user.photoUrl = text
@@ -25,7 +25,7 @@ struct CSVFormulaTests {
     return user
   }
 
-  private static func cells(_ user: UserInfo, isForFirebase: Bool) throws -> [String] {
+  private static func cells(_ user: AccountInfo, isForFirebase: Bool) throws -> [String] {
     var encoder = UserFileFormat.csv.encoder(isForFirebase: isForFirebase)
     var cells: [String] = []
     var rest = String(decoding: encoder.encode(user), as: UTF8.self).dropLast()[...]
@@ -88,7 +88,7 @@ struct CSVFormulaTests {
   // Fails when only the beginning of a text is looked at.
   @Test("no cell begins as a formula does for a program that separates by semicolons", arguments: embedded)
   func separators(_ text: String) throws {
-    var user = UserInfo(localId: "id")
+    var user = AccountInfo(localId: "id")
     user.displayName = text
     var encoder = UserFileFormat.csv.encoder()
     let row = String(decoding: encoder.encode(user), as: UTF8.self)
@@ -103,7 +103,7 @@ struct CSVFormulaTests {
 
   @Test("phone numbers and hashes are written as they are, and nothing else that a phone number may be")
   func phoneNumbers() throws {
-    var user = UserInfo(localId: "a")
+    var user = AccountInfo(localId: "a")
     user.version = 0
     user.phoneNumber = "+15550100"
     user.passwordHash = Base64Bytes.encode([251, 255, 191])

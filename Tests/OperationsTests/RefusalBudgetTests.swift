@@ -7,7 +7,7 @@ import Testing
 struct RefusalBudgetTests {
   private static let project = ProjectID(rawValue: "example")!
   private static let other = ProjectID(rawValue: "other")!
-  private static let now = Timestamp(seconds: 1_800_000_000)
+  private static let now = Instant(seconds: 1_800_000_000)
 
   private static func refusal(
     of project: ProjectID = project, from network: String = "192.0.2.1", somebody: Bool = false,
@@ -44,7 +44,7 @@ struct RefusalBudgetTests {
   @Test("a limit that holds is recorded once in a minute for each network and account")
   func repeating() {
     let budget = RefusalBudget()
-    func recorded(_ count: Int, at now: Timestamp, _ account: String) -> Int {
+    func recorded(_ count: Int, at now: Instant, _ account: String) -> Int {
       (0..<count).count { _ in
         budget.take(Self.refusal(somebody: true, repeating: "account.sign-in/X/\(account)"), now: now)
       }

@@ -13,7 +13,7 @@ struct ReturnPolicyTests {
     var project = Project(
       id: ProjectID(rawValue: "example")!, number: "123456789012", apiKeys: ["key"],
       authorizedDomains: ["app.example", "127.0.0.1", "localhost", "Upper.Example"],
-      createdAt: Timestamp(seconds: 0))
+      createdAt: Instant(seconds: 0))
     project.apps = [
       App(
         platform: .ios, appID: "1:1:ios:a", bundleID: "com.example.one",

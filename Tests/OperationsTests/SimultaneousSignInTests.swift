@@ -69,7 +69,7 @@ struct SimultaneousSignInTests {
     let service = IdentityService(
       store: real.store, projects: real.projects, keyRing: real.keyRing,
       issuer: IDTokenIssuer(keys: real.keyRing, signer: signer),
-      verifier: IDTokenVerifier(keys: real.keyRing), passwordPool: pool,
+      verifier: IssuedTokenVerifier(keys: real.keyRing), passwordPool: pool,
       providers: ProviderRegistry(http: http), messages: DevelopmentInbox(), unsignedCredentials: nil,
       functions: HTTPBlockingFunctions(
         http: http, issuer: FunctionMessageIssuer(keys: real.keyRing, signer: signer),

@@ -14,7 +14,7 @@ struct TOTPTests {
       (2_000_000_000, "279037"), (20_000_000_000, "353130"),
     ])
   func vectors(seconds: Int64, password: String) {
-    #expect(totp.password(atStep: TOTP.step(at: Timestamp(seconds: seconds))) == password)
+    #expect(totp.password(atStep: TOTP.step(at: Instant(seconds: seconds))) == password)
   }
 
   @Test("are those of RFC 4226 appendix D, by counter")
@@ -27,7 +27,7 @@ struct TOTPTests {
 
   @Test("count for so many intervals before and after, and no further", arguments: [0, 1, 5, 10])
   func window(intervals: Int) {
-    let now = Timestamp(seconds: 2_000_000_010)
+    let now = Instant(seconds: 2_000_000_010)
     let present = TOTP.step(at: now)
     for offset in Int64(-12)...12 {
       let found = totp.step(
@@ -38,7 +38,7 @@ struct TOTPTests {
 
   @Test("count only whole", arguments: ["", "27903", "2790370", " 279037", "２７９０３７"])
   func malformed(password: String) {
-    #expect(totp.step(of: password, now: Timestamp(seconds: 2_000_000_000), adjacentIntervals: 5) == nil)
+    #expect(totp.step(of: password, now: Instant(seconds: 2_000_000_000), adjacentIntervals: 5) == nil)
   }
 }
 

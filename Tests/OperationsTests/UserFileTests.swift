@@ -125,8 +125,8 @@ struct UserFileTests {
   }
 
   /// A user with a value in every field that a file can hold.
-  static func full(_ id: String) -> UserInfo {
-    var user = UserInfo(localId: id)
+  static func full(_ id: String) -> AccountInfo {
+    var user = AccountInfo(localId: id)
     user.email = "ann@example.com"
     user.emailVerified = true
     user.displayName = "Ann \"the\" A,\r\n\tÄ\u{2028}"
@@ -150,7 +150,7 @@ struct UserFileTests {
 
   @Test("what is written is read again as the same", arguments: UserFileFormat.allCases)
   func roundTrip(format: UserFileFormat) throws {
-    var users = [Self.full("a"), UserInfo(localId: "b"), Self.full("c")]
+    var users = [Self.full("a"), AccountInfo(localId: "b"), Self.full("c")]
     // A hash of another scheme stays behind.
     users[2].version = 1
     var apple = ProviderUserInfo(providerId: "apple.com")
@@ -187,14 +187,14 @@ struct UserFileTests {
     #expect(found[2].mfaInfo?.first?.enrolledAt == (format == .json ? phone.enrolledAt : nil))
   }
 
-  private static func write(_ encoder: some UserFileEncoder, _ users: [UserInfo]) -> [UInt8] {
+  private static func write(_ encoder: some UserFileEncoder, _ users: [AccountInfo]) -> [UInt8] {
     var encoder = encoder
     return encoder.begin() + users.flatMap { encoder.encode($0) } + encoder.end()
   }
 
   @Test("CSV has the columns of Firebase")
   func columns() throws {
-    let line = String(decoding: Self.write(CSVUserEncoder(), [UserInfo(localId: "a")]), as: UTF8.self)
+    let line = String(decoding: Self.write(CSVUserEncoder(), [AccountInfo(localId: "a")]), as: UTF8.self)
     #expect(line == "a,,false" + String(repeating: ",", count: 24) + "false,,\n")
   }
 

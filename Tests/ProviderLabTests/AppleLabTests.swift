@@ -98,7 +98,7 @@ struct AppleLabTests {
     try await LabHarness.run { lab in
       let app = ProviderLab.clients.apple
       let code = try #require(try await lab.authorize("apple.com", scope: "").callback["code"])
-      let secret = try AppleClientSecret.sign(
+      let secret = try LabAppleClientSecret.sign(
         privateKeyPEM: flaw == .otherKey ? P256.Signing.PrivateKey().pemRepresentation : app.privateKeyPEM,
         keyID: flaw == .otherKeyID ? "ANOTHERKEY" : app.keyID,
         teamID: flaw == .otherTeam ? "ANOTHERTM1" : app.teamID,

@@ -144,7 +144,7 @@ struct ActivityTests {
   @Test("old counts go with what else has expired")
   func retention() async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options) { server in
       _ = try await server.signUpAnonymously()
       #expect(try await Self.counts(server.backend).count == 2)
@@ -165,7 +165,7 @@ struct ActivityTests {
   @Test("failed federated sign-ins are listed with their explanation, the newest first")
   func explanations() async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options) { server in
       var ids: [String] = []
       for _ in 0..<5 {

@@ -10,7 +10,7 @@ struct AnonymousAccountCleanupTests {
 
   private static func server(_ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options, body)
   }
 

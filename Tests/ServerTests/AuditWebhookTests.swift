@@ -140,7 +140,7 @@ struct AuditWebhookTests {
   @Test("a project whose events are refused holds up no other, and waits longer after each failure")
   func chains() async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options) { server in
       try await WebhookReceiver.run { receiver in
         let http = OutgoingHTTP()

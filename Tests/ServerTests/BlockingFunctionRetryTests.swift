@@ -30,9 +30,9 @@ struct BlockingFunctionRetryTests {
     try await FunctionServer.run { functions in
       functions.answer("beforeSignIn", #"{"userRecord":{"updateMask":"displayName","displayName":"Ada"}}"#)
       let told = try await Self.calls(functions) {
-        $0.passwordUpdatedAt = Timestamp(seconds: 1)
+        $0.passwordUpdatedAt = Instant(seconds: 1)
       } _: { _, account in
-        #expect(account.displayName == "Ada" && account.passwordUpdatedAt == Timestamp(seconds: 1))
+        #expect(account.displayName == "Ada" && account.passwordUpdatedAt == Instant(seconds: 1))
       }
       #expect(told.count == 1)
     }

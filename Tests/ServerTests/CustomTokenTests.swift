@@ -10,7 +10,7 @@ struct CustomTokenTests {
     unsigned: Bool = false, _ body: @Sendable @escaping (TestServer, TestServiceAccount) async throws -> Void
   ) async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     options.acceptsUnsignedCredentials = unsigned
     try await TestServer.run(options) { server in
       try await body(server, try await server.addServiceAccount())

@@ -57,7 +57,7 @@ struct FixtureInstallation: Sendable, CustomStringConvertible {
         options.installation?.postgreSQL = try PostgreSQLAddress(address)
       }
       options.isDevelopment = false
-      options.clock = SettableClock(Timestamp(seconds: (facts["madeAt"]?.integerValue ?? 0) + 120))
+      options.clock = SettableClock(Instant(seconds: (facts["madeAt"]?.integerValue ?? 0) + 120))
       try await TestServer.run(options) { server in try await body(server, facts) }
     }
   }

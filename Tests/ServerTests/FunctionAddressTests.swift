@@ -48,7 +48,7 @@ struct FunctionAddressTests {
     try await TestServer.run { server in
       try await server.changeProject {
         $0.blockingFunctions.beforeCreate = .init(
-          functionURI: "http://10.0.0.1/x", updatedAt: Timestamp(seconds: 0))
+          functionURI: "http://10.0.0.1/x", updatedAt: Instant(seconds: 0))
       }
       let answer = try await server.configure(
         "PATCH", "config?updateMask=signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]])

@@ -8,7 +8,7 @@ import Tokens
 struct SessionCookieTests {
   private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options, body)
   }
 

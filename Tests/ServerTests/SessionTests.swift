@@ -65,7 +65,7 @@ struct SessionTests {
   @Test("a changed password ends older tokens also within one second, and no newer one")
   func tokenEpoch() async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(milliseconds: 1_900_000_000_500))
+    options.clock = SettableClock(Instant(milliseconds: 1_900_000_000_500))
     try await TestServer.run(options) { server in
       var old = try await server.signUp("ada@example.com")
       let other = try await server.signUp("other@example.com")

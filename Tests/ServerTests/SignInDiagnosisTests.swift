@@ -278,7 +278,7 @@ struct SignInDiagnosisTests {
   @Test("an explanation is forgotten after two weeks")
   func forgotten() async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options) { server in
       let response = try await server.signInWithIdp([("providerId", "google.com")])
       let id = try await Self.explanation(response, server).id
@@ -294,7 +294,7 @@ struct SignInDiagnosisTests {
   @Test("a flood of made-up tokens is not written down")
   func flood() async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options) { server in
       var kept = 0
       for _ in 0..<310 {

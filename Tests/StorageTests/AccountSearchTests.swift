@@ -17,7 +17,7 @@ struct AccountSearchTests {
     return try (0..<count).map { index in
       var account = Account(
         id: try accountID("\(index * 7919 % 1_000)-u"), scope: scope,
-        createdAt: Timestamp(milliseconds: now.milliseconds + Int64(index * 31 % 17)))
+        createdAt: Instant(milliseconds: now.milliseconds + Int64(index * 31 % 17)))
       account.displayName = names[index % names.count]
       if index % 3 != 0 {
         account.email = try email("\(["ann", "bob", "a_%", "đa"][index % 4])\(index)@example.com")
@@ -198,7 +198,7 @@ struct AccountSearchTests {
       var accounts = try (0..<count).map { index in
         Account(
           id: try accountID("u\(index)"), scope: scope,
-          createdAt: Timestamp(milliseconds: now.milliseconds + Int64(index)))
+          createdAt: Instant(milliseconds: now.milliseconds + Int64(index)))
       }
       accounts[100].disabled = true
       accounts[100].links = [ProviderLink(providerID: "apple.com", rawID: "a")]

@@ -24,14 +24,14 @@ struct ActivityConformanceTests {
 
   @Test("steps begin with the hour and the day of UTC, before 1970 too")
   func steps() {
-    #expect(Activity.Step.hour.start(of: now) == Timestamp(milliseconds: 1_767_225_600_000))
+    #expect(Activity.Step.hour.start(of: now) == Instant(milliseconds: 1_767_225_600_000))
     #expect(
-      Activity.Step.day.start(of: Timestamp(milliseconds: 86_399_999)) == Timestamp(milliseconds: 0))
+      Activity.Step.day.start(of: Instant(milliseconds: 86_399_999)) == Instant(milliseconds: 0))
     #expect(
-      Activity.Step.hour.start(of: Timestamp(milliseconds: -1)) == Timestamp(milliseconds: -3_600_000))
+      Activity.Step.hour.start(of: Instant(milliseconds: -1)) == Instant(milliseconds: -3_600_000))
     #expect(
-      Activity.Step.day.start(of: Timestamp(milliseconds: -86_400_000))
-        == Timestamp(milliseconds: -86_400_000))
+      Activity.Step.day.start(of: Instant(milliseconds: -86_400_000))
+        == Instant(milliseconds: -86_400_000))
   }
 
   @Test("counts add up by hour and by day, a tenant's in its project, too", arguments: StoreBackend.allCases)
@@ -79,7 +79,7 @@ struct ActivityConformanceTests {
       let old = Self.count(in: scope, hours: -ActivityCount.maximumSteps - 4, 50)
       try await store.apply([.countActivity([old])])
       let all = try await store.activity(
-        in: scope, by: .hour, from: Timestamp(milliseconds: .min), until: Self.hour)
+        in: scope, by: .hour, from: Instant(milliseconds: .min), until: Self.hour)
       #expect(all.map(\.count) == [1, 2, 3])
     }
   }

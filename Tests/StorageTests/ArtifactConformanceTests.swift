@@ -5,7 +5,7 @@ import Testing
 @Suite("The store's artifacts are used once", .fewAtOnce)
 struct ArtifactConformanceTests {
   private func consume(
-    _ seed: UInt8, purpose: String = "passwordReset", in scope: Scope, at moment: Timestamp = now
+    _ seed: UInt8, purpose: String = "passwordReset", in scope: Scope, at moment: Instant = now
   ) -> StoreWrite {
     .consumeArtifact(tokenHash: hash(seed), purpose: purpose, scope: scope, now: moment)
   }
@@ -68,7 +68,7 @@ struct ArtifactConformanceTests {
       let artifact = sampleArtifact(1, in: scope)
       try await store.apply([.insertArtifact(artifact)])
       let end = artifact.expiresAt
-      let last = Timestamp(milliseconds: end.milliseconds - 1)
+      let last = Instant(milliseconds: end.milliseconds - 1)
       #expect(try await store.artifact(tokenHash: hash(1), purpose: artifact.purpose, now: end) == nil)
       #expect(await store.refusal(of: [consume(1, in: scope, at: end)]) == .artifactGone)
       #expect(try await store.artifact(tokenHash: hash(1), purpose: artifact.purpose, now: last) == artifact)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The store keeps the audit log", .fewAtOnce)
 struct AuditConformanceTests {
-  private static func event(_ id: String, in project: ProjectID?, at moment: Timestamp = now) -> AuditEvent {
+  private static func event(_ id: String, in project: ProjectID?, at moment: Instant = now) -> AuditEvent {
     AuditEvent(id: id, at: moment, project: project, actor: "system", action: .update)
   }
 
@@ -184,7 +184,7 @@ struct AuditConformanceTests {
     try await withStore(backend) { store in
       let project = try projectID()
       let end = now.adding(seconds: 60)
-      func lease(_ name: String, of consumer: String = "a", at moment: Timestamp = now) async throws
+      func lease(_ name: String, of consumer: String = "a", at moment: Instant = now) async throws
         -> AuditCursor?
       {
         try await store.leaseAuditCursor(
@@ -215,7 +215,7 @@ struct AuditConformanceTests {
   func postponed(backend: StoreBackend) async throws {
     try await withStore(backend) { store in
       let project = try projectID()
-      func lease(_ name: String, at moment: Timestamp) async throws -> AuditCursor? {
+      func lease(_ name: String, at moment: Instant) async throws -> AuditCursor? {
         try await store.leaseAuditCursor(
           of: "a", chain: project, lease: name, until: moment.adding(seconds: 60), now: moment)
       }
@@ -273,7 +273,7 @@ struct AuditConformanceTests {
       }
       _ = try await store.leaseAuditCursor(of: "a", chain: one, lease: "l", until: later, now: now)
       #expect(try await store.moveAuditCursor(of: "a", chain: one, lease: "l", to: 2))
-      func prune(endingAt end: Timestamp) async throws -> AuditPruning {
+      func prune(endingAt end: Instant) async throws -> AuditPruning {
         try await store.pruneAudit(
           before: now.adding(seconds: 4),
           reserving: AuditReservation(consumer: "a", chains: [one], end: end), limit: 100)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The store keeps why sign-ins failed", .fewAtOnce)
 struct DiagnosisConformanceTests {
-  private static func record(_ id: String, of project: ProjectID? = nil, at moment: Timestamp = now) throws
+  private static func record(_ id: String, of project: ProjectID? = nil, at moment: Instant = now) throws
     -> DiagnosisRecord
   {
     DiagnosisRecord(

@@ -17,17 +17,17 @@ struct OrderedListingTests {
       for (index, name) in names.enumerated() {
         var account = Account(
           id: try #require(AccountID(rawValue: "u\(index)")), scope: scope,
-          createdAt: Timestamp(milliseconds: Int64(index * 7 % 4)))
+          createdAt: Instant(milliseconds: Int64(index * 7 % 4)))
         account.displayName = name
         account.email = index.isMultiple(of: 3) ? nil : EmailAddress("\(9 - index)@example.com")
         account.lastLoginAt =
-          index.isMultiple(of: 2) ? nil : Timestamp(milliseconds: Int64(index * 5 % 3))
+          index.isMultiple(of: 2) ? nil : Instant(milliseconds: Int64(index * 5 % 3))
         if index == 2 { account.links = [ProviderLink(providerID: "p", rawID: "r")] }
         accounts.append(account)
       }
       try await store.apply(accounts.map { .insertAccount($0) })
       func bytes(_ text: String?) -> [UInt8] { text.map { [1] + Array($0.utf8) } ?? [0] }
-      func moment(_ time: Timestamp?) -> [UInt8] { time.map { [1, UInt8($0.milliseconds)] } ?? [0] }
+      func moment(_ time: Instant?) -> [UInt8] { time.map { [1, UInt8($0.milliseconds)] } ?? [0] }
       func value(_ account: Account) -> [UInt8] {
         switch key {
         case .id: []

@@ -178,7 +178,7 @@ struct PostgreSQLStoreTests {
     let later = end.adding(seconds: 1)
     let next = later.adding(seconds: 100)
     session.forgetAt = end
-    let redemption = { (until: Timestamp, moment: Timestamp) in
+    let redemption = { (until: Instant, moment: Instant) in
       StoreWrite.redeem(key: "key", scope: scope, expiresAt: until, now: moment)
     }
     let cases: [(before: [StoreWrite], renewal: StoreWrite)] = [

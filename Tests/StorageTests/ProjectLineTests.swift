@@ -19,7 +19,7 @@ struct ProjectLineTests {
   private func event(_ number: Int, in scope: Scope) -> StoreWrite {
     .appendAudit(
       AuditEvent(
-        id: "event-\(number)", at: Timestamp(seconds: Int64(number)), project: scope.project, actor: "user",
+        id: "event-\(number)", at: Instant(seconds: Int64(number)), project: scope.project, actor: "user",
         action: .signIn))
   }
 
@@ -75,7 +75,7 @@ struct ProjectLineTests {
       for number in 0..<100 {
         group.addTask {
           let writes: [StoreWrite] = [
-            .countTry(key, throttle, now: Timestamp(seconds: 1_000)), event(number, in: scope),
+            .countTry(key, throttle, now: Instant(seconds: 1_000)), event(number, in: scope),
           ]
           return await stores[number % 2].refusal(of: writes) == nil
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The store remembers one-time evidence", .fewAtOnce)
 struct RedemptionConformanceTests {
-  private func redeem(_ key: String, in scope: Scope, at moment: Timestamp = now) -> StoreWrite {
+  private func redeem(_ key: String, in scope: Scope, at moment: Instant = now) -> StoreWrite {
     .redeem(key: key, scope: scope, expiresAt: moment.adding(seconds: 60), now: moment)
   }
 
@@ -14,7 +14,7 @@ struct RedemptionConformanceTests {
       let scope = try scope()
       try await store.apply([redeem("jti", in: scope)])
       #expect(await store.refusal(of: [redeem("jti", in: scope)]) == .alreadyRedeemed)
-      let last = Timestamp(milliseconds: now.milliseconds + 59_999)
+      let last = Instant(milliseconds: now.milliseconds + 59_999)
       #expect(await store.refusal(of: [redeem("jti", in: scope, at: last)]) == .alreadyRedeemed)
       let expired = now.adding(seconds: 60)
       try await store.apply([redeem("jti", in: scope, at: expired)])
@@ -26,7 +26,7 @@ struct RedemptionConformanceTests {
   func repeatable(backend: StoreBackend) async throws {
     try await withStore(backend) { store in
       let scope = try scope()
-      func requirement(at moment: Timestamp = now) -> StoreWrite {
+      func requirement(at moment: Instant = now) -> StoreWrite {
         .requireUnredeemed(key: "jti", scope: scope, now: moment)
       }
       for _ in 0..<2 { try await store.apply([requirement()]) }

@@ -3,8 +3,8 @@ import Identity
 import IdentityWire
 import Testing
 
-let now = Timestamp(milliseconds: 1_767_225_600_123)
-let later = Timestamp(milliseconds: now.milliseconds + 1)
+let now = Instant(milliseconds: 1_767_225_600_123)
+let later = Instant(milliseconds: now.milliseconds + 1)
 
 func projectID(_ text: String = "demo") throws -> ProjectID { try #require(ProjectID(rawValue: text)) }
 func accountID(_ text: String) throws -> AccountID { try #require(AccountID(rawValue: text)) }
@@ -36,15 +36,15 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
     algorithm: .firebaseScrypt(
       signerKey: (0..<64).map { UInt8($0 * 3 & 255) }, saltSeparator: [0xBF], rounds: 8, memoryCost: 14),
     salt: [0, 1, 2, 255], hash: (0..<64).map { UInt8(255 - $0) })
-  account.passwordUpdatedAt = Timestamp(milliseconds: now.milliseconds + 1)
+  account.passwordUpdatedAt = Instant(milliseconds: now.milliseconds + 1)
   account.disabled = true
   account.customAttributes = #"{"role":"admin","level":3}"#
   account.customAuth = true
   account.emailLinkSignIn = true
-  account.createdAt = Timestamp(milliseconds: now.milliseconds + 2)
-  account.lastLoginAt = Timestamp(milliseconds: now.milliseconds + 3)
-  account.lastRefreshAt = Timestamp(milliseconds: now.milliseconds + 4)
-  account.validSince = Timestamp(seconds: now.seconds + 5)
+  account.createdAt = Instant(milliseconds: now.milliseconds + 2)
+  account.lastLoginAt = Instant(milliseconds: now.milliseconds + 3)
+  account.lastRefreshAt = Instant(milliseconds: now.milliseconds + 4)
+  account.validSince = Instant(seconds: now.seconds + 5)
   account.tokenEpoch = 3
   account.links = [
     ProviderLink(
@@ -65,7 +65,7 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
   ]
   account.wayAdditions = [
     WayAddition(
-      way: .provider(id: "google.com", rawID: "g-\(id)"), addedAt: now, signedInAt: Timestamp(seconds: 1)),
+      way: .provider(id: "google.com", rawID: "g-\(id)"), addedAt: now, signedInAt: Instant(seconds: 1)),
     WayAddition(way: .phone(number: "+4930"), addedAt: now, signedInAt: now),
     WayAddition(way: .email(address: "\(id)@example.com"), addedAt: now, signedInAt: now),
   ]
@@ -97,7 +97,7 @@ func sampleSession(_ seed: UInt8, of account: Account) -> RefreshSession {
   signIn.attributes = ["groups": ["a", "b"]]
   return RefreshSession(
     tokenHash: hash(seed), scope: account.scope, accountID: account.id,
-    authenticatedAt: Timestamp(milliseconds: now.milliseconds - 5), createdAt: now, tokenEpoch: 3,
+    authenticatedAt: Instant(milliseconds: now.milliseconds - 5), createdAt: now, tokenEpoch: 3,
     signIn: signIn)
 }
 
@@ -109,7 +109,7 @@ func sampleArtifact(
     expiresAt: now.adding(seconds: seconds))
 }
 
-func sampleSigningKey(_ id: String, createdAt: Timestamp = now, retiredAt: Timestamp? = nil)
+func sampleSigningKey(_ id: String, createdAt: Instant = now, retiredAt: Instant? = nil)
   -> SigningKeyRecord
 {
   SigningKeyRecord(

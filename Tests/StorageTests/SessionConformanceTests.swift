@@ -102,7 +102,7 @@ struct SessionConformanceTests {
         .insertAccount(one), .insertAccount(other), .insertSession(sampleSession(1, of: one)),
         .insertSession(sampleSession(2, of: one)), .insertSession(sampleSession(3, of: other)),
       ])
-      func left(_ seed: UInt8, at moment: Timestamp = now) async throws -> Artifact? {
+      func left(_ seed: UInt8, at moment: Instant = now) async throws -> Artifact? {
         try await store.artifact(
           tokenHash: hash(seed), purpose: RefreshSession.purposeOfDeletedAccounts, now: moment)
       }

@@ -7,7 +7,7 @@ struct SessionRotationConformanceTests {
   private static let forgetAt = now.adding(seconds: 600)
 
   private static func rotation(
-    of session: RefreshSession, to seed: UInt8, sealed: [UInt8] = [7], at moment: Timestamp = now
+    of session: RefreshSession, to seed: UInt8, sealed: [UInt8] = [7], at moment: Instant = now
   ) -> StoreWrite {
     .rotateSession(
       tokenHash: session.tokenHash,
@@ -65,7 +65,7 @@ struct SessionRotationConformanceTests {
       let first = sampleSession(1, of: account)
       // An ID token keeps the second of the proof alone.
       var opened = sampleSession(3, of: account)
-      opened.authenticatedAt = Timestamp(seconds: first.authenticatedAt.seconds)
+      opened.authenticatedAt = Instant(seconds: first.authenticatedAt.seconds)
       opened.createdAt = now.adding(seconds: 60)
       var other = sampleSession(5, of: account)
       other.authenticatedAt = first.authenticatedAt.adding(seconds: 1)
@@ -140,7 +140,7 @@ struct SessionRotationConformanceTests {
       let account = try plainAccount("a", in: try scope())
       let session = sampleSession(1, of: account)
       try await store.apply([.insertAccount(account), .insertSession(session)])
-      let note = { (moment: Timestamp) in
+      let note = { (moment: Instant) in
         StoreWrite.noteSessionUse(tokenHash: hash(1), at: moment, forgetAt: moment.adding(seconds: 5))
       }
       try await store.apply([note(later)])

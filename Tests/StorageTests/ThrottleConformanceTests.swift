@@ -119,7 +119,7 @@ struct ThrottleConformanceTests {
       #expect(try await store.remembers(key, now: now) == false)
       let end = now.adding(seconds: 60)
       try await store.apply([.remember(key, until: end, now: now)])
-      #expect(try await store.remembers(key, now: Timestamp(milliseconds: end.milliseconds - 1)))
+      #expect(try await store.remembers(key, now: Instant(milliseconds: end.milliseconds - 1)))
       #expect(try await store.remembers(key, now: end) == false)
       #expect(try await store.remembers(Self.key(2, in: try scope()), now: now) == false)
       try await store.apply([.remember(key, until: end.adding(seconds: 60), now: now)])
@@ -137,7 +137,7 @@ struct ThrottleConformanceTests {
       try await store.apply([.countTry(own, rule, now: now)])
       #expect(await store.refusal(of: [.countTry(other, rule, now: now)]) != nil)
       let end = now.adding(seconds: 3_600)
-      #expect(try await store.sweep(now: Timestamp(milliseconds: end.milliseconds - 1), limit: 10) == 0)
+      #expect(try await store.sweep(now: Instant(milliseconds: end.milliseconds - 1), limit: 10) == 0)
       #expect(try await store.sweep(now: end, limit: 10) == 2)
     }
   }

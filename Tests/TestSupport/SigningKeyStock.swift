@@ -12,7 +12,7 @@ final class SigningKeyStock: Sendable {
 
   private let taken = Mutex<[SigningKey]>([])
 
-  func key(_ algorithm: TokenAlgorithm, _ now: Timestamp) async throws(SigningKey.Failure) -> SigningKey {
+  func key(_ algorithm: TokenAlgorithm, _ now: Instant) async throws(SigningKey.Failure) -> SigningKey {
     guard algorithm == .rs256 else { return try await SigningKey.generate(algorithm, now: now) }
     let used = Self.idle.withLock { $0.count > Self.reserve ? $0.removeFirst() : nil }
     let key: SigningKey

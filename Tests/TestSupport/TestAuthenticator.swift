@@ -22,7 +22,7 @@ public struct TestAuthenticator: Sendable {
     }
   }
 
-  public func password(at moment: Timestamp, intervalsLater: Int64 = 0) -> String {
+  public func password(at moment: Instant, intervalsLater: Int64 = 0) -> String {
     var counter = moment.seconds / 30 + intervalsLater
     var message: [UInt8] = []
     for _ in 0..<8 {

@@ -14,7 +14,7 @@ struct BatchSignerTests {
   private let pair: RSAKeyPair
 
   init() async throws {
-    key = try await SigningKey.generate(now: Timestamp(seconds: 1_800_000_000))
+    key = try await SigningKey.generate(now: Instant(seconds: 1_800_000_000))
     pair = try key.keyPair
   }
 

@@ -77,12 +77,12 @@ struct KeyRingTests {
     let activation = now.adding(seconds: 3600)
     #expect(entry.activeFrom == activation)
     #expect(
-      try fixture.keys.activeKey(now: Timestamp(milliseconds: activation.milliseconds - 1)).keyID == old)
+      try fixture.keys.activeKey(now: Instant(milliseconds: activation.milliseconds - 1)).keyID == old)
     #expect(try fixture.keys.activeKey(now: activation).keyID == new)
 
     // The last session cookie of the old key, at a verifier with the oldest copy.
     let end = activation.adding(seconds: 1_209_600 + 21_600)
-    #expect(try await fixture.keys.key(old, now: Timestamp(milliseconds: end.milliseconds - 1)) != nil)
+    #expect(try await fixture.keys.key(old, now: Instant(milliseconds: end.milliseconds - 1)) != nil)
     #expect(try await fixture.keys.key(old, now: end) == nil)
     #expect(fixture.keys.published(now: end).map(\.key.keyID) == [new])
   }

@@ -20,7 +20,7 @@ final class KeyStore: AccountStore {
     state.withLock { change(&$0.records) }
   }
 
-  func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord] {
+  func signingKeys(now: Instant) async throws(StoreError) -> [SigningKeyRecord] {
     try state.withLock { state throws(StoreError) in
       state.reads += 1
       if let failure = state.failure { throw failure }
@@ -57,7 +57,7 @@ final class KeyStore: AccountStore {
   func tenants(in project: ProjectID, after: TenantID?, limit: Int) async throws(StoreError) -> [Tenant] {
     throw Self.unsupported
   }
-  func account(_ id: AccountID, in scope: Scope, signedInAt moment: Timestamp) async throws(StoreError)
+  func account(_ id: AccountID, in scope: Scope, signedInAt moment: Instant) async throws(StoreError)
     -> (account: Account, signInHasEnded: Bool)?
   {
     throw Self.unsupported
@@ -96,11 +96,11 @@ final class KeyStore: AccountStore {
     tokenHash: [UInt8]
   ) async throws(StoreError) -> (session: RefreshSession, account: Account)? { throw Self.unsupported }
   func artifact(
-    tokenHash: [UInt8], purpose: String, now: Timestamp
+    tokenHash: [UInt8], purpose: String, now: Instant
   ) async throws(StoreError) -> Artifact? { throw Self.unsupported }
-  func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool {
+  func remembers(_ key: ThrottleKey, now: Instant) async throws(StoreError) -> Bool {
     throw Self.unsupported
   }
-  func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int { throw Self.unsupported }
+  func sweep(now: Instant, limit: Int) async throws(StoreError) -> Int { throw Self.unsupported }
   func close() async {}
 }

@@ -94,7 +94,7 @@ struct MultiBufferTests {
   @Test("come out right when hundreds are asked for at once")
   func manyAtOnce() async throws {
     guard let library = Self.library else { return print("Left out: \(Self.isHere).") }
-    let key = try await SigningKey.generate(now: Timestamp(seconds: 1_800_000_000))
+    let key = try await SigningKey.generate(now: Instant(seconds: 1_800_000_000))
     let signer = BatchSigner(library, threads: 3, observeFault: { Issue.record("a wrong signature") })
     defer { signer.close() }
     try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -82,12 +82,12 @@ struct PublicKeyDocumentTests {
         + #""id_token_signing_alg_values_supported":["RS256"]}"#)
   }
 
-  private func certificates(_ fixture: TokenFixture, _ now: Timestamp) throws -> Set<String> {
+  private func certificates(_ fixture: TokenFixture, _ now: Instant) throws -> Set<String> {
     let document = PublicKeyDocument.certificates(of: fixture.keys, now: now)
     return Set(try #require(try JSONParser().parse(document.body).objectValue).keys)
   }
 
-  private func keySet(_ fixture: TokenFixture, _ now: Timestamp) throws -> Set<String> {
+  private func keySet(_ fixture: TokenFixture, _ now: Instant) throws -> Set<String> {
     let document = PublicKeyDocument.keySet(of: fixture.keys, now: now)
     let keys = try #require(try JSONParser().parse(document.body)["keys"]?.arrayValue)
     return Set(keys.compactMap { $0["kid"]?.stringValue })

@@ -11,7 +11,7 @@ import X509
 
 @Suite("A signing key")
 struct SigningKeyTests {
-  static let now = Timestamp(seconds: 1_800_000_000)
+  static let now = Instant(seconds: 1_800_000_000)
 
   @Test("carries a self-signed certificate of its own public key, valid for ten years")
   func certificate() async throws {

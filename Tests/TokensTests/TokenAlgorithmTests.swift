@@ -13,7 +13,7 @@ struct TokenAlgorithmTests {
   let now = TokenFixture.now
 
   /// A fixture whose project has the algorithm, and the moment from which on it is used.
-  private func fixture(_ algorithm: TokenAlgorithm) async throws -> (TokenFixture, Timestamp) {
+  private func fixture(_ algorithm: TokenAlgorithm) async throws -> (TokenFixture, Instant) {
     var fixture = try await TokenFixture()
     fixture.project.tokenAlgorithm = algorithm
     let entry = try await fixture.keys.prepare(algorithm, now: now)
@@ -21,7 +21,7 @@ struct TokenAlgorithmTests {
     return (fixture, entry.activeFrom)
   }
 
-  private func text(_ fixture: TokenFixture, _ now: Timestamp) async throws -> String {
+  private func text(_ fixture: TokenFixture, _ now: Instant) async throws -> String {
     let token = try await fixture.issuer.issue(
       account: fixture.account, signIn: SignInFacts(provider: "password"), project: fixture.project,
       authenticatedAt: now, now: now)
@@ -29,12 +29,12 @@ struct TokenAlgorithmTests {
     return token.text
   }
 
-  private func issue(_ fixture: TokenFixture, _ now: Timestamp) async throws -> UnverifiedJWT {
+  private func issue(_ fixture: TokenFixture, _ now: Instant) async throws -> UnverifiedJWT {
     try UnverifiedJWT(try await text(fixture, now))
   }
 
   /// Whether the published key of the token's id verifies it, in another library's hands.
-  private func verifies(_ token: UnverifiedJWT, _ fixture: TokenFixture, _ now: Timestamp) throws -> Bool {
+  private func verifies(_ token: UnverifiedJWT, _ fixture: TokenFixture, _ now: Instant) throws -> Bool {
     let set = try JSONParser().parse(PublicKeyDocument.keySet(of: fixture.keys, now: now).body)
     let jwk = try #require(set["keys"]?.arrayValue?.first { $0["kid"]?.stringValue == token.keyID })
     #expect(jwk["alg"]?.stringValue == token.algorithm && jwk["use"] == "sig" && jwk["d"] == nil)
@@ -57,7 +57,7 @@ struct TokenAlgorithmTests {
   func activation(algorithm: TokenAlgorithm) async throws {
     let (fixture, from) = try await fixture(algorithm)
     #expect(from == now.adding(seconds: fixture.keys.policy.overlap))
-    #expect(try await issue(fixture, Timestamp(milliseconds: from.milliseconds - 1)).algorithm == "RS256")
+    #expect(try await issue(fixture, Instant(milliseconds: from.milliseconds - 1)).algorithm == "RS256")
     let token = try await issue(fixture, from)
     #expect(token.algorithm == algorithm.rawValue)
     #expect(try verifies(token, fixture, from))
@@ -96,7 +96,7 @@ struct TokenAlgorithmTests {
     let node = try await fixture.otherNode()
     #expect(try node.activeKey(of: algorithm, now: from).keyID == token.keyID)
     #expect(try node.activeKey(now: from).algorithm == .rs256)
-    let verified = try await IDTokenVerifier(keys: node).verify(
+    let verified = try await IssuedTokenVerifier(keys: node).verify(
       text, project: fixture.project, now: from)
     #expect(verified.keyID == token.keyID)
     // One key's private half under another algorithm's name is no key.

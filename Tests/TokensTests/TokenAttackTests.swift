@@ -170,7 +170,7 @@ struct TokenAttackTests {
     let fixture = try await TokenFixture()
     let token = try await fixture.issue()
     let end = now.adding(seconds: 3600)
-    #expect(await fixture.failure(token, now: Timestamp(milliseconds: end.milliseconds - 1)) == nil)
+    #expect(await fixture.failure(token, now: Instant(milliseconds: end.milliseconds - 1)) == nil)
     #expect(await fixture.failure(token, now: end) == .expired)
     #expect(TokenFailure.expired.wireError.message == "TOKEN_EXPIRED")
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// A project, an account, a ring with one key, and what issues and verifies with them.
 struct TokenFixture {
-  static let now = Timestamp(seconds: 1_800_000_000)
+  static let now = Instant(seconds: 1_800_000_000)
   static let masterKey = [UInt8](repeating: 7, count: 32)
 
   let store = KeyStore()
@@ -37,7 +37,7 @@ struct TokenFixture {
 
   var key: SigningKey { get throws { try keys.activeKey(now: Self.now) } }
   var issuer: IDTokenIssuer { IDTokenIssuer(keys: keys, signer: signer) }
-  var verifier: IDTokenVerifier { IDTokenVerifier(keys: keys) }
+  var verifier: IssuedTokenVerifier { IssuedTokenVerifier(keys: keys) }
 
   func issue(_ signIn: SignInFacts = SignInFacts(provider: "password")) async throws -> String {
     try await issuer.issue(
@@ -46,12 +46,12 @@ struct TokenFixture {
     ).text
   }
 
-  func verify(_ text: String, now: Timestamp = now) async throws(TokenFailure) -> VerifiedIDToken {
+  func verify(_ text: String, now: Instant = now) async throws(TokenFailure) -> VerifiedIDToken {
     try await verifier.verify(text, project: project, now: now)
   }
 
   /// Why a token is refused; nil when it is accepted.
-  func failure(_ text: String, now: Timestamp = now) async -> TokenFailure? {
+  func failure(_ text: String, now: Instant = now) async -> TokenFailure? {
     do {
       _ = try await verify(text, now: now)
       return nil

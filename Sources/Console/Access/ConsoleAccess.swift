@@ -4,7 +4,7 @@ import Operations
 /// Who is behind a request.
 struct Visitor: Sendable {
   /// Nil for somebody who has not signed in.
-  var administrator: Administrator?
+  var administrator: SignedInAdministrator?
   /// The secret of the browser's session, which its CSRF tokens are made of.
   var session: SessionSecret
   /// Whether there is a session that is good for enrolling a second factor, and for nothing else yet.
@@ -18,7 +18,7 @@ struct Visitor: Sendable {
 /// How the console knows administrators.
 protocol ConsoleAccess: Sendable {
   /// The cookie that holds the session's secret.
-  var sessionCookie: SessionCookie { get }
+  var sessionCookie: ConsoleSessionCookie { get }
 
   /// Where somebody goes who has to sign in first; nil where nobody has to.
   var signInPath: String? { get }
@@ -33,13 +33,14 @@ protocol ConsoleAccess: Sendable {
 
 /// The access of a development server: whoever reaches it, which only programs on this machine do, is its owner.
 struct DevelopmentAccess: ConsoleAccess {
-  let sessionCookie = SessionCookie.development
+  let sessionCookie = ConsoleSessionCookie.development
   let signInPath: String? = nil
 
   func isOpen(to client: ClientDetails) -> Bool { true }
 
   func visitor(_ session: SessionSecret, language: Language) -> Visitor {
-    Visitor(administrator: Administrator(name: "dev", role: .owner, language: language), session: session)
+    Visitor(
+      administrator: SignedInAdministrator(name: "dev", role: .owner, language: language), session: session)
   }
 }
 
@@ -49,7 +50,7 @@ struct AdministratorAccess: ConsoleAccess {
   /// Whether an address may see the console; nil stands for one that nobody knows.
   let isAllowed: @Sendable (String?) -> Bool
 
-  let sessionCookie = SessionCookie.secure
+  let sessionCookie = ConsoleSessionCookie.secure
   let signInPath: String? = SignInRoutes.path
 
   /// Nobody can use a console that has no owner, and nobody is to find it.
@@ -67,7 +68,7 @@ struct AdministratorAccess: ConsoleAccess {
       visitor.needsFactor = true
       return visitor
     }
-    visitor.administrator = Administrator(
+    visitor.administrator = SignedInAdministrator(
       name: found.administrator.email, role: found.administrator.role, language: language,
       account: found.administrator.id)
     return visitor

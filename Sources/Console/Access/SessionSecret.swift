@@ -46,15 +46,15 @@ struct SessionSecret: Sendable {
 }
 
 /// The cookie of the session.
-struct SessionCookie: Sendable {
+struct ConsoleSessionCookie: Sendable {
   let name: String
   /// Whether browsers keep it to https.
   let isSecure: Bool
   let path: String
 
   /// Of https: no other host, no page that came by http, and no script can read or plant it.
-  static let secure = SessionCookie(name: "__Host-latchkey-console", isSecure: true, path: "/")
+  static let secure = ConsoleSessionCookie(name: "__Host-latchkey-console", isSecure: true, path: "/")
 
   /// Of plain http on loopback, where a browser takes no `__Host-` cookie.
-  static let development = SessionCookie(name: "latchkey-console", isSecure: false, path: "/console")
+  static let development = ConsoleSessionCookie(name: "latchkey-console", isSecure: false, path: "/console")
 }

@@ -38,19 +38,19 @@ enum ActivityRange: String, CaseIterable {
   }
 
   /// When the columns begin, the last of them with the present in it. In UTC.
-  func starts(now: Timestamp) -> [Timestamp] {
+  func starts(now: Instant) -> [Instant] {
     let day = Activity.Step.day.start(of: now)
     let last = day.adding(milliseconds: (now.milliseconds - day.milliseconds) / width * width)
     return (0..<Int64(columns)).map { last.adding(milliseconds: ($0 - Int64(columns) + 1) * width) }
   }
 
   /// What stands under a column.
-  func label(_ start: Timestamp, _ texts: ConsoleTexts) -> String {
+  func label(_ start: Instant, _ texts: ConsoleTexts) -> String {
     self == .day ? texts.time(start) : texts.day(start)
   }
 
   /// What a column is called by itself.
-  func name(_ start: Timestamp, _ texts: ConsoleTexts) -> String {
+  func name(_ start: Instant, _ texts: ConsoleTexts) -> String {
     switch self {
     case .day, .week:
       "\(texts.day(start)) \(texts.time(start))–\(texts.time(start.adding(milliseconds: width)))"
@@ -59,7 +59,7 @@ enum ActivityRange: String, CaseIterable {
   }
 
   /// Which columns have their label: there is no room for all.
-  func hasLabel(_ start: Timestamp, at index: Int) -> Bool {
+  func hasLabel(_ start: Instant, at index: Int) -> Bool {
     let hour = (start.milliseconds - Activity.Step.day.start(of: start).milliseconds) / 3_600_000
     return switch self {
     case .day: hour.isMultiple(of: 4)

@@ -17,7 +17,7 @@ struct ActivitySeries: Sendable {
 /// What was counted in a range, as series.
 struct ActivitySummary: Sendable {
   let range: ActivityRange
-  let starts: [Timestamp]
+  let starts: [Instant]
   private let counts: [ActivityCount]
   private let texts: ConsoleTexts
   private let project: Project
@@ -25,7 +25,7 @@ struct ActivitySummary: Sendable {
   private let ranked: [String]
 
   init(
-    _ counts: [ActivityCount], in range: ActivityRange, starts: [Timestamp], of project: Project,
+    _ counts: [ActivityCount], in range: ActivityRange, starts: [Instant], of project: Project,
     _ texts: ConsoleTexts
   ) {
     self.counts = counts

@@ -16,13 +16,13 @@ extension ConsoleTexts {
   }
 
   /// The day of UTC, without its year.
-  func day(_ moment: Timestamp) -> String {
+  func day(_ moment: Instant) -> String {
     moment.date.formatted(
       Date.FormatStyle(locale: locale, timeZone: .gmt).month(.abbreviated).day())
   }
 
   /// The hour and minute in UTC.
-  func time(_ moment: Timestamp) -> String {
+  func time(_ moment: Instant) -> String {
     let minutes = (moment.milliseconds - Activity.Step.day.start(of: moment).milliseconds) / 60_000
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(two(minutes / 60)):\(two(minutes % 60))"

@@ -95,7 +95,7 @@ struct HealthPage: Sendable {
   }
 
   private static func channels(
-    _ health: ServerHealth, _ now: Timestamp, _ texts: ConsoleTexts
+    _ health: ServerHealth, _ now: Instant, _ texts: ConsoleTexts
   ) async -> [Channel] {
     var channels: [Channel] = []
     for channel in (health.outbox?.configuredChannels ?? []).sorted(by: { $0.rawValue < $1.rawValue }) {

@@ -21,7 +21,7 @@ public struct ServerHealth: Sendable {
   public let database: String
   /// How RS256 signatures are made.
   public let signer: String
-  public let startedAt: Timestamp
+  public let startedAt: Instant
   /// What `/readyz` looks at, and whether it works.
   let checks: @Sendable () async -> [String: Bool]
   let queues: @Sendable () -> Queues
@@ -30,7 +30,7 @@ public struct ServerHealth: Sendable {
   let tally: OutboxTally
 
   public init(
-    version: String, database: String, signer: String, startedAt: Timestamp, outbox: Outbox?,
+    version: String, database: String, signer: String, startedAt: Instant, outbox: Outbox?,
     tally: OutboxTally, queues: @escaping @Sendable () -> Queues,
     checks: @escaping @Sendable () async -> [String: Bool]
   ) {

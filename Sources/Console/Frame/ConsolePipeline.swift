@@ -57,7 +57,7 @@ struct ConsolePipeline: Sendable {
     }
   }
 
-  private func request(_ exchange: Exchange, _ administrator: Administrator, form: ConsoleForm?)
+  private func request(_ exchange: Exchange, _ administrator: SignedInAdministrator, form: ConsoleForm?)
     async throws(WireError) -> ConsoleRequest
   {
     let incoming = exchange.incoming

@@ -5,7 +5,7 @@ import Operations
 /// A request to a page, an action or a file, after everything of the frame has been checked.
 struct ConsoleRequest: Sendable {
   let domain: ConsoleDomain
-  let administrator: Administrator
+  let administrator: SignedInAdministrator
   let project: Project
   /// Nil for the project's own accounts.
   let tenant: Tenant?
@@ -23,7 +23,7 @@ struct ConsoleRequest: Sendable {
   /// The origin by which the browser came, if it is one of the server's, else the canonical one.
   let origin: String
 
-  var now: Timestamp { domain.service.clock.now() }
+  var now: Instant { domain.service.clock.now() }
 
   /// For calls of the domain.
   var caller: Caller {

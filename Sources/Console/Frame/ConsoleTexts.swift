@@ -21,7 +21,7 @@ struct ConsoleTexts: Sendable {
   }
 
   /// A moment to the second, in UTC.
-  func moment(_ moment: Timestamp) -> String {
+  func moment(_ moment: Instant) -> String {
     moment.date.formatted(
       .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
       + " UTC"

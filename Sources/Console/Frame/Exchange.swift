@@ -30,7 +30,7 @@ final class Exchange {
   let incoming: Incoming
   let texts: ConsoleTexts
   var visitor: Visitor
-  var administrator: Administrator?
+  var administrator: SignedInAdministrator?
   var project: Project?
   var tenant: Tenant?
   var problem: String?
@@ -60,7 +60,7 @@ final class Exchange {
   }
 }
 
-extension SessionCookie {
+extension ConsoleSessionCookie {
   func holding(_ session: SessionSecret) -> Cookie {
     // Lax: a sign-in that is tested comes back from the provider's site. It is forms alone that change anything, and
     // those are checked by their origin and token.

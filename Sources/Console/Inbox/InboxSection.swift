@@ -12,11 +12,11 @@ struct InboxSection: ConsoleSection {
         vi: PackageResources.inbox_vi_json)
     ])
 
-  func add(to routes: ConsoleRouteTable) { routes.page("inbox", InboxPage.show) }
+  func add(to routes: ConsoleRouteTable) { routes.page("inbox", ConsoleInboxPage.show) }
 }
 
 /// The newest message first, of all recipients or of one.
-struct InboxPage: Sendable {
+struct ConsoleInboxPage: Sendable {
   struct Link: Sendable {
     let address: String
     let isWeb: Bool
@@ -62,7 +62,7 @@ struct InboxPage: Sendable {
       let to = recipient.isEmpty ? "" : "to=\(ConsolePath.encode(recipient))&"
       return request.path("inbox?\(to)page=\(page)")
     }
-    let content = InboxPage(
+    let content = ConsoleInboxPage(
       messages: shown.map { message in
         let readable = ReadableMessage(message)
         return Message(

@@ -59,7 +59,7 @@ enum LimitSettings {
     let text = try form.text("start", maximum: 40)
     guard !text.isEmpty else { return "" }
     let moment = text.hasSuffix("Z") ? text : text.count == 16 ? text + ":00Z" : text + "Z"
-    guard Timestamp(iso8601: moment) != nil else {
+    guard Instant(iso8601: moment) != nil else {
       throw .badRequest("FORM_MOMENT_INVALID", "start")
     }
     return moment

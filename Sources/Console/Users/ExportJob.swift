@@ -12,7 +12,7 @@ final class ExportJob: Sendable {
   struct State: Sendable {
     var phase = Phase.running
     var written = 0
-    var endedAt: Timestamp?
+    var endedAt: Instant?
   }
 
   /// Characters of an id, which the page's script makes up.
@@ -20,11 +20,11 @@ final class ExportJob: Sendable {
 
   let id: String
   let scope: Scope
-  let startedAt: Timestamp
+  let startedAt: Instant
   private let state = Mutex(State())
 
   /// - Returns: nil for an id that is none of letters and digits.
-  init?(id: String, scope: Scope, startedAt: Timestamp) {
+  init?(id: String, scope: Scope, startedAt: Instant) {
     guard Self.idLength.contains(id.utf8.count), id.utf8.allSatisfy(Self.isLetterOrDigit) else { return nil }
     self.id = id
     self.scope = scope
@@ -37,7 +37,7 @@ final class ExportJob: Sendable {
   func note(written count: Int) { state.withLock { $0.written = count } }
 
   /// What has ended stays as it ended.
-  func end(_ phase: Phase, at moment: Timestamp) {
+  func end(_ phase: Phase, at moment: Instant) {
     state.withLock { state in
       guard state.phase == .running else { return }
       state.phase = phase

@@ -39,7 +39,7 @@ final class ImportJob: Sendable {
     var failed = 0
     /// The first of those that were left out.
     var failures: [UserImporter.Failure] = []
-    var endedAt: Timestamp?
+    var endedAt: Instant?
   }
 
   /// Users that were left out and are named; the rest are counted.
@@ -50,12 +50,12 @@ final class ImportJob: Sendable {
   let fileName: String
   /// Bytes of the whole file.
   let size: Int
-  let startedAt: Timestamp
+  let startedAt: Instant
   private let feed: ImportFeed
   private let state = Mutex(State())
 
   init(
-    id: String, scope: Scope, fileName: String, size: Int, startedAt: Timestamp, patience: Duration
+    id: String, scope: Scope, fileName: String, size: Int, startedAt: Instant, patience: Duration
   ) {
     self.id = id
     self.scope = scope

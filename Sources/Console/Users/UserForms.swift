@@ -20,7 +20,7 @@ struct UserForms: Sendable {
       let account = try await request.user()
       return ConsolePage(
         section: .users, title: request.texts("users.editTitle", ["user": account.title]),
-        template: "users_edit", content: UserProfile(account, request))
+        template: "users_edit", content: UserProfileForm(account, request))
     }
     routes.action("\(user)/edit", from: "\(user)/edit") { request, form in
       let account = try await request.user()
@@ -154,7 +154,7 @@ private struct NewUser: Sendable {
   }
 }
 
-private struct UserProfile: Sendable {
+private struct UserProfileForm: Sendable {
   let actionPath: String
   let cancelPath: String
   let version: String

@@ -44,7 +44,7 @@ struct SignInMethodNames {
 }
 
 extension ConsoleTexts {
-  func moment(_ moment: Timestamp?) -> String? { moment.map { self.moment($0) } }
+  func moment(_ moment: Instant?) -> String? { moment.map { self.moment($0) } }
 }
 
 /// An entry of a `select` element.

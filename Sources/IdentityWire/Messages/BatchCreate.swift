@@ -51,7 +51,7 @@ public struct BatchCreateRequest: Codable, Sendable {
   public init() {}
 }
 
-/// One account of an upload. Of ``UserInfo`` it has what can be given.
+/// One account of an upload. Of ``AccountInfo`` it has what can be given.
 public struct UploadedUser: Codable, Sendable {
   public struct Provider: Codable, Sendable {
     public var providerId: String?

@@ -9,10 +9,10 @@ public struct BatchGetRequest: Codable, Sendable {
 
 public struct BatchGetResponse: Codable, Sendable {
   public var kind = "identitytoolkit#DownloadAccountResponse"
-  public var users: [UserInfo]?
+  public var users: [AccountInfo]?
   /// Nil on a page that is not full.
   public var nextPageToken: String?
-  public init(users: [UserInfo]?, nextPageToken: String?) {
+  public init(users: [AccountInfo]?, nextPageToken: String?) {
     self.users = users
     self.nextPageToken = nextPageToken
   }

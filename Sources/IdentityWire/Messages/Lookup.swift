@@ -18,6 +18,6 @@ public struct LookupRequest: Codable, Sendable {
 
 public struct LookupResponse: Codable, Sendable {
   public var kind = "identitytoolkit#GetAccountInfoResponse"
-  public var users: [UserInfo]?
-  public init(users: [UserInfo]?) { self.users = users }
+  public var users: [AccountInfo]?
+  public init(users: [AccountInfo]?) { self.users = users }
 }

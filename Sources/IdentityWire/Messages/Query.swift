@@ -37,8 +37,8 @@ public struct QueryRequest: Codable, Sendable {
 public struct QueryResponse: Codable, Sendable {
   /// How many accounts ``userInfo`` has; without it, how many there are.
   public var recordsCount: String
-  public var userInfo: [UserInfo]?
-  public init(recordsCount: Int, userInfo: [UserInfo]? = nil) {
+  public var userInfo: [AccountInfo]?
+  public init(recordsCount: Int, userInfo: [AccountInfo]? = nil) {
     self.recordsCount = String(recordsCount)
     self.userInfo = userInfo
   }

@@ -51,7 +51,7 @@ struct ConfigurationSearch: Sendable {
   }
 
   private func read(_ path: String, _ owners: Set<uid_t>?) throws(AuthError) -> FirebaseOptions.Values {
-    let values = try ConfigurationFile.read(path, ownedBy: owners)
+    let values = try ConfigurationFileReader.read(path, ownedBy: owners)
     try OptionsCheck.check(values, of: path)
     return values
   }

@@ -50,7 +50,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// then says why.
   public convenience init?(contentsOfFile plistPath: String) {
     do {
-      self.init(try ConfigurationFile.read(plistPath))
+      self.init(try ConfigurationFileReader.read(plistPath))
     } catch {
       SDKLog.write(.error, error.localizedDescription)
       return nil
@@ -85,7 +85,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// - Throws: ``AuthError`` with `internalError`, whose description names the file and what is wrong with
   ///   it.
   public convenience init(contentsOf file: URL) throws(AuthError) {
-    self.init(try ConfigurationFile.read(file.path))
+    self.init(try ConfigurationFileReader.read(file.path))
   }
 
   /// The options of the default app, or nil where there are none that can be read. It looks, until it finds a
@@ -118,7 +118,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   ///
   /// - Throws: ``AuthError`` with `invalidAPIKey` or `internalError`.
   package convenience init(json: Data) throws(AuthError) {
-    let values = try ConfigurationFile.parse(json)
+    let values = try ConfigurationFileReader.parse(json)
     try OptionsCheck.check(values, of: nil)
     self.init(values)
   }

@@ -28,8 +28,8 @@
       do {
         let (publicKeyURL, signature, salt, timestamp) =
           try await player.fetchItemsForIdentityVerificationSignature()
-        return GameCenterCredential(
-          GameCenterCredential.Proof(
+        return GameCenterAuthCredential(
+          GameCenterAuthCredential.Proof(
             playerID: "", teamPlayerID: player.teamPlayerID, gamePlayerID: player.gamePlayerID,
             publicKeyURL: publicKeyURL.absoluteString, signature: signature, salt: salt, timestamp: timestamp,
             displayName: player.displayName))

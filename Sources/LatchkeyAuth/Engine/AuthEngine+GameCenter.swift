@@ -2,7 +2,7 @@ import IdentityWire
 
 extension AuthEngine {
   /// - Parameter idToken: of the user who is linked; nil for a sign-in.
-  nonisolated func signIn(_ proof: GameCenterCredential.Proof, idToken: String? = nil) async throws
+  nonisolated func signIn(_ proof: GameCenterAuthCredential.Proof, idToken: String? = nil) async throws
     -> SignInAnswer
   {
     var message = proof.message

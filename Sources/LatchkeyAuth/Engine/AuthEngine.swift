@@ -3,12 +3,12 @@ import IdentityWire
 
 /// Every operation of the protocol that the SDK uses, as one call. It knows no user: what it needs of one comes in.
 actor AuthEngine {
-  nonisolated let backend: Backend
+  nonisolated let backend: IdentityToolkitClient
 
   /// Refreshes that are under way, by the refresh token that they use.
   private var refreshes: [String: Task<SessionTokens, any Error>] = [:]
 
-  init(backend: Backend) { self.backend = backend }
+  init(backend: IdentityToolkitClient) { self.backend = backend }
 
   nonisolated var now: Date { backend.clock.now }
   nonisolated var tenant: JSONValue { JSONValue(backend.configuration.tenantID) }
@@ -96,7 +96,7 @@ actor AuthEngine {
   private static func refusal(_ text: String, _ answer: JSONValue, _ credential: OAuthCredential?)
     -> AuthError
   {
-    let error = ServerFailure.error(message: text)
+    let error = ServerErrors.error(message: text)
     guard let code = AuthErrorCode(error), code == .credentialAlreadyInUse || code == .emailAlreadyInUse
     else {
       return error
@@ -169,7 +169,7 @@ actor AuthEngine {
     let answer = try await backend.call(.relyingParty("getAccountInfo"), ["idToken": .string(idToken)])
     guard let users = answer["users"]?.arrayValue, users.count == 1, let profile = UserProfile(users[0])
     else {
-      throw ServerFailure.malformedAnswer(Data(JSONWriter.text(answer).utf8))
+      throw ServerErrors.malformedAnswer(Data(JSONWriter.text(answer).utf8))
     }
     return profile
   }
@@ -225,7 +225,7 @@ actor AuthEngine {
         let answer = try await backend.call(
           .token, ["grantType": "refresh_token", "refreshToken": .string(tokens.refreshToken)])
         guard let new = SessionTokens(refreshed: answer, after: tokens, now: now) else {
-          throw ServerFailure.malformedAnswer(Data())
+          throw ServerErrors.malformedAnswer(Data())
         }
         return new
       } catch {
@@ -346,14 +346,14 @@ actor AuthEngine {
 
   private nonisolated func tokensOf(_ answer: JSONValue, after known: SessionTokens) throws -> SessionTokens {
     guard let tokens = SessionTokens(answer, after: known, now: now) else {
-      throw ServerFailure.malformedAnswer(Data())
+      throw ServerErrors.malformedAnswer(Data())
     }
     return tokens
   }
 
   private static func text(_ answer: JSONValue, _ name: String) throws -> String {
     guard let text = answer[name]?.nonEmpty else {
-      throw ServerFailure.malformedAnswer(Data(JSONWriter.text(answer).utf8))
+      throw ServerErrors.malformedAnswer(Data(JSONWriter.text(answer).utf8))
     }
     return text
   }

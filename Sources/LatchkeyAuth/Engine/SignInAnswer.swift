@@ -22,7 +22,7 @@ struct SignInAnswer: Sendable {
         pendingCredential: answer["mfaPendingCredential"]?.nonEmpty, factors: FactorData.list(factors))
     }
     guard let tokens = SessionTokens(answer, now: now) else {
-      throw ServerFailure.malformedAnswer(Data())
+      throw ServerErrors.malformedAnswer(Data())
     }
     self.tokens = tokens
     self.info = info

@@ -15,7 +15,9 @@ extension AuthCore {
       configuration.server = .init(url)
     }
     self.init(
-      app: app, backend: Backend(configuration, transport: environment.transport, clock: environment.clock),
+      app: app,
+      backend: IdentityToolkitClient(
+        configuration, transport: environment.transport, clock: environment.clock),
       sessions: SessionStore(
         environment, apiKey: configuration.apiKey, appID: options.googleAppID, server: configuration.origin),
       presenter: environment.presenter, notificationQueue: environment.notificationQueue)
@@ -29,7 +31,8 @@ extension AuthCore {
     configuration.server = .google
     return AuthCore(
       app: nil,
-      backend: Backend(configuration, transport: UnconfiguredTransport(), clock: environment.clock),
+      backend: IdentityToolkitClient(
+        configuration, transport: UnconfiguredTransport(), clock: environment.clock),
       sessions: SessionStore(environment, apiKey: "", appID: "", server: ""), presenter: environment.presenter
     )
   }()

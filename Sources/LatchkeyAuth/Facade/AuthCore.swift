@@ -29,11 +29,11 @@ final class AuthCore: Sendable {
   private let turn = Mutex(())
   let presentation = Mutex<Presentation?>(nil)
 
-  var backend: Backend { engine.backend }
+  var backend: IdentityToolkitClient { engine.backend }
   var now: Date { backend.clock.now }
 
   init(
-    app: FirebaseApp?, backend: Backend, sessions: SessionStore, presenter: any WebPresenter,
+    app: FirebaseApp?, backend: IdentityToolkitClient, sessions: SessionStore, presenter: any WebPresenter,
     notificationQueue: DispatchQueue = .main
   ) {
     self.app = app
@@ -279,7 +279,7 @@ final class AuthCore: Sendable {
       case .link(let link): return try await engine.signIn(email.email, link: link, idToken: idToken)
       }
     }
-    if let player = credential as? GameCenterCredential {
+    if let player = credential as? GameCenterAuthCredential {
       return try await engine.signIn(player.proof, idToken: idToken)
     }
     if let phone = credential as? PhoneAuthCredential {

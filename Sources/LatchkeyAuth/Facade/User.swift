@@ -93,7 +93,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   }
 
   /// What each linked provider knows.
-  open var providerData: [any UserInfo] { session.profile.providers.map(ProviderUserInfo.init) }
+  open var providerData: [any UserInfo] { session.profile.providers.map(UserProviderData.init) }
   /// When the account was made and used.
   open var metadata: UserMetadata { UserMetadata(session.profile) }
   /// The user's second factors.

@@ -40,7 +40,7 @@ struct WebSignIn: Sendable {
     case .loopback(let url): query.append("redirectUrl", url.absoluteString)
     }
     query.append("sessionId", digest.joined())
-    query.append("v", "Latchkey/\(Backend.version)")
+    query.append("v", "Latchkey/\(IdentityToolkitClient.version)")
     query.append("eventId", eventID)
     query.append("providerId", providerID)
     if case .scheme = to {

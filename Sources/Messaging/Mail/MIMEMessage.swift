@@ -5,7 +5,7 @@ import Identity
 struct MIMEMessage: Sendable {
   /// Letters and digits, the same for every attempt at sending this message.
   var id: String
-  var date: Timestamp
+  var date: Instant
   var from: Mailbox
   var replyTo: Mailbox?
   var to: MailAddress
@@ -55,7 +55,7 @@ struct MIMEMessage: Sendable {
   }
 
   /// RFC 5322 section 3.3, in UTC.
-  static func text(_ moment: Timestamp) -> String {
+  static func text(_ moment: Instant) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let parts = calendar.dateComponents(

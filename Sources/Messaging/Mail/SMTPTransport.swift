@@ -24,7 +24,7 @@ final class SMTPTransport: DeliveryTransport {
 
   func close() async { pool.close() }
 
-  func deliver(_ message: QueuedMessage, id: String, createdAt: Timestamp) async -> DeliveryOutcome {
+  func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {
     guard case .mail(let mail) = message.content else { return .permanent(reason: "it is no mail") }
     guard let to = MailAddress(mail.to) else {
       return .permanent(reason: "the address is none that mail can be sent to")

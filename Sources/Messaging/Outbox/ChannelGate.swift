@@ -8,11 +8,11 @@ final class ChannelGate: Sendable {
     var running = 0
     /// Attempts in a row at which the other side was down.
     var failures: Int64 = 0
-    var closedUntil: Timestamp?
+    var closedUntil: Instant?
     /// Until when the other side asked to be left alone; nothing else opens it before.
-    var heldUntil: Timestamp?
+    var heldUntil: Instant?
 
-    func end(now: Timestamp) -> Timestamp? {
+    func end(now: Instant) -> Instant? {
       [closedUntil, heldUntil].compactMap { $0 }.max().flatMap { now < $0 ? $0 : nil }
     }
   }
@@ -28,7 +28,7 @@ final class ChannelGate: Sendable {
   var running: Int { state.withLock(\.running) }
 
   /// How many more may begin now.
-  func room(now: Timestamp) -> Int {
+  func room(now: Instant) -> Int {
     state.withLock { state in
       if state.end(now: now) != nil { return 0 }
       return max(0, (state.failures == 0 ? concurrency : 1) - state.running)
@@ -36,7 +36,7 @@ final class ChannelGate: Sendable {
   }
 
   /// When it may open again; nil when it is open.
-  func closedUntil(now: Timestamp) -> Timestamp? {
+  func closedUntil(now: Instant) -> Instant? {
     state.withLock { $0.end(now: now) }
   }
 
@@ -44,7 +44,7 @@ final class ChannelGate: Sendable {
 
   /// - Parameter retryAfter: seconds that the other side asked to wait.
   func end(
-    isDown: Bool, retryAfter: Int64? = nil, now: Timestamp, pauses: OutboxPolicy.Pauses,
+    isDown: Bool, retryAfter: Int64? = nil, now: Instant, pauses: OutboxPolicy.Pauses,
     _ random: any RandomSource
   ) {
     state.withLock { state in
@@ -56,7 +56,7 @@ final class ChannelGate: Sendable {
       }
       state.failures += 1
       let pause = pauses.milliseconds(after: state.failures, random)
-      state.closedUntil = Timestamp(milliseconds: now.milliseconds + pause)
+      state.closedUntil = Instant(milliseconds: now.milliseconds + pause)
     }
   }
 

@@ -24,6 +24,6 @@ protocol DeliveryTransport: Sendable {
   var concurrency: Int { get }
 
   /// - Parameter id: the same whenever the message is tried again.
-  func deliver(_ message: QueuedMessage, id: String, createdAt: Timestamp) async -> DeliveryOutcome
+  func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome
   func close() async
 }

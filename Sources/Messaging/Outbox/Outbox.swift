@@ -53,8 +53,8 @@ public final class Outbox: MessageSender, Service {
   public func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite] {
     let queued: QueuedMessage
     let scope: Scope
-    let createdAt: Timestamp
-    let expiresAt: Timestamp
+    let createdAt: Instant
+    let expiresAt: Instant
     var limit = policy.maximumWaiting
     var isDispensable = false
     switch message {

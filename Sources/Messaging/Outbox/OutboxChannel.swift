@@ -91,7 +91,7 @@ final class OutboxChannel: Sendable {
   private func pause() async -> Duration {
     let now = clock.now()
     var pause = policy.pollInterval
-    let next: Timestamp?
+    let next: Instant?
     if let end = gate.closedUntil(now: now) {
       next = end
     } else if gate.room(now: now) == 0 {
@@ -171,7 +171,7 @@ final class OutboxChannel: Sendable {
     var wait = policy.pauses(of: channel).milliseconds(after: entry.attempts, random)
     if let longest { wait = min(wait, longest * 1000) }
     if let retryAfter { wait = max(wait, min(max(retryAfter, 0), ChannelGate.longestHold) * 1000) }
-    let moment = Timestamp(milliseconds: clock.now().milliseconds + wait)
+    let moment = Instant(milliseconds: clock.now().milliseconds + wait)
     let next = min(moment, entry.expiresAt)
     await settle(.postponeMessage(id: entry.id, lease: lease, until: next))
     var event = event(outcome, entry, reason: reason)

@@ -23,7 +23,7 @@ public struct OutboxEvent: Sendable {
   /// Milliseconds since the message was written.
   public var age: Int64 = 0
   /// When a message that was deferred is tried again at the earliest.
-  public var nextAttempt: Timestamp?
+  public var nextAttempt: Instant?
   /// Of everything but a delivery.
   public var reason: String?
 }

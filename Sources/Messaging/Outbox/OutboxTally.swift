@@ -4,7 +4,7 @@ import Synchronization
 /// What became of messages since this process began, for those who look after it.
 public final class OutboxTally: Sendable {
   public struct Failure: Sendable {
-    public var at: Timestamp
+    public var at: Instant
     public var outcome: OutboxEvent.Outcome
     public var reason: String
   }

@@ -5,7 +5,7 @@ import Identity
 enum RetryAfter {
   /// - Parameter text: seconds, or a date in the form that senders have to use: `Fri, 31 Dec 1999 23:59:59 GMT`.
   /// - Returns: seconds from `now`, at least 0; nil for what is neither.
-  static func seconds(_ text: String, now: Timestamp) -> Int64? {
+  static func seconds(_ text: String, now: Instant) -> Int64? {
     let text = text.trimmingCharacters(in: .whitespaces)
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       // More digits than a number has mean very long.

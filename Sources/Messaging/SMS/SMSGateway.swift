@@ -32,7 +32,7 @@ final class SMSGateway: DeliveryTransport {
 
   func close() async { try? await client.shutdown() }
 
-  func deliver(_ message: QueuedMessage, id: String, createdAt: Timestamp) async -> DeliveryOutcome {
+  func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {
     guard case .sms(let sms) = message.content else { return .permanent(reason: "it is no text message") }
     guard
       let prepared = SMSRequest(

@@ -15,7 +15,7 @@ struct SMSRequest: Sendable, Equatable {
 
   /// Nil when the settings lack something: see ``SMSGatewaySettings/mistakes()``.
   init?(
-    _ message: QueuedMessage.SMS, project: String, id: String, createdAt: Timestamp, now: Timestamp,
+    _ message: QueuedMessage.SMS, project: String, id: String, createdAt: Instant, now: Instant,
     by settings: SMSGatewaySettings
   ) {
     guard settings.mistakes().isEmpty else { return nil }
@@ -56,7 +56,7 @@ struct SMSRequest: Sendable, Equatable {
   }
 
   private init?(
-    webhook message: QueuedMessage.SMS, project: String, id: String, createdAt: Timestamp, now: Timestamp,
+    webhook message: QueuedMessage.SMS, project: String, id: String, createdAt: Instant, now: Instant,
     _ settings: SMSGatewaySettings
   ) {
     guard let url = settings.url else { return nil }

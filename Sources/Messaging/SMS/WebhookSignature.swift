@@ -8,7 +8,7 @@ import Secrets
 public enum WebhookSignature {
   public static let header = "Latchkey-Signature"
 
-  static func value(of body: [UInt8], at moment: Timestamp, secret: Secret) -> String {
+  static func value(of body: [UInt8], at moment: Instant, secret: Secret) -> String {
     let code = HMAC<SHA256>.authenticationCode(
       for: signed(body, moment.seconds), using: SymmetricKey(data: Data(secret.reveal().utf8)))
     return "t=\(moment.seconds),v1=\(code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())"
@@ -18,7 +18,7 @@ public enum WebhookSignature {
   ///
   /// - Parameter tolerance: seconds that the request may be old, or ahead.
   public static func isValid(
-    _ header: String, body: [UInt8], secret: Secret, now: Timestamp, tolerance: Int64 = 300
+    _ header: String, body: [UInt8], secret: Secret, now: Instant, tolerance: Int64 = 300
   ) -> Bool {
     let parts = header.split(separator: ",", maxSplits: 8).map { $0.split(separator: "=", maxSplits: 1) }
     guard let time = parts.first(where: { $0.count == 2 && $0[0] == "t" }).flatMap({ Int64($0[1]) }),

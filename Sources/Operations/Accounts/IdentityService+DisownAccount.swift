@@ -17,7 +17,7 @@ public struct ActionCodeAccount: Sendable, Equatable {
 
   /// The account's, at which its password is asked for.
   public var email: String?
-  public var createdAt: Timestamp
+  public var createdAt: Instant
   public var waysIn: [WayIn]
   /// What the code does if nothing else comes with it.
   public var verification: EmailVerification

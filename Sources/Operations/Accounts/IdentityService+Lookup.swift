@@ -10,7 +10,7 @@ extension IdentityService {
   public func lookup(_ request: LookupRequest, _ caller: Caller) async throws(WireError) -> LookupResponse {
     guard caller.isAdministrator, request.idToken == nil else {
       let account = try await authenticate(request.idToken, caller).account
-      return LookupResponse(users: [UserInfo(account)])
+      return LookupResponse(users: [AccountInfo(account)])
     }
     if request.initialEmail != nil { throw .notImplemented("Lookup by initialEmail is not implemented.") }
     let count = [
@@ -21,7 +21,7 @@ extension IdentityService {
       throw .invalidArgument("A lookup may name at most \(Self.maximumIdentifiers) identifiers.")
     }
     let accounts = try await storing { () async throws(StoreError) in try await find(request, caller.scope) }
-    return LookupResponse(users: accounts.isEmpty ? nil : accounts.map { UserInfo($0) })
+    return LookupResponse(users: accounts.isEmpty ? nil : accounts.map { AccountInfo($0) })
   }
 
   private func find(_ request: LookupRequest, _ scope: Scope) async throws(StoreError) -> [Account] {

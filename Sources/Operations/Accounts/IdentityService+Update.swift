@@ -94,7 +94,7 @@ extension IdentityService {
         account.revokeTokens(now: now)
         revocation = .endSessions(of: account, now: now)
       } else if let moment = request.validSince {
-        account.revokeTokens(since: Timestamp(seconds: moment.value), now: now)
+        account.revokeTokens(since: Instant(seconds: moment.value), now: now)
         if account.tokenEpoch != before.tokenEpoch {
           // Sessions that began in the moment's own second began before the revocation all the same.
           let end = account.validSince.adding(seconds: 1)
@@ -180,11 +180,11 @@ extension IdentityService {
 
   private static func checkMoments(_ request: UpdateRequest) throws(WireError) {
     let moments = [
-      request.createdAt.map { Timestamp(milliseconds: $0.value) },
-      request.lastLoginAt.map { Timestamp(milliseconds: $0.value) },
-      request.validSince.map { Timestamp(seconds: $0.value) },
+      request.createdAt.map { Instant(milliseconds: $0.value) },
+      request.lastLoginAt.map { Instant(milliseconds: $0.value) },
+      request.validSince.map { Instant(seconds: $0.value) },
     ]
-    guard moments.allSatisfy({ $0.map(Timestamp.ofAccounts.contains) != false }) else {
+    guard moments.allSatisfy({ $0.map(Instant.ofAccounts.contains) != false }) else {
       throw .invalidArgument("createdAt, lastLoginAt and validSince have to be of the years 1970 to 9999.")
     }
   }
@@ -218,9 +218,9 @@ extension IdentityService {
     if let attributes = request.customAttributes {
       account.customAttributes = attributes.isEmpty ? nil : attributes
     }
-    if let createdAt = request.createdAt { account.createdAt = Timestamp(milliseconds: createdAt.value) }
+    if let createdAt = request.createdAt { account.createdAt = Instant(milliseconds: createdAt.value) }
     if let lastLoginAt = request.lastLoginAt {
-      account.lastLoginAt = Timestamp(milliseconds: lastLoginAt.value)
+      account.lastLoginAt = Instant(milliseconds: lastLoginAt.value)
     }
   }
 
@@ -257,7 +257,7 @@ extension IdentityService {
     response.newEmail = account.email == before.email ? nil : account.email?.text
     response.displayName = account.displayName
     response.photoUrl = account.photoURL
-    response.passwordHash = account.password == nil ? nil : UserInfo.redactedHash
+    response.passwordHash = account.password == nil ? nil : AccountInfo.redactedHash
     response.providerUserInfo = ProviderUserInfo.list(of: account)
     response.idToken = tokens?.idToken
     response.refreshToken = tokens?.refreshToken

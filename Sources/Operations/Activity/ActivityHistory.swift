@@ -13,7 +13,7 @@ public struct ActivityHistory: Sendable {
   /// What was counted in a span of time, with the last seconds of this server; other servers' may be missing. See
   /// ``ActivityStore/activity(in:by:from:until:)``.
   public func counts(
-    in scope: Scope, by step: Activity.Step, from start: Timestamp, until end: Timestamp
+    in scope: Scope, by step: Activity.Step, from start: Instant, until end: Instant
   ) async throws(StoreError) -> [ActivityCount] {
     // What cannot be added now is a few seconds' worth, and waits.
     _ = try? await recorder.flush()
@@ -34,7 +34,7 @@ public struct ActivityRetention: Sendable {
   }
 
   /// Deletes what has had its time, at most `limit` rows of each step, and says how many went.
-  package func prune(_ store: any ActivityStore, now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+  package func prune(_ store: any ActivityStore, now: Instant, limit: Int) async throws(StoreError) -> Int {
     var count = try await store.pruneActivity(by: .hour, before: now.adding(seconds: -hours), limit: limit)
     if let days {
       count += try await store.pruneActivity(by: .day, before: now.adding(seconds: -days), limit: limit)

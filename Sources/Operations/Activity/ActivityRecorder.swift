@@ -14,7 +14,7 @@ public final class ActivityRecorder: Sendable {
 
   private struct Key: Hashable {
     var scope: Scope
-    var startsAt: Timestamp
+    var startsAt: Instant
     var activity: Activity
   }
 

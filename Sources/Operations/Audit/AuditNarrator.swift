@@ -5,7 +5,7 @@ import IdentityWire
 struct AuditNarrator {
   let context: AuditContext
   let store: any AccountStore
-  let now: Timestamp
+  let now: Instant
   let random: any RandomSource
 
   /// - Returns: nothing for writes that change no account, project, tenant or key: counters, the time of a session's

@@ -51,7 +51,7 @@ public struct AuditWebhookSettings: Sendable {
   /// What pruning leaves for the webhook.
   ///
   /// - Parameter retention: seconds for which the log is kept.
-  public func reservation(retention: Int64, now: Timestamp) -> AuditReservation {
+  public func reservation(retention: Int64, now: Instant) -> AuditReservation {
     AuditReservation(
       consumer: consumer, chains: projects, end: now.adding(seconds: -retention - max(patience, 0)))
   }

@@ -33,7 +33,7 @@ public struct AuditedStore: AccountStore {
   }
 
   public func account(
-    _ id: AccountID, in scope: Scope, signedInAt moment: Timestamp
+    _ id: AccountID, in scope: Scope, signedInAt moment: Instant
   ) async throws(StoreError) -> (account: Account, signInHasEnded: Bool)? {
     let found = try await inner.account(id, in: scope, signedInAt: moment)
     _ = note(found?.account)
@@ -124,17 +124,17 @@ public struct AuditedStore: AccountStore {
     try await inner.sessionsInUse(of: id, in: scope, limit: limit)
   }
   public func artifact(
-    tokenHash: [UInt8], purpose: String, now: Timestamp
+    tokenHash: [UInt8], purpose: String, now: Instant
   ) async throws(StoreError) -> Artifact? {
     try await inner.artifact(tokenHash: tokenHash, purpose: purpose, now: now)
   }
-  public func remembers(_ key: ThrottleKey, now: Timestamp) async throws(StoreError) -> Bool {
+  public func remembers(_ key: ThrottleKey, now: Instant) async throws(StoreError) -> Bool {
     try await inner.remembers(key, now: now)
   }
-  public func signingKeys(now: Timestamp) async throws(StoreError) -> [SigningKeyRecord] {
+  public func signingKeys(now: Instant) async throws(StoreError) -> [SigningKeyRecord] {
     try await inner.signingKeys(now: now)
   }
-  public func sweep(now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+  public func sweep(now: Instant, limit: Int) async throws(StoreError) -> Int {
     try await inner.sweep(now: now, limit: limit)
   }
   public func close() async { await inner.close() }

@@ -103,7 +103,7 @@ extension IdentityService {
         id: random.alphanumeric(20), at: now, project: omission.project,
         actor: AuditContext(.system).actorText(about: nil), action: .refusalsOmitted)
       event.details = [
-        "refusals": String(omission.count), "since": Timestamp(seconds: omission.minute * 60).iso8601,
+        "refusals": String(omission.count), "since": Instant(seconds: omission.minute * 60).iso8601,
       ]
       return event
     }

@@ -41,7 +41,7 @@ final class RefusalBudget: Sendable {
   private let omitted = Mutex<[ProjectID: Omission]>([:])
 
   /// Whether a refusal is to be recorded. One that is not is counted.
-  func take(_ refusal: Refusal, now: Timestamp) -> Bool {
+  func take(_ refusal: Refusal, now: Instant) -> Bool {
     let kind = refusal.concernsSomebody ? "somebody" : "nobody"
     let limits = refusal.concernsSomebody ? Self.ofSomebody : Self.ofNobody
     let client = "\(refusal.project)/\(refusal.network)"
@@ -57,12 +57,12 @@ final class RefusalBudget: Sendable {
   }
 
   private func admits(
-    _ throttles: LocalThrottles, _ kind: String, _ subject: String, _ throttle: Throttle, _ now: Timestamp
+    _ throttles: LocalThrottles, _ kind: String, _ subject: String, _ throttle: Throttle, _ now: Instant
   ) -> Bool {
     throttles.refusal(of: .init(kind: kind, subject: Array(subject.utf8)), throttle, now: now) == nil
   }
 
-  private func omit(_ project: ProjectID, now: Timestamp) {
+  private func omit(_ project: ProjectID, now: Instant) {
     omitted.withLock { omitted in
       omitted[project, default: Omission(project: project, minute: now.seconds / 60, count: 0)].count += 1
     }
@@ -71,7 +71,7 @@ final class RefusalBudget: Sendable {
   /// Takes out what was left out and is not of this minute, or not of an earlier one on a clock that was set back.
   ///
   /// - Parameter all: also of this minute.
-  func omissions(now: Timestamp, all: Bool = false) -> [Omission] {
+  func omissions(now: Instant, all: Bool = false) -> [Omission] {
     omitted.withLock { omitted in
       let due = omitted.values.filter { all || $0.minute != now.seconds / 60 }
       for omission in due { omitted[omission.project] = nil }

@@ -16,7 +16,7 @@ public struct BlockingFunctionCall: Sendable {
   /// Present for a sign-in with a provider.
   public var identity: ProviderIdentity?
   public var client: ClientDetails
-  public var now: Timestamp
+  public var now: Instant
 }
 
 /// What a blocking function wants changed.

@@ -66,7 +66,7 @@ public struct AccessTokenEndpoint: Sendable {
     return found
   }
 
-  private func verify(_ token: UnverifiedJWT, _ project: Project, now: Timestamp) throws(OAuthError)
+  private func verify(_ token: UnverifiedJWT, _ project: Project, now: Instant) throws(OAuthError)
     -> ServiceAccountJWT
   {
     do {
@@ -103,7 +103,7 @@ public struct AccessTokenEndpoint: Sendable {
     return (granted, granted.count < Set(text.split(separator: " ")).count)
   }
 
-  private func redeem(_ assertion: ServiceAccountJWT, in project: ProjectID, now: Timestamp)
+  private func redeem(_ assertion: ServiceAccountJWT, in project: ProjectID, now: Instant)
     async throws(OAuthError)
   {
     guard let value = assertion.claims["jti"] else { return }

@@ -10,8 +10,8 @@ struct ArtifactVault: Sendable {
 
   /// A fresh token and the write that makes it known.
   func mint(
-    _ payload: some Encodable, for purpose: ArtifactPurpose, scope: Scope, now: Timestamp,
-    expiresAt: Timestamp
+    _ payload: some Encodable, for purpose: ArtifactPurpose, scope: Scope, now: Instant,
+    expiresAt: Instant
   )
     throws(WireError) -> (token: OpaqueToken, write: StoreWrite)
   {
@@ -31,7 +31,7 @@ struct ArtifactVault: Sendable {
   /// that does not say). Nil for anything else. Consumes nothing: apply the write for that, in the transaction
   /// of what the token allows.
   func read<Payload: Decodable>(
-    _ type: Payload.Type, _ text: String, for purpose: ArtifactPurpose, scope: Scope?, now: Timestamp
+    _ type: Payload.Type, _ text: String, for purpose: ArtifactPurpose, scope: Scope?, now: Instant
   ) async throws(WireError) -> (payload: Payload, scope: Scope, consumption: StoreWrite)? {
     guard let token = OpaqueToken(presented: text) else { return nil }
     let hash = Array(token.hash(for: purpose))

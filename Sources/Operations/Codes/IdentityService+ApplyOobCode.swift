@@ -133,7 +133,7 @@ extension IdentityService {
   /// Who made an account with an address and never proved it may have been anybody. What they linked or enrolled
   /// must not be what its owner finds; the password they can reset. Second factors stay: they were enrolled under an
   /// address that was verified, and no recovery gets past them.
-  private static func keepPasswordAlone(_ account: inout Account, now: Timestamp) {
+  private static func keepPasswordAlone(_ account: inout Account, now: Instant) {
     let kept = (account.password, account.passwordUpdatedAt, account.displayName, account.photoURL)
     let changes = account.emailChanges
     account.takeOver(now: now)
@@ -142,7 +142,7 @@ extension IdentityService {
   }
 
   /// A proved address; every session that began under the one before ends.
-  private func change(_ account: inout Account, to email: EmailAddress, now: Timestamp) {
+  private func change(_ account: inout Account, to email: EmailAddress, now: Instant) {
     if account.initialEmail == nil { account.initialEmail = account.email }
     account.email = email
     account.emailVerified = true
@@ -153,7 +153,7 @@ extension IdentityService {
   /// that never proved the address loses it, and with it every way in, to an owner who had proved it. An owner who never
   /// had takes it from nobody: they may only have claimed it.
   private func clear(
-    _ email: EmailAddress, for account: Account, undoing change: EmailChange, now: Timestamp
+    _ email: EmailAddress, for account: Account, undoing change: EmailChange, now: Instant
   ) async throws -> [StoreWrite] {
     guard var other = try await store.account(email: email, in: account.scope), other.id != account.id else {
       return []

@@ -90,7 +90,7 @@ extension IdentityService {
   }
 
   private func mailExample(
-    _ kind: MessageKind, to email: EmailAddress, language: String?, _ caller: Caller, now: Timestamp
+    _ kind: MessageKind, to email: EmailAddress, language: String?, _ caller: Caller, now: Instant
   ) throws(WireError) -> OutgoingMail {
     let preview = try preview(kind, language: language, to: email.text, caller)
     let link = try kind.codeKind.map { (code) throws(WireError) in

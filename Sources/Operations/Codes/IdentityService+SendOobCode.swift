@@ -131,7 +131,7 @@ extension IdentityService {
   /// The account that a mail is about: by ID token, or by address where an administrator asks for the link, or for a
   /// mail to the account's own address. With an ID token also when its user had signed in.
   private func subject(of request: SendOobCodeRequest, _ caller: Caller, changesAddress: Bool)
-    async throws(WireError) -> (account: Account, signedInAt: Timestamp?)
+    async throws(WireError) -> (account: Account, signedInAt: Instant?)
   {
     let isNamed = request.returnOobLink == true || !changesAddress && request.email?.isEmpty == false
     if caller.isAdministrator, isNamed, request.idToken == nil {

@@ -57,20 +57,20 @@ struct OOBCode: Sendable, Codable {
   /// The account's when the code was made.
   var tokenEpoch: Int64 = 0
   /// The account's when the code was made.
-  var passwordUpdatedAt: Timestamp?
+  var passwordUpdatedAt: Instant?
   /// The account's: another account may be given the id of one that was deleted.
-  var accountCreatedAt: Timestamp?
+  var accountCreatedAt: Instant?
   /// Of ``Kind/verifyAndChangeEmail``: when the user who asked for it had signed in. Where that sign-in has ended, nobody
   /// changes the address by it.
-  var signedInAt: Timestamp?
+  var signedInAt: Instant?
   /// Of ``Kind/recoverEmail``: the change that it undoes.
   var changeID: String?
-  var expiresAt: Timestamp
+  var expiresAt: Instant
 
   /// When it was made.
-  var madeAt: Timestamp { expiresAt.adding(seconds: -kind.lifetime) }
+  var madeAt: Instant { expiresAt.adding(seconds: -kind.lifetime) }
 
-  init(_ kind: Kind, email: EmailAddress?, account: Account?, now: Timestamp) {
+  init(_ kind: Kind, email: EmailAddress?, account: Account?, now: Instant) {
     self.kind = kind
     self.email = email
     accountID = account?.id

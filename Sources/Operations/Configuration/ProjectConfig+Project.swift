@@ -71,7 +71,7 @@ extension ProjectConfig {
   ///   `UNAUTHORIZED_DOMAIN`.
   func apply(
     to project: inout Project, mask: FieldMask, defaults: SignInSettings,
-    functionAddresses: BlockingFunctionAddresses, now: Timestamp
+    functionAddresses: BlockingFunctionAddresses, now: Instant
   ) throws(WireError) {
     let known = ProjectConfig(project)
     if let email = signIn?.email {
@@ -131,7 +131,7 @@ extension ProjectConfig {
   }
 
   private func applySignIn(
-    to settings: inout SignInSettings, defaults: SignInSettings, now: Timestamp
+    to settings: inout SignInSettings, defaults: SignInSettings, now: Instant
   ) throws(WireError) {
     settings.anonymousEnabled = signIn?.anonymous.map { $0.enabled ?? false } ?? defaults.anonymousEnabled
     settings.phoneEnabled = signIn?.phoneNumber.map { $0.enabled ?? false } ?? defaults.phoneEnabled
@@ -274,7 +274,7 @@ extension ProjectConfig.BlockingFunctionsConfig {
 
   /// - Throws: `INVALID_BLOCKING_FUNCTION`.
   func functions(
-    replacing known: BlockingFunctions, addresses: BlockingFunctionAddresses, now: Timestamp
+    replacing known: BlockingFunctions, addresses: BlockingFunctionAddresses, now: Instant
   ) throws(WireError) -> BlockingFunctions {
     var functions = BlockingFunctions()
     for (name, message) in triggers ?? [:] {

@@ -16,7 +16,7 @@ extension ProjectConfig.QuotaConfig.TemporaryQuota {
   /// Nil when nothing of it is given.
   ///
   /// - Throws: `INVALID_CONFIG`.
-  func quota(now: Timestamp) throws(WireError) -> SignUpQuota? {
+  func quota(now: Instant) throws(WireError) -> SignUpQuota? {
     if self == .init() { return nil }
     let counts = SignUpQuota.counts
     guard let count = quota.flatMap({ Int(exactly: $0.value) }), counts.contains(count) else {
@@ -32,7 +32,7 @@ extension ProjectConfig.QuotaConfig.TemporaryQuota {
     }
     var start = now
     if let startTime, !startTime.isEmpty {
-      guard let moment = Timestamp(iso8601: startTime) else {
+      guard let moment = Instant(iso8601: startTime) else {
         throw .invalidConfig("signUpQuotaConfig.startTime is no moment such as 2026-01-31T12:00:00Z.")
       }
       start = moment

@@ -85,7 +85,7 @@ extension PasswordPolicyConfig {
   }
 
   /// - Throws: `INVALID_CONFIG`.
-  func policy(replacing known: PasswordPolicy, now: Timestamp) throws(WireError) -> PasswordPolicy {
+  func policy(replacing known: PasswordPolicy, now: Instant) throws(WireError) -> PasswordPolicy {
     var policy = PasswordPolicy()
     policy.isEnforced = passwordPolicyEnforcementState == .enforce
     policy.forceUpgradeOnSignIn = forceUpgradeOnSignin ?? false

@@ -46,7 +46,7 @@ extension TenantConfig {
   /// Makes a tenant this one. What the message does not mention is off.
   ///
   /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_CONFIG`, `INVALID_TESTING_PHONE_NUMBER`.
-  func apply(to tenant: inout Tenant, now: Timestamp) throws(WireError) {
+  func apply(to tenant: inout Tenant, now: Instant) throws(WireError) {
     let displayName = displayName.flatMap { $0.isEmpty ? nil : $0 }
     if let displayName {
       guard displayName.count <= Self.maximumDisplayNameLength, displayName.utf8.count <= 400,

@@ -12,8 +12,8 @@ public struct ConsoleAdministrator: Sendable, Equatable {
   /// False for somebody who has not taken up the invitation.
   public let hasPassword: Bool
   public let hasFactor: Bool
-  public let createdAt: Timestamp
-  public let lastSignInAt: Timestamp?
+  public let createdAt: Instant
+  public let lastSignInAt: Instant?
 
   /// - Returns: nil for an account that is none, or has no role that there is.
   init?(_ account: Account) {

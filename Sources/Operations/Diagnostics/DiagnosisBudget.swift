@@ -16,7 +16,7 @@ final class DiagnosisBudget: Sendable {
   ///   - project: an existing one.
   ///   - network: the client's; clients whose network is not known are one.
   ///   - flows: how many sign-ins at providers a network may begin, which is how many of its failures are kept.
-  func take(_ project: ProjectID?, from network: ClientNetwork?, _ flows: Throttle, now: Timestamp) -> Bool {
+  func take(_ project: ProjectID?, from network: ClientNetwork?, _ flows: Throttle, now: Instant) -> Bool {
     let subject = "\(project?.rawValue ?? "")/\(network?.description ?? "")"
     let key = LocalThrottles.Key(kind: "", subject: Array(subject.utf8))
     guard networks.refusal(of: key, Self.share(of: flows), now: now) == nil else { return false }

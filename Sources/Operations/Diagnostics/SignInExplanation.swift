@@ -9,7 +9,7 @@ public struct SignInExplanation: Sendable, Equatable, Codable {
   public static let lifetime: Int64 = 14 * 86_400
 
   public var id: String
-  public var at: Timestamp
+  public var at: Instant
   public var project: ProjectID?
   public var tenant: TenantID?
   public var provider: String?
@@ -44,7 +44,7 @@ public struct SignInExplanation: Sendable, Equatable, Codable {
   private static func shown(_ text: String) -> String { displayable(text, limit: 64) }
 
   init(
-    id: String, at moment: Timestamp, project: ProjectID?, tenant: TenantID?, provider: String?,
+    id: String, at moment: Instant, project: ProjectID?, tenant: TenantID?, provider: String?,
     errorCode: String, report: DiagnosisReport
   ) {
     self.id = id

@@ -11,7 +11,7 @@ struct CSVUserEncoder: UserFileEncoder {
   func begin() -> [UInt8] { [] }
   func end() -> [UInt8] { [] }
 
-  mutating func encode(_ user: UserInfo) -> [UInt8] {
+  mutating func encode(_ user: AccountInfo) -> [UInt8] {
     var fields = [String](repeating: "", count: CSVColumns.count)
     func identifier(_ text: String?) -> String {
       keepsIdentifiers ? text ?? "" : CSVFormula.disarmed(text ?? "")

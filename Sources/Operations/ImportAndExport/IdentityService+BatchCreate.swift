@@ -75,7 +75,7 @@ extension IdentityService {
   }
 
   /// What each of the accounts says of the upload, or of the import that it belongs to.
-  private static func noteImport(now: Timestamp, _ random: any RandomSource) -> AccountImport {
+  private static func noteImport(now: Instant, _ random: any RandomSource) -> AccountImport {
     let context = AuditContext.current
     let id = context.importID ?? random.alphanumeric(20)
     if context.importID == nil { context.trail?.note("import", id) }

@@ -12,7 +12,7 @@ extension IdentityService {
   {
     let page = try await accountPage(request, caller)
     return BatchGetResponse(
-      users: page.accounts.isEmpty ? nil : page.accounts.map { UserInfo(exporting: $0) },
+      users: page.accounts.isEmpty ? nil : page.accounts.map { AccountInfo(exporting: $0) },
       nextPageToken: page.next)
   }
 
@@ -55,7 +55,7 @@ extension IdentityService {
   }
 }
 
-extension UserInfo {
+extension AccountInfo {
   /// An account with the hash of its password, for administrators alone.
   ///
   /// As with the official service, that is the hash of the project's own scheme, with `version` 0. A hash that

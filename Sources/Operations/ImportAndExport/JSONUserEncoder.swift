@@ -10,7 +10,7 @@ struct JSONUserEncoder: UserFileEncoder {
   func begin() -> [UInt8] { Array("{\"users\": [".utf8) }
   func end() -> [UInt8] { Array("\n]}\n".utf8) }
 
-  mutating func encode(_ user: UserInfo) -> [UInt8] {
+  mutating func encode(_ user: AccountInfo) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("localId", user.localId)

@@ -11,17 +11,17 @@ extension UploadedUser {
   static let maximumProviders = 32
 
   /// The account as it would be stored, without its password.
-  func account(in scope: Scope, now: Timestamp, random: any RandomSource) throws(UploadFailure) -> Account {
+  func account(in scope: Scope, now: Instant, random: any RandomSource) throws(UploadFailure) -> Account {
     guard let localId, !localId.isEmpty else { throw UploadFailure("localId is missing") }
     guard let id = AccountID(rawValue: localId) else { throw UploadFailure("localId is invalid") }
     if let tenantId, !tenantId.isEmpty, !tenantId.hasSameBytes(as: scope.tenant?.rawValue ?? "") {
       throw UploadFailure("Tenant id in userInfo does not match the tenant id in request.")
     }
     var account = Account(id: id, scope: scope, createdAt: now)
-    if let createdAt { account.createdAt = Timestamp(milliseconds: createdAt.value) }
-    account.lastLoginAt = lastLoginAt.map { Timestamp(milliseconds: $0.value) }
-    guard Timestamp.ofAccounts.contains(account.createdAt),
-      account.lastLoginAt.map(Timestamp.ofAccounts.contains) != false
+    if let createdAt { account.createdAt = Instant(milliseconds: createdAt.value) }
+    account.lastLoginAt = lastLoginAt.map { Instant(milliseconds: $0.value) }
+    guard Instant.ofAccounts.contains(account.createdAt),
+      account.lastLoginAt.map(Instant.ofAccounts.contains) != false
     else { throw UploadFailure("createdAt or lastLoginAt is invalid") }
     account.displayName = displayName.flatMap { $0.isEmpty ? nil : $0 }
     account.photoURL = photoUrl.flatMap { $0.isEmpty ? nil : $0 }
@@ -86,7 +86,7 @@ extension UploadedUser {
   }
 
   private func factors(
-    of account: Account, now: Timestamp, random: any RandomSource
+    of account: Account, now: Instant, random: any RandomSource
   ) throws(UploadFailure) -> [EnrolledFactor] {
     guard let mfaInfo, !mfaInfo.isEmpty else { return [] }
     guard account.email != nil else {
@@ -117,7 +117,7 @@ extension UploadedUser {
       else { throw UploadFailure("mfaInfo is too large") }
       var enrolledAt = now
       if let text = info.enrolledAt, !text.isEmpty {
-        guard let moment = Timestamp(iso8601: text) else { throw UploadFailure("enrolledAt is invalid") }
+        guard let moment = Instant(iso8601: text) else { throw UploadFailure("enrolledAt is invalid") }
         enrolledAt = moment
       }
       factors.append(

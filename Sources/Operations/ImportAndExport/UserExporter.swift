@@ -70,7 +70,7 @@ public struct UserExporter: Sendable {
     let page = try await service.accountPage(request, caller)
     var pieces = parts.map { _ in [UInt8]() }
     for account in page.accounts {
-      var user = UserInfo(exporting: account, showing: scheme)
+      var user = AccountInfo(exporting: account, showing: scheme)
       let index = try partIndex(of: account.password, passwords)
       if index > 0, let password = account.password { user.show(password) }
       if index == pieces.count { pieces.append([]) }
@@ -128,7 +128,7 @@ public struct UserExporter: Sendable {
     return algorithm
   }
 
-  private mutating func counted(_ user: UserInfo) -> UserInfo {
+  private mutating func counted(_ user: AccountInfo) -> AccountInfo {
     var user = user
     exported += 1
     if let version = user.version, version != 0 { withoutHash += 1 }

@@ -51,7 +51,7 @@ public protocol UserFileDecoder: Sendable {
 public protocol UserFileEncoder: Sendable {
   func begin() -> [UInt8]
   /// - Parameter user: with the hash of their password, if that is to be in the file.
-  mutating func encode(_ user: UserInfo) -> [UInt8]
+  mutating func encode(_ user: AccountInfo) -> [UInt8]
   func end() -> [UInt8]
 }
 

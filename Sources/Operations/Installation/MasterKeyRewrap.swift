@@ -46,7 +46,7 @@ public struct MasterKeyRewrap: Sendable {
     var counts = Counts()
     try await resealMessages(&counts)
     for record in try await reading({ () async throws(StoreError) in
-      try await store.signingKeys(now: Timestamp(milliseconds: 0))
+      try await store.signingKeys(now: Instant(milliseconds: 0))
     }) {
       let context = "signing-key/\(record.keyID)"
       guard let sealed = try reseal(record.sealedPrivateKey, context) else { continue }

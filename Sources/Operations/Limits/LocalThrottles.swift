@@ -17,7 +17,7 @@ final class LocalThrottles: Sendable {
   var count: Int { states.withLock(\.count) }
 
   /// - Returns: nil when the try is let in, else the seconds until one may be, at least 1.
-  func refusal(of key: Key, _ throttle: Throttle, now: Timestamp) -> Int? {
+  func refusal(of key: Key, _ throttle: Throttle, now: Instant) -> Int? {
     states.withLock { states in
       switch throttle.count(states[key], now: now) {
       case .refused(let wait): return Int(clamping: (wait + 999) / 1_000)
@@ -30,7 +30,7 @@ final class LocalThrottles: Sendable {
   }
 
   /// Drops what has expired, or everything. A client that makes so many keys gains one burst for each of them at most.
-  private static func makeRoom(in states: inout [Key: Throttle.State], now: Timestamp) {
+  private static func makeRoom(in states: inout [Key: Throttle.State], now: Instant) {
     states = states.filter { now < $0.value.expiresAt }
     if states.count > maximumCount / 2 { states.removeAll() }
   }

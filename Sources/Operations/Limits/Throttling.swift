@@ -33,29 +33,29 @@ extension IdentityService {
     try await storing { () async throws(StoreError) in try await store.apply(tries) }
   }
 
-  private func networkTry(_ what: String, _ throttle: Throttle, _ caller: Caller, now: Timestamp)
+  private func networkTry(_ what: String, _ throttle: Throttle, _ caller: Caller, now: Instant)
     -> [StoreWrite]
   {
     [.countTry(caller.networkKey(what, projects), throttle, now: now)]
   }
 
   /// That somebody asks for a mail, before anything is known of whom it is for.
-  func mailRequest(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+  func mailRequest(_ caller: Caller, now: Instant) -> [StoreWrite] {
     caller.isAdministrator ? [] : networkTry("mail", limits.mailsPerNetwork, caller, now: now)
   }
 
-  func mail(_ kind: OOBCode.Kind, to recipient: EmailAddress, _ caller: Caller, now: Timestamp)
+  func mail(_ kind: OOBCode.Kind, to recipient: EmailAddress, _ caller: Caller, now: Instant)
     -> [StoreWrite]
   {
     mail(kind.rawValue, to: recipient, caller, now: now)
   }
 
   /// Of whatever message: who is sent examples did not ask for them.
-  func mailExample(to recipient: EmailAddress, _ caller: Caller, now: Timestamp) -> [StoreWrite] {
+  func mailExample(to recipient: EmailAddress, _ caller: Caller, now: Instant) -> [StoreWrite] {
     mail("EXAMPLE", to: recipient, caller, now: now)
   }
 
-  private func mail(_ kind: String, to recipient: EmailAddress, _ caller: Caller, now: Timestamp)
+  private func mail(_ kind: String, to recipient: EmailAddress, _ caller: Caller, now: Instant)
     -> [StoreWrite]
   {
     let mailbox = projects.throttleKey("mail/\(kind)", of: recipient.mailbox, in: caller.scope)
@@ -66,7 +66,7 @@ extension IdentityService {
   }
 
   /// - Parameter number: E.164.
-  func textMessage(to number: String, _ caller: Caller, now: Timestamp) -> [StoreWrite] {
+  func textMessage(to number: String, _ caller: Caller, now: Instant) -> [StoreWrite] {
     let range = String(number.dropLast(3))
     let scope = Scope(project: caller.project.id)
     return [
@@ -79,7 +79,7 @@ extension IdentityService {
   }
 
   /// A new account that somebody makes themselves.
-  func newAccount(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+  func newAccount(_ caller: Caller, now: Instant) -> [StoreWrite] {
     guard !caller.isAdministrator else { return [] }
     var perNetwork = limits.signUpsPerNetwork
     if let quota = caller.project.signUpQuota, quota.isActive(at: now) {
@@ -91,7 +91,7 @@ extension IdentityService {
   }
 
   /// That tokens are answered with to somebody who has some already.
-  func continuation(of token: VerifiedIDToken, now: Timestamp) -> [StoreWrite] {
+  func continuation(of token: VerifiedIDToken, now: Instant) -> [StoreWrite] {
     let key = projects.throttleKey("session/account", of: token.accountID.rawValue, in: token.scope)
     return [
       Self.signIn(of: token),
@@ -106,7 +106,7 @@ extension IdentityService {
 
   /// That a signed-in user gives themselves an address or a password: a password is hashed, and the answer tells
   /// whether the address is somebody's.
-  func credentialChange(of account: AccountID, _ caller: Caller, now: Timestamp) -> [StoreWrite] {
+  func credentialChange(of account: AccountID, _ caller: Caller, now: Instant) -> [StoreWrite] {
     guard !caller.isAdministrator else { return [] }
     let key = projects.throttleKey("credential/account", of: account.rawValue, in: caller.scope)
     return networkTry("credential", limits.credentialChangesPerNetwork, caller, now: now) + [
@@ -116,16 +116,16 @@ extension IdentityService {
 
   /// That somebody brings what only its provider can tell anything about. Every question goes out in the
   /// operator's name, also about what was made up.
-  func providerQuestion(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+  func providerQuestion(_ caller: Caller, now: Instant) -> [StoreWrite] {
     caller.isAdministrator
       ? [] : networkTry("provider", limits.providerQuestionsPerNetwork, caller, now: now)
   }
 
-  func flowStart(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+  func flowStart(_ caller: Caller, now: Instant) -> [StoreWrite] {
     networkTry("flow", limits.flowsPerNetwork, caller, now: now)
   }
 
-  func methodQuery(_ caller: Caller, now: Timestamp) -> [StoreWrite] {
+  func methodQuery(_ caller: Caller, now: Instant) -> [StoreWrite] {
     caller.isAdministrator
       ? [] : networkTry("method-query", limits.methodQueriesPerNetwork, caller, now: now)
   }

@@ -13,7 +13,7 @@ extension ProjectAdministration {
   /// - Returns: the token's text, which is kept nowhere.
   /// - Throws: `INVALID_TOKEN_NAME`, `DUPLICATE_TOKEN_NAME`, `MISSING_SCOPE`, `PROJECT_NOT_FOUND`.
   public func createAdministratorToken(
-    _ name: String, scopes: Set<AccessScope>, expiresAt: Timestamp?, in id: ProjectID
+    _ name: String, scopes: Set<AccessScope>, expiresAt: Instant?, in id: ProjectID
   ) async throws(WireError) -> Secret {
     try RegisteredName.token(name)
     guard !scopes.isEmpty else {

@@ -9,7 +9,7 @@ extension ProjectAdministration {
   /// - Throws: `PROJECT_NOT_FOUND`; `UNAVAILABLE` when no key could be made.
   public func changeTokenAlgorithm(
     to algorithm: TokenAlgorithm, in id: ProjectID, keys: KeyRing
-  ) async throws(WireError) -> (project: Project, from: Timestamp) {
+  ) async throws(WireError) -> (project: Project, from: Instant) {
     let now = clock.now()
     let first: KeyRing.Entry
     do {

@@ -9,7 +9,7 @@ public struct SignInTrial: Sendable, Codable, Equatable {
   public static let lifetime: Int64 = 3_600
 
   public var providerID: String
-  public var at: Timestamp
+  public var at: Instant
   /// Whether users may sign in with the provider.
   public var isEnabled: Bool
   /// All that there are, in their order.

@@ -41,7 +41,7 @@ extension IdentityService {
   /// As ``verifyCode(_:of:for:_:isFitting:guess:)``, for what a client sends of a second factor.
   func verifyCode(
     of info: FinalizeMFAPhoneRequestInfo, for purpose: ArtifactPurpose, _ caller: Caller,
-    isFitting: (PhoneVerification) -> Bool, guess: (PhoneVerification) -> Guess
+    isFitting: (PhoneVerification) -> Bool, guess: (PhoneVerification) -> GuessCounter
   ) async throws(WireError) -> VerifiedPhone {
     if info.androidVerificationProof != nil {
       throw .notImplemented("androidVerificationProof is not implemented.")
@@ -100,7 +100,7 @@ extension IdentityService {
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_CODE`.
   func verify(
     _ password: String, of secret: [UInt8], _ enrollmentID: String, _ account: AccountID,
-    as guess: Guess, _ caller: Caller, now: Timestamp
+    as guess: GuessCounter, _ caller: Caller, now: Instant
   ) async throws(WireError) -> [StoreWrite] {
     let adjacentIntervals = (caller.signIn.multiFactor.totp ?? .init()).adjacentIntervals
     let guess = try await count(guess, caller, now: now)
@@ -111,7 +111,7 @@ extension IdentityService {
     let redemption = StoreWrite.redeem(
       key: "totp/\(step)/\(enrollmentID)/\(account)", scope: caller.scope,
       // By then the password is of no time step that is looked at, whatever the settings become.
-      expiresAt: Timestamp(seconds: (step + 12) * TOTP.period), now: now)
+      expiresAt: Instant(seconds: (step + 12) * TOTP.period), now: now)
     return [redemption] + guess.successWrites
   }
 
@@ -149,7 +149,7 @@ extension IdentityService {
   /// changed them: with the second factor that it has proved, and no newer proof of the first.
   func replaceSessions(
     of account: inout Account, _ token: VerifiedIDToken, secondFactor: SignInFacts.SecondFactor?,
-    _ caller: Caller, alsoWriting extra: [StoreWrite] = [], now: Timestamp
+    _ caller: Caller, alsoWriting extra: [StoreWrite] = [], now: Instant
   ) async throws -> SignInTokens {
     account.revokeTokens(now: now)
     var facts = token.signIn

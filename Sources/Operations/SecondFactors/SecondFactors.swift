@@ -82,7 +82,7 @@ extension Account {
   /// - Throws: `INVALID_MFA_PHONE_NUMBER`, `INVALID_MFA_ENROLLMENT_ID`, `DUPLICATE_MFA_ENROLLMENT_ID`,
   ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func factors(
-    as wanted: [MFAFactor], now: Timestamp, idsFrom ids: (any RandomSource)? = nil
+    as wanted: [MFAFactor], now: Instant, idsFrom ids: (any RandomSource)? = nil
   ) throws(WireError) -> [EnrolledFactor] {
     var result: [EnrolledFactor] = []
     for entry in wanted {
@@ -122,9 +122,9 @@ extension Account {
     return number
   }
 
-  private static func moment(_ text: String?) throws(WireError) -> Timestamp? {
+  private static func moment(_ text: String?) throws(WireError) -> Instant? {
     guard let text, !text.isEmpty else { return nil }
-    guard let moment = Timestamp(iso8601: text) else {
+    guard let moment = Instant(iso8601: text) else {
       throw .invalidArgument("Invalid JSON payload received. /mfa/enrollments/enrolledAt must be a date.")
     }
     return moment

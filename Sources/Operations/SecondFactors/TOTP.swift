@@ -17,7 +17,7 @@ struct TOTP: Sendable {
 
   init(secret: [UInt8]) { self.secret = SymmetricKey(data: secret) }
 
-  static func step(at moment: Timestamp) -> Int64 { moment.seconds / period }
+  static func step(at moment: Instant) -> Int64 { moment.seconds / period }
 
   /// The password of a time step (RFC 4226 section 5.3).
   func password(atStep step: Int64) -> String {
@@ -31,7 +31,7 @@ struct TOTP: Sendable {
 
   /// The time step whose password was given, among the present one and so many before and after it. Which one
   /// it is does not show in the time taken.
-  func step(of password: String, now: Timestamp, adjacentIntervals: Int) -> Int64? {
+  func step(of password: String, now: Instant, adjacentIntervals: Int) -> Int64? {
     let present = Self.step(at: now)
     var found: Int64?
     for step in (present - Int64(adjacentIntervals))...(present + Int64(adjacentIntervals))

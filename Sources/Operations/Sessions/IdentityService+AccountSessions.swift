@@ -12,11 +12,11 @@ public struct AccountSession: Sendable, Equatable {
   /// `phone` or `totp`.
   public var secondFactor: String?
   /// When the user proved who they are.
-  public var authenticatedAt: Timestamp
+  public var authenticatedAt: Instant
   /// When it was last exchanged for an ID token, as far as that is noted.
-  public var lastUsedAt: Timestamp?
+  public var lastUsedAt: Instant?
   /// When it ends if it is not used until then; nil for never.
-  public var expiresAt: Timestamp?
+  public var expiresAt: Instant?
 }
 
 extension IdentityService {

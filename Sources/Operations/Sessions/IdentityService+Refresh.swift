@@ -71,7 +71,7 @@ extension IdentityService {
   /// Counts a refresh.
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
-  private func requireRoom(_ kind: String, _ subject: [UInt8], _ throttle: Throttle, now: Timestamp)
+  private func requireRoom(_ kind: String, _ subject: [UInt8], _ throttle: Throttle, now: Instant)
     throws(WireError)
   {
     let key = LocalThrottles.Key(kind: kind, subject: subject)
@@ -82,7 +82,7 @@ extension IdentityService {
   /// A used token is good for its successor for a moment. After it, two have it: nobody can tell which of them the
   /// user is, so that both have to sign in, whatever sessions they opened from it meanwhile.
   private func requireGrace(
-    _ rotation: RefreshSession.Rotation, of session: RefreshSession, _ policy: SessionPolicy, now: Timestamp
+    _ rotation: RefreshSession.Rotation, of session: RefreshSession, _ policy: SessionPolicy, now: Instant
   ) async throws {
     guard now >= rotation.at.adding(seconds: policy.gracePeriod) else { return }
     try await store.apply([
@@ -97,7 +97,7 @@ extension IdentityService {
 
   /// The refresh token to answer with.
   private func nextToken(
-    _ text: String, _ session: RefreshSession, _ policy: SessionPolicy, now: Timestamp
+    _ text: String, _ session: RefreshSession, _ policy: SessionPolicy, now: Instant
   ) async throws -> String {
     if let rotation = session.rotation {
       guard let successor = RefreshToken.openSuccessor(rotation.sealedSuccessor, ofPresented: text) else {
@@ -127,7 +127,7 @@ extension IdentityService {
     }
   }
 
-  private func wasDeleted(withSession tokenHash: [UInt8], _ caller: Caller, now: Timestamp) async throws
+  private func wasDeleted(withSession tokenHash: [UInt8], _ caller: Caller, now: Instant) async throws
     -> Bool
   {
     let left = try await store.artifact(

@@ -26,7 +26,7 @@ extension IdentityService {
   /// - Throws: `TOKEN_EXPIRED` when the token's sign-in has lasted too long.
   func openSession(
     for account: Account, _ facts: SignInFacts, in project: Project, continuing token: VerifiedIDToken? = nil,
-    authenticatedAt: Timestamp? = nil, now: Timestamp
+    authenticatedAt: Instant? = nil, now: Instant
   ) async throws(WireError) -> (tokens: SignInTokens, writes: [StoreWrite]) {
     var writes: [StoreWrite] = []
     if let token {
@@ -114,7 +114,7 @@ extension IdentityService {
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   @discardableResult
   func requireAddition(by token: VerifiedIDToken, to account: Account, _ caller: Caller) throws(WireError)
-    -> Timestamp?
+    -> Instant?
   {
     let policy = RecentSignInPolicy(
       linkingRequiresRecentSignIn: caller.signIn.linkingRequiresRecentSignIn)
@@ -137,7 +137,7 @@ extension VerifiedIDToken {
 
   /// The moment of the proof that a session goes on to rest on when its user links something: whoever found
   /// an unlocked device can link what is their own. Nil where the link is the first proof of all.
-  func authenticationKept(linkingTo account: Account) -> Timestamp? {
+  func authenticationKept(linkingTo account: Account) -> Instant? {
     isAnonymous(account) ? nil : authenticatedAt
   }
 }

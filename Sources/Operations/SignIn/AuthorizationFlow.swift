@@ -61,8 +61,8 @@ struct PendingCredential: Sendable, Codable {
 
   /// Without its redemption: the artifact that holds it is what can be used once.
   var identity: ProviderIdentity
-  var expiresAt: Timestamp
+  var expiresAt: Instant
 
   /// When the provider gave its proof.
-  var provedAt: Timestamp { expiresAt.adding(seconds: -Self.lifetime) }
+  var provedAt: Instant { expiresAt.adding(seconds: -Self.lifetime) }
 }

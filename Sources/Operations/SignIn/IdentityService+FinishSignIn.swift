@@ -23,7 +23,7 @@ struct ProvedSignIn: Sendable {
   /// The ID token of who was signed in already.
   var continued: VerifiedIDToken?
   /// When the user proved who they are, if that was not now.
-  var authenticatedAt: Timestamp?
+  var authenticatedAt: Instant?
   /// What uses up the evidence of the sign-in.
   var consumptions: [StoreWrite] = []
   /// Whether earlier sessions of the account end.
@@ -182,7 +182,7 @@ extension IdentityService {
         factors: signIn.account.factors.map { MfaEnrollment(obfuscating: $0) }))
   }
 
-  private func writes(of signIn: ProvedSignIn, now: Timestamp) -> [StoreWrite] {
+  private func writes(of signIn: ProvedSignIn, now: Instant) -> [StoreWrite] {
     var writes = signIn.consumptions
     writes.append(write(of: signIn))
     if signIn.revokesSessions { writes.append(.endSessions(of: signIn.account, now: now)) }
@@ -213,12 +213,12 @@ extension IdentityService {
     _ event: BlockingFunctions.Event, about signIn: inout ProvedSignIn, _ caller: Caller
   ) async throws {
     guard let trigger = caller.project.blockingFunctions[event], let method = signIn.method else { return }
-    let consultations = Consultations.current ?? Consultations()
+    let results = BlockingFunctionResults.current ?? BlockingFunctionResults()
     let call = BlockingFunctionCall(
-      event: event, eventID: consultations.eventID(of: event, random), functionURI: trigger.functionURI,
+      event: event, eventID: results.eventID(of: event, random), functionURI: trigger.functionURI,
       project: caller.project, account: signIn.account, method: method, facts: signIn.facts,
       identity: signIn.identity, client: caller.client, now: clock.now())
-    guard let answer = try await consultations.answer(to: call, by: functions) else { return }
+    guard let answer = try await results.answer(to: call, by: functions) else { return }
     try answer.apply(to: &signIn.account)
     if event == .beforeSignIn, answer.mask.contains(.sessionClaims), let claims = answer.sessionClaims {
       try CustomClaims.check(JSONWriter.text(.object(claims)))

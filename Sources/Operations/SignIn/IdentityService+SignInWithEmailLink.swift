@@ -38,7 +38,7 @@ extension IdentityService {
   }
 
   private func provedSignIn(
-    _ email: EmailAddress, mailedAt moment: Timestamp, _ caller: Caller
+    _ email: EmailAddress, mailedAt moment: Instant, _ caller: Caller
   ) async throws -> ProvedSignIn {
     let now = clock.now()
     let facts = SignInFacts(provider: "password")

@@ -46,9 +46,9 @@ extension IdentityService {
     var identity: ProviderIdentity
     var consumptions: [StoreWrite] = []
     /// When what the provider said ends to count; nil for a proof that was made just now.
-    var expiresAt: Timestamp?
+    var expiresAt: Instant?
     /// When the provider gave its proof, if that was not just now.
-    var provedAt: Timestamp?
+    var provedAt: Instant?
   }
 
   private func evidence(
@@ -81,7 +81,7 @@ extension IdentityService {
   }
 
   func verify(
-    _ credential: ProviderCredential, _ settings: ProviderSettings, _ caller: Caller, now: Timestamp
+    _ credential: ProviderCredential, _ settings: ProviderSettings, _ caller: Caller, now: Instant
   ) async throws(WireError) -> Evidence {
     let secrets = try projects.secrets(of: settings, in: caller.scope)
     guard let verifier = providers.verifier(for: settings.providerID) else {
@@ -201,7 +201,7 @@ extension IdentityService {
 
   /// What a verified identity means for the accounts that are there. Writes nothing.
   func decide(
-    on identity: ProviderIdentity, current: Account?, mayMakeAccount: Bool, _ caller: Caller, now: Timestamp
+    on identity: ProviderIdentity, current: Account?, mayMakeAccount: Bool, _ caller: Caller, now: Instant
   ) async throws -> (decision: LinkDecision, candidates: LinkPolicy.Candidates) {
     let candidates = LinkPolicy.Candidates(
       owner: try await store.account(
@@ -224,7 +224,7 @@ extension IdentityService {
 
   private func accept(
     _ acceptance: LinkDecision.Acceptance, from candidates: LinkPolicy.Candidates, _ evidence: Evidence,
-    _ caller: Caller, linkedBy session: VerifiedIDToken?, now: Timestamp
+    _ caller: Caller, linkedBy session: VerifiedIDToken?, now: Instant
   ) async throws -> (response: SignInWithIdpResponse, account: Account?) {
     var facts = SignInFacts(provider: evidence.identity.providerID)
     facts.attributes = evidence.identity.signInAttributes
@@ -275,7 +275,7 @@ extension IdentityService {
 
   /// An answer without tokens, with the credential in a form that can be used once more: the provider's own
   /// evidence is used up.
-  private func withholding(_ evidence: Evidence, _ caller: Caller, now: Timestamp) async throws
+  private func withholding(_ evidence: Evidence, _ caller: Caller, now: Instant) async throws
     -> SignInWithIdpResponse
   {
     let pending = try pendingCredential(evidence, caller, now: now)
@@ -286,7 +286,7 @@ extension IdentityService {
     return response
   }
 
-  private func pendingCredential(_ evidence: Evidence, _ caller: Caller, now: Timestamp)
+  private func pendingCredential(_ evidence: Evidence, _ caller: Caller, now: Instant)
     throws(WireError) -> (token: OpaqueToken, write: StoreWrite)
   {
     var kept = evidence.identity

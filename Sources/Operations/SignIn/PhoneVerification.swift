@@ -14,7 +14,7 @@ struct PhoneVerification: Sendable, Codable {
   /// E.164.
   var phoneNumber: String
   var code: String
-  var expiresAt: Timestamp
+  var expiresAt: Instant
   /// The account whose second factor the number is, or is to be; nil where the number is to sign in by
   /// itself.
   var accountID: AccountID?
@@ -105,7 +105,7 @@ extension IdentityService {
   func verifyCode(
     _ code: String, of sessionInfo: String, for purpose: ArtifactPurpose, _ caller: Caller,
     isFitting: (PhoneVerification) -> Bool = { _ in true },
-    guess: (PhoneVerification) -> Guess
+    guess: (PhoneVerification) -> GuessCounter
   ) async throws(WireError) -> VerifiedPhone {
     let now = clock.now()
     guard

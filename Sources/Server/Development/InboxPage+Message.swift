@@ -10,7 +10,7 @@ extension InboxPage.Message {
       body: readable.body, links: readable.links, sentAt: Self.text(readable.sentAt))
   }
 
-  private static func text(_ moment: Timestamp) -> String {
+  private static func text(_ moment: Instant) -> String {
     moment.date.formatted(
       .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
       + " UTC"

@@ -74,7 +74,7 @@ public final class Readiness: Sendable {
   }
 
   /// Writes a row, durably, and takes it away again.
-  private func canWrite(_ now: Timestamp) async -> Bool {
+  private func canWrite(_ now: Instant) async -> Bool {
     guard let project = ProjectID(rawValue: "readiness") else { return false }
     let key = ThrottleKey(scope: Scope(project: project), kind: "readiness", subject: [])
     do throws(StoreError) {

@@ -92,7 +92,7 @@ extension ActionRoutes {
   }
 
   /// A moment as people read it, in universal time: nobody knows where the page is read.
-  private static func text(_ moment: Timestamp, _ action: ActionRequest) -> String {
+  private static func text(_ moment: Instant, _ action: ActionRequest) -> String {
     var style = Date.FormatStyle(date: .long, time: .shortened)
     style.locale = Locale(identifier: action.language.rawValue)
     style.timeZone = .gmt

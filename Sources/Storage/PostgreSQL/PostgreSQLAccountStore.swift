@@ -18,7 +18,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
 
   package let projectCache = ProjectCache()
   private let pool: PostgreSQLPool
-  private let lines: ProjectLines
+  private let lines: ProjectWriteQueue
   private let listener: PostgreSQLListener
   private let gate: AccessGate
 
@@ -49,7 +49,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     let range = Self.connectionCounts
     listener = PostgreSQLListener(login)
     pool = PostgreSQLPool(login, size: min(max(connections, range.lowerBound), range.upperBound))
-    lines = ProjectLines(pool: pool, projectCache: projectCache)
+    lines = ProjectWriteQueue(pool: pool, projectCache: projectCache)
   }
 
   /// Ends with the connection, when it fails.

@@ -37,11 +37,11 @@ struct SQLRowReader<Row: SQLRow> {
 
   mutating func flag() throws(SQLFailure) -> Bool { try integer() != 0 }
 
-  mutating func moment() throws(SQLFailure) -> Timestamp { Timestamp(milliseconds: try integer()) }
+  mutating func moment() throws(SQLFailure) -> Instant { Instant(milliseconds: try integer()) }
 
-  mutating func optionalMoment() throws(SQLFailure) -> Timestamp? {
+  mutating func optionalMoment() throws(SQLFailure) -> Instant? {
     defer { next += 1 }
-    return row.isNull(next) ? nil : Timestamp(milliseconds: try row.integer(next))
+    return row.isNull(next) ? nil : Instant(milliseconds: try row.integer(next))
   }
 
   mutating func projectID() throws(SQLFailure) -> ProjectID {

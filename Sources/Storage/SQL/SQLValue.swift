@@ -8,8 +8,8 @@ package enum SQLValue: Sendable, Equatable {
   case blob([UInt8])
 
   package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-  package init(_ moment: Timestamp) { self = .integer(moment.milliseconds) }
-  package init(_ moment: Timestamp?) { self = moment.map { .integer($0.milliseconds) } ?? .null }
+  package init(_ moment: Instant) { self = .integer(moment.milliseconds) }
+  package init(_ moment: Instant?) { self = moment.map { .integer($0.milliseconds) } ?? .null }
   package init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
 }
 

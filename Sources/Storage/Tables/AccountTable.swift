@@ -73,7 +73,7 @@ struct AccountTable<Connection: SQLConnection> {
   private func decode(_ row: Connection.Row, in scope: Scope) throws -> Account {
     var reader = SQLRowReader(row)
     let id = try reader.accountID()
-    var account = Account(id: id, scope: scope, createdAt: Timestamp(milliseconds: 0))
+    var account = Account(id: id, scope: scope, createdAt: Instant(milliseconds: 0))
     account.email = try reader.optionalEmail()
     account.emailVerified = try reader.flag()
     account.initialEmail = try reader.optionalEmail()
@@ -120,7 +120,7 @@ struct AccountTable<Connection: SQLConnection> {
     try links.replace(with: account.links, of: account.id, in: account.scope)
   }
 
-  func recordSignIn(_ id: AccountID, in scope: Scope, version: Int64, at moment: Timestamp) throws {
+  func recordSignIn(_ id: AccountID, in scope: Scope, version: Int64, at moment: Instant) throws {
     let key = scope.sqlValues + [.text(id.rawValue), .integer(version)]
     try connection.send(AccountStatements.recordSignIn, [SQLValue(moment)] + key) { count in
       guard count == 1 else { throw StoreError.conflict(.stale) }

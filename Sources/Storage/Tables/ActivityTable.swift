@@ -9,7 +9,7 @@ struct ActivityTable<Connection: SQLConnection> {
   private struct Row: Hashable, Comparable {
     var scope: Scope
     var step: Activity.Step
-    var startsAt: Timestamp
+    var startsAt: Instant
     var activity: Activity
 
     var sqlValues: [SQLValue] {
@@ -53,7 +53,7 @@ struct ActivityTable<Connection: SQLConnection> {
   }
 
   func counts(
-    in scope: Scope, by step: Activity.Step, from start: Timestamp, until end: Timestamp
+    in scope: Scope, by step: Activity.Step, from start: Instant, until end: Instant
   ) throws -> [ActivityCount] {
     let earliest = end.adding(milliseconds: -ActivityCount.maximumSteps * step.milliseconds)
     let arguments =
@@ -70,7 +70,7 @@ struct ActivityTable<Connection: SQLConnection> {
     }.compactMap(\.self)
   }
 
-  func prune(_ step: Activity.Step, before moment: Timestamp, limit: Int) throws -> Int {
+  func prune(_ step: Activity.Step, before moment: Instant, limit: Int) throws -> Int {
     try connection.execute(
       ActivityStatements.prune, [.text(step.rawValue), SQLValue(moment), .integer(Int64(limit))])
   }

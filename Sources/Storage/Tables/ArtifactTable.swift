@@ -4,7 +4,7 @@ import Identity
 struct ArtifactTable<Connection: SQLConnection> {
   let connection: Connection
 
-  func artifact(tokenHash: [UInt8], purpose: String, now: Timestamp) throws -> Artifact? {
+  func artifact(tokenHash: [UInt8], purpose: String, now: Instant) throws -> Artifact? {
     let arguments: [SQLValue] = [.blob(tokenHash), .text(purpose), SQLValue(now)]
     return try connection.first(ArtifactStatements.select, arguments) { row in
       var reader = SQLRowReader(row)
@@ -22,7 +22,7 @@ struct ArtifactTable<Connection: SQLConnection> {
       ])
   }
 
-  func insertSessions(of id: AccountID, in scope: Scope, expiresAt: Timestamp, now: Timestamp) throws {
+  func insertSessions(of id: AccountID, in scope: Scope, expiresAt: Instant, now: Instant) throws {
     let values: [SQLValue] = [
       .text(RefreshSession.purposeOfDeletedAccounts), SQLValue(now), SQLValue(expiresAt),
     ]
@@ -30,7 +30,7 @@ struct ArtifactTable<Connection: SQLConnection> {
       ArtifactStatements.insertSessions, values + scope.sqlValues + [.text(id.rawValue)])
   }
 
-  func consume(tokenHash: [UInt8], purpose: String, scope: Scope, now: Timestamp) throws {
+  func consume(tokenHash: [UInt8], purpose: String, scope: Scope, now: Instant) throws {
     let arguments = [.blob(tokenHash), .text(purpose)] + scope.sqlValues + [SQLValue(now)]
     try connection.send(ArtifactStatements.consume, arguments) { count in
       guard count == 1 else { throw StoreError.artifactGone }
@@ -41,7 +41,7 @@ struct ArtifactTable<Connection: SQLConnection> {
     try connection.execute(ArtifactStatements.deleteAll, scope.sqlValues)
   }
 
-  func sweep(now: Timestamp, limit: Int) throws -> Int {
+  func sweep(now: Instant, limit: Int) throws -> Int {
     try connection.execute(ArtifactStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }
 }

@@ -23,7 +23,7 @@ struct AuditTable<Connection: SQLConnection> {
   }
 
   func prune(
-    before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
+    before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) throws -> AuditPruning {
     var sum = AuditPruning()
     for head in try heads() where sum.count < limit {
@@ -35,7 +35,7 @@ struct AuditTable<Connection: SQLConnection> {
   }
 
   private func prune(
-    _ head: AuditHead, before moment: Timestamp, reserving reservation: AuditReservation?, limit: Int
+    _ head: AuditHead, before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) throws -> AuditPruning {
     let chain = Self.value(of: head.chain)
     // Two that prune at once would each note what they meant to.
@@ -65,7 +65,7 @@ struct AuditTable<Connection: SQLConnection> {
   }
 
   func leaseCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until end: Timestamp, now: Timestamp
+    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant
   ) throws -> AuditCursor? {
     try connection.first(
       AuditStatements.leaseCursor,
@@ -81,7 +81,7 @@ struct AuditTable<Connection: SQLConnection> {
       [.integer(sequence), .text(consumer), Self.value(of: chain), .text(lease)]) == 1
   }
 
-  func postponeCursor(of consumer: String, chain: ProjectID?, lease: String, until moment: Timestamp) throws {
+  func postponeCursor(of consumer: String, chain: ProjectID?, lease: String, until moment: Instant) throws {
     try connection.execute(
       AuditStatements.postponeCursor,
       [SQLValue(moment), .text(consumer), Self.value(of: chain), .text(lease)])

@@ -13,14 +13,14 @@ struct DiagnosisTable<Connection: SQLConnection> {
       ])
   }
 
-  func diagnosis(_ id: String, now: Timestamp) throws -> DiagnosisRecord? {
+  func diagnosis(_ id: String, now: Instant) throws -> DiagnosisRecord? {
     try connection.first(DiagnosisStatements.select, [.text(id), SQLValue(now)], decode)
   }
 
   func newest(
-    in scope: Scope, before place: DiagnosisPlace?, now: Timestamp, limit: Int
+    in scope: Scope, before place: DiagnosisPlace?, now: Instant, limit: Int
   ) throws -> [DiagnosisRecord] {
-    let (moment, id) = place.map { ($0.recordedAt, $0.id) } ?? (Timestamp(milliseconds: .max), "")
+    let (moment, id) = place.map { ($0.recordedAt, $0.id) } ?? (Instant(milliseconds: .max), "")
     let arguments: [SQLValue] = [
       .text(scope.project.rawValue), SQLValue(moment), .text(id), SQLValue(now),
     ]
@@ -41,7 +41,7 @@ struct DiagnosisTable<Connection: SQLConnection> {
       expiresAt: try reader.moment(), document: try reader.text())
   }
 
-  func sweep(now: Timestamp, limit: Int) throws -> Int {
+  func sweep(now: Instant, limit: Int) throws -> Int {
     try connection.execute(DiagnosisStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }
 

@@ -35,7 +35,7 @@ struct OutboxTable<Connection: SQLConnection> {
   }
 
   func claim(
-    _ channel: OutboxEntry.Channel, lease: String, until leaseEnd: Timestamp, now: Timestamp, limit: Int
+    _ channel: OutboxEntry.Channel, lease: String, until leaseEnd: Instant, now: Instant, limit: Int
   ) throws -> [OutboxEntry] {
     let arguments: [SQLValue] = [
       SQLValue(leaseEnd), .text(lease), .text(channel.rawValue), SQLValue(now), .integer(Int64(limit)),
@@ -56,7 +56,7 @@ struct OutboxTable<Connection: SQLConnection> {
     }
   }
 
-  func nextDue(_ channel: OutboxEntry.Channel) throws -> Timestamp? {
+  func nextDue(_ channel: OutboxEntry.Channel) throws -> Instant? {
     try connection.first(OutboxStatements.nextDue, [.text(channel.rawValue)]) { row in
       var reader = SQLRowReader(row)
       return try reader.moment()
@@ -70,7 +70,7 @@ struct OutboxTable<Connection: SQLConnection> {
     } ?? OutboxDepth(waiting: 0, oldest: nil)
   }
 
-  func postpone(_ id: String, lease: String, until moment: Timestamp) throws {
+  func postpone(_ id: String, lease: String, until moment: Instant) throws {
     try connection.execute(OutboxStatements.postpone, [SQLValue(moment), .text(id), .text(lease)])
   }
 
@@ -92,7 +92,7 @@ struct OutboxTable<Connection: SQLConnection> {
     try connection.execute(OutboxStatements.deleteAll, scope.sqlValues)
   }
 
-  func sweep(now: Timestamp, limit: Int) throws -> Int {
+  func sweep(now: Instant, limit: Int) throws -> Int {
     let moment = now.adding(seconds: -Self.reportingTime)
     return try connection.execute(OutboxStatements.sweep, [SQLValue(moment), .integer(Int64(limit))])
   }

@@ -73,8 +73,8 @@ struct SessionTable<Connection: SQLConnection> {
   }
 
   func rotate(
-    _ tokenHash: [UInt8], to successor: RefreshSession, sealedSuccessor: [UInt8], now: Timestamp,
-    forgetAt: Timestamp
+    _ tokenHash: [UInt8], to successor: RefreshSession, sealedSuccessor: [UInt8], now: Instant,
+    forgetAt: Instant
   ) throws {
     let arguments: [SQLValue] = [
       SQLValue(now), .blob(sealedSuccessor), SQLValue(forgetAt), .blob(tokenHash),
@@ -85,7 +85,7 @@ struct SessionTable<Connection: SQLConnection> {
     try insert(successor)
   }
 
-  func revokeFamily(of session: RefreshSession, now: Timestamp, forgetAt: Timestamp) throws {
+  func revokeFamily(of session: RefreshSession, now: Instant, forgetAt: Instant) throws {
     try connection.execute(
       SessionStatements.revoke,
       [SQLValue(now), SQLValue(forgetAt)]
@@ -93,19 +93,19 @@ struct SessionTable<Connection: SQLConnection> {
           of: session.accountID, session.scope, at: session.authenticatedAt))
   }
 
-  func requireSignIn(of id: AccountID, in scope: Scope, authenticatedAt moment: Timestamp) throws {
+  func requireSignIn(of id: AccountID, in scope: Scope, authenticatedAt moment: Instant) throws {
     guard try !hasEnded(of: id, in: scope, authenticatedAt: moment) else {
       throw StoreError.conflict(.signInEnded)
     }
   }
 
-  func hasEnded(of id: AccountID, in scope: Scope, authenticatedAt moment: Timestamp) throws -> Bool {
+  func hasEnded(of id: AccountID, in scope: Scope, authenticatedAt moment: Instant) throws -> Bool {
     let arguments = Self.proof(of: id, scope, at: moment)
     return try connection.first(SessionStatements.wasRevoked, arguments, { _ in true }) != nil
   }
 
   func end(
-    of id: AccountID, in scope: Scope, createdBefore moment: Timestamp?, now: Timestamp, forgetAt: Timestamp
+    of id: AccountID, in scope: Scope, createdBefore moment: Instant?, now: Instant, forgetAt: Instant
   ) throws {
     let end = moment.map { SQLValue($0) } ?? .integer(.max)
     try connection.send(
@@ -117,17 +117,17 @@ struct SessionTable<Connection: SQLConnection> {
   }
 
   /// The second of a proof: more of it does not stand in an ID token.
-  private static func proof(of id: AccountID, _ scope: Scope, at moment: Timestamp) -> [SQLValue] {
-    let begin = Timestamp(seconds: moment.seconds)
+  private static func proof(of id: AccountID, _ scope: Scope, at moment: Instant) -> [SQLValue] {
+    let begin = Instant(seconds: moment.seconds)
     return owner(id, scope) + [SQLValue(begin), SQLValue(begin.adding(seconds: 1))]
   }
 
-  func noteUse(_ tokenHash: [UInt8], at moment: Timestamp, forgetAt: Timestamp?) throws {
+  func noteUse(_ tokenHash: [UInt8], at moment: Instant, forgetAt: Instant?) throws {
     try connection.send(
       SessionStatements.noteUse, [SQLValue(moment), SQLValue(forgetAt), .blob(tokenHash)])
   }
 
-  func sweep(now: Timestamp, limit: Int) throws -> Int {
+  func sweep(now: Instant, limit: Int) throws -> Int {
     try connection.execute(SessionStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }
 

@@ -4,7 +4,7 @@ import Identity
 struct SigningKeyTable<Connection: SQLConnection> {
   let connection: Connection
 
-  func unretired(now: Timestamp) throws -> [SigningKeyRecord] {
+  func unretired(now: Instant) throws -> [SigningKeyRecord] {
     try connection.all(SigningKeyStatements.selectUnretired, [SQLValue(now)]) { row in
       var reader = SQLRowReader(row)
       return SigningKeyRecord(

@@ -4,7 +4,7 @@ import Identity
 struct ThrottleTable<Connection: SQLConnection> {
   let connection: Connection
 
-  func count(_ key: ThrottleKey, _ throttle: Throttle, now: Timestamp) throws {
+  func count(_ key: ThrottleKey, _ throttle: Throttle, now: Instant) throws {
     guard case .counted(let first) = throttle.count(nil, now: now) else {
       throw SQLFailure.failed("a throttle refuses the first try")
     }
@@ -28,11 +28,11 @@ struct ThrottleTable<Connection: SQLConnection> {
     try connection.send(ThrottleStatements.returnTry, [.integer(throttle.returned)] + key.sqlValues)
   }
 
-  func remember(_ key: ThrottleKey, until end: Timestamp, now: Timestamp) throws {
+  func remember(_ key: ThrottleKey, until end: Instant, now: Instant) throws {
     try connection.send(ThrottleStatements.remember, key.sqlValues + [SQLValue(now), SQLValue(end)])
   }
 
-  func remembers(_ key: ThrottleKey, now: Timestamp) throws -> Bool {
+  func remembers(_ key: ThrottleKey, now: Instant) throws -> Bool {
     try state(key).map { now < $0.expiresAt } ?? false
   }
 
@@ -44,7 +44,7 @@ struct ThrottleTable<Connection: SQLConnection> {
     try connection.execute(ThrottleStatements.deleteAll, scope.sqlValues)
   }
 
-  func sweep(now: Timestamp, limit: Int) throws -> Int {
+  func sweep(now: Instant, limit: Int) throws -> Int {
     try connection.execute(ThrottleStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }
 

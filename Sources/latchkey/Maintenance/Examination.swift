@@ -108,7 +108,7 @@ struct Examination {
       var options = Backend.Options(installation)
       options.log.logLevel = .critical
       let backend = try await Backend.openForCommand(options)
-      let moment = Timestamp(milliseconds: Int64(now.timeIntervalSince1970 * 1_000))
+      let moment = Instant(milliseconds: Int64(now.timeIntervalSince1970 * 1_000))
       let ring = backend.service.keyRing
       let keys = ring.published(now: moment)
       let projects = (try? await backend.projects.all().count) ?? 0

@@ -113,7 +113,7 @@ extension TestServer {
   ) async throws {
     var options = Options()
     options.limits = AbuseLimits()
-    options.clock = SettableClock(Timestamp(seconds: 1_790_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_790_000_000))
     change(&options)
     try await run(options, body)
   }

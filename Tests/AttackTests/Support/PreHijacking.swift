@@ -40,7 +40,7 @@ struct PreHijacking: Sendable {
     link.replacing("/emulator/action?", with: "/__/auth/action?")
   }
 
-  static func year(of moment: Timestamp) -> String {
+  static func year(of moment: Instant) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     return String(calendar.component(.year, from: moment.date))

@@ -45,7 +45,7 @@ struct StaleSession: Sendable {
     var options = TestServer.Options()
     options.deployment = deployment
     options.acceptsUnsignedCredentials = true
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options, body)
   }
 }

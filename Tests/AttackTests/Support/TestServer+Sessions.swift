@@ -10,7 +10,7 @@ extension TestServer {
   ) async throws {
     var options = Options()
     options.deployment = deployment
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await run(options) { server in
       try await server.changeProject { $0.sessions = policy }
       try await body(server)

@@ -10,7 +10,7 @@ import Testing
 struct ActivityPageTests {
   private static let project = Scope(project: TestServer.project)
   /// 2027-01-15 08:00 UTC.
-  private static let begin = Timestamp(seconds: 1_800_000_000)
+  private static let begin = Instant(seconds: 1_800_000_000)
 
   private static func run(_ body: @Sendable @escaping (TestServer, ConsoleBrowser) async throws -> Void)
     async throws

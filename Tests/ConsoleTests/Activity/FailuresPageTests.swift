@@ -42,7 +42,7 @@ struct FailuresPageTests {
   @Test("they come page by page, the newest first, and are found by their id")
   func pages() async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options) { server in
       let browser = ConsoleBrowser(server)
       var ids: [String] = []

@@ -11,7 +11,7 @@ struct HealthPageTests {
   @Test("it says what is running, what it looked at, and which keys sign")
   func well() async throws {
     var options = TestServer.Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options) { server in
       server.clock.advance(seconds: 3 * 86_400)
       let page = try await ConsoleBrowser(server).open(ConsoleBrowser.path("activity/health"))

@@ -59,7 +59,7 @@ struct UserExportProgressTests {
 
   @Test("it counts what was written, until it ends or is broken off")
   func running() throws {
-    let moment = Timestamp(seconds: 1_900_000_000)
+    let moment = Instant(seconds: 1_900_000_000)
     let job = try #require(
       ExportJob(id: "a1", scope: Scope(project: TestServer.project), startedAt: moment))
     job.note(written: 12_000)
@@ -71,7 +71,7 @@ struct UserExportProgressTests {
 
   @Test("whoever goes before the first of it was sent has stopped it, and whoever has all of it has not")
   func gone() throws {
-    let clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    let clock = SettableClock(Instant(seconds: 1_900_000_000))
     func job() throws -> ExportJob {
       try #require(ExportJob(id: "a1", scope: Scope(project: TestServer.project), startedAt: clock.now()))
     }
@@ -88,7 +88,7 @@ struct UserExportProgressTests {
     let jobs = ConsoleJobs()
     let scope = Scope(project: TestServer.project)
     func add(_ id: String, at seconds: Int64) throws {
-      jobs.add(try #require(ExportJob(id: id, scope: scope, startedAt: Timestamp(seconds: seconds))))
+      jobs.add(try #require(ExportJob(id: id, scope: scope, startedAt: Instant(seconds: seconds))))
     }
     for index in 0...ConsoleJobs.maximumKept { try add("a\(index)", at: 0) }
     #expect(throws: WireError.self) { try jobs.export("a0", in: scope) }

@@ -376,7 +376,7 @@ struct UserImportTests {
         try await server.service.store.apply(
           try (start..<start + 500).map { index in
             let id = try #require(AccountID(rawValue: "t\(index)"))
-            return .insertAccount(Account(id: id, scope: scope, createdAt: Timestamp(seconds: 1_700_000_000)))
+            return .insertAccount(Account(id: id, scope: scope, createdAt: Instant(seconds: 1_700_000_000)))
           })
       }
       let browser = ConsoleBrowser(server)

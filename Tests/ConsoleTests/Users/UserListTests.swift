@@ -150,7 +150,7 @@ struct UserListTests {
       let accounts = try (0..<count).map { index in
         var account = Account(
           id: try #require(AccountID(rawValue: "u\(index)")), scope: scope,
-          createdAt: Timestamp(seconds: 1_700_000_000 + Int64(index)))
+          createdAt: Instant(seconds: 1_700_000_000 + Int64(index)))
         if index == 7 { account.links = [ProviderLink(providerID: "google.com", rawID: "1")] }
         return account
       }

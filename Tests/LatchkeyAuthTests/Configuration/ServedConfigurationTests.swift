@@ -12,7 +12,7 @@ struct ServedConfigurationTests {
     let id = try #require(ProjectID(rawValue: "my-app"))
     var project = Project(
       id: id, number: "518393053160", apiKeys: ["AIzaKey"],
-      authorizedDomains: ["localhost", "auth.example.com"], createdAt: Timestamp(seconds: 0))
+      authorizedDomains: ["localhost", "auth.example.com"], createdAt: Instant(seconds: 0))
     project.apps = [
       App(platform: .web, appID: "1:518393053160:web:1"),
       App(

@@ -14,7 +14,7 @@ struct ServerFailureTests {
   }
 
   private func error(_ message: String, reason: String = "invalid") throws -> AuthError {
-    ServerFailure.error(status: 400, body: try body(message, reason: reason))
+    ServerErrors.error(status: 400, body: try body(message, reason: reason))
   }
 
   private func inner(_ error: AuthError) throws -> NSError {
@@ -38,7 +38,7 @@ struct ServerFailureTests {
       let error = try error(message)
       #expect(error.authErrorCode == row.code, "\(message)")
       #expect(error.localizedDescription == row.code.sentence, "\(message)")
-      #expect(ServerFailure.error(message: message).authErrorCode == row.code, "\(message)")
+      #expect(ServerErrors.error(message: message).authErrorCode == row.code, "\(message)")
     }
   }
 
@@ -125,14 +125,14 @@ struct ServerFailureTests {
 
   @Test("an error without message, and one that is no object, are internal errors with what came")
   func noMessage() throws {
-    let bare = try inner(ServerFailure.error(status: 400, body: Data(#"{"error":{"code":400}}"#.utf8)))
+    let bare = try inner(ServerErrors.error(status: 400, body: Data(#"{"error":{"code":400}}"#.utf8)))
     #expect(bare.code == 3)
     let answer = bare.userInfo["FIRAuthErrorUserInfoDeserializedResponseKey"] as? [String: Any]
     #expect(answer?["code"] as? Int == 400)
-    let array = try inner(ServerFailure.error(status: 500, body: Data("[]".utf8)))
+    let array = try inner(ServerErrors.error(status: 500, body: Data("[]".utf8)))
     #expect(array.code == 3)
     #expect((array.userInfo["FIRAuthErrorUserInfoDeserializedResponseKey"] as? [Any])?.isEmpty == true)
-    let oauth = try inner(ServerFailure.error(status: 400, body: Data(#"{"error":"invalid_grant"}"#.utf8)))
+    let oauth = try inner(ServerErrors.error(status: 400, body: Data(#"{"error":"invalid_grant"}"#.utf8)))
     #expect(oauth.code == 3)
   }
 
@@ -140,38 +140,38 @@ struct ServerFailureTests {
     "an error page is an internal error with its data; an empty one means that the server was not reached")
   func notJSON() throws {
     let page = Data("<html>Bad gateway</html>".utf8)
-    let inner = try inner(ServerFailure.error(status: 502, body: page))
+    let inner = try inner(ServerErrors.error(status: 502, body: page))
     #expect(inner.code == 3)
     #expect(inner.userInfo["FIRAuthErrorUserInfoDataKey"] as? Data == page)
-    let empty = ServerFailure.error(status: 503, body: Data())
+    let empty = ServerErrors.error(status: 503, body: Data())
     #expect(empty.authErrorCode == .networkError)
     let status = empty.userInfo[NSUnderlyingErrorKey] as? NSError
     #expect(status?.domain == "com.google.HTTPStatus")
     #expect(status?.code == 503)
-    #expect(ServerFailure.error(status: 429, body: page).authErrorCode == .tooManyRequests)
-    #expect(ServerFailure.error(status: 429, body: Data("{}".utf8)).authErrorCode == .tooManyRequests)
+    #expect(ServerErrors.error(status: 429, body: page).authErrorCode == .tooManyRequests)
+    #expect(ServerErrors.error(status: 429, body: Data("{}".utf8)).authErrorCode == .tooManyRequests)
   }
 
   @Test("what the transport threw lies under networkError")
   func network() {
-    let error = ServerFailure.network(URLError(.notConnectedToInternet))
+    let error = ServerErrors.network(URLError(.notConnectedToInternet))
     #expect(error.authErrorCode == .networkError)
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
     #expect(underlying?.domain == NSURLErrorDomain)
     #expect(underlying?.code == URLError.notConnectedToInternet.rawValue)
-    #expect(ServerFailure.network(AuthError(.webContextCancelled)).authErrorCode == .webContextCancelled)
+    #expect(ServerErrors.network(AuthError(.webContextCancelled)).authErrorCode == .webContextCancelled)
   }
 
   @Test("a successful answer that cannot be read is an internal error that says how")
   func malformed() throws {
-    let text = try inner(ServerFailure.malformedAnswer(Data("OK".utf8)))
+    let text = try inner(ServerErrors.malformedAnswer(Data("OK".utf8)))
     #expect(text.code == 4)
     #expect(text.userInfo["FIRAuthErrorUserInfoDataKey"] as? Data == Data("OK".utf8))
     #expect((text.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain == NSCocoaErrorDomain)
-    let array = try inner(ServerFailure.malformedAnswer(Data("[]".utf8)))
+    let array = try inner(ServerErrors.malformedAnswer(Data("[]".utf8)))
     #expect(array.code == 4)
     #expect((array.userInfo["FIRAuthErrorUserInfoDeserializedResponseKey"] as? [Any])?.isEmpty == true)
-    let object = try inner(ServerFailure.malformedAnswer(Data(#"{"kind":"x"}"#.utf8)))
+    let object = try inner(ServerErrors.malformedAnswer(Data(#"{"kind":"x"}"#.utf8)))
     #expect(object.code == 5)
     let answer = object.userInfo["FIRAuthErrorUserInfoDeserializedResponseKey"] as? [String: Any]
     #expect(answer?["kind"] as? String == "x")
@@ -181,7 +181,7 @@ struct ServerFailureTests {
   func secrets() throws {
     let answer = #"{"localId":"u","idToken":"s3cret","mfa":[{"mfa_pending_credential":"s3cret"}]}"#
     for data in [Data(answer.utf8), Data(answer.utf8.dropLast(3))] {
-      let errors = [ServerFailure.malformedAnswer(data), ServerFailure.error(status: 400, body: data)]
+      let errors = [ServerErrors.malformedAnswer(data), ServerErrors.error(status: 400, body: data)]
       for error in errors {
         var text = ""
         dump(error, to: &text)
@@ -192,7 +192,7 @@ struct ServerFailureTests {
         #expect(bytes == nil)
       }
     }
-    let kept = try inner(ServerFailure.malformedAnswer(Data(answer.utf8)))
+    let kept = try inner(ServerErrors.malformedAnswer(Data(answer.utf8)))
     let members = kept.userInfo["FIRAuthErrorUserInfoDeserializedResponseKey"] as? [String: Any]
     #expect(members?["localId"] as? String == "u")
     #expect(members?["idToken"] as? String == "…")
@@ -203,7 +203,7 @@ struct ServerFailureTests {
     let error = try error("INVALID_EMAIL : \u{1B}[2J\(String(repeating: "x", count: 100_000))\n")
     #expect(error.localizedDescription.utf8.count <= 4096)
     #expect(error.localizedDescription.hasPrefix("[2Jxx"))
-    let page = try inner(ServerFailure.error(status: 500, body: Data(repeating: 0x78, count: 5 << 20)))
+    let page = try inner(ServerErrors.error(status: 500, body: Data(repeating: 0x78, count: 5 << 20)))
     #expect((page.userInfo["FIRAuthErrorUserInfoDataKey"] as? Data)?.count == 64 << 10)
   }
 }

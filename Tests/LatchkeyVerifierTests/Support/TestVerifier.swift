@@ -70,7 +70,7 @@ extension TestServer {
   /// A server whose clock stands still until it is moved.
   static func runAtFixedTime(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
     var options = Options()
-    options.clock = SettableClock(Timestamp(seconds: 1_900_000_000))
+    options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await run(options, body)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 
 /// Reads configuration files.
-enum ConfigurationFile {
+enum ConfigurationFileReader {
   /// No configuration is larger; what is larger is not read.
   static let maximumBytes = 1 << 20
 

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 
 /// Makes errors of what the server, or the way to it, did.
-enum ServerFailure {
+enum ServerErrors {
   /// The error that an answer with an error status stands for.
   ///
   /// `error.message` is a code, and a detail after the first colon; see ``error(message:)``. A message that
@@ -59,7 +59,7 @@ enum ServerFailure {
   }
 }
 
-extension ServerFailure {
+extension ServerErrors {
   /// Nil for a message that is in no table.
   private static func known(_ message: String) -> AuthError? {
     let parts = message.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import Identity
 
 /// Who looks at the console.
-struct Administrator: Sendable {
+struct SignedInAdministrator: Sendable {
   /// For the audit log: see `Caller.administratorName`.
   let name: String
   let role: Role

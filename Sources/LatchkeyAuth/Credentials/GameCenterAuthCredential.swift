@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 
 /// A player of Game Center, as Apple's signature over them says.
-final class GameCenterCredential: AuthCredential, @unchecked Sendable {
+final class GameCenterAuthCredential: AuthCredential, @unchecked Sendable {
   /// What GameKit hands out (`fetchItems(forIdentityVerificationSignature:)`), and what it says of the player.
   struct Proof: Sendable {
     var playerID: String

@@ -4,7 +4,7 @@ import IdentityWire
 
 /// The JWT that Apple takes as a client secret
 /// (https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret).
-enum AppleClientSecret {
+enum LabAppleClientSecret {
   /// Seconds from `iat` to `exp`: six months.
   static let maximumLifetime: Int64 = 15_777_000
 

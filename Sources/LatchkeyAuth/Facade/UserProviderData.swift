@@ -1,7 +1,7 @@
 import Foundation
 
 /// What one provider knows of a user.
-final class ProviderUserInfo: NSObject, UserInfo, @unchecked Sendable {
+final class UserProviderData: NSObject, UserInfo, @unchecked Sendable {
   private let provider: UserProfile.Provider
 
   init(_ provider: UserProfile.Provider) { self.provider = provider }

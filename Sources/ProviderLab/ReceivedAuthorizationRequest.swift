@@ -19,7 +19,7 @@ struct AuthorizationRefusal: Error, Sendable {
 }
 
 /// A request to an authorization endpoint (RFC 6749 section 4.1.1 and OpenID Connect Core section 3.1.2.1).
-struct AuthorizationRequest: Sendable {
+struct ReceivedAuthorizationRequest: Sendable {
   /// Everything that came, in its order.
   let parameters: FormURLEncoded
   let clientID: String

@@ -7,9 +7,9 @@ public struct VerifiedIDToken: Sendable {
   public var accountID: AccountID
   public var scope: Scope
   /// `auth_time`
-  public var authenticatedAt: Timestamp
-  public var issuedAt: Timestamp
-  public var expiresAt: Timestamp
+  public var authenticatedAt: Instant
+  public var issuedAt: Instant
+  public var expiresAt: Instant
   /// How its sign-in happened: what a token that replaces this one must say too. Custom claims of the account
   /// are not among the additional claims.
   public var signIn: SignInFacts
@@ -45,7 +45,7 @@ public struct VerifiedIDToken: Sendable {
 ///
 /// The algorithm is the key's, the key must be in the ring, and a header with anything beyond `alg`, `kid`,
 /// `typ` and our one private parameter is refused (RFC 8725 sections 3.1 and 3.10).
-public struct IDTokenVerifier: Sendable {
+public struct IssuedTokenVerifier: Sendable {
   /// Seconds by which the clock of the node that issued a token may be ahead of ours. This applies to `iat`
   /// alone: no token lives a second longer for it.
   public static let allowedClockSkew: Int64 = 60
@@ -55,7 +55,7 @@ public struct IDTokenVerifier: Sendable {
 
   /// - Parameter project: the one that the token must be of.
   public func verify(
-    _ text: String, project: Project, now: Timestamp
+    _ text: String, project: Project, now: Instant
   ) async throws(TokenFailure) -> VerifiedIDToken {
     let token: UnverifiedJWT
     do {
@@ -68,7 +68,7 @@ public struct IDTokenVerifier: Sendable {
 
   /// As ``verify(_:project:now:)-(String,_,_)``, for one that was taken apart already.
   public func verify(
-    _ token: UnverifiedJWT, project: Project, now: Timestamp
+    _ token: UnverifiedJWT, project: Project, now: Instant
   ) async throws(TokenFailure) -> VerifiedIDToken {
     let header = try await keys.header(of: token, type: .jwt, now: now)
     let result = try Self.read(token, header: header, project: project)
@@ -123,10 +123,10 @@ public struct IDTokenVerifier: Sendable {
 
 extension UnverifiedJWT {
   /// A date among the claims, as far as it fits what dates are used for.
-  func moment(_ name: String) -> Timestamp? {
+  func moment(_ name: String) -> Instant? {
     guard let seconds = claims[name]?.integerValue, (0...1_000_000_000_000).contains(seconds) else {
       return nil
     }
-    return Timestamp(seconds: seconds)
+    return Instant(seconds: seconds)
   }
 }

@@ -3,7 +3,7 @@ import IdentityWire
 
 /// Something that may be guessed. There is one count for each, by whatever operation, path or session the guesses
 /// come, and it is kept with the accounts, so that it outlives a restart.
-struct Guess: Sendable {
+struct GuessCounter: Sendable {
   enum Kind: String {
     case password
     /// Of a number that is to sign in.
@@ -18,16 +18,20 @@ struct Guess: Sendable {
   fileprivate let secret: String
 
   /// Whether anybody has the address or not.
-  static func password(of email: EmailAddress) -> Guess { Guess(kind: .password, secret: email.text) }
-
-  static func firstFactor(_ phoneNumber: String) -> Guess { Guess(kind: .smsCode, secret: phoneNumber) }
-
-  static func secondFactor(_ enrollmentID: String, of account: AccountID) -> Guess {
-    Guess(kind: .secondFactor, secret: "\(enrollmentID)/\(account)")
+  static func password(of email: EmailAddress) -> GuessCounter {
+    GuessCounter(kind: .password, secret: email.text)
   }
 
-  static func enrollment(of account: AccountID) -> Guess {
-    Guess(kind: .enrollment, secret: account.rawValue)
+  static func firstFactor(_ phoneNumber: String) -> GuessCounter {
+    GuessCounter(kind: .smsCode, secret: phoneNumber)
+  }
+
+  static func secondFactor(_ enrollmentID: String, of account: AccountID) -> GuessCounter {
+    GuessCounter(kind: .secondFactor, secret: "\(enrollmentID)/\(account)")
+  }
+
+  static func enrollment(of account: AccountID) -> GuessCounter {
+    GuessCounter(kind: .enrollment, secret: account.rawValue)
   }
 }
 
@@ -58,7 +62,7 @@ extension IdentityService {
   /// - Parameter hidesKnownNetworks: lets guesses of all networks pass the second, to be looked at with equal work and
   ///   answered with ``CountedGuess/exhaustion``. Otherwise who shares a network with the owner learns who is registered.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
-  func count(_ guess: Guess, hidesKnownNetworks: Bool = false, _ caller: Caller, now: Timestamp)
+  func count(_ guess: GuessCounter, hidesKnownNetworks: Bool = false, _ caller: Caller, now: Instant)
     async throws(WireError) -> CountedGuess
   {
     let keys = GuessKeys(guess, caller, projects)
@@ -96,7 +100,7 @@ extension IdentityService {
   }
 
   /// Lets in again whoever set a new secret by another proof: what was guessed of the old one is worth nothing.
-  func forgetting(_ guess: Guess, _ caller: Caller, now: Timestamp) -> [StoreWrite] {
+  func forgetting(_ guess: GuessCounter, _ caller: Caller, now: Instant) -> [StoreWrite] {
     let keys = GuessKeys(guess, caller, projects)
     var writes: [StoreWrite] = [.clearTries(keys.secretAndNetwork)]
     if let known = keys.known {
@@ -116,7 +120,7 @@ private struct GuessKeys {
   /// others may come from the same nowhere.
   var known: ThrottleKey?
 
-  init(_ guess: Guess, _ caller: Caller, _ projects: ProjectDirectory) {
+  init(_ guess: GuessCounter, _ caller: Caller, _ projects: ProjectDirectory) {
     let kind = guess.kind.rawValue
     let network = caller.network?.description
     // No network has a line feed in its name.

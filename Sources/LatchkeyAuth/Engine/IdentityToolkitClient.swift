@@ -58,7 +58,7 @@ struct BackendConfiguration: Sendable {
     }
   }
 
-  fileprivate func url(_ endpoint: Backend.Endpoint) throws -> URL {
+  fileprivate func url(_ endpoint: IdentityToolkitClient.Endpoint) throws -> URL {
     let path: String
     switch endpoint {
     case .relyingParty(let name): path = "www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)"
@@ -74,7 +74,7 @@ struct BackendConfiguration: Sendable {
 }
 
 /// The server, as the SDK sees it: a call goes out as one JSON message and comes back as one, or as an ``AuthError``.
-final class Backend: Sendable {
+final class IdentityToolkitClient: Sendable {
   enum Endpoint: Sendable {
     /// The API's third version, which the official SDK speaks.
     case relyingParty(String)
@@ -121,15 +121,15 @@ final class Backend: Sendable {
     } catch {
       // Transports report a cancellation in words of their own, too, such as `URLError.cancelled`.
       if Task.isCancelled || error is CancellationError { throw CancellationError() }
-      throw ServerFailure.network(error)
+      throw ServerErrors.network(error)
     }
     guard (200..<300).contains(response.status) else {
-      throw ServerFailure.error(status: response.status, body: response.body)
+      throw ServerErrors.error(status: response.status, body: response.body)
     }
     guard
       let answer = try? JSONParser(maximumBytes: 4 << 20, costlyText: .dropped).parse(Array(response.body)),
       case .object = answer
-    else { throw ServerFailure.malformedAnswer(response.body) }
+    else { throw ServerErrors.malformedAnswer(response.body) }
     return answer
   }
 

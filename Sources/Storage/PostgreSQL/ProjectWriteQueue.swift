@@ -10,7 +10,7 @@ import Synchronization
 /// Each batch runs in a savepoint: one that is refused leaves no trace and does not disturb its neighbours. One that meets
 /// a row which somebody else keeps is taken out of the line, and run alone: a line has the end of the audit log for itself,
 /// and nobody may wait who has that, least of all for somebody who will want it.
-final class ProjectLines: Sendable {
+final class ProjectWriteQueue: Sendable {
   /// Batches in one transaction. PostgreSQL keeps up to 64 savepoints of one at hand.
   static let maximumGroup = 48
   /// Writes in one transaction, and in a batch that belongs into a line at all: others' sign-ins wait for all of them.
@@ -193,7 +193,7 @@ extension [StoreWrite] {
   /// The one project whose line they belong into: that of the audit log to which they append. Nil when they append to
   /// none or to several, and when there are many.
   var line: ProjectID?? {
-    guard count <= ProjectLines.maximumBatch else { return nil }
+    guard count <= ProjectWriteQueue.maximumBatch else { return nil }
     var line: ProjectID??
     for case .appendAudit(let event) in self {
       if let line, line != event.project { return nil }

@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import IdentityWire
 
-extension UserInfo {
+extension AccountInfo {
   /// What the official service shows instead of a hash: the word "REDACTED" in base64. It says that there is
   /// a password, which clients look for, and nothing about it.
   static let redactedHash = "UkVEQUNURUQ="

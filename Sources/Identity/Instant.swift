@@ -1,7 +1,7 @@
 import Foundation
 
 /// A moment, in whole milliseconds since 1970-01-01 UTC: the precision of the protocol's `createdAt`.
-public struct Timestamp: Sendable, Hashable, Comparable, Codable {
+public struct Instant: Sendable, Hashable, Comparable, Codable {
   public var milliseconds: Int64
 
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
@@ -27,22 +27,22 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   /// At most the last moment that fits.
-  public func adding(seconds: Int64) -> Timestamp {
-    adding(milliseconds: Timestamp(seconds: seconds).milliseconds)
+  public func adding(seconds: Int64) -> Instant {
+    adding(milliseconds: Instant(seconds: seconds).milliseconds)
   }
 
   /// At most the last moment that fits.
-  public func adding(milliseconds offset: Int64) -> Timestamp {
+  public func adding(milliseconds offset: Int64) -> Instant {
     let (sum, overflows) = milliseconds.addingReportingOverflow(offset)
-    return Timestamp(milliseconds: overflows ? (offset < 0 ? .min : .max) : sum)
+    return Instant(milliseconds: overflows ? (offset < 0 ? .min : .max) : sum)
   }
 
   /// What RFC 3339 can write: the years 1 to 9999.
   public static let writable =
-    Timestamp(milliseconds: -62_135_596_800_000)...Timestamp(milliseconds: 253_402_300_799_999)
+    Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
 
   /// When something can have happened to an account: no earlier than 1970, from which the protocol counts.
-  public static let ofAccounts = Timestamp(milliseconds: 0)...writable.upperBound
+  public static let ofAccounts = Instant(milliseconds: 0)...writable.upperBound
 
   public static func < (one: Self, other: Self) -> Bool { one.milliseconds < other.milliseconds }
 }

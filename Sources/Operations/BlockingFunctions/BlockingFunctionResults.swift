@@ -5,11 +5,11 @@ import Synchronization
 /// What a project's functions said in the course of one request. When its sign-in is decided anew, because what
 /// it rested on has changed, a function is asked again only if it would be told something else, and then of the
 /// same event: it may count, or send a mail.
-final class Consultations: Sendable {
+final class BlockingFunctionResults: Sendable {
   /// Those of the request whose decision is being made; nil where it is made once.
-  @TaskLocal static var current: Consultations?
+  @TaskLocal static var current: BlockingFunctionResults?
 
-  private struct Consultation {
+  private struct Result {
     var functionURI: String
     var told: [String: JSONValue]
     var answer: BlockingFunctionAnswer?
@@ -17,7 +17,7 @@ final class Consultations: Sendable {
 
   private struct State {
     var eventIDs: [BlockingFunctions.Event: String] = [:]
-    var consultations: [Consultation] = []
+    var results: [Result] = []
   }
 
   private let state = Mutex(State())
@@ -41,13 +41,13 @@ final class Consultations: Sendable {
     telling.account.lastLoginAt = nil
     let told = telling.claims
     let known = state.withLock { state in
-      state.consultations.first { $0.functionURI == call.functionURI && $0.told == told }
+      state.results.first { $0.functionURI == call.functionURI && $0.told == told }
     }
     if let known { return known.answer }
     let answer = try await functions.call(call)
     state.withLock { state in
-      state.consultations.append(
-        Consultation(functionURI: call.functionURI, told: told, answer: answer))
+      state.results.append(
+        Result(functionURI: call.functionURI, told: told, answer: answer))
     }
     return answer
   }

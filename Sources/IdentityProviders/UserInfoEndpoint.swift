@@ -5,7 +5,7 @@ import IdentityWire
 /// The UserInfo endpoint of a generic OpenID provider (OpenID Connect Core 1.0 section 5.3). Where an access token is
 /// issued, the claims that scopes ask for come from there, and many providers write none of them into the ID token
 /// (section 5.4).
-struct UserInfo: Sendable {
+struct UserInfoEndpoint: Sendable {
   /// Bytes of an answer. Its claims go where an ID token's go.
   static let maximumBytes = UnverifiedJWT.maximumProviderLength
 
@@ -25,7 +25,7 @@ struct UserInfo: Sendable {
   /// - Throws: for no answer, a refusal, and a signed answer that cannot be verified.
   func claims(
     at endpoint: String, accessToken: String, _ expectation: IDTokenVerification.Expectation,
-    settings: ProviderSettings, now: Timestamp
+    settings: ProviderSettings, now: Instant
   ) async throws(WireError) -> [String: JSONValue] {
     let response = try await api.send(
       endpoint, authorization: .bearer(accessToken), accept: "application/json, application/jwt;q=0.9",

@@ -1,5 +1,5 @@
 /// One account as the protocol shows it.
-public struct UserInfo: Codable, Sendable {
+public struct AccountInfo: Codable, Sendable {
   public var localId: String
   public var email: String?
   public var emailVerified: Bool?
