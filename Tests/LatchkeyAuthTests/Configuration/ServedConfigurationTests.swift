@@ -28,7 +28,7 @@ struct ServedConfigurationTests {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try data.write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let values = try ConfigurationFile.read(file.path)
+    let values = try ConfigurationFileReader.read(file.path)
     try OptionsCheck.check(values)
     return values
   }

@@ -8,9 +8,9 @@ import Testing
 
 @Suite("The SDK and Game Center")
 struct SDKGameCenterTests {
-  private static func credential(_ server: TestServer) throws -> GameCenterCredential {
+  private static func credential(_ server: TestServer) throws -> GameCenterAuthCredential {
     let proof = try server.lab.proveGameCenterPlayer("ada")
-    return GameCenterCredential(
+    return GameCenterAuthCredential(
       .init(
         playerID: proof.playerID, teamPlayerID: proof.teamPlayerID, gamePlayerID: proof.gamePlayerID,
         publicKeyURL: proof.publicKeyURL, signature: Data(proof.signature), salt: Data(proof.salt),
