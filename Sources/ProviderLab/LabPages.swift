@@ -4,6 +4,9 @@ import Mustache
 
 /// The lab's pages. Everything that is filled in is escaped.
 struct LabPages: Sendable {
+  /// Read once: every lab of a process has the same pages.
+  private static let templates = Result { try readTemplates() }
+
   private let library: MustacheLibrary
   /// The path of the lab, to which the style sheet's address is relative.
   private let path: String
@@ -11,6 +14,10 @@ struct LabPages: Sendable {
   /// - Throws: when a template is broken.
   init(path: String) throws {
     self.path = path
+    library = try Self.templates.get()
+  }
+
+  private static func readTemplates() throws -> MustacheLibrary {
     MustacheContentTypes.register(ScalarHTML(), named: ScalarHTML.name)
     var library = MustacheLibrary()
     let templates = [
@@ -23,7 +30,7 @@ struct LabPages: Sendable {
       library.register(
         try MustacheTemplate(string: pragma + String(decoding: bytes, as: UTF8.self)), named: name)
     }
-    self.library = library
+    return library
   }
 
   static var styleSheet: String { String(decoding: PackageResources.lab_css, as: UTF8.self) }

@@ -14,11 +14,19 @@ struct PageRenderer: Sendable {
     var console = "/console"
   }
 
+  /// Read once: every server of a process has the same pages.
+  private static let templates = Result { try readTemplates() }
+
   private let library: MustacheLibrary
   private let paths: Paths
 
   /// - Throws: `MustacheTemplate.ParserError` for a template with a mistake.
   init(paths: Paths = Paths()) throws {
+    library = try Self.templates.get()
+    self.paths = paths
+  }
+
+  private static func readTemplates() throws -> MustacheLibrary {
     MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
     var library = MustacheLibrary()
     for (name, source) in [
@@ -33,8 +41,7 @@ struct PageRenderer: Sendable {
     ] {
       try library.register(String(decoding: source, as: UTF8.self), named: name)
     }
-    self.library = library
-    self.paths = paths
+    return library
   }
 
   func home(_ page: HomePage) -> String {
