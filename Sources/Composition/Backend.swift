@@ -70,6 +70,8 @@ public final class Backend: Sendable {
     public var signing: SigningMethod?
     /// Makes the keys that tokens are signed with. Tests, which open many servers, have made some beforehand.
     package var makeSigningKey: KeyRing.KeyMaker = KeyRing.generateKey
+    /// What the temporary place has a copy of; nil makes a database as anywhere. For tests, of which many open one.
+    package var scratchDatabase: ScratchDatabase?
     public var log = Logger(label: "latchkey")
 
     public init(_ installation: Installation?) { self.installation = installation }
@@ -131,7 +133,9 @@ public final class Backend: Sendable {
       database = try installation.openStore(timing: timing)
     } else {
       box = try SecretBox(masterKey: options.random.bytes(32))
-      database = try SQLiteAccountStore(path: nil, timing: timing)
+      database =
+        try options.scratchDatabase?.open(timing: timing)
+        ?? SQLiteAccountStore(path: nil, timing: timing)
     }
     let store = AuditedStore(database, box: box, clock: options.clock, random: options.random)
     do {

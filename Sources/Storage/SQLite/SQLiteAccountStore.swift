@@ -21,11 +21,19 @@ package final class SQLiteAccountStore: SQLAccountStore {
   ///   deleted when the store is closed.
   /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be used, was written by a newer version,
   ///   or when SQLite does not confirm that it will sync every commit.
-  package init(path: String?, timing: StoreTiming? = nil) throws(StoreError) {
+  package convenience init(path: String?, timing: StoreTiming? = nil) throws(StoreError) {
+    let file = if let path { try DatabaseFile(at: path) } else { try DatabaseFile.temporary() }
+    try self.init(file, timing: timing)
+  }
+
+  init(
+    _ file: DatabaseFile, settings: SQLiteSettings = .required, timing: StoreTiming?
+  ) throws(StoreError) {
     gate = AccessGate(timing: timing)
-    file = if let path { try DatabaseFile(at: path) } else { try .temporary() }
+    self.file = file
     do {
-      pool = try Self.openPool(path: file.path, migrator: SchemaMigrator(dialect: .sqlite))
+      pool = try Self.openPool(
+        path: file.path, migrator: SchemaMigrator(dialect: .sqlite), settings: settings)
     } catch {
       throw StoreError(opening: file.path, error)
     }
@@ -33,7 +41,9 @@ package final class SQLiteAccountStore: SQLAccountStore {
     lookups = LookupConnections(path: file.path)
   }
 
-  static func openPool(path: String, migrator: SchemaMigrator) throws -> DatabasePool {
+  static func openPool(
+    path: String, migrator: SchemaMigrator, settings: SQLiteSettings = .required
+  ) throws -> DatabasePool {
     var configuration = Configuration()
     configuration.label = "latchkey.storage"
     configuration.foreignKeysEnabled = true
@@ -46,12 +56,12 @@ package final class SQLiteAccountStore: SQLAccountStore {
       try pool.writeWithoutTransaction { database in
         let connection = SQLiteConnection(database: database)
         // Opening has set it to NORMAL, which syncs only at checkpoints.
-        try connection.execute("PRAGMA synchronous = FULL")
+        try connection.execute("PRAGMA synchronous = \(settings.synchronous)")
         // Rows come in at random places of their indexes: what does not fit is read again for every one of them.
         try connection.execute("PRAGMA cache_size = -65536")
         // Each page that changed is written once for all the commits since the last time.
         _ = try connection.first("PRAGMA wal_autocheckpoint = 8192", []) { _ in }
-        try SQLiteSettings.read(from: connection).requireDurability()
+        if settings == .required { try SQLiteSettings.read(from: connection).requireDurability() }
         try connection.execute("BEGIN IMMEDIATE")
         do {
           try migrator.migrate(connection)

@@ -8,6 +8,9 @@ struct SQLiteSettings: Sendable, Equatable {
   /// With a write-ahead log, only "full" syncs it at every commit.
   static let required = SQLiteSettings(journalMode: "wal", synchronous: 2, foreignKeys: true)
 
+  /// Those of a ``ScratchDatabase``, whose writes wait for no disk.
+  static let scratch = SQLiteSettings(journalMode: "wal", synchronous: 0, foreignKeys: true)
+
   static func read(from connection: some SQLConnection) throws -> SQLiteSettings {
     guard
       let journalMode = try connection.first("PRAGMA journal_mode", [], { row in try row.text(0) }),
