@@ -4,6 +4,7 @@ import PackageDescription
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
 let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -207,8 +208,9 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Settings", "Tokens", "Passwords", "Messaging", "Operations",
-        "Composition", "ProviderLab", "Server", "CSpawn", hummingbird, httpClient, lifecycle, logging, crypto,
+        "IdentityWire", "Identity", "Secrets", "Settings", "Tokens", "Passwords", "Storage", "Messaging",
+        "Operations", "Composition", "ProviderLab", "Server", "CSpawn", hummingbird,
+        httpClient, lifecycle, logging, crypto,
       ],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
@@ -243,9 +245,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ProviderLabTests",
-      dependencies: [
-        "IdentityWire", "ProviderLab", jwtKit, .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ]),
+      dependencies: ["IdentityWire", "ProviderLab", jwtKit, hummingbirdTesting]),
     .testTarget(
       name: "OperationsTests",
       dependencies: [

@@ -16,7 +16,6 @@ import Server
 import ServiceLifecycle
 import Settings
 import Synchronization
-import Tokens
 
 /// A whole development server on a loopback port of its own, with its lab, for one test.
 public final class TestServer: Sendable {
@@ -117,11 +116,20 @@ public final class TestServer: Sendable {
   public static func run<Result: Sendable>(
     _ options: Options = Options(), _ body: @Sendable @escaping (TestServer) async throws -> Result
   ) async throws -> Result {
-    let server = try await TestServer(options)
-    return try await withThrowingTaskGroup(of: Void.self) { group in
+    // A test that runs one beside another has its place.
+    guard !hasPlace else { return try await TestServer(options).run(body) }
+    return try await places.with {
+      try await $hasPlace.withValue(true) { try await TestServer(options).run(body) }
+    }
+  }
+
+  private func run<Result: Sendable>(
+    _ body: @Sendable @escaping (TestServer) async throws -> Result
+  ) async throws -> Result {
+    try await withThrowingTaskGroup(of: Void.self) { group in
       let (ready, signal) = AsyncStream<Void>.makeStream()
       let started = Atomic(0)
-      let all = [server.server] + (server.twin.map { [$0.server] } ?? [])
+      let all = [server] + (twin.map { [$0.server] } ?? [])
       let services = ServiceGroup(
         configuration: .init(
           services: all.map { node in
@@ -136,16 +144,16 @@ public final class TestServer: Sendable {
         try await services.run()
       }
       guard await ready.contains(where: { true }) else {
-        await server.close()
+        await close()
         try await group.waitForAll()
         throw TestFailure("the server ended before it was ready")
       }
       let outcome: Swift.Result<Result, any Error>
-      do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
+      do { outcome = .success(try await body(self)) } catch { outcome = .failure(error) }
       await services.triggerGracefulShutdown()
       let end: Swift.Result<Void, any Error>
       do { end = .success(try await group.waitForAll()) } catch { end = .failure(error) }
-      await server.close()
+      await close()
       try end.get()
       return try outcome.get()
     }
@@ -183,11 +191,7 @@ public final class TestServer: Sendable {
     backendOptions.log = logger
     backendOptions.delivery = options.delivery
     keys = backendOptions.installation == nil ? SigningKeyStock() : nil
-    if let keys {
-      backendOptions.makeSigningKey = { (algorithm, now) async throws(SigningKey.Failure) in
-        try await keys.key(algorithm, now)
-      }
-    }
+    if let keys { try backendOptions.prepare(with: keys) }
     if options.deployment == .two {
       let (name, installation) = try PostgreSQLServer.shared.get().makeInstallation()
       database = name
@@ -230,6 +234,10 @@ public final class TestServer: Sendable {
         log: logger),
       port: port)
   }
+
+  /// Many side by side would wait for each other, each with a signing key of its own.
+  private static let places = Places(free: 12)
+  @TaskLocal private static var hasPlace = false
 
   /// A port that nothing listens on. Below those that outgoing connections are given, which would take it
   /// before the server does, and never one that was given lately. `TEST_PORTS` bounds them (`10000-19999`), so that two

@@ -38,6 +38,7 @@ final class ServingServer: Sendable {
   let telemetry = ServerTelemetry()
   let log = CapturedLog()
   let key: String
+  private let keys = SigningKeyStock()
   private let stopping: AsyncStream<Void>.Continuation
   private let services: ServiceGroup
 
@@ -73,6 +74,7 @@ final class ServingServer: Sendable {
       await server.stop()
       try await group.waitForAll()
       await server.backend.close()
+      server.keys.giveBack()
       return try outcome.get()
     }
   }
@@ -89,6 +91,7 @@ final class ServingServer: Sendable {
     backendOptions.privateFunctionHosts = []
     backendOptions.privateProviderHosts = []
     backendOptions.log = logger
+    try backendOptions.prepare(with: keys)
     backend = try await Backend.open(backendOptions)
     key = try await backend.administration.create(Self.project).apiKeys.first ?? ""
     _ = try await backend.administration.changeSignIn(in: Self.project) { $0 = .allOn }
