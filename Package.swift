@@ -209,7 +209,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "Settings", "Tokens", "Passwords", "Storage", "Messaging",
-        "Operations", "Composition", "ProviderLab", "Server", "CSpawn", hummingbird,
+        "Operations", "Composition", "ProviderLab", "Server", "CSpawn", hummingbird, hummingbirdTesting,
         httpClient, lifecycle, logging, crypto,
       ],
       path: "Tests/TestSupport"),

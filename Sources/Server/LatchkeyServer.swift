@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import Identity
 import Logging
+import NIOCore
 import Operations
 import ProviderLab
 import Settings
@@ -13,6 +14,8 @@ import WebPages
 /// The server program: routes over a ``Backend``.
 public struct LatchkeyServer: Sendable {
   public static let version = "0.1.0"
+  /// As answers name it.
+  static let name = "Latchkey"
 
   /// What a development server has and no other does.
   public struct Development: Sendable {
@@ -192,7 +195,7 @@ public struct LatchkeyServer: Sendable {
     Application(
       responder: responder, server: serverBuilder,
       configuration: .init(
-        address: .hostname(configuration.host, port: configuration.port), serverName: "Latchkey"),
+        address: .hostname(configuration.host, port: configuration.port), serverName: Self.name),
       services: [
         ExpirySweeper(backend: backend, log: log), ActivityFlusher(backend: backend, log: log),
         AnonymousAccountCleaner(backend: backend, log: log),
@@ -201,6 +204,18 @@ public struct LatchkeyServer: Sendable {
         + backend.auditWebhookService(log) + backend.storeChangeListener(),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
+  }
+
+  /// Answers a request as the ``application(onReady:)`` does, without its listener: for tests.
+  ///
+  /// - Parameter channel: whose address is the client's. Nothing goes over it.
+  package func respond(to request: Request, over channel: any Channel) async throws -> Response {
+    var log = log
+    log[metadataKey: "hb.request.id"] = "\(RequestID())"
+    var response = try await responder.respond(
+      to: request, context: ServerContext(source: .init(channel: channel, logger: log)))
+    response.headers[.server] = Self.name
+    return response
   }
 
   func metricsPage(_ production: Production) -> MetricsPage { Self.metricsPage(production, backend) }

@@ -22,7 +22,7 @@ struct ImportedPasswordTests {
 
   @Test("The first sign-in replaces an imported hash by one of ours, and a wrong password does not")
   func upgrade() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.usualPasswordCost) { server in
       for (index, algorithm) in Self.algorithms.enumerated() {
         let imported = try await server.importAccount("u\(index)", algorithm)
         #expect(
@@ -49,7 +49,7 @@ struct ImportedPasswordTests {
 
   @Test("Devices that sign in at the same moment all succeed, whichever of them replaces the hash")
   func race() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       _ = try await server.importAccount("u", Self.algorithms[1])
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<8 { group.addTask { try await server.signIn("u", Self.password).status } }
@@ -80,7 +80,7 @@ struct ImportedPasswordTests {
 
   @Test("A hash under the project's own signer key is stored without any")
   func ownKey() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.usualPasswordCost) { server in
       let project = try #require(try await server.service.projects.project(TestServer.project))
       let passwords = try server.service.passwords(of: project)
       let own = PasswordHasher.firebaseScrypt(signerKey: try server.service.projects.signerKey(of: project))

@@ -44,7 +44,7 @@ struct PasswordHashingTests {
 
   @Test("once both schemes are in use, every wrong password is computed for both")
   func cost() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.usualPasswordCost) { server in
       _ = try await server.backend.administration.changePasswordHashing(to: .argon2id, in: TestServer.project)
       let project = try #require(try await server.service.projects.project(TestServer.project))
       #expect(project.passwordHashing.former == [.firebaseScrypt])

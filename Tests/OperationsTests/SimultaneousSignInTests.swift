@@ -113,7 +113,7 @@ struct SimultaneousSignInTests {
 
   @Test("fifty devices that have read one account at the same moment all sign in at the first attempt")
   func signIn() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.usualPasswordCost) { server in
       _ = try await server.signUp("ada@example.com", password: "correct horse")
       server.clock.advance(seconds: 60)
       let signer = CountingSigner(gathering: 50)

@@ -302,7 +302,7 @@ struct AuditTests {
   // Fails when AuditedStore applies the events apart from what they tell of.
   @Test("what is not written is not recorded as done")
   func conflict() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       _ = try await server.signUp("ann@example.com")
       let lines = try await Self.lines(server) {
         try await withThrowingTaskGroup(of: Void.self) { group in

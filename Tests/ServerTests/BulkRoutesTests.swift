@@ -58,7 +58,9 @@ struct BulkRoutesTests {
 
   @Test("an exported hash signs the user in after it was imported again")
   func roundTrip() async throws {
-    try await TestServer.run { server in
+    var options = TestServer.Options()
+    options.passwordMemoryCost = 14
+    try await TestServer.run(options) { server in
       _ = try await server.upload(
         [
           ["localId": "u1", "email": "ann@example.com", "rawPassword": "correct horse"],

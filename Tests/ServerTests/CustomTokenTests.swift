@@ -7,9 +7,11 @@ import Testing
 @Suite("Signing in with a custom token", .fewAtOnce)
 struct CustomTokenTests {
   private static func run(
-    unsigned: Bool = false, _ body: @Sendable @escaping (TestServer, TestServiceAccount) async throws -> Void
+    unsigned: Bool = false, reach: TestServer.Reach? = nil,
+    _ body: @Sendable @escaping (TestServer, TestServiceAccount) async throws -> Void
   ) async throws {
     var options = TestServer.Options()
+    options.reach = reach
     options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     options.acceptsUnsignedCredentials = unsigned
     try await TestServer.run(options) { server in
@@ -46,7 +48,7 @@ struct CustomTokenTests {
 
   @Test("many devices may bring a new user's token at once")
   func parallel() async throws {
-    try await Self.run { server, account in
+    try await Self.run(reach: .live) { server, account in
       let token = try server.customToken(of: account)
       let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
         for _ in 0..<12 { group.addTask { try await server.signInWithCustomToken(token) } }

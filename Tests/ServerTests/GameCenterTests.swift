@@ -71,7 +71,7 @@ struct GameCenterTests {
 
   @Test("of 64 who present one signature at once, one signs in")
   func race() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       let message = Self.message(try server.lab.proveGameCenterPlayer())
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<64 { group.addTask { try await Self.signIn(server, message).status } }

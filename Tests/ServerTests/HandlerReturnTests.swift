@@ -136,7 +136,7 @@ struct HandlerReturnTests {
 
   @Test("a link signs in once, also when it is presented many times at once")
   func singleUse() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       let flow = try await WebFlow.appleApp(server, "github.com")
       let link = try #require(try await flow.walk(as: "ada").deepLink?.value("link"))
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

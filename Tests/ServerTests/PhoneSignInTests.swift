@@ -240,7 +240,7 @@ struct PhoneSignInTests {
 
   @Test("two who link one number at the same moment: one has it, the other is given a proof")
   func race() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       let users = [try await server.signUp("ada@example.com"), try await server.signUp("bob@example.com")]
       let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
         for user in users {

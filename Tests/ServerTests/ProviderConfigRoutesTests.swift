@@ -307,7 +307,7 @@ struct ProviderConfigRoutesTests {
 
   @Test("administrators who change one project at the same time all have their way")
   func parallelChanges() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       let tenant = try await server.makeTenant()
       for parent in ["", "tenants/\(tenant)/"] {
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

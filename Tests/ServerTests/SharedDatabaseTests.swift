@@ -13,6 +13,7 @@ struct SharedDatabaseTests {
     var options = TestServer.Options()
     options.deployment = .two
     options.maximumQueuedPasswords = 128
+    options.reach = .live
     let database = try await TestServer.run(options) { server in
       _ = try await server.signUp("ann@example.com")
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -34,7 +34,7 @@ struct SignUpAndInTests {
 
   @Test("of many who sign up with one address at once exactly one gets it")
   func concurrentSignUp() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       let messages = try await withThrowingTaskGroup(of: String?.self) { group in
         for _ in 0..<8 {
           group.addTask {
@@ -137,7 +137,7 @@ struct SignUpAndInTests {
 
   @Test("many devices that sign in to one account at the same moment all get in")
   func concurrentSignIn() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       _ = try await server.signUp("ada@example.com", password: "correct horse")
       let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
         for _ in 0..<50 {
@@ -156,6 +156,8 @@ struct SignUpAndInTests {
   func overload() async throws {
     var options = TestServer.Options()
     options.maximumQueuedPasswords = 1
+    options.passwordMemoryCost = 14
+    options.reach = .live
     try await TestServer.run(options) { server in
       let session = try await server.signUp("ada@example.com", password: "correct horse")
       // Those of one account share a hash.

@@ -109,7 +109,7 @@ struct FacebookLimitedLoginTests {
 
   @Test("Point 10: of many requests with one ID token at once exactly one signs in")
   func concurrentReplay() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       let token = try await Self.token(server)
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<12 {

@@ -17,16 +17,16 @@ public struct TestAdministrator: Sendable {
 }
 
 extension TestServer {
-  /// As ``run(_:_:)``, for a server as `latchkey serve` runs it, whose console has an owner.
+  /// As ``run(_:from:_:)``, for a server as `latchkey serve` runs it, whose console has an owner.
   @discardableResult
   public static func runServing<Result: Sendable>(
-    _ options: Options = Options(),
+    _ options: Options = Options(), from file: String = #fileID,
     _ body: @Sendable @escaping (TestServer, TestAdministrator) async throws -> Result
   ) async throws -> Result {
     var options = options
     options.isDevelopment = false
     options.passwordMemoryCost = 4
-    return try await run(options) { server in
+    return try await run(options, from: file) { server in
       try await body(server, try await server.addAdministrator(.owner, "owner@example.com"))
     }
   }

@@ -10,6 +10,8 @@ public struct TestResponse: Sendable {
   public let headers: HTTPHeaders
   public let body: [UInt8]
 
+  static let maximumBodyBytes = 8 << 20
+
   public init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
     self.status = status
     self.headers = headers
@@ -19,7 +21,7 @@ public struct TestResponse: Sendable {
   public var text: String { String(decoding: body, as: UTF8.self) }
   /// The body as JSON; null when it is none.
   public var json: JSONValue {
-    (try? JSONParser(maximumBytes: 8 << 20, costlyText: .dropped).parse(body)) ?? .null
+    (try? JSONParser(maximumBytes: Self.maximumBodyBytes, costlyText: .dropped).parse(body)) ?? .null
   }
   /// The message of the protocol's error envelope.
   public var errorMessage: String? { json["error"]?["message"]?.stringValue }
@@ -29,20 +31,29 @@ public struct TestResponse: Sendable {
 
 extension TestServer {
   /// A request that follows no redirects.
+  ///
+  /// - Parameter reach: how; nil for the server's own way. What only a connection shows goes over one anyway.
   public func send(
     _ method: String, _ path: String, headers: [String: String] = [:], body: String? = nil,
-    isInCrowd: Bool = false
+    reach: Reach? = nil, isInCrowd: Bool = false
   ) async throws -> TestResponse {
     let isCall = path.hasPrefix("/identitytoolkit") || path.hasPrefix("/securetoken")
     // Only the development server knows this administrator.
     let base = isCall && headers["Authorization"] != "Bearer owner" ? nextOrigin : origin
-    var request = HTTPClientRequest(url: path.hasPrefix("http") ? path : base + path)
+    let address = path.hasPrefix("http") ? path : base + path
+    if (reach ?? self.reach) == .direct, !isInCrowd,
+      let request = DirectRequest(method, address, headers: headers, body: body),
+      let server = server(at: request.port)
+    {
+      return try await request.send(to: server)
+    }
+    var request = HTTPClientRequest(url: address)
     request.method = HTTPMethod(rawValue: method)
     for (name, value) in headers { request.headers.add(name: name, value: value) }
     if let body { request.body = .bytes(ByteBuffer(string: body)) }
     let client = isInCrowd ? Self.crowd : Self.client
     let response = try await client.execute(request, timeout: .seconds(60))
-    let buffer = try await response.body.collect(upTo: 8 << 20)
+    let buffer = try await response.body.collect(upTo: TestResponse.maximumBodyBytes)
     return TestResponse(
       status: Int(response.status.code), headers: response.headers, body: Array(buffer.readableBytesView))
   }

@@ -17,7 +17,8 @@ import ServiceLifecycle
 import Settings
 import Synchronization
 
-/// A whole development server on a loopback port of its own, with its lab, for one test.
+/// A whole development server with its lab for one test. It listens on a loopback port of its own for those that need
+/// one; what tests send themselves goes past it, as ``Reach`` says.
 public final class TestServer: Sendable {
   /// What stands behind the address.
   public enum Deployment: String, Sendable {
@@ -29,8 +30,18 @@ public final class TestServer: Sendable {
     public static let all: [Deployment] = PostgreSQLServer.programs == nil ? [.one] : [.one, .two]
   }
 
+  /// How what a test sends reaches the server.
+  public enum Reach: Sendable {
+    /// Straight to its responder, whose answer is the same.
+    case direct
+    /// Over HTTP and a connection: for tests of what becomes of those, of races and of attacks.
+    case live
+  }
+
   public struct Options: Sendable {
     public var deployment = Deployment.one
+    /// Nil is live for attacks and for a server behind a proxy, whose listener has a say, and direct for all else.
+    public var reach: Reach?
     public var acceptsUnsignedCredentials = false
     /// Nil keeps the data in a temporary place that goes with the server.
     public var dataDirectory: DataDirectory?
@@ -43,8 +54,9 @@ public final class TestServer: Sendable {
     /// Which new passwords are refused because others have them.
     public var compromisedPasswords: CompromisedPasswords?
     public var refusesObviousPasswords = false
-    /// The base-2 logarithm of scrypt's N for new hashes.
-    public var passwordMemoryCost = PasswordHasher.memoryCost
+    /// The base-2 logarithm of scrypt's N for new hashes. Nil is what servers have for attacks, and next to nothing for
+    /// all else.
+    public var passwordMemoryCost: Int?
     /// For how long a provider's answer is waited for.
     public var providerTimeout = Duration.seconds(10)
     /// For how long a blocking function's answer is waited for.
@@ -68,6 +80,13 @@ public final class TestServer: Sendable {
     /// When given, the server listens as one for real users does, behind a proxy on this machine.
     public var proxy: ProxyConfiguration?
     public init() {}
+
+    /// As usual, but ``Reach/live``.
+    public static var live: Options {
+      var options = Options()
+      options.reach = .live
+      return options
+    }
   }
 
   /// A server beside the first, on the same database.
@@ -88,6 +107,7 @@ public final class TestServer: Sendable {
   public let lab: ProviderLab
   public let clock: SettableClock
   public let port: Int
+  let reach: Reach
   public let log: CapturedLog
 
   public static let project = ProjectID(rawValue: "example")!
@@ -101,25 +121,35 @@ public final class TestServer: Sendable {
     return "http://127.0.0.1:\(twin.port)"
   }
 
-  /// As ``run(_:_:)``, with nothing but the deployment out of the ordinary.
+  /// The server that listens on a port, if it is one of these.
+  func server(at port: Int) -> LatchkeyServer? {
+    if port == self.port { return server }
+    return twin.flatMap { $0.port == port ? $0.server : nil }
+  }
+
+  /// As ``run(_:from:_:)``, with nothing but the deployment out of the ordinary.
   @discardableResult
   public static func run<Result: Sendable>(
-    on deployment: Deployment, _ body: @Sendable @escaping (TestServer) async throws -> Result
+    on deployment: Deployment, from file: String = #fileID,
+    _ body: @Sendable @escaping (TestServer) async throws -> Result
   ) async throws -> Result {
     var options = Options()
     options.deployment = deployment
-    return try await run(options, body)
+    return try await run(options, from: file, body)
   }
 
   /// Starts a server, runs the body, stops the server and closes its database.
+  ///
+  /// - Parameter file: whose tests they are.
   @discardableResult
   public static func run<Result: Sendable>(
-    _ options: Options = Options(), _ body: @Sendable @escaping (TestServer) async throws -> Result
+    _ options: Options = Options(), from file: String = #fileID,
+    _ body: @Sendable @escaping (TestServer) async throws -> Result
   ) async throws -> Result {
     // A test that runs one beside another has its place.
-    guard !hasPlace else { return try await TestServer(options).run(body) }
+    guard !hasPlace else { return try await TestServer(options, from: file).run(body) }
     return try await places.with {
-      try await $hasPlace.withValue(true) { try await TestServer(options).run(body) }
+      try await $hasPlace.withValue(true) { try await TestServer(options, from: file).run(body) }
     }
   }
 
@@ -168,8 +198,10 @@ public final class TestServer: Sendable {
     keys?.giveBack()
   }
 
-  private init(_ options: Options) async throws {
+  private init(_ options: Options, from file: String) async throws {
     clock = options.clock
+    let isAttack = file.hasPrefix("AttackTests/")
+    reach = options.reach ?? (isAttack || options.proxy != nil ? .live : .direct)
     let captured = CapturedLog()
     log = captured
     var logger = Logger(label: "latchkey", factory: { _ in captured.handler() })
@@ -183,7 +215,8 @@ public final class TestServer: Sendable {
     backendOptions.limits = options.limits
     backendOptions.compromisedPasswords = options.compromisedPasswords
     backendOptions.refusesObviousPasswords = options.refusesObviousPasswords
-    backendOptions.passwordMemoryCost = options.passwordMemoryCost
+    backendOptions.passwordMemoryCost =
+      options.passwordMemoryCost ?? (isAttack ? PasswordHasher.memoryCost : 4)
     backendOptions.outgoingLimits.timeout = options.providerTimeout
     backendOptions.functionLimits.timeout = options.functionTimeout
     backendOptions.privateFunctionHosts = options.privateFunctionHosts

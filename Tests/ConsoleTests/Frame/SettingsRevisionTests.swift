@@ -84,7 +84,7 @@ struct SettingsRevisionTests {
     "of 64 who save the same form at once, one does",
     arguments: [("methods/anonymous", "settings-form"), ("tenants/tea", "tenant-form")])
   func race(path: String, id: String) async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       let tea = try await Self.makeTenant(server)
       let browser = ConsoleBrowser(server)
       let form = try await browser.open(ConsoleBrowser.path(path)).form(id)

@@ -41,7 +41,7 @@ struct UserExportProgressTests {
 
   @Test("64 files of one id are whole, and its page is of one of them")
   func race() async throws {
-    try await TestServer.run { server in
+    try await TestServer.run(.live) { server in
       try await UserListTests.addUsers(3, to: server)
       let browser = ConsoleBrowser(server)
       var form = try await browser.open(Self.page).form("export-form")

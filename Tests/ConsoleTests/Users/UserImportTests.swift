@@ -327,7 +327,9 @@ struct UserImportTests {
 
   @Test("an owner takes all users out, and the log says so; what came out goes in again")
   func export() async throws {
-    try await TestServer.run { server in
+    var options = TestServer.Options()
+    options.passwordMemoryCost = 14
+    try await TestServer.run(options) { server in
       for index in 0..<3 { _ = try await server.verifiedUser("user\(index)@example.com") }
       let browser = ConsoleBrowser(server)
       let form = try await browser.open(ConsoleBrowser.path("users/export")).form("export-form")
