@@ -8,6 +8,7 @@ public struct EmailChange: Sendable, Equatable, Codable {
   /// The ways into the account before the change, but for those that a session added shortly before it: who takes an
   /// address may have added their own first. Nil for a change that an earlier version noted.
   public var waysBefore: [WayAddition.Way]?
+  /// When the password was set that the account had before the change; nil for one that was set shortly before it.
   public var passwordUpdatedAt: Instant?
 
   public init(id: String, wasVerified: Bool, expiresAt: Instant) {
@@ -20,7 +21,7 @@ public struct EmailChange: Sendable, Equatable, Codable {
   public init(id: String, of before: Account, expiresAt: Instant, now: Instant) {
     self.init(id: id, wasVerified: before.emailVerified, expiresAt: expiresAt)
     waysBefore = before.settledWays(at: now)
-    passwordUpdatedAt = before.passwordUpdatedAt
+    passwordUpdatedAt = before.settledPassword(at: now)
   }
 }
 

@@ -67,6 +67,13 @@ extension Account {
     ways.filter { way in !wayAdditions.contains { $0.way == way && $0.isRemembered(at: now) } }
   }
 
+  /// When the password was set, unless that was lately. One that a sign-up or an import brought is the account's first.
+  func settledPassword(at now: Instant) -> Instant? {
+    guard let moment = passwordUpdatedAt else { return nil }
+    let isFirst = moment <= createdAt || moment == imported?.at
+    return isFirst || now >= moment.adding(seconds: WayAddition.memory) ? moment : nil
+  }
+
   /// Keeps in step with a change: forgets the ways that it took away, and notes those that it added.
   ///
   /// - Parameter signedInAt: of the session that made the change; nil for an anonymous one, and where no session did.

@@ -149,6 +149,27 @@ struct T21EmailRecoveryTests {
     }
   }
 
+  // Fails when EmailChange takes a password that was set shortly before it for the account's own.
+  @Test("undoing a stolen address takes away the password that the thief had set before")
+  func thiefsEarlierPassword() async throws {
+    try await TestServer.run { server in
+      let victim = try await server.verifiedUser("ann@example.com")
+      server.clock.advance(seconds: 8 * 86_400)
+      let found = try TestSession(try await server.signIn("ann@example.com"))
+      let changed = try await server.call(
+        "accounts:update",
+        ["idToken": .string(found.idToken), "password": "the thief's own", "returnSecureToken": true])
+      #expect(changed.status == 200, "\(changed.text)")
+      _ = try await Self.change(server, try TestSession(changed), to: "thief@example.com")
+      let code = try Self.recoveryCode(server, "ann@example.com")
+      #expect(try await server.apply(oobCode: code).status == 200)
+      #expect(try await server.account(victim.localID)?.password == nil)
+      #expect(try await server.signInWithPassword("ann@example.com", "the thief's own").status == 400)
+      let told = try #require(server.backend.inbox.notices.last)
+      #expect(told.to.text == "ann@example.com" && told.subject.contains("removed"), "\(told.subject)")
+    }
+  }
+
   // Fails when an administrator's change of the address leaves the ways back.
   @Test("what an administrator sets right, no earlier mail changes again")
   func repairedByAdministrator() async throws {

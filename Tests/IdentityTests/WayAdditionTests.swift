@@ -84,6 +84,26 @@ struct WayAdditionTests {
     #expect(kept(0) == 0 && kept(604_799) == 0 && kept(604_800) == 1)
   }
 
+  @Test("undoing a change of the address takes away a password that was set in the week before it")
+  func undoingPassword() throws {
+    func isKept(_ moment: Instant, setAt age: Int64, _ change: (inout Account) -> Void = { _ in }) throws
+      -> Bool
+    {
+      var account = try Self.account()
+      account.passwordUpdatedAt = moment.adding(seconds: -age)
+      change(&account)
+      let undone = EmailChange(id: "c", of: account, expiresAt: moment.adding(seconds: 1), now: moment)
+      account.dropWaysIn(since: undone)
+      return account.passwordUpdatedAt != nil
+    }
+    #expect(try !isKept(Self.now, setAt: 0) && !isKept(Self.now, setAt: 604_799))
+    #expect(try isKept(Self.now, setAt: 604_800))
+    #expect(try isKept(Self.now, setAt: 60) { $0.createdAt = Self.now.adding(seconds: -60) }, "of a sign-up")
+    let imported = AccountImport(id: "i", at: Self.now.adding(seconds: -60), actor: "cli:ada")
+    #expect(try isKept(Self.now, setAt: 60) { $0.imported = imported }, "of an import")
+    #expect(try !isKept(Self.now, setAt: 59) { $0.imported = imported }, "after it")
+  }
+
   @Test("what is taken away is forgotten, what stays is not, and what comes back is judged anew")
   func removal() throws {
     let stale = try Self.added {
