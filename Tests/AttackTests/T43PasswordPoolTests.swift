@@ -8,7 +8,7 @@ import WorkPool
 
 @testable import Operations
 
-@Suite("T43: one client fills the password pool", .fewAtOnce, .timeLimit(.minutes(10)))
+@Suite("T43: one client fills the password pool", .fewAtOnce, .timeLimit(.minutes(60)))
 struct T43PasswordPoolTests {
   private static let email = "ann@example.com"
   private static let right = "correct horse battery"

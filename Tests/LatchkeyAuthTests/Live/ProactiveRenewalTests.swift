@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Tokens are renewed before they expire", .timeLimit(.minutes(2)))
+@Suite("Tokens are renewed before they expire", .timeLimit(.minutes(15)))
 struct ProactiveRenewalTests {
   /// The server's time. Sleeps of a minute and more end when a test says so, shorter ones at once.
   private final class AlarmClock: AuthClock {
