@@ -69,7 +69,9 @@ enum ProviderErrorText {
     // ASCII first: in a text of grapheme clusters a combining mark would hide the secret before it.
     var text = displayable(text, limit: .max)
     // The longest first: one may begin as another does.
-    let secrets = secrets.compactMap(\.self).sorted { $0.utf8.count > $1.utf8.count }
+    let secrets = secrets.compactMap(\.self)
+      .flatMap { [displayable($0, limit: .max), FormURLEncoded.encode($0)] }
+      .sorted { $0.utf8.count > $1.utf8.count }
     for secret in secrets where secret.utf8.count >= 6 {
       text = text.replacing(secret, with: "...")
     }

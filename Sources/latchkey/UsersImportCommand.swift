@@ -86,7 +86,7 @@ struct UsersImportCommand: AsyncParsableCommand {
       }
       return (run.imported, run.failed)
     }
-    try Terminal.print("Imported \(imported) users into \(id).")
+    try Terminal.print("Imported \(imported) \(imported == 1 ? "user" : "users") into \(id).")
     if failed > 0 { throw CommandFailure(.incomplete, "\(failed) users were not imported.") }
   }
 

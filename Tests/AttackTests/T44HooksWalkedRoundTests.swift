@@ -22,7 +22,7 @@ struct T44HooksWalkedRoundTests {
     }
 
     /// Those by which a signed-in user links something, and is answered with tokens.
-    static let links: [Upgrade] = [.signUp, .phone, .emailLink, .provider, .gameCenter]
+    static let links: [Upgrade] = [.signUp, .update, .phone, .emailLink, .provider, .gameCenter]
 
     func run(_ server: TestServer, _ session: TestSession) async throws -> TestResponse {
       let idToken: [String: JSONValue] = ["idToken": .string(session.idToken)]
@@ -104,7 +104,7 @@ struct T44HooksWalkedRoundTests {
     }
   }
 
-  // Fails when a link is not asked about, when it is written before the function has answered, and when
+  // Fails when a link is not asked about (of `update` alone: by whoever has a password for the first time), when it is written before the function has answered, and when
   // `beforeCreate` is asked about accounts that are permanent.
   @Test("every link asks beforeSignIn, and a refusal leaves nothing changed", arguments: Upgrade.links)
   func link(_ link: Upgrade) async throws {

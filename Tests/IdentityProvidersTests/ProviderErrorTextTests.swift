@@ -25,6 +25,15 @@ struct ProviderErrorTextTests {
     #expect(displayable(text, limit: 64).utf8.count == 67)
   }
 
+  // Fails when secrets are looked for as they are, in a text that is made fit to be shown.
+  @Test("a secret is hidden in its spellings, too", arguments: ["geheim-für-uns", "one : two : three", "ab/cd+ef=gh"])
+  func spellings(_ secret: String) {
+    for text in [secret, FormURLEncoded.encode(secret)] {
+      let summary = ProviderErrorText.summary(["error_description": .string("no \(text).")], hiding: [secret])
+      #expect(summary == #"{"error_description":"no ...."}"#)
+    }
+  }
+
   // Fails when secrets are replaced in the order in which they are given.
   @Test("a secret that begins as another does is hidden whole")
   func prefixes() {

@@ -62,12 +62,14 @@
     }
 
     private static func wait(for identifier: pid_t) -> Int32 {
-      var info = siginfo_t()
-      while waitid(P_PID, id_t(identifier), &info, WEXITED) != 0 {
+      var status: Int32 = 0
+      while waitpid(identifier, &status, 0) < 0 {
         // Somebody else has waited for it: its status is lost.
         if errno != EINTR { return -1 }
       }
-      return info._sifields._sigchld.si_status
+      // As <sys/wait.h> has it in macros: the signal that ended it, or else how it ended.
+      let signal = status & 0x7F
+      return signal == 0 ? status >> 8 & 0xFF : signal
     }
   }
 #endif

@@ -73,10 +73,11 @@ extension IdentityService {
       account.noteAdditions(since: before, bySignInAt: nil, now: now)
       var facts = session?.signIn
       if hash != nil { facts?.provider = "password" }
-      if let asked = facts, before.isAnonymous, !account.isAnonymous {
+      let makesUser = before.isAnonymous && !account.isAnonymous
+      if let asked = facts, makesUser || before.password == nil && hash != nil {
         var upgrade = ProvedSignIn(account: account, facts: asked, method: "password")
         upgrade.stored = before
-        try await consult(.beforeCreate, about: &upgrade, caller)
+        if makesUser { try await consult(.beforeCreate, about: &upgrade, caller) }
         try await consult(.beforeSignIn, about: &upgrade, caller)
         (account, facts) = (upgrade.account, upgrade.facts)
       }

@@ -10,8 +10,9 @@ final class ConnectionLimiter: Sendable {
   /// Streams of HTTP/2 at once for each connection that there may be, in all and from one network.
   ///
   /// A connection may open a hundred. Each holds headers and a body's ``BodyBudget/freeBytes`` before anything is known
-  /// of its client: from one network that would be 1.6 GiB.
-  static let streamsPerConnection = (inAll: 2, ofNetwork: 8)
+  /// of its client: from one network that would be 1.6 GiB. A network's share is that of its connections: no fewer
+  /// networks together leave others without streams.
+  static let streamsPerConnection = (inAll: 2, ofNetwork: 2)
 
   private struct Count {
     var total = 0

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Signing in to the console")
 struct SignInTests {
-  private static let cookie = SessionCookie.secure.name
+  private static let cookie = ConsoleSessionCookie.secure.name
 
   @Test("without an owner there is no console, and with one from one moment to the next")
   func closed() async throws {
