@@ -26,7 +26,9 @@ struct ProviderErrorTextTests {
   }
 
   // Fails when secrets are looked for as they are, in a text that is made fit to be shown.
-  @Test("a secret is hidden in its spellings, too", arguments: ["geheim-für-uns", "one : two : three", "ab/cd+ef=gh"])
+  @Test(
+    "a secret is hidden in its spellings, too",
+    arguments: ["geheim-für-uns", "one : two : three", "ab/cd+ef=gh"])
   func spellings(_ secret: String) {
     for text in [secret, FormURLEncoded.encode(secret)] {
       let summary = ProviderErrorText.summary(["error_description": .string("no \(text).")], hiding: [secret])
