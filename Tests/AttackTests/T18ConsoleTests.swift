@@ -6,7 +6,7 @@ import Testing
 
 @Suite("T18: the console's second factor left out", .fewAtOnce)
 struct T18ConsoleTests {
-  private static let cookie = SessionCookie.secure.name
+  private static let cookie = ConsoleSessionCookie.secure.name
 
   private func expectClosed(_ browser: ConsoleBrowser, _ what: String) async throws {
     for path in ["/console", "/console/p/example", "/console/administrators"] {

@@ -23,7 +23,7 @@ struct T20ConsoleTests {
       let administrator = try await server.addAdministrator(
         role, "ann@example.com", password: "the password of ann b.")
       let browser = try await server.consoleBrowser(of: administrator)
-      let session = try #require(browser.cookies[SessionCookie.secure.name])
+      let session = try #require(browser.cookies[ConsoleSessionCookie.secure.name])
       secrets += [
         session, administrator.password, owner.password,
         Base32.encode(administrator.authenticator.secret), Base32.encode(owner.authenticator.secret),

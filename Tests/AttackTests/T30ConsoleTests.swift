@@ -7,7 +7,7 @@ import Testing
 
 @Suite("T30: session fixation at the console", .fewAtOnce)
 struct T30ConsoleTests {
-  private static let cookie = SessionCookie.secure.name
+  private static let cookie = ConsoleSessionCookie.secure.name
 
   // Fails when SignInRoutes leaves the session that the browser has (at each of its steps alone).
   @Test("every step of a sign-in has a session of its own, whatever was planted")

@@ -47,7 +47,7 @@ struct T31ConsoleTests {
       ] {
         #expect(try await browser.get("/console", headers: headers).status == 303)
       }
-      browser.set(cookie: SessionCookie.development.name, to: String(repeating: "A", count: 43))
+      browser.set(cookie: ConsoleSessionCookie.development.name, to: String(repeating: "A", count: 43))
       #expect(try await browser.get("/console").status == 303)
       let signedIn = try await server.consoleBrowser(.owner)
       #expect(try await signedIn.get(ConsoleBrowser.path("inbox")).status == 404)
