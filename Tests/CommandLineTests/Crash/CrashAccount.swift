@@ -51,6 +51,9 @@ struct CrashFigures: Sendable, CustomStringConvertible {
     sum.lost += more.lost
   }
 
+  /// Whether there was something of each kind.
+  var hasAll: Bool { anonymous > 0 && emails > 0 && names > 0 && refreshes > 0 }
+
   var total: Int { anonymous + emails + names + refreshes }
 
   var description: String {

@@ -7,8 +7,8 @@ import TestSupport
 /// Many clients at once that sign up, change and refresh until their server is gone.
 struct CrashBurst: Sendable {
   let clients: [CrashClient]
-  /// Changes with every answer: how many there were.
-  let answered = Watched(0)
+  /// Changes with every answer.
+  let answered = Watched(CrashFigures())
 
   /// - Parameter ledgers: one for each user; each goes on with what it has.
   /// - Returns: the ledgers, when no server answers any longer.
@@ -36,7 +36,7 @@ private struct CrashUser {
   /// be on its way when the server is killed.
   let hasAddresses: Bool
   let random: SeededRandom
-  let answered: Watched<Int>
+  let answered: Watched<CrashFigures>
 
   /// Asks one server, and the next when that answers no more, until none does.
   consuming func run(_ clients: [CrashClient], from first: Int) async -> CrashLedger {
@@ -71,8 +71,7 @@ private struct CrashUser {
     guard let account = CrashAccount(answer, email: email) else { return fault("sign-up", answer) }
     if let email { ledger.unanswered.removeAll { $0 == email } }
     ledger.accounts.append(account)
-    if email == nil { ledger.answers.anonymous += 1 } else { ledger.answers.emails += 1 }
-    answered.change { $0 += 1 }
+    note(email == nil ? \.anonymous : \.emails)
   }
 
   private mutating func rename(_ index: Int, _ client: CrashClient) async throws {
@@ -83,8 +82,7 @@ private struct CrashUser {
     guard isAnswer(answer) else { return }
     guard answer.status == 200 else { return fault("update", answer) }
     ledger.accounts[index].answeredName = number
-    ledger.answers.names += 1
-    answered.change { $0 += 1 }
+    note(\.names)
   }
 
   private mutating func refresh(_ index: Int, _ client: CrashClient) async throws {
@@ -92,8 +90,12 @@ private struct CrashUser {
     let answer = try await client.refresh(ledger.accounts[index].refreshToken)
     guard isAnswer(answer) else { return }
     guard ledger.accounts[index].take(refresh: answer) else { return fault("refresh", answer) }
-    ledger.answers.refreshes += 1
-    answered.change { $0 += 1 }
+    note(\.refreshes)
+  }
+
+  private mutating func note(_ kind: WritableKeyPath<CrashFigures, Int>) {
+    ledger.answers[keyPath: kind] += 1
+    answered.change { $0[keyPath: kind] += 1 }
   }
 
   /// Whether the server had a database: otherwise nobody knows what it did.
