@@ -90,6 +90,7 @@ struct WayAdditionTests {
       -> Bool
     {
       var account = try Self.account()
+      account.createdAt = moment.adding(seconds: -30 * 86_400)
       account.passwordUpdatedAt = moment.adding(seconds: -age)
       change(&account)
       let undone = EmailChange(id: "c", of: account, expiresAt: moment.adding(seconds: 1), now: moment)
