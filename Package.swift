@@ -209,7 +209,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "Settings", "Tokens", "Passwords", "Storage", "Messaging",
-        "Operations", "Composition", "ProviderLab", "Server", "CSpawn", hummingbird, hummingbirdTesting,
+        "Operations", "Composition", "ProviderLab", "Server", "CSpawn", hummingbird,
         httpClient, lifecycle, logging, crypto,
       ],
       path: "Tests/TestSupport"),
