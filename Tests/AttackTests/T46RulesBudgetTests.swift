@@ -114,7 +114,7 @@ struct T46RulesBudgetTests {
           headers: ["Content-Type": "application/json", "Authorization": "Bearer owner"],
           body: JSONWriter.text(message))
         #expect(response.status == status)
-        #expect(response.text.utf8.count < 4 << 20)
+        #expect(response.text.utf8.count < 8 << 20)
       }
     }
   }
