@@ -56,12 +56,12 @@ struct IDTokenVerification: Sendable {
       subject.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else {
       throw .invalidIDPResponse("The ID Token has no subject.")
-        .diagnosed(Diagnosis.subject(isEmpty: token.claims["sub"] != nil))
+        .diagnosed(Diagnosis.subject(isEmpty: token.payload["sub"] != nil))
     }
     CheckTrace.pass(.subject, seen: subject)
     try await checkSignature(token, keyID: keyID, expectation, now: now)
 
-    let checked = try expectation.nonce.check(claim: token.claims["nonce"])
+    let checked = try expectation.nonce.check(claim: token.payload["nonce"])
     if checked { CheckTrace.pass(.nonce) } else { CheckTrace.note(.nonce) }
     return ProviderIDToken(
       text: text, claims: token.claims, subject: subject, nonceWasChecked: checked,
@@ -77,7 +77,7 @@ struct IDTokenVerification: Sendable {
     let keyID = try checkHeader(token, types: nil)
     try checkIssuer(token, expectation)
     try checkAudience(token, expectation)
-    if let expiry = token.claims["exp"] {
+    if let expiry = token.payload["exp"] {
       guard let moment = Self.date(expiry), now < moment.adding(seconds: Self.clockSkew) else {
         throw .invalidIDPResponse("The UserInfo answer has expired.")
           .diagnosed(Diagnosis.expired(at: Self.date(expiry) ?? Instant(seconds: 0), now: now))
@@ -112,16 +112,17 @@ struct IDTokenVerification: Sendable {
   private func checkHeader(_ token: UnverifiedJWT, types: [String]? = ["JWT"]) throws(WireError) -> String? {
     // No extension is understood here, so none may be critical (RFC 7515 section 4.1.11); a key that comes
     // with the token proves nothing.
-    guard token.header["crit"] == nil, token.header["jwk"] == nil else {
+    guard token.headerMembers["crit"] == nil, token.headerMembers["jwk"] == nil else {
       throw .invalidIDPResponse("The header of the ID Token is not acceptable.")
-        .diagnosed(Diagnosis.tokenHeader(parameter: token.header["crit"] == nil ? "jwk" : "crit"))
+        .diagnosed(Diagnosis.tokenHeader(parameter: token.headerMembers["crit"] == nil ? "jwk" : "crit"))
     }
     // Access tokens and logout tokens name their own types (RFC 9068).
-    if let types, let type = token.header["typ"], !types.contains(type.stringValue?.uppercased() ?? "") {
+    if let types, let type = token.headerMembers["typ"], !types.contains(type.stringValue?.uppercased() ?? "")
+    {
       throw .invalidIDPResponse("The token is not an ID Token.")
         .diagnosed(Diagnosis.tokenType(seen: type.stringValue ?? "no text"))
     }
-    guard token.header["kid"] != nil else { return nil }
+    guard token.headerMembers["kid"] != nil else { return nil }
     guard let keyID = token.keyID, !keyID.isEmpty, keyID.utf8.count <= 512 else { throw Self.nameless }
     return keyID
   }
@@ -188,15 +189,15 @@ struct IDTokenVerification: Sendable {
     }
     // A token for several apps is ours only when it was issued to us, or when all of them are ours.
     if found.count > 1, matching.count < found.count {
-      guard let party = token.claims["azp"]?.stringValue, expected.containsBytes(of: party) else {
+      guard let party = token.payload["azp"]?.stringValue, expected.containsBytes(of: party) else {
         throw expectation.audienceMismatch(found, expected).diagnosed(
-          Diagnosis.authorizedParty(seen: token.claims["azp"]?.stringValue, expected: expected))
+          Diagnosis.authorizedParty(seen: token.payload["azp"]?.stringValue, expected: expected))
       }
     }
   }
 
   private func checkTimes(_ token: UnverifiedJWT, now: Instant) throws(WireError) -> Instant {
-    let dates = (expiry: Self.date(token.claims["exp"]), issued: Self.date(token.claims["iat"]))
+    let dates = (expiry: Self.date(token.payload["exp"]), issued: Self.date(token.payload["iat"]))
     guard let expiry = dates.expiry, let issued = dates.issued else {
       throw .invalidIDPResponse("The ID Token does not say when it was issued and when it expires.")
         .diagnosed(Diagnosis.datesMissing(expiry: dates.expiry == nil, issuedAt: dates.issued == nil))
@@ -210,7 +211,7 @@ struct IDTokenVerification: Sendable {
       throw .invalidIDPResponse("The ID Token was issued in the future.").diagnosed(
         issued <= latest ? Diagnosis.expiresBeforeIssued : .issuedInFuture(at: issued, now: now))
     }
-    if let notBefore = token.claims["nbf"] {
+    if let notBefore = token.payload["nbf"] {
       guard let start = Self.date(notBefore), start <= latest else {
         throw .invalidIDPResponse("The ID Token is not valid yet.")
           .diagnosed(Diagnosis.notYetValid(from: Self.date(notBefore), now: now))

@@ -118,10 +118,10 @@ public struct UnsignedDevelopmentCredentials: Sendable {
       return claims
     }
     guard let token = Self.decoded(text), token.algorithm == "none" else { return nil }
-    guard (token.claims["aud"]?.stringValue).hasSameBytes(as: audience) else {
+    guard (token.payload["aud"]?.stringValue).hasSameBytes(as: audience) else {
       throw .badRequest(
         "INVALID_CUSTOM_TOKEN",
-        "((Invalid aud (audience): \(displayable(token.claims["aud"]?.stringValue ?? "")) Note: Firebase ID "
+        "((Invalid aud (audience): \(displayable(token.payload["aud"]?.stringValue ?? "")) Note: Firebase ID "
           + "Tokens / third-party tokens cannot be used with signInWithCustomToken.))")
     }
     return token.claims

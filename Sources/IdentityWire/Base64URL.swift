@@ -28,6 +28,8 @@ public enum Base64URL {
     text.utf8.withContiguousStorageIfAvailable(decode) ?? Array(text.utf8).withUnsafeBufferPointer(decode)
   }
 
+  public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { text.withUnsafeBufferPointer(decode) }
+
   /// As ``decode(_:)``, for the digits of the ordinary alphabet as well.
   static func decodeLeniently(_ text: some StringProtocol) -> [UInt8]? {
     text.utf8.withContiguousStorageIfAvailable { decode($0, by: lenientValues) }

@@ -85,6 +85,9 @@ public struct FormURLEncoded: Sendable, Equatable {
   }
 
   private static func decode(_ source: ArraySlice<UInt8>) -> String {
+    guard source.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") || $0 == 0 }) else {
+      return String(decoding: source, as: UTF8.self)
+    }
     let source = Array(source)
     var bytes: [UInt8] = []
     var index = 0

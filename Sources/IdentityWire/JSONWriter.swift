@@ -27,6 +27,16 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// As ``key(_:)-(String)``, for a name without anything to escape.
+  mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
   public mutating func write(_ value: String) {
     separate()
     quote(value)

@@ -31,7 +31,12 @@ public enum MemberName {
 
   /// True for a value that any text may be, since it is a password: it is bounded, and hashed as bytes.
   static func isOfPassword(_ name: String, _ value: String) -> Bool {
-    value.utf8.count <= maximumPasswordLength && ofPasswords.contains(name)
+    isOfPassword(name, length: value.utf8.count)
+  }
+
+  /// - Parameter length: the value's, in bytes.
+  static func isOfPassword(_ name: String, length: Int) -> Bool {
+    length <= maximumPasswordLength && ofPasswords.contains(name)
   }
 
   /// In messages of the API and in forms of pages.

@@ -11,21 +11,28 @@ public struct UnverifiedJWT: Sendable {
   /// Of a provider's token, which may name the groups of its user.
   public static let maximumProviderLength = 32_768
 
-  public let header: [String: JSONValue]
-  public let claims: [String: JSONValue]
+  /// The JOSE header.
+  public let headerMembers: JSONMembers
+  /// The claims.
+  public let payload: JSONMembers
   public let signature: [UInt8]
   /// The exact bytes that are signed: the first two segments and the dot between them.
   public let signingInput: [UInt8]
 
-  public var algorithm: String? { header["alg"]?.stringValue }
-  public var keyID: String? { header["kid"]?.stringValue }
-  public var issuer: String? { claims["iss"]?.stringValue }
-  public var subject: String? { claims["sub"]?.stringValue }
+  /// All of the header, made anew each time.
+  public var header: [String: JSONValue] { headerMembers.dictionary }
+  /// All claims, made anew each time.
+  public var claims: [String: JSONValue] { payload.dictionary }
+
+  public var algorithm: String? { headerMembers["alg"]?.stringValue }
+  public var keyID: String? { headerMembers["kid"]?.stringValue }
+  public var issuer: String? { payload["iss"]?.stringValue }
+  public var subject: String? { payload["sub"]?.stringValue }
 
   /// `aud` as a list, whether it came as one string or as several (RFC 7519 section 4.1.3). Empty when it is
   /// missing or holds anything but strings.
   public var audiences: [String] {
-    switch claims["aud"] {
+    switch payload["aud"] {
     case .string(let one): return [one]
     case .array(let many):
       let texts = many.compactMap(\.stringValue)
@@ -42,17 +49,17 @@ public struct UnverifiedJWT: Sendable {
     maximumLength: Int = UnverifiedJWT.maximumLength
   ) throws(Failure) {
     guard text.utf8.count <= maximumLength else { throw .tooLarge }
-    let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .map { Substring($0) }
-    guard segments.count == 3,
-      let header = Self.object(segments[0], .refused),
-      let claims = Self.object(segments[1], costlyText),
-      let signature = Base64URL.decode(segments[2])
+    let bytes = Array(text.utf8)
+    let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
+    guard dots.count == 2,
+      let header = Self.members(bytes[..<dots[0]], .refused),
+      let payload = Self.members(bytes[(dots[0] + 1)..<dots[1]], costlyText),
+      let signature = Base64URL.decode(bytes[(dots[1] + 1)...])
     else { throw .malformed }
-    self.header = header
-    self.claims = claims
+    self.headerMembers = header
+    self.payload = payload
     self.signature = signature
-    self.signingInput = Array("\(segments[0]).\(segments[1])".utf8)
+    self.signingInput = Array(bytes[..<dots[1]])
   }
 
   /// True for text of the shape of a JWT, so that a JWT in the wrong place can be named as such.
@@ -60,11 +67,11 @@ public struct UnverifiedJWT: Sendable {
     (try? UnverifiedJWT(text)) != nil
   }
 
-  private static func object(_ segment: Substring, _ costlyText: JSONParser.CostlyText)
-    -> [String: JSONValue]?
-  {
+  private static func members(
+    _ segment: ArraySlice<UInt8>, _ costlyText: JSONParser.CostlyText
+  ) -> JSONMembers? {
     guard let bytes = Base64URL.decode(segment) else { return nil }
     let parser = JSONParser(maximumBytes: maximumProviderLength, maximumDepth: 16, costlyText: costlyText)
-    return (try? parser.parse(bytes))?.objectValue
+    return try? parser.members(bytes)
   }
 }

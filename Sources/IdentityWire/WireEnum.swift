@@ -4,14 +4,21 @@ public protocol WireEnum: RawRepresentable, Codable, CaseIterable, Sendable wher
 extension WireEnum {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+    guard let value = Self(named: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "must be equal to one of the allowed values")
+    }
+    self = value
+  }
+
+  /// - Parameter text: a name, or an index.
+  init?(named text: String) {
     if let value = Self(rawValue: text), value.rawValue.utf8.elementsEqual(text.utf8) {
       self = value
     } else if let index = Int(text), index >= 0, index < Self.allCases.count {
       self = Self.allCases[Self.allCases.index(Self.allCases.startIndex, offsetBy: index)]
     } else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "must be equal to one of the allowed values")
+      return nil
     }
   }
 }

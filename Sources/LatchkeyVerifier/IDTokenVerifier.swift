@@ -88,7 +88,7 @@ public struct IDTokenVerifier: Sendable {
     }
     let key = try await keys.key(try Self.keyID(parts.header))
     // The key says which algorithm it is for; the header has to say the same.
-    guard parts.header["alg"]?.stringValue == key.name else { throw .wrongAlgorithm }
+    guard parts.headerMembers["alg"]?.stringValue == key.name else { throw .wrongAlgorithm }
     guard (try? key.verify(parts.signature, signs: parts.signingInput)) == true else {
       throw .wrongSignature
     }

@@ -62,12 +62,12 @@ public struct AccessTokenVerifier: Sendable {
     _ = try await keys.header(of: token, type: .accessToken, now: now)
     guard let issuer = token.issuer, issuer.hasPrefix(AccessToken.issuerPrefix),
       let project = ProjectID(rawValue: String(issuer.dropFirst(AccessToken.issuerPrefix.count))),
-      (token.claims["aud"]?.stringValue).hasSameBytes(as: AccessToken.audience)
+      (token.payload["aud"]?.stringValue).hasSameBytes(as: AccessToken.audience)
     else { throw .wrongKind }
     guard let email = token.subject, ServiceAccount.project(ofEmail: email) == project,
-      let uniqueID = token.claims["client_id"]?.stringValue,
-      let keyID = token.claims["client_key"]?.stringValue,
-      let scope = token.claims["scope"]?.stringValue
+      let uniqueID = token.payload["client_id"]?.stringValue,
+      let keyID = token.payload["client_key"]?.stringValue,
+      let scope = token.payload["scope"]?.stringValue
     else { throw .malformed("claims") }
     guard let issuedAt = token.moment("iat"), let expiresAt = token.moment("exp") else {
       throw .malformed("times")

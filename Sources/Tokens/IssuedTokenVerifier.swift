@@ -17,7 +17,7 @@ public struct VerifiedIDToken: Sendable {
   /// Which revocation the token follows, where its date alone does not say: see ``Account/tokenEpoch``.
   public var tokenEpoch: Int64
   /// All claims, as they stand.
-  public var claims: [String: JSONValue]
+  public var payload: JSONMembers
 
   /// Whether the account, as it is now, has not revoked the token.
   public func isValid(for account: Account) -> Bool {
@@ -83,17 +83,17 @@ public struct IssuedTokenVerifier: Sendable {
     guard let issuer = token.issuer else { throw .malformed("iss") }
     guard !issuer.hasPrefix(SessionCookie.issuerPrefix) else { throw .wrongKind }
     guard issuer.hasSameBytes(as: project.issuer),
-      (token.claims["aud"]?.stringValue).hasSameBytes(as: project.id.rawValue)
+      (token.payload["aud"]?.stringValue).hasSameBytes(as: project.id.rawValue)
     else {
       throw .wrongProject
     }
     guard let subject = token.subject, let accountID = AccountID(rawValue: subject),
-      (token.claims["user_id"]?.stringValue).hasSameBytes(as: subject)
+      (token.payload["user_id"]?.stringValue).hasSameBytes(as: subject)
     else { throw .malformed("sub") }
     guard let issuedAt = token.moment("iat"), let expiresAt = token.moment("exp"),
       let authenticatedAt = token.moment("auth_time")
     else { throw .malformed("times") }
-    guard let firebase = token.claims["firebase"]?.objectValue,
+    guard let firebase = token.payload.members("firebase"),
       let provider = firebase["sign_in_provider"]?.stringValue, !provider.isEmpty
     else { throw .wrongKind }
     var tenant: TenantID?
@@ -112,19 +112,19 @@ public struct IssuedTokenVerifier: Sendable {
     }
     signIn.attributes = firebase["sign_in_attributes"]
     for name in header.sessionClaims where !ReservedClaims.contains(name) {
-      signIn.additionalClaims[name] = token.claims[name]
+      signIn.additionalClaims[name] = token.payload[name]
     }
     return VerifiedIDToken(
       accountID: accountID, scope: Scope(project: project.id, tenant: tenant),
       authenticatedAt: authenticatedAt, issuedAt: issuedAt, expiresAt: expiresAt, signIn: signIn,
-      keyID: header.keyID, tokenEpoch: firebase["token_epoch"]?.integerValue ?? 0, claims: token.claims)
+      keyID: header.keyID, tokenEpoch: firebase["token_epoch"]?.integerValue ?? 0, payload: token.payload)
   }
 }
 
 extension UnverifiedJWT {
   /// A date among the claims, as far as it fits what dates are used for.
   func moment(_ name: String) -> Instant? {
-    guard let seconds = claims[name]?.integerValue, (0...1_000_000_000_000).contains(seconds) else {
+    guard let seconds = payload[name]?.integerValue, (0...1_000_000_000_000).contains(seconds) else {
       return nil
     }
     return Instant(seconds: seconds)

@@ -34,9 +34,9 @@ struct JOSEHeader: Sendable, Equatable {
     self.sessionClaims = sessionClaims
   }
 
-  init(reading members: [String: JSONValue], type: TokenType = .jwt) throws(TokenFailure) {
-    let known: Set<String> = ["alg", "kid", "typ", Self.sessionClaimsName]
-    guard members.keys.allSatisfy(known.contains) else { throw .malformed("unknown header parameter") }
+  init(reading members: JSONMembers, type: TokenType = .jwt) throws(TokenFailure) {
+    let known = ["alg", "kid", "typ", Self.sessionClaimsName]
+    guard members.hasOnly(known) else { throw .malformed("unknown header parameter") }
     guard let algorithm = members["alg"]?.stringValue.flatMap(TokenAlgorithm.init(rawValue:)) else {
       throw .malformed("algorithm")
     }

@@ -8,7 +8,7 @@ extension KeyRing {
   func header(of token: UnverifiedJWT, type: JOSEHeader.TokenType, now: Instant)
     async throws(TokenFailure) -> JOSEHeader
   {
-    let header = try JOSEHeader(reading: token.header, type: type)
+    let header = try JOSEHeader(reading: token.headerMembers, type: type)
     let found: SigningKey?
     do {
       found = try await key(header.keyID, now: now)

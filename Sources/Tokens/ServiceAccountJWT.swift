@@ -56,7 +56,7 @@ public struct ServiceAccountJWT: Sendable {
     }
     self.account = account
     keyID = try Self.signer(of: token, account)
-    let subject = token.claims["sub"]
+    let subject = token.payload["sub"]
     guard subject.map({ $0.stringValue.hasSameBytes(as: issuer) }) ?? !requiresSubject else {
       throw .malformed("The subject has to be the issuer.")
     }
@@ -67,7 +67,7 @@ public struct ServiceAccountJWT: Sendable {
       throw .malformed("It has to say when it was issued and when it expires, in seconds.")
     }
     guard issuedAt <= now.adding(seconds: Self.allowedClockSkew) else { throw .issuedInFuture }
-    if let value = token.claims["nbf"] {
+    if let value = token.payload["nbf"] {
       guard value.integerValue != nil, let notBefore = token.moment("nbf") else { throw .malformed("nbf") }
       guard notBefore <= now.adding(seconds: Self.allowedClockSkew) else { throw .issuedInFuture }
     }

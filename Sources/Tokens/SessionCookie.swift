@@ -22,7 +22,7 @@ public struct SessionCookie: Sendable {
     guard (1...maximumLifetime).contains(lifetime) else {
       throw .badRequest("INVALID_DURATION")
     }
-    var claims = token.claims
+    var claims = token.payload.dictionary
     claims["iss"] = .string(issuerPrefix + token.scope.project.rawValue)
     claims["iat"] = .integer(now.seconds)
     claims["exp"] = .integer(now.seconds + lifetime)

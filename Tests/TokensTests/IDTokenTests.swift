@@ -116,7 +116,7 @@ struct IDTokenTests {
     var signIn = SignInFacts(provider: "custom")
     signIn.additionalClaims = ["plan": ["name": "gold"]]
     let first = try await fixture.verify(try await fixture.issue(signIn))
-    #expect(first.claims["admin"] == true)
+    #expect(first.payload["admin"] == true)
     #expect(first.signIn == signIn)
 
     fixture.account.customAttributes = nil

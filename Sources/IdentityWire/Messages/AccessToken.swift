@@ -1,5 +1,5 @@
 /// The token endpoint (RFC 6749 section 4.5, RFC 7523 section 2.1).
-public struct AccessTokenRequest: Codable, Sendable {
+public struct AccessTokenRequest: Sendable {
   /// What a service account asks with.
   public static let jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
@@ -8,7 +8,7 @@ public struct AccessTokenRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct AccessTokenResponse: Codable, Sendable {
+public struct AccessTokenResponse: Sendable {
   public var accessToken: String
   /// Seconds.
   public var expiresIn: Int64
@@ -16,16 +16,26 @@ public struct AccessTokenResponse: Codable, Sendable {
   /// Given when less was granted than was asked for (RFC 6749 section 5.1).
   public var scope: String?
 
-  enum CodingKeys: String, CodingKey {
-    case accessToken = "access_token"
-    case expiresIn = "expires_in"
-    case tokenType = "token_type"
-    case scope
-  }
-
   public init(accessToken: String, expiresIn: Int64, scope: String?) {
     self.accessToken = accessToken
     self.expiresIn = expiresIn
     self.scope = scope
+  }
+}
+
+extension AccessTokenRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    grantType = try members.text("grantType")
+    assertion = try members.text("assertion")
+  }
+}
+
+extension AccessTokenResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("access_token", accessToken)
+    answer.member("expires_in", expiresIn)
+    answer.member("token_type", tokenType)
+    answer.member("scope", scope)
   }
 }

@@ -1,5 +1,5 @@
 /// One account as the protocol shows it.
-public struct AccountInfo: Codable, Sendable {
+public struct AccountInfo: Sendable {
   public var localId: String
   public var email: String?
   public var emailVerified: Bool?
@@ -28,7 +28,7 @@ public struct AccountInfo: Codable, Sendable {
   public init(localId: String) { self.localId = localId }
 }
 
-public struct ProviderUserInfo: Codable, Sendable, Equatable {
+public struct ProviderUserInfo: Sendable, Equatable {
   public var providerId: String
   public var rawId: String?
   public var federatedId: String?
@@ -40,8 +40,8 @@ public struct ProviderUserInfo: Codable, Sendable, Equatable {
   public init(providerId: String) { self.providerId = providerId }
 }
 
-public struct MfaEnrollment: Codable, Sendable, Equatable {
-  public struct TotpInfo: Codable, Sendable, Equatable {
+public struct MfaEnrollment: Sendable, Equatable {
+  public struct TotpInfo: Sendable, Equatable {
     public init() {}
   }
 
@@ -53,4 +53,59 @@ public struct MfaEnrollment: Codable, Sendable, Equatable {
   public var totpInfo: TotpInfo?
   public var enrolledAt: String?
   public init(mfaEnrollmentId: String) { self.mfaEnrollmentId = mfaEnrollmentId }
+}
+
+extension AccountInfo: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("localId", localId)
+    answer.member("email", email)
+    answer.member("emailVerified", emailVerified)
+    answer.member("initialEmail", initialEmail)
+    answer.member("displayName", displayName)
+    answer.member("photoUrl", photoUrl)
+    answer.member("phoneNumber", phoneNumber)
+    answer.member("passwordHash", passwordHash)
+    answer.member("salt", salt)
+    answer.member("version", version)
+    answer.member("passwordUpdatedAt", passwordUpdatedAt)
+    answer.member("providerUserInfo", providerUserInfo)
+    answer.member("mfaInfo", mfaInfo)
+    answer.member("validSince", validSince)
+    answer.member("disabled", disabled)
+    answer.member("lastLoginAt", lastLoginAt)
+    answer.member("createdAt", createdAt)
+    answer.member("lastRefreshAt", lastRefreshAt)
+    answer.member("customAttributes", customAttributes)
+    answer.member("customAuth", customAuth)
+    answer.member("emailLinkSignin", emailLinkSignin)
+    answer.member("tenantId", tenantId)
+  }
+}
+
+extension ProviderUserInfo: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("providerId", providerId)
+    answer.member("rawId", rawId)
+    answer.member("federatedId", federatedId)
+    answer.member("email", email)
+    answer.member("displayName", displayName)
+    answer.member("photoUrl", photoUrl)
+    answer.member("phoneNumber", phoneNumber)
+    answer.member("screenName", screenName)
+  }
+}
+
+extension MfaEnrollment: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("mfaEnrollmentId", mfaEnrollmentId)
+    answer.member("displayName", displayName)
+    answer.member("phoneInfo", phoneInfo)
+    answer.member("unobfuscatedPhoneInfo", unobfuscatedPhoneInfo)
+    answer.member("totpInfo", totpInfo)
+    answer.member("enrolledAt", enrolledAt)
+  }
+}
+
+extension MfaEnrollment.TotpInfo: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {}
 }

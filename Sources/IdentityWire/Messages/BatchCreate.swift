@@ -1,12 +1,12 @@
 /// `accounts:batchCreate`; v3 `uploadAccount`.
-public struct BatchCreateRequest: Codable, Sendable {
+public struct BatchCreateRequest: Sendable {
   public enum InputOrder: String, WireEnum {
     case unspecified = "UNSPECIFIED_ORDER"
     case saltAndPassword = "SALT_AND_PASSWORD"
     case passwordAndSalt = "PASSWORD_AND_SALT"
   }
 
-  public struct Argon2Parameters: Codable, Sendable {
+  public struct Argon2Parameters: Sendable {
     public enum HashType: String, WireEnum {
       case unspecified = "HASH_TYPE_UNSPECIFIED"
       case d = "ARGON2_D"
@@ -94,8 +94,8 @@ public struct UploadedUser: Codable, Sendable {
   public init() {}
 }
 
-public struct BatchCreateResponse: Codable, Sendable {
-  public struct UserError: Codable, Sendable, Equatable {
+public struct BatchCreateResponse: Sendable {
+  public struct UserError: Sendable, Equatable {
     /// In the request's list of users.
     public var index: Int
     public var message: String
@@ -110,4 +110,98 @@ public struct BatchCreateResponse: Codable, Sendable {
   /// The users that were not stored; nil when all were.
   public var error: [UserError]?
   public init(error: [UserError]?) { self.error = error }
+}
+
+extension BatchCreateRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    users = try members.messages("users")
+    allowOverwrite = try members.flag("allowOverwrite")
+    sanityCheck = try members.flag("sanityCheck")
+    hashAlgorithm = try members.text("hashAlgorithm")
+    signerKey = try members.text("signerKey")
+    saltSeparator = try members.text("saltSeparator")
+    rounds = try members.integer("rounds")
+    memoryCost = try members.integer("memoryCost")
+    cpuMemCost = try members.integer("cpuMemCost")
+    blockSize = try members.integer("blockSize")
+    parallelization = try members.integer("parallelization")
+    dkLen = try members.integer("dkLen")
+    passwordHashOrder = try members.choice("passwordHashOrder")
+    argon2Parameters = try members.message("argon2Parameters")
+    tenantId = try members.text("tenantId")
+    targetProjectId = try members.text("targetProjectId")
+  }
+}
+
+extension BatchCreateRequest.Argon2Parameters: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    hashLengthBytes = try members.integer("hashLengthBytes")
+    hashType = try members.choice("hashType")
+    parallelism = try members.integer("parallelism")
+    iterations = try members.integer("iterations")
+    memoryCostKib = try members.integer("memoryCostKib")
+    version = try members.choice("version")
+    associatedData = try members.text("associatedData")
+  }
+}
+
+extension UploadedUser: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    localId = try members.text("localId")
+    email = try members.text("email")
+    emailVerified = try members.flag("emailVerified")
+    displayName = try members.text("displayName")
+    photoUrl = try members.text("photoUrl")
+    phoneNumber = try members.text("phoneNumber")
+    disabled = try members.flag("disabled")
+    passwordHash = try members.text("passwordHash")
+    salt = try members.text("salt")
+    rawPassword = try members.text("rawPassword")
+    customAttributes = try members.text("customAttributes")
+    providerUserInfo = try members.messages("providerUserInfo")
+    mfaInfo = try members.messages("mfaInfo")
+    createdAt = try members.int64Text("createdAt")
+    lastLoginAt = try members.int64Text("lastLoginAt")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension UploadedUser.Provider: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    providerId = try members.text("providerId")
+    rawId = try members.text("rawId")
+    federatedId = try members.text("federatedId")
+    email = try members.text("email")
+    displayName = try members.text("displayName")
+    photoUrl = try members.text("photoUrl")
+    screenName = try members.text("screenName")
+  }
+}
+
+extension UploadedUser.Factor: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    mfaEnrollmentId = try members.text("mfaEnrollmentId")
+    displayName = try members.text("displayName")
+    phoneInfo = try members.text("phoneInfo")
+    enrolledAt = try members.text("enrolledAt")
+  }
+}
+
+extension BatchCreateResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("kind", kind)
+    answer.member("error", error)
+  }
+}
+
+extension BatchCreateResponse.UserError: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("index", index)
+    answer.member("message", message)
+  }
 }

@@ -1,5 +1,5 @@
 /// `accounts:batchDelete`.
-public struct BatchDeleteRequest: Codable, Sendable {
+public struct BatchDeleteRequest: Sendable {
   public var localIds: [String]?
   /// Whether accounts that are not disabled are deleted, too.
   public var force: Bool?
@@ -7,8 +7,8 @@ public struct BatchDeleteRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct BatchDeleteResponse: Codable, Sendable {
-  public struct AccountError: Codable, Sendable, Equatable {
+public struct BatchDeleteResponse: Sendable {
+  public struct AccountError: Sendable, Equatable {
     /// In the request's list of ids.
     public var index: Int
     public var localId: String
@@ -23,4 +23,27 @@ public struct BatchDeleteResponse: Codable, Sendable {
 
   public var errors: [AccountError]?
   public init(errors: [AccountError]?) { self.errors = errors }
+}
+
+extension BatchDeleteRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    localIds = try members.texts("localIds")
+    force = try members.flag("force")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension BatchDeleteResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("errors", errors)
+  }
+}
+
+extension BatchDeleteResponse.AccountError: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("index", index)
+    answer.member("localId", localId)
+    answer.member("message", message)
+  }
 }

@@ -1,5 +1,5 @@
 /// `accounts:batchGet`; v3 `downloadAccount`.
-public struct BatchGetRequest: Codable, Sendable {
+public struct BatchGetRequest: Sendable {
   public var maxResults: Int?
   public var nextPageToken: String?
   public var tenantId: String?
@@ -7,7 +7,7 @@ public struct BatchGetRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct BatchGetResponse: Codable, Sendable {
+public struct BatchGetResponse: Sendable {
   public var kind = "identitytoolkit#DownloadAccountResponse"
   public var users: [AccountInfo]?
   /// Nil on a page that is not full.
@@ -15,5 +15,23 @@ public struct BatchGetResponse: Codable, Sendable {
   public init(users: [AccountInfo]?, nextPageToken: String?) {
     self.users = users
     self.nextPageToken = nextPageToken
+  }
+}
+
+extension BatchGetRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    maxResults = try members.integer("maxResults")
+    nextPageToken = try members.text("nextPageToken")
+    tenantId = try members.text("tenantId")
+    targetProjectId = try members.text("targetProjectId")
+  }
+}
+
+extension BatchGetResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("kind", kind)
+    answer.member("users", users)
+    answer.member("nextPageToken", nextPageToken)
   }
 }

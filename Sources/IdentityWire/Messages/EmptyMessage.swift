@@ -9,3 +9,11 @@ public struct EmptyMessage: Codable, Sendable {
 
   public func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: Member.self) }
 }
+
+extension EmptyMessage: RequestMessage {
+  public init(reading members: MessageReader) { self.init() }
+}
+
+extension EmptyMessage: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {}
+}

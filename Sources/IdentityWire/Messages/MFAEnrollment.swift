@@ -1,5 +1,5 @@
 /// `v2/accounts/mfaEnrollment:start`: by which kind of factor is said by the member that is there.
-public struct StartMFAEnrollmentRequest: Codable, Sendable {
+public struct StartMFAEnrollmentRequest: Sendable {
   public var idToken: String?
   public var phoneEnrollmentInfo: StartMFAPhoneRequestInfo?
   public var totpEnrollmentInfo: EmptyMessage?
@@ -9,18 +9,18 @@ public struct StartMFAEnrollmentRequest: Codable, Sendable {
 
 /// Of a message that is to be sent. What proves that a real app is asking is accepted and not looked at, as in
 /// ``SendVerificationCodeRequest``.
-public struct StartMFAPhoneRequestInfo: Codable, Sendable {
+public struct StartMFAPhoneRequestInfo: Sendable {
   public var phoneNumber: String?
   public init() {}
 }
 
-public struct StartMFAPhoneResponseInfo: Codable, Sendable {
+public struct StartMFAPhoneResponseInfo: Sendable {
   public var sessionInfo: String
   public init(sessionInfo: String) { self.sessionInfo = sessionInfo }
 }
 
-public struct StartMFAEnrollmentResponse: Codable, Sendable {
-  public struct TOTPSessionInfo: Codable, Sendable {
+public struct StartMFAEnrollmentResponse: Sendable {
+  public struct TOTPSessionInfo: Sendable {
     /// Base32 (RFC 4648 section 6), without padding.
     public var sharedSecretKey: String
     public var verificationCodeLength: Int
@@ -49,8 +49,8 @@ public struct StartMFAEnrollmentResponse: Codable, Sendable {
 }
 
 /// `v2/accounts/mfaEnrollment:finalize`.
-public struct FinalizeMFAEnrollmentRequest: Codable, Sendable {
-  public struct TOTPVerificationInfo: Codable, Sendable {
+public struct FinalizeMFAEnrollmentRequest: Sendable {
+  public struct TOTPVerificationInfo: Sendable {
     public var sessionInfo: String?
     public var verificationCode: String?
 
@@ -68,19 +68,19 @@ public struct FinalizeMFAEnrollmentRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct FinalizeMFAPhoneRequestInfo: Codable, Sendable {
+public struct FinalizeMFAPhoneRequestInfo: Sendable {
   public var sessionInfo: String?
   public var code: String?
   public var androidVerificationProof: String?
   public init() {}
 }
 
-public struct FinalizeMFAPhoneResponseInfo: Codable, Sendable {
+public struct FinalizeMFAPhoneResponseInfo: Sendable {
   public var phoneNumber: String
   public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
 }
 
-public struct FinalizeMFAEnrollmentResponse: Codable, Sendable {
+public struct FinalizeMFAEnrollmentResponse: Sendable {
   public var idToken: String
   public var refreshToken: String
   public var phoneAuthInfo: FinalizeMFAPhoneResponseInfo?
@@ -93,14 +93,14 @@ public struct FinalizeMFAEnrollmentResponse: Codable, Sendable {
 }
 
 /// `v2/accounts/mfaEnrollment:withdraw`.
-public struct WithdrawMFARequest: Codable, Sendable {
+public struct WithdrawMFARequest: Sendable {
   public var idToken: String?
   public var mfaEnrollmentId: String?
   public var tenantId: String?
   public init() {}
 }
 
-public struct WithdrawMFAResponse: Codable, Sendable {
+public struct WithdrawMFAResponse: Sendable {
   public var idToken: String
   public var refreshToken: String
   public var expiresIn: String
@@ -109,5 +109,105 @@ public struct WithdrawMFAResponse: Codable, Sendable {
     self.idToken = idToken
     self.refreshToken = refreshToken
     self.expiresIn = expiresIn
+  }
+}
+
+extension StartMFAEnrollmentRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    idToken = try members.token("idToken")
+    phoneEnrollmentInfo = try members.message("phoneEnrollmentInfo")
+    totpEnrollmentInfo = try members.message("totpEnrollmentInfo")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension StartMFAPhoneRequestInfo: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    phoneNumber = try members.text("phoneNumber")
+  }
+}
+
+extension FinalizeMFAEnrollmentRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    idToken = try members.token("idToken")
+    displayName = try members.text("displayName")
+    phoneVerificationInfo = try members.message("phoneVerificationInfo")
+    totpVerificationInfo = try members.message("totpVerificationInfo")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension FinalizeMFAEnrollmentRequest.TOTPVerificationInfo: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    sessionInfo = try members.text("sessionInfo")
+    verificationCode = try members.text("verificationCode")
+  }
+}
+
+extension FinalizeMFAPhoneRequestInfo: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    sessionInfo = try members.text("sessionInfo")
+    code = try members.text("code")
+    androidVerificationProof = try members.token("androidVerificationProof")
+  }
+}
+
+extension WithdrawMFARequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    idToken = try members.token("idToken")
+    mfaEnrollmentId = try members.text("mfaEnrollmentId")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension StartMFAEnrollmentResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("phoneSessionInfo", phoneSessionInfo)
+    answer.member("totpSessionInfo", totpSessionInfo)
+  }
+}
+
+extension StartMFAEnrollmentResponse.TOTPSessionInfo: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("sharedSecretKey", sharedSecretKey)
+    answer.member("verificationCodeLength", verificationCodeLength)
+    answer.member("hashingAlgorithm", hashingAlgorithm)
+    answer.member("periodSec", periodSec)
+    answer.member("sessionInfo", sessionInfo)
+    answer.member("finalizeEnrollmentTime", finalizeEnrollmentTime)
+  }
+}
+
+extension StartMFAPhoneResponseInfo: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("sessionInfo", sessionInfo)
+  }
+}
+
+extension FinalizeMFAPhoneResponseInfo: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("phoneNumber", phoneNumber)
+  }
+}
+
+extension FinalizeMFAEnrollmentResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("idToken", idToken)
+    answer.member("refreshToken", refreshToken)
+    answer.member("phoneAuthInfo", phoneAuthInfo)
+    answer.member("totpAuthInfo", totpAuthInfo)
+  }
+}
+
+extension WithdrawMFAResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("idToken", idToken)
+    answer.member("refreshToken", refreshToken)
+    answer.member("expiresIn", expiresIn)
   }
 }

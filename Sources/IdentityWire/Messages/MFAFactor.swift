@@ -1,6 +1,6 @@
 /// A second factor as an administrator gives it to an account: an element of `mfaInfo` of `accounts:signUp`, or of
 /// `mfa.enrollments` of `accounts:update`.
-public struct MFAFactor: Codable, Sendable {
+public struct MFAFactor: Sendable {
   public var mfaEnrollmentId: String?
   public var displayName: String?
   /// E.164.
@@ -13,7 +13,25 @@ public struct MFAFactor: Codable, Sendable {
 }
 
 /// `mfa` of `accounts:update`: all second factors that the account is to have.
-public struct MFAInfo: Codable, Sendable {
+public struct MFAInfo: Sendable {
   public var enrollments: [MFAFactor]?
   public init() {}
+}
+
+extension MFAFactor: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    mfaEnrollmentId = try members.text("mfaEnrollmentId")
+    displayName = try members.text("displayName")
+    phoneInfo = try members.text("phoneInfo")
+    totpInfo = try members.message("totpInfo")
+    enrolledAt = try members.text("enrolledAt")
+  }
+}
+
+extension MFAInfo: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    enrollments = try members.messages("enrollments")
+  }
 }

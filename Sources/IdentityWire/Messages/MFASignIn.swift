@@ -1,5 +1,5 @@
 /// `v2/accounts/mfaSignIn:start`: sends the code of a second factor that is a phone.
-public struct StartMFASignInRequest: Codable, Sendable {
+public struct StartMFASignInRequest: Sendable {
   public var mfaPendingCredential: String?
   public var mfaEnrollmentId: String?
   public var phoneSignInInfo: StartMFAPhoneRequestInfo?
@@ -7,14 +7,14 @@ public struct StartMFASignInRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct StartMFASignInResponse: Codable, Sendable {
+public struct StartMFASignInResponse: Sendable {
   public var phoneResponseInfo: StartMFAPhoneResponseInfo
   public init(phoneResponseInfo: StartMFAPhoneResponseInfo) { self.phoneResponseInfo = phoneResponseInfo }
 }
 
 /// `v2/accounts/mfaSignIn:finalize`.
-public struct FinalizeMFASignInRequest: Codable, Sendable {
-  public struct TOTPVerificationInfo: Codable, Sendable {
+public struct FinalizeMFASignInRequest: Sendable {
+  public struct TOTPVerificationInfo: Sendable {
     public var verificationCode: String?
     public init(verificationCode: String?) { self.verificationCode = verificationCode }
   }
@@ -28,7 +28,7 @@ public struct FinalizeMFASignInRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct FinalizeMFASignInResponse: Codable, Sendable {
+public struct FinalizeMFASignInResponse: Sendable {
   public var idToken: String
   public var refreshToken: String
   public var phoneAuthInfo: FinalizeMFAPhoneResponseInfo?
@@ -36,5 +36,46 @@ public struct FinalizeMFASignInResponse: Codable, Sendable {
   public init(idToken: String, refreshToken: String) {
     self.idToken = idToken
     self.refreshToken = refreshToken
+  }
+}
+
+extension StartMFASignInRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    mfaPendingCredential = try members.text("mfaPendingCredential")
+    mfaEnrollmentId = try members.text("mfaEnrollmentId")
+    phoneSignInInfo = try members.message("phoneSignInInfo")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension FinalizeMFASignInRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    mfaPendingCredential = try members.text("mfaPendingCredential")
+    mfaEnrollmentId = try members.text("mfaEnrollmentId")
+    phoneVerificationInfo = try members.message("phoneVerificationInfo")
+    totpVerificationInfo = try members.message("totpVerificationInfo")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension FinalizeMFASignInRequest.TOTPVerificationInfo: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    verificationCode = try members.text("verificationCode")
+  }
+}
+
+extension StartMFASignInResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("phoneResponseInfo", phoneResponseInfo)
+  }
+}
+
+extension FinalizeMFASignInResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("idToken", idToken)
+    answer.member("refreshToken", refreshToken)
+    answer.member("phoneAuthInfo", phoneAuthInfo)
   }
 }

@@ -1,6 +1,6 @@
 /// `GET v2/passwordPolicy`: what clients check a new password against before they send it.
-public struct PasswordPolicyResponse: Codable, Sendable {
-  public struct StrengthOptions: Codable, Sendable, Equatable {
+public struct PasswordPolicyResponse: Sendable {
+  public struct StrengthOptions: Sendable, Equatable {
     public var minPasswordLength: Int
     public var maxPasswordLength: Int
     public var containsLowercaseCharacter: Bool?
@@ -28,5 +28,26 @@ public struct PasswordPolicyResponse: Codable, Sendable {
     self.customStrengthOptions = customStrengthOptions
     self.allowedNonAlphanumericCharacters = allowedNonAlphanumericCharacters
     self.enforcementState = enforcementState
+  }
+}
+
+extension PasswordPolicyResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("customStrengthOptions", customStrengthOptions)
+    answer.member("schemaVersion", schemaVersion)
+    answer.member("allowedNonAlphanumericCharacters", allowedNonAlphanumericCharacters)
+    answer.member("enforcementState", enforcementState)
+    answer.member("forceUpgradeOnSignin", forceUpgradeOnSignin)
+  }
+}
+
+extension PasswordPolicyResponse.StrengthOptions: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("minPasswordLength", minPasswordLength)
+    answer.member("maxPasswordLength", maxPasswordLength)
+    answer.member("containsLowercaseCharacter", containsLowercaseCharacter)
+    answer.member("containsUppercaseCharacter", containsUppercaseCharacter)
+    answer.member("containsNumericCharacter", containsNumericCharacter)
+    answer.member("containsNonAlphanumericCharacter", containsNonAlphanumericCharacter)
   }
 }

@@ -1,7 +1,7 @@
 /// `accounts:query` and `projects:queryAccounts`.
-public struct QueryRequest: Codable, Sendable {
+public struct QueryRequest: Sendable {
   /// Of several members the first in this order counts.
-  public struct Expression: Codable, Sendable {
+  public struct Expression: Sendable {
     public var email: String?
     public var phoneNumber: String?
     public var userId: String?
@@ -34,12 +34,41 @@ public struct QueryRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct QueryResponse: Codable, Sendable {
+public struct QueryResponse: Sendable {
   /// How many accounts ``userInfo`` has; without it, how many there are.
   public var recordsCount: String
   public var userInfo: [AccountInfo]?
   public init(recordsCount: Int, userInfo: [AccountInfo]? = nil) {
     self.recordsCount = String(recordsCount)
     self.userInfo = userInfo
+  }
+}
+
+extension QueryRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    expression = try members.messages("expression")
+    limit = try members.int64Text("limit")
+    offset = try members.int64Text("offset")
+    order = try members.choice("order")
+    returnUserInfo = try members.flag("returnUserInfo")
+    sortBy = try members.choice("sortBy")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension QueryRequest.Expression: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    email = try members.text("email")
+    phoneNumber = try members.text("phoneNumber")
+    userId = try members.text("userId")
+  }
+}
+
+extension QueryResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("recordsCount", recordsCount)
+    answer.member("userInfo", userInfo)
   }
 }

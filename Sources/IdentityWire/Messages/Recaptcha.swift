@@ -1,6 +1,6 @@
 /// `GET v2/recaptchaConfig`. A key is named only where a provider is protected.
-public struct RecaptchaConfigResponse: Codable, Sendable {
-  public struct EnforcementState: Codable, Sendable, Equatable {
+public struct RecaptchaConfigResponse: Sendable {
+  public struct EnforcementState: Sendable, Equatable {
     /// `EMAIL_PASSWORD_PROVIDER` or `PHONE_PROVIDER`.
     public var provider: String
     /// `OFF`, `AUDIT` or `ENFORCE`.
@@ -21,8 +21,29 @@ public struct RecaptchaConfigResponse: Codable, Sendable {
 }
 
 /// `GET v1/recaptchaParams`; v3 `getRecaptchaParam`.
-public struct RecaptchaParamsResponse: Codable, Sendable {
+public struct RecaptchaParamsResponse: Sendable {
   public var kind = "identitytoolkit#GetRecaptchaParamResponse"
   public var recaptchaSiteKey: String
   public init(recaptchaSiteKey: String) { self.recaptchaSiteKey = recaptchaSiteKey }
+}
+
+extension RecaptchaConfigResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("recaptchaKey", recaptchaKey)
+    answer.member("recaptchaEnforcementState", recaptchaEnforcementState)
+  }
+}
+
+extension RecaptchaConfigResponse.EnforcementState: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("provider", provider)
+    answer.member("enforcementState", enforcementState)
+  }
+}
+
+extension RecaptchaParamsResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("kind", kind)
+    answer.member("recaptchaSiteKey", recaptchaSiteKey)
+  }
 }

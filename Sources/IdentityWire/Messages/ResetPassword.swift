@@ -1,5 +1,5 @@
 /// `accounts:resetPassword`: looks at a code of any type, or sets a password with one.
-public struct ResetPasswordRequest: Codable, Sendable {
+public struct ResetPasswordRequest: Sendable {
   public var oobCode: String?
   /// Absent to look only.
   public var newPassword: String?
@@ -7,11 +7,29 @@ public struct ResetPasswordRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct ResetPasswordResponse: Codable, Sendable {
+public struct ResetPasswordResponse: Sendable {
   public var kind = "identitytoolkit#ResetPasswordResponse"
   public var requestType: OobRequestType
   /// Not there for a sign-in link: its user has to know the address.
   public var email: String?
   public var newEmail: String?
   public init(requestType: OobRequestType) { self.requestType = requestType }
+}
+
+extension ResetPasswordRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    oobCode = try members.text("oobCode")
+    newPassword = try members.text("newPassword")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension ResetPasswordResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("kind", kind)
+    answer.member("requestType", requestType)
+    answer.member("email", email)
+    answer.member("newEmail", newEmail)
+  }
 }

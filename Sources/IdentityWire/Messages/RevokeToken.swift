@@ -1,5 +1,5 @@
 /// `v2/accounts:revokeToken`.
-public struct RevokeTokenRequest: Codable, Sendable {
+public struct RevokeTokenRequest: Sendable {
   public enum TokenType: String, WireEnum {
     case unspecified = "TOKEN_TYPE_UNSPECIFIED"
     case refreshToken = "REFRESH_TOKEN"
@@ -14,4 +14,16 @@ public struct RevokeTokenRequest: Codable, Sendable {
   public var redirectUri: String?
   public var tenantId: String?
   public init() {}
+}
+
+extension RevokeTokenRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    providerId = try members.text("providerId")
+    tokenType = try members.choice("tokenType")
+    token = try members.text("token")
+    idToken = try members.token("idToken")
+    redirectUri = try members.text("redirectUri")
+    tenantId = try members.text("tenantId")
+  }
 }

@@ -12,7 +12,7 @@ public enum OobRequestType: String, WireEnum {
 }
 
 /// `accounts:sendOobCode`; v3 `getOobConfirmationCode`.
-public struct SendOobCodeRequest: Codable, Sendable {
+public struct SendOobCodeRequest: Sendable {
   public var requestType: OobRequestType?
   public var email: String?
   public var newEmail: String?
@@ -33,10 +33,41 @@ public struct SendOobCodeRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct SendOobCodeResponse: Codable, Sendable {
+public struct SendOobCodeResponse: Sendable {
   public var kind = "identitytoolkit#GetOobConfirmationCodeResponse"
   public var email: String?
   public var oobCode: String?
   public var oobLink: String?
   public init() {}
+}
+
+extension SendOobCodeRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    requestType = try members.choice("requestType")
+    email = try members.text("email")
+    newEmail = try members.text("newEmail")
+    idToken = try members.token("idToken")
+    returnOobLink = try members.flag("returnOobLink")
+    continueUrl = try members.text("continueUrl")
+    canHandleCodeInApp = try members.flag("canHandleCodeInApp")
+    iOSBundleId = try members.text("iOSBundleId")
+    iOSAppStoreId = try members.text("iOSAppStoreId")
+    androidPackageName = try members.text("androidPackageName")
+    androidMinimumVersion = try members.text("androidMinimumVersion")
+    androidInstallApp = try members.flag("androidInstallApp")
+    dynamicLinkDomain = try members.text("dynamicLinkDomain")
+    linkDomain = try members.text("linkDomain")
+    tenantId = try members.text("tenantId")
+    targetProjectId = try members.text("targetProjectId")
+  }
+}
+
+extension SendOobCodeResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("kind", kind)
+    answer.member("email", email)
+    answer.member("oobCode", oobCode)
+    answer.member("oobLink", oobLink)
+  }
 }

@@ -3,15 +3,29 @@
 /// What proves to the official service that a real app is asking is accepted and not looked at: `recaptchaToken`,
 /// `captchaResponse`, `recaptchaVersion`, `clientType`, `iosReceipt`, `iosSecret`, `playIntegrityToken`,
 /// `safetyNetToken`, `autoRetrievalInfo`. How many messages a number is sent is bounded instead.
-public struct SendVerificationCodeRequest: Codable, Sendable {
+public struct SendVerificationCodeRequest: Sendable {
   /// E.164.
   public var phoneNumber: String?
   public var tenantId: String?
   public init() {}
 }
 
-public struct SendVerificationCodeResponse: Codable, Sendable {
+public struct SendVerificationCodeResponse: Sendable {
   /// Opaque; to be presented with the code.
   public var sessionInfo: String
   public init(sessionInfo: String) { self.sessionInfo = sessionInfo }
+}
+
+extension SendVerificationCodeRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    phoneNumber = try members.text("phoneNumber")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension SendVerificationCodeResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("sessionInfo", sessionInfo)
+  }
 }

@@ -1,5 +1,5 @@
 /// `accounts:signInWithGameCenter`; v3 `signInWithGameCenter`.
-public struct SignInWithGameCenterRequest: Codable, Sendable {
+public struct SignInWithGameCenterRequest: Sendable {
   /// The id that Apple gave up in favour of the other two. Clients send an empty text for none.
   public var playerId: String?
   public var teamPlayerId: String?
@@ -17,7 +17,7 @@ public struct SignInWithGameCenterRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct SignInWithGameCenterResponse: Codable, Sendable {
+public struct SignInWithGameCenterResponse: Sendable {
   public var localId: String
   public var playerId: String?
   public var teamPlayerId: String?
@@ -28,4 +28,34 @@ public struct SignInWithGameCenterResponse: Codable, Sendable {
   public var refreshToken: String?
   public var expiresIn: String?
   public init(localId: String) { self.localId = localId }
+}
+
+extension SignInWithGameCenterRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    playerId = try members.text("playerId")
+    teamPlayerId = try members.text("teamPlayerId")
+    gamePlayerId = try members.text("gamePlayerId")
+    publicKeyUrl = try members.text("publicKeyUrl")
+    signature = try members.text("signature")
+    salt = try members.text("salt")
+    timestamp = try members.int64Text("timestamp")
+    displayName = try members.text("displayName")
+    idToken = try members.token("idToken")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension SignInWithGameCenterResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("localId", localId)
+    answer.member("playerId", playerId)
+    answer.member("teamPlayerId", teamPlayerId)
+    answer.member("gamePlayerId", gamePlayerId)
+    answer.member("displayName", displayName)
+    answer.member("isNewUser", isNewUser)
+    answer.member("idToken", idToken)
+    answer.member("refreshToken", refreshToken)
+    answer.member("expiresIn", expiresIn)
+  }
 }

@@ -1,5 +1,5 @@
 /// `accounts:signInWithIdp`; v3 `verifyAssertion`.
-public struct SignInWithIdpRequest: Codable, Sendable {
+public struct SignInWithIdpRequest: Sendable {
   public var requestUri: String?
   public var postBody: String?
   public var sessionId: String?
@@ -16,7 +16,7 @@ public struct SignInWithIdpRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct SignInWithIdpResponse: Codable, Sendable {
+public struct SignInWithIdpResponse: Sendable {
   public var kind = "identitytoolkit#VerifyAssertionResponse"
   public var context = ""
   public var providerId: String?
@@ -57,4 +57,61 @@ public struct SignInWithIdpResponse: Codable, Sendable {
   public var refreshToken: String?
   public var expiresIn: String?
   public init() {}
+}
+
+extension SignInWithIdpRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    requestUri = try members.text("requestUri")
+    postBody = try members.text("postBody")
+    sessionId = try members.text("sessionId")
+    pendingToken = try members.token("pendingToken")
+    pendingIdToken = try members.token("pendingIdToken")
+    idToken = try members.token("idToken")
+    returnIdpCredential = try members.flag("returnIdpCredential")
+    returnRefreshToken = try members.flag("returnRefreshToken")
+    returnSecureToken = try members.flag("returnSecureToken")
+    autoCreate = try members.flag("autoCreate")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension SignInWithIdpResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("kind", kind)
+    answer.member("context", context)
+    answer.member("providerId", providerId)
+    answer.member("federatedId", federatedId)
+    answer.member("localId", localId)
+    answer.member("isNewUser", isNewUser)
+    answer.member("email", email)
+    answer.member("originalEmail", originalEmail)
+    answer.member("emailVerified", emailVerified)
+    answer.member("displayName", displayName)
+    answer.member("fullName", fullName)
+    answer.member("firstName", firstName)
+    answer.member("lastName", lastName)
+    answer.member("screenName", screenName)
+    answer.member("username", username)
+    answer.member("photoUrl", photoUrl)
+    answer.member("rawUserInfo", rawUserInfo)
+    answer.member("oauthAccessToken", oauthAccessToken)
+    answer.member("oauthIdToken", oauthIdToken)
+    answer.member("oauthRefreshToken", oauthRefreshToken)
+    answer.member("oauthTokenSecret", oauthTokenSecret)
+    answer.member("oauthExpireIn", oauthExpireIn)
+    answer.member("oauthScope", oauthScope)
+    answer.member("pendingToken", pendingToken)
+    answer.member("nonce", nonce)
+    answer.member("needConfirmation", needConfirmation)
+    answer.member("verifiedProvider", verifiedProvider)
+    answer.member("emailRecycled", emailRecycled)
+    answer.member("errorMessage", errorMessage)
+    answer.member("tenantId", tenantId)
+    answer.member("mfaPendingCredential", mfaPendingCredential)
+    answer.member("mfaInfo", mfaInfo)
+    answer.member("idToken", idToken)
+    answer.member("refreshToken", refreshToken)
+    answer.member("expiresIn", expiresIn)
+  }
 }

@@ -1,5 +1,5 @@
 /// `accounts:signInWithPassword`; v3 `verifyPassword`.
-public struct SignInWithPasswordRequest: Codable, Sendable {
+public struct SignInWithPasswordRequest: Sendable {
   public var email: String?
   public var password: String?
   public var pendingIdToken: String?
@@ -11,7 +11,7 @@ public struct SignInWithPasswordRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct SignInWithPasswordResponse: Codable, Sendable {
+public struct SignInWithPasswordResponse: Sendable {
   public var kind = "identitytoolkit#VerifyPasswordResponse"
   public var localId: String
   public var email: String?
@@ -24,4 +24,34 @@ public struct SignInWithPasswordResponse: Codable, Sendable {
   public var refreshToken: String?
   public var expiresIn: String?
   public init(localId: String) { self.localId = localId }
+}
+
+extension SignInWithPasswordRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    email = try members.text("email")
+    password = try members.text("password")
+    pendingIdToken = try members.token("pendingIdToken")
+    captchaChallenge = try members.text("captchaChallenge")
+    captchaResponse = try members.text("captchaResponse")
+    idToken = try members.token("idToken")
+    returnSecureToken = try members.flag("returnSecureToken")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension SignInWithPasswordResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("kind", kind)
+    answer.member("localId", localId)
+    answer.member("email", email)
+    answer.member("displayName", displayName)
+    answer.member("registered", registered)
+    answer.member("profilePicture", profilePicture)
+    answer.member("mfaPendingCredential", mfaPendingCredential)
+    answer.member("mfaInfo", mfaInfo)
+    answer.member("idToken", idToken)
+    answer.member("refreshToken", refreshToken)
+    answer.member("expiresIn", expiresIn)
+  }
 }

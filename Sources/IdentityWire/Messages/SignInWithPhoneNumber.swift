@@ -1,5 +1,5 @@
 /// `accounts:signInWithPhoneNumber`; v3 `verifyPhoneNumber`.
-public struct SignInWithPhoneNumberRequest: Codable, Sendable {
+public struct SignInWithPhoneNumberRequest: Sendable {
   public enum Operation: String, WireEnum {
     case unspecified = "VERIFY_OP_UNSPECIFIED"
     case signUpOrIn = "SIGN_UP_OR_IN"
@@ -20,7 +20,7 @@ public struct SignInWithPhoneNumberRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct SignInWithPhoneNumberResponse: Codable, Sendable {
+public struct SignInWithPhoneNumberResponse: Sendable {
   public var phoneNumber: String
   public var localId: String?
   public var isNewUser: Bool?
@@ -32,4 +32,30 @@ public struct SignInWithPhoneNumberResponse: Codable, Sendable {
   /// Seconds.
   public var temporaryProofExpiresIn: String?
   public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
+}
+
+extension SignInWithPhoneNumberRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    sessionInfo = try members.text("sessionInfo")
+    code = try members.text("code")
+    phoneNumber = try members.text("phoneNumber")
+    temporaryProof = try members.text("temporaryProof")
+    idToken = try members.token("idToken")
+    operation = try members.choice("operation")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension SignInWithPhoneNumberResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("phoneNumber", phoneNumber)
+    answer.member("localId", localId)
+    answer.member("isNewUser", isNewUser)
+    answer.member("idToken", idToken)
+    answer.member("refreshToken", refreshToken)
+    answer.member("expiresIn", expiresIn)
+    answer.member("temporaryProof", temporaryProof)
+    answer.member("temporaryProofExpiresIn", temporaryProofExpiresIn)
+  }
 }

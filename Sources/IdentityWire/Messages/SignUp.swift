@@ -1,5 +1,5 @@
 /// `accounts:signUp`, `projects/{p}/accounts`; v3 `signupNewUser`.
-public struct SignUpRequest: Codable, Sendable {
+public struct SignUpRequest: Sendable {
   public var idToken: String?
   public var email: String?
   public var password: String?
@@ -15,7 +15,7 @@ public struct SignUpRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct SignUpResponse: Codable, Sendable {
+public struct SignUpResponse: Sendable {
   public var kind = "identitytoolkit#SignupNewUserResponse"
   public var localId: String
   public var email: String?
@@ -24,4 +24,34 @@ public struct SignUpResponse: Codable, Sendable {
   public var refreshToken: String?
   public var expiresIn: String?
   public init(localId: String) { self.localId = localId }
+}
+
+extension SignUpRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    idToken = try members.token("idToken")
+    email = try members.text("email")
+    password = try members.text("password")
+    displayName = try members.text("displayName")
+    photoUrl = try members.text("photoUrl")
+    localId = try members.text("localId")
+    emailVerified = try members.flag("emailVerified")
+    phoneNumber = try members.text("phoneNumber")
+    disabled = try members.flag("disabled")
+    mfaInfo = try members.messages("mfaInfo")
+    tenantId = try members.text("tenantId")
+    targetProjectId = try members.text("targetProjectId")
+  }
+}
+
+extension SignUpResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("kind", kind)
+    answer.member("localId", localId)
+    answer.member("email", email)
+    answer.member("displayName", displayName)
+    answer.member("idToken", idToken)
+    answer.member("refreshToken", refreshToken)
+    answer.member("expiresIn", expiresIn)
+  }
 }

@@ -1,11 +1,11 @@
 /// Secure Token `v1/token`, as form or JSON.
-public struct TokenRequest: Codable, Sendable {
+public struct TokenRequest: Sendable {
   public var grantType: String?
   public var refreshToken: String?
   public init() {}
 }
 
-public struct TokenResponse: Codable, Sendable {
+public struct TokenResponse: Sendable {
   public var accessToken: String
   public var expiresIn: String
   public var tokenType = "Bearer"
@@ -13,16 +13,6 @@ public struct TokenResponse: Codable, Sendable {
   public var idToken: String
   public var userID: String
   public var projectID: String
-
-  enum CodingKeys: String, CodingKey {
-    case accessToken = "access_token"
-    case expiresIn = "expires_in"
-    case tokenType = "token_type"
-    case refreshToken = "refresh_token"
-    case idToken = "id_token"
-    case userID = "user_id"
-    case projectID = "project_id"
-  }
 
   public init(
     idToken: String, refreshToken: String, expiresIn: String, userID: String, projectID: String
@@ -37,11 +27,38 @@ public struct TokenResponse: Codable, Sendable {
 }
 
 /// `GET v1/projects`; v3 `getProjectConfig`.
-public struct ProjectConfigResponse: Codable, Sendable {
+public struct ProjectConfigResponse: Sendable {
   public var projectId: String
   public var authorizedDomains: [String]
   public init(projectId: String, authorizedDomains: [String]) {
     self.projectId = projectId
     self.authorizedDomains = authorizedDomains
+  }
+}
+
+extension TokenRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    grantType = try members.text("grantType")
+    refreshToken = try members.text("refreshToken")
+  }
+}
+
+extension TokenResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("access_token", accessToken)
+    answer.member("expires_in", expiresIn)
+    answer.member("token_type", tokenType)
+    answer.member("refresh_token", refreshToken)
+    answer.member("id_token", idToken)
+    answer.member("user_id", userID)
+    answer.member("project_id", projectID)
+  }
+}
+
+extension ProjectConfigResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("projectId", projectId)
+    answer.member("authorizedDomains", authorizedDomains)
   }
 }

@@ -1,5 +1,5 @@
 /// `accounts:update`; v3 `setAccountInfo`.
-public struct UpdateRequest: Codable, Sendable {
+public struct UpdateRequest: Sendable {
   public enum Attribute: String, WireEnum {
     case unspecified = "USER_ATTRIBUTE_NAME_UNSPECIFIED"
     case email = "EMAIL"
@@ -36,7 +36,7 @@ public struct UpdateRequest: Codable, Sendable {
   public init() {}
 }
 
-public struct UpdateResponse: Codable, Sendable {
+public struct UpdateResponse: Sendable {
   public var kind = "identitytoolkit#SetAccountInfoResponse"
   public var localId: String
   public var email: String?
@@ -53,5 +53,51 @@ public struct UpdateResponse: Codable, Sendable {
   public init(localId: String, emailVerified: Bool) {
     self.localId = localId
     self.emailVerified = emailVerified
+  }
+}
+
+extension UpdateRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    idToken = try members.token("idToken")
+    localId = try members.text("localId")
+    oobCode = try members.text("oobCode")
+    email = try members.text("email")
+    password = try members.text("password")
+    displayName = try members.text("displayName")
+    photoUrl = try members.text("photoUrl")
+    deleteAttribute = try members.choices("deleteAttribute")
+    deleteProvider = try members.texts("deleteProvider")
+    provider = try members.texts("provider")
+    upgradeToFederatedLogin = try members.flag("upgradeToFederatedLogin")
+    linkProviderUserInfo = try members.message("linkProviderUserInfo")
+    emailVerified = try members.flag("emailVerified")
+    phoneNumber = try members.text("phoneNumber")
+    disableUser = try members.flag("disableUser")
+    customAttributes = try members.text("customAttributes")
+    mfa = try members.message("mfa")
+    validSince = try members.int64Text("validSince")
+    createdAt = try members.int64Text("createdAt")
+    lastLoginAt = try members.int64Text("lastLoginAt")
+    returnSecureToken = try members.flag("returnSecureToken")
+    tenantId = try members.text("tenantId")
+    targetProjectId = try members.text("targetProjectId")
+  }
+}
+
+extension UpdateResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("kind", kind)
+    answer.member("localId", localId)
+    answer.member("email", email)
+    answer.member("newEmail", newEmail)
+    answer.member("displayName", displayName)
+    answer.member("photoUrl", photoUrl)
+    answer.member("emailVerified", emailVerified)
+    answer.member("passwordHash", passwordHash)
+    answer.member("providerUserInfo", providerUserInfo)
+    answer.member("idToken", idToken)
+    answer.member("refreshToken", refreshToken)
+    answer.member("expiresIn", expiresIn)
   }
 }

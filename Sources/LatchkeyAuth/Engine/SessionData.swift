@@ -25,7 +25,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
   /// By the server's own word of when the ID tokens were made.
   func isYounger(than other: SessionTokens) -> Bool {
     func issuedAt(_ token: String) -> Double {
-      (try? UnverifiedJWT(token, costlyText: .dropped).claims)?["iat"]?.doubleValue ?? 0
+      (try? UnverifiedJWT(token, costlyText: .dropped).payload)?["iat"]?.doubleValue ?? 0
     }
     return issuedAt(idToken) > issuedAt(other.idToken)
   }

@@ -70,23 +70,56 @@ struct APIRequest: Sendable {
     return text.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
   }
 
-  /// The body as the message of an operation.
-  func message<Message: Decodable>(_ type: Message.Type) throws(WireError) -> Message {
-    try WireDecoder().decode(type, from: try json())
+  /// The body as a message.
+  func message<Message: RequestMessage>() throws(WireError) -> Message { try Message(from: members()) }
+
+  /// What the body, the path and the query say.
+  ///
+  /// - Parameters:
+  ///   - overriding: parts of the path, which count whatever else says.
+  ///   - defaults: the query's, which count where nothing else says.
+  func members(
+    overriding: [(name: String, value: String)] = [], defaults: [(name: String, value: String)] = []
+  ) throws(WireError) -> MessageReader {
+    if try isForm() {
+      // Of the query's parameters the first of a name counts, of all others the last.
+      return MessageReader(form: defaults.reversed() + (try form.whole().pairs) + overriding)
+    }
+    let text = body.isEmpty ? Array("{}".utf8) : body
+    let members = try parsing { (parser) throws(JSONParser.Failure) in
+      try MessageReader(text, parser, overriding: overriding, defaults: defaults)
+    }
+    guard let members else {
+      throw .invalidArgument("Invalid JSON payload received. The body must be a JSON object.")
+    }
+    return members
   }
 
   func json() throws(WireError) -> JSONValue {
     if body.isEmpty { return .object([:]) }
+    if try isForm() { return try formBody() }
+    return try parsing { (parser) throws(JSONParser.Failure) in try parser.parse(body) }
+  }
+
+  /// - Returns: false for JSON.
+  /// - Throws: `INVALID_ARGUMENT` for anything else.
+  private func isForm() throws(WireError) -> Bool {
+    guard !body.isEmpty else { return false }
     switch mediaType {
-    case nil, "application/json", "text/json": break
-    case "application/x-www-form-urlencoded": return try formBody()
+    case nil, "application/json", "text/json": return false
+    case "application/x-www-form-urlencoded": return true
     case let other?:
       throw .invalidArgument("Invalid content-type: \(other.prefix(utf8Bytes: 80))", reason: "unknown")
     }
+  }
+
+  private func parsing<Value>(
+    _ body: (JSONParser) throws(JSONParser.Failure) -> Value
+  ) throws(WireError) -> Value {
+    var parser = JSONParser(maximumBytes: maximumBodyBytes)
+    parser.takesPasswords = true
     do {
-      var parser = JSONParser(maximumBytes: maximumBodyBytes)
-      parser.takesPasswords = true
-      return try parser.parse(body)
+      return try body(parser)
     } catch {
       throw .invalidArgument("Invalid JSON payload received. \(error.description)", reason: "parseError")
     }
@@ -110,4 +143,15 @@ extension HTTPField.Name {
   static let firebaseLocale = HTTPField.Name("x-firebase-locale")!
   static let iosBundleIdentifier = HTTPField.Name("x-ios-bundle-identifier")!
   static let forwardedFor = HTTPField.Name("x-forwarded-for")!
+}
+
+extension RequestMessage {
+  /// - Throws: `INVALID_ARGUMENT` naming the member.
+  init(from members: MessageReader) throws(WireError) {
+    do throws(MessageFault) {
+      try self.init(reading: members)
+    } catch {
+      throw error.wireError
+    }
+  }
 }

@@ -7,6 +7,9 @@ import WebPages
 
 /// Answers of the API, in its envelope.
 enum APIResponse {
+  @Sendable
+  static func message(_ message: some AnswerMessage) -> Response { response(.ok, message.bytes) }
+
   static func json(_ message: some Encodable) throws(WireError) -> Response {
     do {
       return response(.ok, try WireEncoder().encode(message))

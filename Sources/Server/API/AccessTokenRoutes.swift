@@ -22,7 +22,7 @@ struct AccessTokenRoutes: Sendable {
       router.post(.init(path)) { request, context in
         do throws(OAuthError) {
           let message = try await message(request, context)
-          return try Self.response(try await endpoint.answer(message))
+          return APIResponse.message(try await endpoint.answer(message))
         } catch {
           if error.httpStatus >= 500 {
             log.error("no access token could be issued", metadata: ["cause": "\(error.cause ?? "")"])
@@ -43,17 +43,9 @@ struct AccessTokenRoutes: Sendable {
       // RFC 6749 section 3.2: no parameter twice.
       let names = api.formNames
       guard Set(names).count == names.count else { throw .invalidArgument("A parameter is there twice.") }
-      return try api.message(AccessTokenRequest.self)
+      return try api.message()
     } catch {
       throw OAuthError(.invalidRequest, error.message)
-    }
-  }
-
-  private static func response(_ answer: AccessTokenResponse) throws(OAuthError) -> Response {
-    do {
-      return try APIResponse.json(answer)
-    } catch {
-      throw OAuthError(error)
     }
   }
 

@@ -13,22 +13,21 @@ struct CallerResolver: Sendable {
 
   /// - Parameters:
   ///   - scopes: one of which an administrator's token has to have.
-  ///   - body: the message. It may name the project, which administrators alone may, and the tenant;
+  ///   - address: what the message says. It may name the project, which administrators alone may, and the tenant;
   ///   where nothing names a tenant it is that of the ID token, which the operation has yet to verify.
   /// - Throws: 401 for a bearer token that is none of ours, 403 for one of another project or without any of
   ///   the scopes, 403 without a key, 400 for a key that no project
   ///   has; `TENANT_NOT_FOUND`, `TENANT_ID_MISMATCH`.
   func caller(
-    _ request: APIRequest, _ context: ServerContext, scopes: Set<AccessScope>, body: JSONValue
+    _ request: APIRequest, _ context: ServerContext, scopes: Set<AccessScope>, address: MessageAddress
   ) async throws(WireError) -> Caller {
-    let named = try WireDecoder().decode(Target.self, from: body)
     var caller = try await authorize(
-      request, targetProject: request.parameters.get("project") ?? named.project, scopes: scopes)
+      request, targetProject: request.parameters.get("project") ?? address.project, scopes: scopes)
     let inPath = request.parameters.get("tenant")
-    caller.presentedToken = named.idToken.flatMap { PresentedToken($0) }
+    caller.presentedToken = address.idToken.flatMap { PresentedToken($0) }
     do {
       caller.tenant = try await projects.tenant(
-        named: try named.tenant(inPath: inPath, of: caller.presentedToken), in: caller.project.id)
+        named: try address.tenant(inPath: inPath, of: caller.presentedToken), in: caller.project.id)
     } catch  where error.code == "TENANT_NOT_FOUND" && inPath != nil {
       throw .notFound(error.code)
     }
@@ -42,22 +41,6 @@ struct CallerResolver: Sendable {
     guard let credential = bearerCredential(head.headerFields[.authorization]) else { return false }
     if acceptsOwner, credential.lowercased() == "owner" { return true }
     return try await administrators.administrator(credential) != nil
-  }
-
-  /// What every message may say of the accounts that it means.
-  private struct Target: Decodable {
-    var targetProjectId: String?
-    var tenantId: String?
-    var idToken: String?
-
-    var project: String? { targetProjectId.flatMap { $0.isEmpty ? nil : $0 } }
-
-    func tenant(inPath path: String?, of token: PresentedToken?) throws(WireError) -> String? {
-      let body = tenantId.flatMap { $0.isEmpty ? nil : $0 }
-      if let path, let body, path != body { throw .badRequest("TENANT_ID_MISMATCH") }
-      if let named = path ?? body { return named }
-      return token?.parts.claims["firebase"]?["tenant"]?.stringValue
-    }
   }
 
   private func authorize(_ request: APIRequest, targetProject: String?, scopes: Set<AccessScope>)
@@ -126,5 +109,16 @@ struct CallerResolver: Sendable {
     let parts = header.split(separator: " ", maxSplits: 1)
     guard let scheme = parts.first, scheme.lowercased() == "bearer" else { return nil }
     return parts.count > 1 ? String(parts[1]).trimmingPrefix(" ").description : ""
+  }
+}
+
+extension MessageAddress {
+  fileprivate var project: String? { targetProjectId.flatMap { $0.isEmpty ? nil : $0 } }
+
+  fileprivate func tenant(inPath path: String?, of token: PresentedToken?) throws(WireError) -> String? {
+    let body = tenantId.flatMap { $0.isEmpty ? nil : $0 }
+    if let path, let body, path != body { throw .badRequest("TENANT_ID_MISMATCH") }
+    if let named = path ?? body { return named }
+    return token?.parts.payload.members("firebase")?["tenant"]?.stringValue
   }
 }

@@ -10,7 +10,7 @@ struct ConfigRoutes: Sendable {
 
   func add(to operations: OperationRouter) {
     for path in OperationRouter.modern("projects/{project}/config", version: "v2") {
-      operations.on(.get, path, whenDisabled: true) { (request: GetConfigRequest, caller) in
+      operations.onTree(.get, path, whenDisabled: true) { (request: GetConfigRequest, caller) in
         try caller.requireAdministrator()
         let asksForKey = request.fields?.contains("signerKey") == true
         if asksForKey {
@@ -18,7 +18,7 @@ struct ConfigRoutes: Sendable {
         }
         return try administration.config(of: caller.project, includingSignerKey: asksForKey)
       }
-      operations.on(.patch, path, refusesUnknownNames: true, whenDisabled: true) {
+      operations.onTree(.patch, path, refusesUnknownNames: true, whenDisabled: true) {
         (request: UpdateProjectConfigRequest, caller) in
         try caller.requireAdministrator()
         return try await administration.updateConfig(
@@ -28,7 +28,7 @@ struct ConfigRoutes: Sendable {
     let initialize = OperationRouter.modern(
       "projects/{project}/identityPlatform:initializeAuth", version: "v2")
     for path in initialize {
-      operations.on(.post, path, whenDisabled: true) { (_: EmptyMessage, caller) in
+      operations.onTree(.post, path, whenDisabled: true) { (_: EmptyMessage, caller) in
         // Every project has what this would set up.
         try caller.requireAdministrator()
         return EmptyMessage()

@@ -15,7 +15,7 @@ struct MultiFactorRoutes: Sendable {
       operations.signingIn(by: { _, _, _ in "mfa" }) { try await service.finalizeMFASignIn($0, $1) })
   }
 
-  private func add<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
+  private func add<Message: RequestMessage, Answer: AnswerMessage>(
     _ name: String, to operations: OperationRouter,
     _ handler: @escaping OperationRouter.Handler<Message, Answer>
   ) {

@@ -24,7 +24,7 @@ struct OperationRouter {
   ///   - legacy: as in `v3/relyingparty/<name>`, if it had one.
   ///   - administrative: whether it also exists as `v1/projects/{p}[/tenants/{t}]/accounts:<name>`.
   ///   - provider: for a way to sign in, by which kind of credential; see ``signingIn(by:_:)``.
-  func account<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
+  func account<Message: RequestMessage, Answer: AnswerMessage>(
     _ name: String, legacy: String? = nil, administrative: Bool = false,
     signsInBy provider: SignInProvider.Name<Message, Answer>? = nil,
     _ handler: @escaping Handler<Message, Answer>
@@ -46,36 +46,87 @@ struct OperationRouter {
   /// - Parameters:
   ///   - administratorBodyBytes: what a body may have that an administrator sends, where that is more.
   ///   - readsQuery: not for an operation that is given secrets, which do not belong into addresses.
+  ///   - whenDisabled: whether it is answered for a tenant that is switched off.
+  func on<Message: RequestMessage, Answer: AnswerMessage>(
+    _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
+    administratorBodyBytes: Int? = nil, readsQuery: Bool = true, whenDisabled: Bool = false,
+    _ handler: @escaping Handler<Message, Answer>
+  ) {
+    let bounds = BodyBounds(client: maximumBodyBytes, administrator: administratorBodyBytes)
+    add(method, path, bounds, whenDisabled: whenDisabled, handler, present: APIResponse.message) {
+      (api) throws(WireError) in
+      let members = try api.members(
+        overriding: Self.pathMembers(of: api), defaults: readsQuery ? Self.queryMembers(of: api) : [])
+      return Received(address: try MessageAddress(from: members)) { () throws(WireError) in
+        try Message(from: members)
+      }
+    }
+  }
+
+  /// As ``on(_:_:maximumBodyBytes:administratorBodyBytes:readsQuery:whenDisabled:_:)``, for a message that is a tree, and an answer
+  /// that is shown as it is kept: settings.
+  ///
+  /// - Parameters:
   ///   - refusesUnknownNames: for what sets up a server, where a misspelled name must not pass for a setting.
   ///     SDKs may send the other operations more than there is.
-  ///   - whenDisabled: whether it is answered for a tenant that is switched off.
   ///   - hasGet: whether the path of a POST also has a GET, which is added apart.
-  func on<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
-    _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
-    administratorBodyBytes: Int? = nil, readsQuery: Bool = true,
-    refusesUnknownNames: Bool = false, whenDisabled: Bool = false, hasGet: Bool = false,
-    _ handler: @escaping Handler<Message, Answer>
+  func onTree<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
+    _ method: HTTPRequest.Method, _ path: String, readsQuery: Bool = true, refusesUnknownNames: Bool = false,
+    whenDisabled: Bool = false, hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>
+  ) {
+    let bounds = BodyBounds(client: APIRequest.maximumBodyBytes)
+    add(
+      method, path, bounds, whenDisabled: whenDisabled, hasGet: hasGet, handler,
+      present: { (answer) throws(WireError) in try APIResponse.json(answer) }
+    ) { (api) throws(WireError) in
+      let ignored: Set<String> = refusesUnknownNames ? ["fields"] : []
+      let body = try Self.tree(of: api, readsQuery: readsQuery, ignoring: ignored)
+      return Received(address: try WireDecoder().decode(MessageAddress.self, from: body)) {
+        () throws(WireError) in
+        refusesUnknownNames
+          ? try WireDecoder().decodeStrictly(
+            Message.self, from: body, parameters: Set(api.query.pairs.map(\.name)))
+          : try WireDecoder().decode(Message.self, from: body)
+      }
+    }
+  }
+
+  /// Bytes of a body.
+  private struct BodyBounds {
+    var client: Int
+    /// Nil for the same.
+    var administrator: Int?
+  }
+
+  /// A request's message, as far as it is told who may send it.
+  private struct Received<Message> {
+    var address: MessageAddress
+    /// What is wrong with it is for those to know who may send it.
+    var message: () throws(WireError) -> Message
+  }
+
+  private func add<Message: Sendable, Answer: Sendable>(
+    _ method: HTTPRequest.Method, _ path: String, _ bounds: BodyBounds, whenDisabled: Bool,
+    hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>,
+    present: @escaping @Sendable (Answer) throws(WireError) -> Response,
+    receive: @escaping @Sendable (APIRequest) throws(WireError) -> Received<Message>
   ) {
     let scopes = AccessScope.accepted(at: path, method: method)
     let action = AuditAction(path: path, method: method)
     let answer: @Sendable (Request, ServerContext) async throws -> Response = {
       [callers, service, bodies] request, context in
-      var maximumBytes = maximumBodyBytes
-      if let administratorBodyBytes, try await callers.presentsAdministrator(request.head) {
-        maximumBytes = administratorBodyBytes
+      var maximumBytes = bounds.client
+      if let more = bounds.administrator, try await callers.presentsAdministrator(request.head) {
+        maximumBytes = more
       }
       let api = try await APIRequest(
         request, context, budget: bodies, maximumBodyBytes: maximumBytes)
-      let ignored: Set<String> = refusesUnknownNames ? ["fields"] : []
-      let body = try Self.message(of: api, readsQuery: readsQuery, ignoring: ignored)
-      let caller = try await callers.caller(api, context, scopes: scopes, body: body)
+      let received = try receive(api)
+      let caller = try await callers.caller(api, context, scopes: scopes, address: received.address)
       if caller.signIn.isDisabled, !whenDisabled { throw WireError.badRequest("PROJECT_DISABLED") }
-      let message =
-        refusesUnknownNames
-        ? try WireDecoder().decodeStrictly(Message.self, from: body, parameters: Self.parameters(of: api))
-        : try WireDecoder().decode(Message.self, from: body)
+      let message = try received.message()
       let answer = try await service.audited(action, caller) { try await handler(message, caller) }
-      return try APIResponse.json(answer)
+      return try present(answer)
     }
     router.on(.init(path), method: method) { request, context in
       guard Self.mayTakeLong(request) else { return try await answer(request, context) }
@@ -116,26 +167,30 @@ struct OperationRouter {
     }
   }
 
-  private static func message(
+  private static func tree(
     of api: APIRequest, readsQuery: Bool, ignoring ignored: Set<String>
   ) throws(WireError) -> JSONValue {
     let body = try api.json()
     guard case .object(var members) = body else {
       throw .invalidArgument("Invalid JSON payload received. The body must be a JSON object.")
     }
-    for (name, value) in api.parameters where name != "project" && name != "tenant" {
-      members[String(name)] = .string(String(value))
-    }
+    for pair in pathMembers(of: api) { members[pair.name] = .string(pair.value) }
     if readsQuery {
-      for pair in api.query.pairs
-      where !isOfEveryMethod(pair.name) && !ignored.contains(pair.name) && members[pair.name] == nil {
+      for pair in queryMembers(of: api) where !ignored.contains(pair.name) && members[pair.name] == nil {
         members[pair.name] = .string(pair.value)
       }
     }
     return .object(members)
   }
 
-  private static func parameters(of api: APIRequest) -> Set<String> { Set(api.query.pairs.map(\.name)) }
+  private static func pathMembers(of api: APIRequest) -> [(name: String, value: String)] {
+    api.parameters.filter { $0.key != "project" && $0.key != "tenant" }
+      .map { (String($0.key), String($0.value)) }
+  }
+
+  private static func queryMembers(of api: APIRequest) -> [(name: String, value: String)] {
+    api.query.pairs.filter { !isOfEveryMethod($0.name) }
+  }
 
   /// What the Discovery documents let every method have, and no message: also as `$alt`. `fields` is one
   /// of them, too, but read where something has to be asked for by name.

@@ -9,7 +9,7 @@ struct RulesTestRoutes: Sendable {
     for path in [
       "/firebaserules.googleapis.com/v1/projects/{project}:test", "/v1/projects/{project}:test",
     ] {
-      operations.on(.post, path, readsQuery: false) { (message: JSONValue, caller) in
+      operations.onTree(.post, path, readsQuery: false) { (message: JSONValue, caller) in
         try caller.requireAdministrator()
         return try await Self.run(message)
       }

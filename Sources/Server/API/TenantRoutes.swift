@@ -9,31 +9,31 @@ struct TenantRoutes: Sendable {
 
   func add(to operations: OperationRouter) {
     for path in OperationRouter.modern("projects/{project}/tenants", version: "v2") {
-      operations.on(.get, path, whenDisabled: true) { (request: ListRequest, caller) in
+      operations.onTree(.get, path, whenDisabled: true) { (request: ListRequest, caller) in
         try caller.requireAdministrator()
         return try await administration.tenants(request, in: caller.project.id)
       }
-      operations.on(.post, path, refusesUnknownNames: true, whenDisabled: true, hasGet: true) {
+      operations.onTree(.post, path, refusesUnknownNames: true, whenDisabled: true, hasGet: true) {
         (request: TenantConfig, caller) in
         try caller.requireAdministrator()
         return try await administration.createTenant(request, in: caller.project)
       }
     }
     for path in OperationRouter.modern("projects/{project}/tenants/{tenant}", version: "v2") {
-      operations.on(.get, path, whenDisabled: true) { (_: EmptyMessage, caller) in
+      operations.onTree(.get, path, whenDisabled: true) { (_: EmptyMessage, caller) in
         administration.description(of: try Self.tenant(caller))
       }
-      operations.on(.patch, path, refusesUnknownNames: true, whenDisabled: true) {
+      operations.onTree(.patch, path, refusesUnknownNames: true, whenDisabled: true) {
         (request: UpdateTenantRequest, caller) in
         try await administration.updateTenant(
           request.tenant, mask: try FieldMask(request.updateMask), of: try Self.tenant(caller))
       }
-      operations.on(.delete, path, whenDisabled: true) { (_: EmptyMessage, caller) in
+      operations.onTree(.delete, path, whenDisabled: true) { (_: EmptyMessage, caller) in
         try await administration.deleteTenant(try Self.tenant(caller))
         return EmptyMessage()
       }
       for method in ["getIamPolicy", "setIamPolicy", "testIamPermissions"] {
-        operations.on(.post, "\(path):\(method)", whenDisabled: true) {
+        operations.onTree(.post, "\(path):\(method)", whenDisabled: true) {
           (_: EmptyMessage, caller) -> EmptyMessage in
           _ = try Self.tenant(caller)
           throw WireError.notImplemented(

@@ -29,7 +29,7 @@ struct EmulatorControlRoutes: Sendable {
     }
     router.patch("/emulator/v1/projects/{project}/config") { request, context in
       let id = try await project(context).id
-      let change = try await APIRequest(request, context, budget: bodies).message(EmulatorConfig.self)
+      let change: EmulatorConfig = try await APIRequest(request, context, budget: bodies).message()
       let project = try await service.projects.update(id) { (project) throws(WireError) in
         change.apply(to: &project)
       }
@@ -38,11 +38,18 @@ struct EmulatorControlRoutes: Sendable {
     addClock(to: router)
   }
 
-  private struct ClockMessage: Codable {
-    /// Seconds to move the clock forward by; not negative.
-    var advanceSeconds: Int64?
+  private struct ClockMessage: Encodable {
     /// Milliseconds since 1970, as text.
-    var now: Int64Text?
+    var now: Int64Text
+  }
+
+  private struct ClockChange: RequestMessage {
+    /// Seconds to move the clock forward by; not negative.
+    let advanceSeconds: Int64?
+
+    init(reading members: MessageReader) throws(MessageFault) {
+      advanceSeconds = try members.integer("advanceSeconds", Int64.self)
+    }
   }
 
   /// An addition to the emulator's interface: time-outs can be tested without waiting.
@@ -53,8 +60,8 @@ struct EmulatorControlRoutes: Sendable {
     }
     router.get("/emulator/v1/clock") { _, _ in try now() }
     router.patch("/emulator/v1/clock") { request, context in
-      let message = try await APIRequest(request, context, budget: bodies).message(ClockMessage.self)
-      guard let seconds = message.advanceSeconds, (0...315_360_000).contains(seconds) else {
+      let change: ClockChange = try await APIRequest(request, context, budget: bodies).message()
+      guard let seconds = change.advanceSeconds, (0...315_360_000).contains(seconds) else {
         throw WireError.invalidArgument("advanceSeconds must be between 0 and 315360000.")
       }
       clock.advance(seconds: seconds)
@@ -74,9 +81,9 @@ struct EmulatorControlRoutes: Sendable {
   }
 }
 
-private struct EmulatorConfig: Codable {
-  struct SignIn: Codable { var allowDuplicateEmails: Bool? }
-  struct EmailPrivacy: Codable { var enableImprovedEmailPrivacy: Bool? }
+private struct EmulatorConfig: Encodable, RequestMessage {
+  struct SignIn: Encodable { var allowDuplicateEmails: Bool? }
+  struct EmailPrivacy: Encodable { var enableImprovedEmailPrivacy: Bool? }
 
   var signIn: SignIn?
   var emailPrivacyConfig: EmailPrivacy?
@@ -87,10 +94,27 @@ private struct EmulatorConfig: Codable {
       enableImprovedEmailPrivacy: project.signIn.emailEnumerationProtection)
   }
 
+  init(reading members: MessageReader) throws(MessageFault) {
+    signIn = try members.message("signIn")
+    emailPrivacyConfig = try members.message("emailPrivacyConfig")
+  }
+
   func apply(to project: inout Project) {
     if let value = signIn?.allowDuplicateEmails { project.signIn.allowDuplicateEmails = value }
     if let value = emailPrivacyConfig?.enableImprovedEmailPrivacy {
       project.signIn.emailEnumerationProtection = value
     }
+  }
+}
+
+extension EmulatorConfig.SignIn: RequestMessage {
+  init(reading members: MessageReader) throws(MessageFault) {
+    allowDuplicateEmails = try members.flag("allowDuplicateEmails")
+  }
+}
+
+extension EmulatorConfig.EmailPrivacy: RequestMessage {
+  init(reading members: MessageReader) throws(MessageFault) {
+    enableImprovedEmailPrivacy = try members.flag("enableImprovedEmailPrivacy")
   }
 }

@@ -1,0 +1,52 @@
+/// The members of a JSON object, each of which is made when it is asked for.
+public struct JSONMembers: Sendable {
+  private let tape: JSONTape
+  private let object: Int
+
+  /// - Parameter object: the entry of an object.
+  init(of tape: JSONTape, at object: Int = 0) {
+    self.tape = tape
+    self.object = object
+  }
+
+  public static let empty = JSONMembers(
+    of: JSONTape(entries: [.init(kind: .object, end: 1)], input: [], unescaped: []))
+
+  /// The last member of a name, which is compared byte by byte.
+  public subscript(name: String) -> JSONValue? { find(name).map(tape.value) }
+
+  /// The members of a member that is an object.
+  public func members(_ name: String) -> JSONMembers? {
+    guard let index = find(name), tape.entries[index].kind == .object else { return nil }
+    return JSONMembers(of: tape, at: index)
+  }
+
+  func has(_ name: String) -> Bool { find(name) != nil }
+
+  /// All names in their order, those of duplicates as often as they are there.
+  var names: [String] {
+    var names: [String] = []
+    tape.forEachMember(of: object) { name, _ in names.append(tape.string(name)) }
+    return names
+  }
+
+  /// Whether all names are among these.
+  public func hasOnly(_ names: [String]) -> Bool {
+    var hasOnly = true
+    tape.forEachMember(of: object) { entry, _ in
+      if hasOnly, !names.contains(where: { tape.isText(entry, $0) }) { hasOnly = false }
+    }
+    return hasOnly
+  }
+
+  /// All members, made now.
+  public var dictionary: [String: JSONValue] { tape.members(of: object) }
+
+  private func find(_ name: String) -> Int? {
+    var found: Int?
+    tape.forEachMember(of: object) { entry, value in
+      if tape.isText(entry, name) { found = value }
+    }
+    return found
+  }
+}
