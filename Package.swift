@@ -113,6 +113,7 @@ let package = Package(
     .plugin(name: "EmbedTexts", capability: .buildTool(), dependencies: ["embed-texts"]),
     .target(name: "QRCodes", dependencies: ["CQREncode"]),
     .target(name: "CMailTransfer", linkerSettings: [.linkedLibrary("curl")]),
+    .target(name: "CSQLiteMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
@@ -141,7 +142,7 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "CPQ", crypto,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "CPQ", "CSQLiteMemory", crypto,
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(

@@ -18,6 +18,11 @@ package protocol SQLAccountStore: AccountStore, ActivityStore, AuditStore, Diagn
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws(StoreError) -> Value
 
+  /// As ``lookUp(_:)``, for a body of one statement, which sees one state without a transaction around it.
+  func lookUpOnce<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws(StoreError) -> Value
+
   /// Runs a body whose writes are kept together or not at all, and answers when they are durable. It may be run
   /// more than once.
   func write<Value: Sendable>(
@@ -80,21 +85,20 @@ extension SQLAccountStore {
   }
 
   package func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account? {
-    try await lookUp { connection in try AccountTable(connection: connection).account(id, in: scope) }
+    try await lookUpOnce { connection in try AccountTable(connection: connection).account(id, in: scope) }
   }
 
   package func account(
     _ id: AccountID, in scope: Scope, signedInAt moment: Instant
   ) async throws(StoreError) -> (account: Account, signInHasEnded: Bool)? {
-    try await lookUp { connection in
-      guard let account = try AccountTable(connection: connection).account(id, in: scope) else { return nil }
-      let sessions = SessionTable(connection: connection)
-      return (account, try sessions.hasEnded(of: id, in: scope, authenticatedAt: moment))
+    try await lookUpOnce { connection in
+      try AccountTable(connection: connection).account(id, in: scope, signedInAt: moment)
     }
   }
 
   package func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account? {
-    try await lookUp { connection in try AccountTable(connection: connection).account(email: email, in: scope)
+    try await lookUpOnce { connection in
+      try AccountTable(connection: connection).account(email: email, in: scope)
     }
   }
 
@@ -112,7 +116,7 @@ extension SQLAccountStore {
   }
 
   package func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account? {
-    try await lookUp { connection in
+    try await lookUpOnce { connection in
       try AccountTable(connection: connection).account(phoneNumber: phoneNumber, in: scope)
     }
   }
@@ -120,7 +124,7 @@ extension SQLAccountStore {
   package func account(
     providerID: String, rawID: String, in scope: Scope
   ) async throws(StoreError) -> Account? {
-    try await lookUp { connection in
+    try await lookUpOnce { connection in
       try AccountTable(connection: connection).account(providerID: providerID, rawID: rawID, in: scope)
     }
   }
@@ -183,16 +187,16 @@ extension SQLAccountStore {
   package func artifact(
     tokenHash: [UInt8], purpose: String, now: Instant
   ) async throws(StoreError) -> Artifact? {
-    try await lookUp { connection in
+    try await lookUpOnce { connection in
       try ArtifactTable(connection: connection).artifact(tokenHash: tokenHash, purpose: purpose, now: now)
     }
   }
 
   package func remembers(_ key: ThrottleKey, now: Instant) async throws(StoreError) -> Bool {
-    try await lookUp { connection in try ThrottleTable(connection: connection).remembers(key, now: now) }
+    try await lookUpOnce { connection in try ThrottleTable(connection: connection).remembers(key, now: now) }
   }
 
   package func signingKeys(now: Instant) async throws(StoreError) -> [SigningKeyRecord] {
-    try await lookUp { connection in try SigningKeyTable(connection: connection).unretired(now: now) }
+    try await lookUpOnce { connection in try SigningKeyTable(connection: connection).unretired(now: now) }
   }
 }

@@ -153,6 +153,12 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     try await read(body)
   }
 
+  package func lookUpOnce<Value: Sendable>(
+    _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await gate.pass(.read) { () async throws(StoreError) in try await pool.readOnce(body) }
+  }
+
   package func write<Value: Sendable>(
     _ body: @escaping @Sendable (StoreTransaction<PostgreSQLConnection>) throws -> Value
   ) async throws(StoreError) -> Value {

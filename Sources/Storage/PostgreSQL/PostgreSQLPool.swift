@@ -20,6 +20,8 @@ final class PostgreSQLPool: Sendable {
   private enum Kind: String {
     case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     case write = "BEGIN ISOLATION LEVEL READ COMMITTED"
+    /// A single statement that reads, which is a transaction of its own.
+    case once = ""
   }
 
   /// Lent to one thread at a time.
@@ -57,6 +59,13 @@ final class PostgreSQLPool: Sendable {
     _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try await run(.read, body)
+  }
+
+  /// Runs a body of one statement, which reads.
+  func readOnce<Value: Sendable>(
+    _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await run(.once, body)
   }
 
   /// Runs a body whose changes are kept together or not at all. It may be run more than once.
@@ -127,6 +136,7 @@ final class PostgreSQLPool: Sendable {
   private func attempt<Value>(
     _ kind: Kind, on connection: PostgreSQLConnection, _ body: (PostgreSQLConnection) throws -> Value
   ) throws -> Value {
+    if kind == .once { return try body(connection) }
     do {
       try connection.begin(kind.rawValue)
       let value = try body(connection)

@@ -10,6 +10,11 @@ struct SQLRowReader<Row: SQLRow> {
     self.next = first
   }
 
+  /// Whether the next column has no value.
+  var isNull: Bool { row.isNull(next) }
+
+  mutating func skip(_ columns: Int) { next += columns }
+
   mutating func text() throws(SQLFailure) -> String {
     defer { next += 1 }
     return try row.text(next)

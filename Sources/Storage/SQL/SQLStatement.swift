@@ -7,4 +7,9 @@ package struct SQLStatement: Sendable, ExpressibleByStringLiteral, ExpressibleBy
 
   package init(_ text: String) { self.text = text }
   package init(stringLiteral value: String) { text = value }
+
+  /// - Parameter columns: names with commas between them.
+  static func list(_ columns: String, of table: String) -> String {
+    columns.split(separator: ",").map { "\(table).\($0.trimmingPrefix(" "))" }.joined(separator: ", ")
+  }
 }

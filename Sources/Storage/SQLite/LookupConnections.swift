@@ -25,6 +25,13 @@ final class LookupConnections: Sendable {
   /// - Parameter path: of a database that is open already, in the mode in which readers do not wait for writers.
   init(path: String) { self.path = path }
 
+  /// Runs a body of one statement, which is a transaction of its own.
+  func readOnce<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+    let queue = try state.withLock { $0.idle.popLast() } ?? open()
+    defer { giveBack(queue) }
+    return try queue.unsafeRead { database in try body(SQLiteConnection(database: database)) }
+  }
+
   /// Runs a body whose statements see one state of the database.
   func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
     let queue = try state.withLock { $0.idle.popLast() } ?? open()

@@ -1,3 +1,4 @@
+import CSQLiteMemory
 import Foundation
 import GRDB
 import Identity
@@ -41,9 +42,12 @@ package final class SQLiteAccountStore: SQLAccountStore {
     lookups = LookupConnections(path: file.path)
   }
 
+  private static let takesMemoryByThePage: Void = latchkey_take_sqlite_memory_by_the_page()
+
   static func openPool(
     path: String, migrator: SchemaMigrator, settings: SQLiteSettings = .required
   ) throws -> DatabasePool {
+    _ = takesMemoryByThePage
     var configuration = Configuration()
     configuration.label = "latchkey.storage"
     configuration.foreignKeysEnabled = true
@@ -129,9 +133,22 @@ package final class SQLiteAccountStore: SQLAccountStore {
   package func lookUp<Value: Sendable>(
     _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
   ) async throws(StoreError) -> Value {
+    try await lookUp(lookups.read, body)
+  }
+
+  package func lookUpOnce<Value: Sendable>(
+    _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await lookUp(lookups.readOnce, body)
+  }
+
+  private func lookUp<Value: Sendable>(
+    _ read: ((SQLiteConnection) throws -> Value) throws -> Value,
+    _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+  ) async throws(StoreError) -> Value {
     try await gate.pass(.read) { () async throws(StoreError) in
       do {
-        return try lookups.read(body)
+        return try read(body)
       } catch let error as StoreError {
         throw error
       } catch {

@@ -10,23 +10,46 @@ enum AccountStatements {
     stale_additions, imported, version
     """
 
-  static let selectByID: SQLStatement = """
-    SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = $3
+  static let columnCount = columns.count { $0 == "," } + 1
+
+  /// Those of an account, then those of one of its links.
+  static let columnsWithLink =
+    SQLStatement.list(columns, of: "accounts") + ", " + ProviderLinkStatements.joinedColumns
+
+  /// One row for each link, or a single one: what belongs together is read by one statement.
+  static let withLinks = """
+    accounts LEFT JOIN provider_links AS links
+    ON links.project = accounts.project AND links.tenant = accounts.tenant AND links.local_id = accounts.local_id
     """
 
-  static let selectByEmail: SQLStatement = """
-    SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND email = $3
-    """
+  private static func select(_ condition: String, _ more: String = "") -> SQLStatement {
+    SQLStatement(
+      """
+      SELECT \(columnsWithLink)\(more) FROM \(withLinks)
+      WHERE accounts.project = $1 AND accounts.tenant = $2 AND accounts.\(condition) ORDER BY links.ordinal
+      """)
+  }
 
-  static let selectByPhoneNumber: SQLStatement = """
-    SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND phone_number = $3
-    """
+  static let selectByID = select("local_id = $3")
+  static let selectByEmail = select("email = $3")
+  static let selectByPhoneNumber = select("phone_number = $3")
 
-  static let selectByProviderLink: SQLStatement = """
-    SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND local_id = (
+  static let selectByProviderLink = select(
+    """
+    local_id = (
       SELECT local_id FROM provider_links
       WHERE project = $1 AND tenant = $2 AND provider_id = $3 AND raw_id = $4)
+    """)
+
+  /// With whether a sign-in was ended, as ``SessionStatements/wasRevoked`` asks.
+  static let selectSignedIn = select(
+    "local_id = $3",
     """
+    , CAST(CASE WHEN EXISTS (
+      SELECT 1 FROM sessions
+      WHERE project = $1 AND tenant = $2 AND local_id = $3 AND authenticated_at >= $4 AND authenticated_at < $5
+        AND revoked_at IS NOT NULL) THEN 1 ELSE 0 END AS BIGINT)
+    """)
 
   static let selectPage: SQLStatement = """
     SELECT \(columns) FROM accounts WHERE project = $1 AND tenant = $2 AND local_id > $3
@@ -86,7 +109,8 @@ enum AccountStatements {
   }
 
   static let all = [
-    selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectPage, count, insert, update,
+    selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectSignedIn, selectPage, count,
+    insert, update,
     recordSignIn, delete, deleteAll, selectOrdered(AccountOrder(key: .id)),
     selectOrdered(AccountOrder(key: .id, isDescending: true)),
   ]

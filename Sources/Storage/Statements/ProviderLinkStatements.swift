@@ -4,6 +4,11 @@ enum ProviderLinkStatements {
     provider_id, raw_id, federated_id, email, display_name, photo_url, screen_name
     """
 
+  static let columnCount = columns.count { $0 == "," } + 1
+
+  /// As ``columns``, of the table `links`.
+  static let joinedColumns = SQLStatement.list(columns, of: "links")
+
   static let selectByAccount: SQLStatement = """
     SELECT \(columns) FROM provider_links WHERE project = $1 AND tenant = $2 AND local_id = $3
     ORDER BY ordinal

@@ -15,6 +15,18 @@ struct AccountTable<Connection: SQLConnection> {
     try one(AccountStatements.selectByID, scope.sqlValues + [.text(id.rawValue)], in: scope)
   }
 
+  /// With whether a sign-in of it was ended.
+  func account(
+    _ id: AccountID, in scope: Scope, signedInAt moment: Instant
+  ) throws -> (account: Account, signInHasEnded: Bool)? {
+    var signInHasEnded = false
+    let arguments = SessionTable<Connection>.proof(of: id, scope, at: moment)
+    let account = try one(AccountStatements.selectSignedIn, arguments, in: scope) { reader in
+      signInHasEnded = try reader.flag()
+    }
+    return account.map { ($0, signInHasEnded) }
+  }
+
   func account(email: EmailAddress, in scope: Scope) throws -> Account? {
     try one(AccountStatements.selectByEmail, scope.sqlValues + [.text(email.text)], in: scope)
   }
@@ -63,10 +75,23 @@ struct AccountTable<Connection: SQLConnection> {
     }
   }
 
-  private func one(_ statement: SQLStatement, _ arguments: [SQLValue], in scope: Scope) throws -> Account? {
-    let found = try connection.first(statement, arguments) { row in try decode(row, in: scope) }
-    guard var account = found else { return nil }
-    account.links = try links.links(of: account.id, in: scope)
+  /// - Parameter more: reads what stands in the first row behind account and link.
+  private func one(
+    _ statement: SQLStatement, _ arguments: [SQLValue], in scope: Scope,
+    _ more: (inout SQLRowReader<Connection.Row>) throws -> Void = { _ in }
+  ) throws -> Account? {
+    var account: Account?
+    try connection.query(statement, arguments) { row in
+      var reader = SQLRowReader(row, from: AccountStatements.columnCount)
+      if account == nil {
+        account = try decode(row, in: scope)
+        if let link = try ProviderLinkTable<Connection>.decodeJoined(&reader) { account?.links.append(link) }
+        try more(&reader)
+      } else if let link = try ProviderLinkTable<Connection>.decodeJoined(&reader) {
+        account?.links.append(link)
+      }
+      return true
+    }
     return account
   }
 

@@ -21,8 +21,10 @@ enum PasswordColumn {
 
   static func decode(_ text: String) throws -> PasswordHash {
     guard text.hasPrefix(prefix) else { return try DocumentColumn.decode(text) }
-    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
-    guard parts.count == 7, parts[0] == prefix, let rounds = Int(parts[1]), let memoryCost = Int(parts[2]),
+    let parts = Array(text.utf8).split(
+      separator: UInt8(ascii: "$"), maxSplits: 7, omittingEmptySubsequences: false)
+    guard parts.count == 7, parts[0].elementsEqual(prefix.utf8), let rounds = integer(parts[1]),
+      let memoryCost = integer(parts[2]),
       let saltSeparator = Base64URL.decode(parts[3]), let signerKey = Base64URL.decode(parts[4]),
       let salt = Base64URL.decode(parts[5]), let hash = Base64URL.decode(parts[6])
     else { throw SQLFailure.corrupt("a password hash") }
@@ -30,5 +32,9 @@ enum PasswordColumn {
       algorithm: .firebaseScrypt(
         signerKey: signerKey, saltSeparator: saltSeparator, rounds: rounds, memoryCost: memoryCost),
       salt: salt, hash: hash)
+  }
+
+  private static func integer(_ digits: ArraySlice<UInt8>) -> Int? {
+    Int(String(decoding: digits, as: UTF8.self))
   }
 }

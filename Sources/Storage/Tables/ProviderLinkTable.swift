@@ -68,6 +68,13 @@ struct ProviderLinkTable<Connection: SQLConnection> {
     try connection.execute(ProviderLinkStatements.deleteAll, scope.sqlValues)
   }
 
+  /// Nil in the row of an account that has no link.
+  static func decodeJoined(_ reader: inout SQLRowReader<Connection.Row>) throws -> ProviderLink? {
+    guard reader.isNull else { return try decode(&reader) }
+    reader.skip(ProviderLinkStatements.columnCount)
+    return nil
+  }
+
   private static func decode(_ reader: inout SQLRowReader<Connection.Row>) throws -> ProviderLink {
     ProviderLink(
       providerID: try reader.text(), rawID: try reader.text(), federatedID: try reader.optionalText(),

@@ -117,7 +117,7 @@ struct SessionTable<Connection: SQLConnection> {
   }
 
   /// The second of a proof: more of it does not stand in an ID token.
-  private static func proof(of id: AccountID, _ scope: Scope, at moment: Instant) -> [SQLValue] {
+  static func proof(of id: AccountID, _ scope: Scope, at moment: Instant) -> [SQLValue] {
     let begin = Instant(seconds: moment.seconds)
     return owner(id, scope) + [SQLValue(begin), SQLValue(begin.adding(seconds: 1))]
   }

@@ -1,0 +1,9 @@
+#include "sqlite_memory.h"
+
+#include <sqlite3.h>
+#include <stddef.h>
+
+void latchkey_take_sqlite_memory_by_the_page(void) {
+  // No pages in advance for each cache: a reader's is empty after every write. https://www.sqlite.org/malloc.html
+  sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
+}
