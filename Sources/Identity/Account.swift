@@ -2,48 +2,152 @@ import IdentityWire
 
 /// One account of a project or tenant, with everything that is stored of it.
 public struct Account: Sendable, Equatable {
-  public var id: AccountID
-  public var scope: Scope
-  public var email: EmailAddress?
-  public var emailVerified = false
+  /// What ``Account`` is made of.
+  struct Fields: Sendable, Equatable {
+    var id: AccountID
+    var scope: Scope
+    var email: EmailAddress?
+    var emailVerified: Bool = false
+    var initialEmail: EmailAddress?
+    var phoneNumber: String?
+    var displayName: String?
+    var photoURL: String?
+    var password: PasswordHash?
+    var passwordUpdatedAt: Instant?
+    var disabled: Bool = false
+    var customAttributes: String?
+    var customAuth: Bool = false
+    var emailLinkSignIn: Bool = false
+    var createdAt: Instant
+    var lastLoginAt: Instant?
+    var lastRefreshAt: Instant?
+    var validSince: Instant
+    var tokenEpoch: Int64 = 0
+    var links: [ProviderLink] = []
+    var factors: [EnrolledFactor] = []
+    var emailChanges: [EmailChange] = []
+    var wayAdditions: [WayAddition] = []
+    var imported: AccountImport?
+    var version: Int64 = 0
+  }
+
+  private var fields: SharedValue<Fields>
+
+  public var id: AccountID {
+    get { fields.value.id }
+    _modify { yield &fields.value.id }
+  }
+  public var scope: Scope {
+    get { fields.value.scope }
+    _modify { yield &fields.value.scope }
+  }
+  public var email: EmailAddress? {
+    get { fields.value.email }
+    _modify { yield &fields.value.email }
+  }
+  public var emailVerified: Bool {
+    get { fields.value.emailVerified }
+    _modify { yield &fields.value.emailVerified }
+  }
   /// The first address that the account had, kept for recovery when the address changes.
-  public var initialEmail: EmailAddress?
-  public var phoneNumber: String?
-  public var displayName: String?
-  public var photoURL: String?
-  public var password: PasswordHash?
-  public var passwordUpdatedAt: Instant?
-  public var disabled = false
+  public var initialEmail: EmailAddress? {
+    get { fields.value.initialEmail }
+    _modify { yield &fields.value.initialEmail }
+  }
+  public var phoneNumber: String? {
+    get { fields.value.phoneNumber }
+    _modify { yield &fields.value.phoneNumber }
+  }
+  public var displayName: String? {
+    get { fields.value.displayName }
+    _modify { yield &fields.value.displayName }
+  }
+  public var photoURL: String? {
+    get { fields.value.photoURL }
+    _modify { yield &fields.value.photoURL }
+  }
+  public var password: PasswordHash? {
+    get { fields.value.password }
+    _modify { yield &fields.value.password }
+  }
+  public var passwordUpdatedAt: Instant? {
+    get { fields.value.passwordUpdatedAt }
+    _modify { yield &fields.value.passwordUpdatedAt }
+  }
+  public var disabled: Bool {
+    get { fields.value.disabled }
+    _modify { yield &fields.value.disabled }
+  }
   /// Custom claims, a JSON object's text of at most 1,000 characters.
-  public var customAttributes: String?
+  public var customAttributes: String? {
+    get { fields.value.customAttributes }
+    _modify { yield &fields.value.customAttributes }
+  }
   /// True for an account that was made by a custom token.
-  public var customAuth = false
-  public var emailLinkSignIn = false
-  public var createdAt: Instant
-  public var lastLoginAt: Instant?
+  public var customAuth: Bool {
+    get { fields.value.customAuth }
+    _modify { yield &fields.value.customAuth }
+  }
+  public var emailLinkSignIn: Bool {
+    get { fields.value.emailLinkSignIn }
+    _modify { yield &fields.value.emailLinkSignIn }
+  }
+  public var createdAt: Instant {
+    get { fields.value.createdAt }
+    _modify { yield &fields.value.createdAt }
+  }
+  public var lastLoginAt: Instant? {
+    get { fields.value.lastLoginAt }
+    _modify { yield &fields.value.lastLoginAt }
+  }
   /// When a sign-in last issued an ID token. A refresh writes nothing.
-  public var lastRefreshAt: Instant?
+  public var lastRefreshAt: Instant? {
+    get { fields.value.lastRefreshAt }
+    _modify { yield &fields.value.lastRefreshAt }
+  }
   /// ID tokens issued before this moment, and sessions begun before it, no longer count. Whole seconds.
-  public var validSince: Instant
+  public var validSince: Instant {
+    get { fields.value.validSince }
+    _modify { yield &fields.value.validSince }
+  }
   /// Counts the revocations. Dates in tokens are whole seconds, so a token that was issued in the very second
   /// of a revocation proves by this number on which side of it it was made.
-  public var tokenEpoch: Int64 = 0
-  public var links: [ProviderLink] = []
-  public var factors: [EnrolledFactor] = []
+  public var tokenEpoch: Int64 {
+    get { fields.value.tokenEpoch }
+    _modify { yield &fields.value.tokenEpoch }
+  }
+  public var links: [ProviderLink] {
+    get { fields.value.links }
+    _modify { yield &fields.value.links }
+  }
+  public var factors: [EnrolledFactor] {
+    get { fields.value.factors }
+    _modify { yield &fields.value.factors }
+  }
   /// The changes of ``email`` that can still be undone, in their order.
-  public var emailChanges: [EmailChange] = []
+  public var emailChanges: [EmailChange] {
+    get { fields.value.emailChanges }
+    _modify { yield &fields.value.emailChanges }
+  }
   /// The ways to sign in that sessions added lately.
-  public var wayAdditions: [WayAddition] = []
+  public var wayAdditions: [WayAddition] {
+    get { fields.value.wayAdditions }
+    _modify { yield &fields.value.wayAdditions }
+  }
   /// Nil for an account that was not imported, or before imports were noted.
-  public var imported: AccountImport?
+  public var imported: AccountImport? {
+    get { fields.value.imported }
+    _modify { yield &fields.value.imported }
+  }
   /// Counts the writes; a write that was decided on an older version is refused by the store.
-  public var version: Int64 = 0
+  public var version: Int64 {
+    get { fields.value.version }
+    _modify { yield &fields.value.version }
+  }
 
   public init(id: AccountID, scope: Scope, createdAt: Instant) {
-    self.id = id
-    self.scope = scope
-    self.createdAt = createdAt
-    self.validSince = Instant(seconds: createdAt.seconds)
+    fields = SharedValue(
+      Fields(id: id, scope: scope, createdAt: createdAt, validSince: Instant(seconds: createdAt.seconds)))
   }
 
   /// No address, number, password or provider: nobody can come back to it without its refresh token.
@@ -148,4 +252,8 @@ public struct EnrolledFactor: Sendable, Equatable, Codable {
     self.displayName = displayName
     self.enrolledAt = enrolledAt
   }
+}
+
+extension Account: CustomReflectable {
+  public var customMirror: Mirror { Mirror(reflecting: fields.value) }
 }

@@ -98,7 +98,7 @@ public protocol AccountStore: Sendable {
 }
 
 /// One write of a transaction.
-public enum StoreWrite: Sendable {
+public indirect enum StoreWrite: Sendable {
   /// Refused as ``StoreConflict/projectTaken`` when the id, the number or an API key is in use.
   case insertProject(Project)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.

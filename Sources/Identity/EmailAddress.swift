@@ -78,10 +78,12 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
   }
 
   private static func isAddress(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-    return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
-      && text.unicodeScalars.allSatisfy {
-        $0.value > 0x20 && $0.value != 0x7F && ($0.isASCII || !$0.properties.isWhitespace)
-      }
+    let bytes = text.utf8
+    guard bytes.count(where: { $0 == UInt8(ascii: "@") }) == 1, bytes.first != UInt8(ascii: "@"),
+      bytes.last != UInt8(ascii: "@")
+    else { return false }
+    return text.unicodeScalars.allSatisfy {
+      $0.value > 0x20 && $0.value != 0x7F && ($0.isASCII || !$0.properties.isWhitespace)
+    }
   }
 }

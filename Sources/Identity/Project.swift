@@ -1,59 +1,159 @@
 /// A project: the world in which accounts exist, with its keys, domains, apps and provider settings.
 public struct Project: Sendable, Equatable {
-  public var id: ProjectID
+  /// What ``Project`` is made of.
+  struct Fields: Sendable, Equatable, Encodable {
+    var id: ProjectID
+    var number: String
+    var displayName: String?
+    var apiKeys: [String]
+    var authorizedDomains: [String]
+    var apps: [App] = []
+    var providers: [ProviderSettings] = []
+    var samlProviders: [SAMLProviderSettings] = []
+    var signIn: SignInSettings = SignInSettings()
+    var sessions: SessionPolicy = SessionPolicy()
+    var blockingFunctions: BlockingFunctions = BlockingFunctions()
+    var signUpQuota: SignUpQuota?
+    var messages: ProjectMessages = ProjectMessages()
+    var recordedSettings: RecordedSettings = RecordedSettings()
+    var allowsTenants: Bool = true
+    var serviceAccounts: [ServiceAccount] = []
+    var administratorTokens: [AdministratorToken] = []
+    var tokenIssuer: String?
+    var tokenAlgorithm: TokenAlgorithm = TokenAlgorithm.rs256
+    var sealedSignerKey: [UInt8]
+    var passwordHashing: PasswordHashing = PasswordHashing()
+    var importedPasswords: [PasswordHash] = []
+    var createdAt: Instant
+    var revision: Int64 = 0
+  }
+
+  private var fields: SharedValue<Fields>
+
+  public var id: ProjectID {
+    get { fields.value.id }
+    _modify { yield &fields.value.id }
+  }
   /// The decimal number that Google services know a project by; clients read it as `messagingSenderId`.
-  public var number: String
-  public var displayName: String?
+  public var number: String {
+    get { fields.value.number }
+    _modify { yield &fields.value.number }
+  }
+  public var displayName: String? {
+    get { fields.value.displayName }
+    _modify { yield &fields.value.displayName }
+  }
   /// Public identifiers, not secrets: they tell which project a request means.
-  public var apiKeys: [String]
+  public var apiKeys: [String] {
+    get { fields.value.apiKeys }
+    _modify { yield &fields.value.apiKeys }
+  }
   /// Hosts to which a sign-in may return. An entry also covers its sub-domains; IP addresses match exactly.
-  public var authorizedDomains: [String]
-  public var apps: [App] = []
-  public var providers: [ProviderSettings] = []
-  public var samlProviders: [SAMLProviderSettings] = []
-  public var signIn = SignInSettings()
+  public var authorizedDomains: [String] {
+    get { fields.value.authorizedDomains }
+    _modify { yield &fields.value.authorizedDomains }
+  }
+  public var apps: [App] {
+    get { fields.value.apps }
+    _modify { yield &fields.value.apps }
+  }
+  public var providers: [ProviderSettings] {
+    get { fields.value.providers }
+    _modify { yield &fields.value.providers }
+  }
+  public var samlProviders: [SAMLProviderSettings] {
+    get { fields.value.samlProviders }
+    _modify { yield &fields.value.samlProviders }
+  }
+  public var signIn: SignInSettings {
+    get { fields.value.signIn }
+    _modify { yield &fields.value.signIn }
+  }
   /// How long sign-ins last, those of its tenants' users included.
-  public var sessions = SessionPolicy()
-  public var blockingFunctions = BlockingFunctions()
-  public var signUpQuota: SignUpQuota?
+  public var sessions: SessionPolicy {
+    get { fields.value.sessions }
+    _modify { yield &fields.value.sessions }
+  }
+  public var blockingFunctions: BlockingFunctions {
+    get { fields.value.blockingFunctions }
+    _modify { yield &fields.value.blockingFunctions }
+  }
+  public var signUpQuota: SignUpQuota? {
+    get { fields.value.signUpQuota }
+    _modify { yield &fields.value.signUpQuota }
+  }
   /// The wording of its messages and of its tenants'.
-  public var messages = ProjectMessages()
+  public var messages: ProjectMessages {
+    get { fields.value.messages }
+    _modify { yield &fields.value.messages }
+  }
   /// Settings that are kept and answered, and that nothing here asks about, by their names on the wire: see
   /// ``RecordedSettings``.
-  public var recordedSettings = RecordedSettings()
+  public var recordedSettings: RecordedSettings {
+    get { fields.value.recordedSettings }
+    _modify { yield &fields.value.recordedSettings }
+  }
   /// Whether tenants may be made.
-  public var allowsTenants = true
-  public var serviceAccounts: [ServiceAccount] = []
-  public var administratorTokens: [AdministratorToken] = []
+  public var allowsTenants: Bool {
+    get { fields.value.allowsTenants }
+    _modify { yield &fields.value.allowsTenants }
+  }
+  public var serviceAccounts: [ServiceAccount] {
+    get { fields.value.serviceAccounts }
+    _modify { yield &fields.value.serviceAccounts }
+  }
+  public var administratorTokens: [AdministratorToken] {
+    get { fields.value.administratorTokens }
+    _modify { yield &fields.value.administratorTokens }
+  }
   /// The `iss` of ID tokens. Nil means `https://securetoken.google.com/<project>`, which the official Admin
   /// SDKs insist on.
-  public var tokenIssuer: String?
+  public var tokenIssuer: String? {
+    get { fields.value.tokenIssuer }
+    _modify { yield &fields.value.tokenIssuer }
+  }
   /// How ID tokens are signed, as soon as a key for it is active; RS256 until then. Everything else is signed with
   /// RS256 whatever stands here.
-  public var tokenAlgorithm = TokenAlgorithm.rs256
+  public var tokenAlgorithm: TokenAlgorithm {
+    get { fields.value.tokenAlgorithm }
+    _modify { yield &fields.value.tokenAlgorithm }
+  }
   /// The key of the project's password hashes, sealed under the master key.
-  public var sealedSignerKey: [UInt8]
+  public var sealedSignerKey: [UInt8] {
+    get { fields.value.sealedSignerKey }
+    _modify { yield &fields.value.sealedSignerKey }
+  }
   /// How new passwords are hashed, those of its tenants' users included.
-  public var passwordHashing = PasswordHashing()
+  public var passwordHashing: PasswordHashing {
+    get { fields.value.passwordHashing }
+    _modify { yield &fields.value.passwordHashing }
+  }
   /// One hash of no password for every scheme in which passwords were imported, with its parameters: what
   /// checking a wrong password has to cost for everybody. Hashes in further ones are not imported, nor those whose cost
   /// would make a wrong password too costly together with these.
-  public var importedPasswords: [PasswordHash] = []
+  public var importedPasswords: [PasswordHash] {
+    get { fields.value.importedPasswords }
+    _modify { yield &fields.value.importedPasswords }
+  }
   public static let maximumImportedPasswords = 8
-  public var createdAt: Instant
+  public var createdAt: Instant {
+    get { fields.value.createdAt }
+    _modify { yield &fields.value.createdAt }
+  }
   /// Counts the writes; saving an older revision is refused by the store.
-  public var revision: Int64 = 0
+  public var revision: Int64 {
+    get { fields.value.revision }
+    _modify { yield &fields.value.revision }
+  }
 
   public init(
     id: ProjectID, number: String, apiKeys: [String], authorizedDomains: [String],
     sealedSignerKey: [UInt8] = [], createdAt: Instant
   ) {
-    self.id = id
-    self.number = number
-    self.apiKeys = apiKeys
-    self.authorizedDomains = authorizedDomains
-    self.sealedSignerKey = sealedSignerKey
-    self.createdAt = createdAt
+    fields = SharedValue(
+      Fields(
+        id: id, number: number, apiKeys: apiKeys, authorizedDomains: authorizedDomains,
+        sealedSignerKey: sealedSignerKey, createdAt: createdAt))
   }
 
   public var issuer: String { tokenIssuer ?? "https://securetoken.google.com/\(id)" }
@@ -103,6 +203,8 @@ extension Project: Codable {
     try read(.tokenAlgorithm, &tokenAlgorithm)
     try read(.revision, &revision)
   }
+
+  public func encode(to encoder: any Encoder) throws { try fields.value.encode(to: encoder) }
 }
 
 /// An app that signs users in: where the web flow may return to, and what `GoogleService-Info.plist` names.
@@ -129,4 +231,8 @@ public struct App: Sendable, Equatable, Codable {
     self.clientID = clientID
     self.displayName = displayName
   }
+}
+
+extension Project: CustomReflectable {
+  public var customMirror: Mirror { Mirror(reflecting: fields.value) }
 }
