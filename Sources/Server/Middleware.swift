@@ -88,7 +88,18 @@ struct CrossOriginMiddleware: RouterMiddleware {
 extension Request {
   /// The path as the router reads it: empty parts do not count, so `//emulator/v1` is `/emulator/v1`.
   fileprivate var canonicalPath: String {
-    "/" + uri.path.split(separator: "/").joined(separator: "/")
+    let path = uri.path
+    var last: UInt8?
+    for byte in path.utf8 {
+      guard byte != UInt8(ascii: "/") || last != byte else { return Self.withoutEmptyParts(path) }
+      last = byte
+    }
+    return path.utf8.first == UInt8(ascii: "/") && (last != UInt8(ascii: "/") || path.utf8.count == 1)
+      ? path : Self.withoutEmptyParts(path)
+  }
+
+  private static func withoutEmptyParts(_ path: String) -> String {
+    "/" + path.split(separator: "/").joined(separator: "/")
   }
 }
 

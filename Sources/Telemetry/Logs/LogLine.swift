@@ -35,6 +35,7 @@ enum LogLine {
   private static func append(_ value: Logger.MetadataValue, to line: inout String) {
     switch value {
     case .string(let text): append(text, to: &line)
+    case .stringConvertible(let number as Int): line += String(number)
     case .stringConvertible(let number as any BinaryInteger): line += "\(number)"
     case .stringConvertible(let number as Double) where number.isFinite: line += "\(number)"
     case .stringConvertible(let flag as Bool): line += "\(flag)"
@@ -60,6 +61,11 @@ enum LogLine {
 
   private static func append(_ text: String, to line: inout String) {
     line += "\""
+    defer { line += "\"" }
+    if text.utf8.count <= maximumLength, text.utf8.allSatisfy(isPlain) {
+      line += text
+      return
+    }
     for scalar in shortened(text).unicodeScalars {
       switch scalar {
       case "\"": line += "\\\""
@@ -73,7 +79,11 @@ enum LogLine {
       default: line.unicodeScalars.append(scalar)
       }
     }
-    line += "\""
+  }
+
+  /// ASCII that stands for itself.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   /// On one line, whatever is in it, and without what moves a terminal.
@@ -97,9 +107,23 @@ enum LogLine {
     var seconds = time_t(milliseconds / 1_000)
     var parts = tm()
     gmtime_r(&seconds, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
-    return "\(parts.tm_year + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T\(two(parts.tm_hour)):"
-      + "\(two(parts.tm_min)):\(two(parts.tm_sec)).\(fraction)Z"
+    var text: [UInt8] = []
+    text.reserveCapacity(24)
+    func append(_ number: Int, digits: Int, _ end: Unicode.Scalar) {
+      var place = digits == 2 ? 10 : digits == 3 ? 100 : 1_000
+      while place > 0 {
+        text.append(UInt8(ascii: "0") + UInt8(number / place % 10))
+        place /= 10
+      }
+      text.append(UInt8(ascii: end))
+    }
+    append(Int(parts.tm_year) + 1_900, digits: 4, "-")
+    append(Int(parts.tm_mon) + 1, digits: 2, "-")
+    append(Int(parts.tm_mday), digits: 2, "T")
+    append(Int(parts.tm_hour), digits: 2, ":")
+    append(Int(parts.tm_min), digits: 2, ":")
+    append(Int(parts.tm_sec), digits: 2, ".")
+    append(Int((milliseconds % 1_000 + 1_000) % 1_000), digits: 3, "Z")
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -24,10 +24,11 @@ public final class MetricCounter: MetricFamily {
   public func add(_ amount: Double, _ values: [String]) {
     guard values.count == labels.names.count, amount >= 0 else { return }
     series.withLock { series in
-      if series[values] == nil, series.count >= maximumSeries {
-        series[values.map { _ in MetricLabels.overflow }, default: 0] += amount
+      if let place = series.index(forKey: values) {
+        series.values[place] += amount
       } else {
-        series[values, default: 0] += amount
+        let isFull = series.count >= maximumSeries
+        series[isFull ? values.map { _ in MetricLabels.overflow } : values, default: 0] += amount
       }
     }
   }

@@ -43,8 +43,8 @@ public final class MetricHistogram: MetricFamily {
     guard values.count == labels.names.count, number.isFinite else { return }
     let bucket = buckets.firstIndex { number <= $0 } ?? buckets.count
     series.withLock { all in
-      let key =
-        all[values] == nil && all.count >= maximumSeries ? values.map { _ in MetricLabels.overflow } : values
+      if let place = all.index(forKey: values) { return all.values[place].add(number, bucket) }
+      let key = all.count >= maximumSeries ? values.map { _ in MetricLabels.overflow } : values
       all[key, default: Series(counts: Array(repeating: 0, count: buckets.count + 1), sum: 0)]
         .add(number, bucket)
     }
