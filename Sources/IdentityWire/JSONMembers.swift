@@ -21,8 +21,6 @@ public struct JSONMembers: Sendable {
     return JSONMembers(of: tape, at: index)
   }
 
-  func has(_ name: String) -> Bool { find(name) != nil }
-
   /// All names in their order, those of duplicates as often as they are there.
   var names: [String] {
     var names: [String] = []

@@ -24,7 +24,7 @@ public struct JSONParser: Sendable {
 
   public var maximumBytes: Int
   public var maximumDepth: Int
-  /// The limit for one object, duplicates included.
+  /// The limit for one object.
   public var maximumMembers = 65_536
   public var costlyText: CostlyText
   /// Whether the members of the outermost object that hold passwords may be any text of a password's length.

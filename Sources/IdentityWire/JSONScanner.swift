@@ -60,6 +60,7 @@ struct JSONScanner {
     defer { writer.close(object) }
     var names = OtherNames()
     var count = 0
+    var distinct: Set<[UInt8]> = []
     skipSpace()
     if next == UInt8(ascii: "}") {
       index += 1
@@ -78,7 +79,7 @@ struct JSONScanner {
       if mayBePassword { try text(of: name) } else { try value(depth: depth) }
       if try isKept(name, &names) {
         count += 1
-        guard count <= options.maximumMembers else { throw failure("An object has too many members") }
+        if count > options.maximumMembers { try requireFewNames(of: object, from: member, &distinct) }
       } else {
         writer.remove(from: member)
       }
@@ -91,6 +92,24 @@ struct JSONScanner {
       default: throw failure("Expected ',' or '}'")
       }
     }
+  }
+
+  /// Tells members from duplicates, which do not count.
+  ///
+  /// - Parameters:
+  ///   - member: the last one.
+  ///   - distinct: the names of the object; empty when this is called for the first time.
+  private func requireFewNames(
+    of object: Int, from member: Int, _ distinct: inout Set<[UInt8]>
+  ) throws(JSONParser.Failure) {
+    var index = distinct.isEmpty ? object + 1 : member
+    while index < writer.entries.count {
+      let name = writer.entries[index]
+      let text = Text(start: Int(name.start), count: Int(name.count), isUnescaped: name.isUnescaped)
+      distinct.insert(withBytes(of: text) { Array($0) })
+      index = Int(writer.entries[index + 1].end)
+    }
+    guard distinct.count <= options.maximumMembers else { throw failure("An object has too many members") }
   }
 
   private mutating func array(depth: Int) throws(JSONParser.Failure) {

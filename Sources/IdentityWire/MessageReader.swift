@@ -42,14 +42,13 @@ public struct MessageReader: Sendable {
     try parser.write(text, to: &writer)
     guard writer.entries[0].kind == .object else { return nil }
     if !overriding.isEmpty || !defaults.isEmpty {
-      let members = JSONMembers(of: writer.tape(of: text))
-      for pair in overriding { writer.append(pair) }
-      var taken: [String] = []
-      for pair in defaults
-      where !members.has(pair.name) && !(overriding.map(\.name) + taken).contains(pair.name) {
-        writer.append(pair)
-        taken.append(pair.name)
+      var taken = Set(overriding.map(\.name))
+      let names = Set(defaults.map(\.name))
+      for name in JSONMembers(of: writer.tape(of: text)).names where names.contains(name) {
+        taken.insert(name)
       }
+      for pair in overriding { writer.append(pair) }
+      for pair in defaults where taken.insert(pair.name).inserted { writer.append(pair) }
       writer.close(0)
     }
     self.init(of: writer.tape(of: text), at: 0)

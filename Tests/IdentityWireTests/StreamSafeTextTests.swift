@@ -151,8 +151,8 @@ struct MemberNameTests {
     #expect(try parse("{\"\(name)n\":1,\"b\":2}", .dropped) == ["b": 2])
     var parser = JSONParser()
     parser.maximumMembers = 2
-    #expect(try parser.parse(#"{"a":1,"a":3}"#) == ["a": 3])
-    #expect(throws: JSONParser.Failure.self) { try parser.parse(#"{"a":1,"b":2,"a":3}"#) }
+    #expect(try parser.parse(#"{"a":1,"b":2,"a":3,"b":[{"c":4}],"\u0061":5}"#) == ["a": 5, "b": [["c": 4]]])
+    #expect(throws: JSONParser.Failure.self) { try parser.parse(#"{"a":1,"b":2,"a":3,"b":4,"c":5}"#) }
     #expect(throws: JSONParser.Failure.self) { try parser.parse(#"{"a":1,"b":2,"c":3}"#) }
   }
 

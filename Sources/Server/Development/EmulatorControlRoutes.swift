@@ -49,6 +49,7 @@ struct EmulatorControlRoutes: Sendable {
 
     init(reading members: MessageReader) throws(MessageFault) {
       advanceSeconds = try members.integer("advanceSeconds", Int64.self)
+      _ = try members.int64Text("now")
     }
   }
 

@@ -75,6 +75,8 @@ struct AccountTable<Connection: SQLConnection> {
     }
   }
 
+  /// Every row is of one account: what accounts are looked for by is unique in a scope.
+  ///
   /// - Parameter more: reads what stands in the first row behind account and link.
   private func one(
     _ statement: SQLStatement, _ arguments: [SQLValue], in scope: Scope,
