@@ -167,7 +167,7 @@ let package = Package(
       name: "ProviderLab",
       dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1, hummingbird, mustache],
       exclude: ["Pages"], plugins: ["EmbedTexts"]),
-    .target(name: "WebPages", dependencies: ["IdentityWire", hummingbird, mustache]),
+    .target(name: "WebPages", dependencies: ["IdentityWire", "Identity", hummingbird, mustache]),
     .target(
       name: "Console",
       dependencies: [

@@ -1,5 +1,3 @@
-import IdentityWire
-
 /// Something that users do, as it is counted for those who look after a project.
 ///
 /// Counts are no record of anybody: they hold no account, no address and nothing that a client sent. What must not be
@@ -29,14 +27,15 @@ public struct Activity: Sendable, Hashable {
 
     /// What an operation came to that threw.
     public init(error: any Error) {
-      guard let error = error as? WireError else {
+      guard let error = error as? IdentityError else {
         self = .failed
         return
       }
-      if error.httpStatus == 429 || error.code.hasPrefix("TOO_MANY_ATTEMPTS") {
-        self = .limited
-      } else {
-        self = error.httpStatus >= 500 ? .failed : .refused
+      switch error.kind {
+      case .busy: self = .limited
+      case .unavailable, .unimplemented: self = .failed
+      case .refused, .missing, .conflict, .malformed, .forbidden:
+        self = error.refusal == .tooManyAttemptsTryLater ? .limited : .refused
       }
     }
   }

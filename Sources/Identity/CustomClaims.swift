@@ -15,13 +15,13 @@ public enum CustomClaims {
   ]
 
   /// - Throws: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM : <name>`.
-  public static func check(_ text: String) throws(WireError) {
-    guard text.count <= maximumLength else { throw .badRequest("CLAIMS_TOO_LARGE") }
+  public static func check(_ text: String) throws(IdentityError) {
+    guard text.count <= maximumLength else { throw .refused(.claimsTooLarge) }
     guard !text.isEmpty else { return }
     guard
       let value = try? JSONParser(maximumBytes: 4 * maximumLength, maximumDepth: maximumDepth).parse(text),
       case .object(let claims) = value
-    else { throw .badRequest("INVALID_CLAIMS") }
-    if let name = claims.keys.filter(reserved.contains).min() { throw .badRequest("FORBIDDEN_CLAIM", name) }
+    else { throw .refused(.invalidClaims) }
+    if let name = claims.keys.filter(reserved.contains).min() { throw .refused(.forbiddenClaim, name) }
   }
 }

@@ -83,13 +83,13 @@ public enum LinkRefusal: String, Sendable, CaseIterable, Error {
   case providerAlreadyLinked
   case emailExists
 
-  public var code: String {
+  public var name: Refusal {
     switch self {
-    case .userDisabled: "USER_DISABLED"
-    case .userNotFound: "USER_NOT_FOUND"
-    case .alreadyLinked: "FEDERATED_USER_ID_ALREADY_LINKED"
-    case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
-    case .emailExists: "EMAIL_EXISTS"
+    case .userDisabled: .userDisabled
+    case .userNotFound: .userNotFound
+    case .alreadyLinked: .federatedUserIDAlreadyLinked
+    case .providerAlreadyLinked: .providerAlreadyLinked
+    case .emailExists: .emailExists
     }
   }
 

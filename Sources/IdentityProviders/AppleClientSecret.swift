@@ -12,7 +12,7 @@ enum AppleClientSecret {
   /// - Throws: when the settings or the key are missing or the key is not PEM text of a P-256 key.
   static func make(
     settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
-  ) throws(WireError) -> String {
+  ) throws(IdentityError) -> String {
     guard let apple = settings.apple, !apple.teamID.isEmpty, !apple.keyID.isEmpty else {
       throw .incompleteConfiguration(settings.providerID, needs: "its team id and key id")
     }

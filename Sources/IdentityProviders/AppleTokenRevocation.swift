@@ -20,7 +20,7 @@ public struct AppleTokenRevocation: Sendable {
   public func revoke(
     _ token: Token, bundleID: String?, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
-  ) async throws(WireError) {
+  ) async throws(IdentityError) {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let endpoint = try required(endpoints?.revocation, "revocation", of: settings.providerID)
     var settings = settings

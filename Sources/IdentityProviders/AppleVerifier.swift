@@ -15,7 +15,7 @@ struct AppleVerifier: ProviderVerifier {
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     switch credential {
     case .idToken(let token, let rawNonce, let accessToken, let user):
       var tokens = ProviderTokens()
@@ -43,7 +43,7 @@ struct AppleVerifier: ProviderVerifier {
   private func identity(
     _ token: String, nonce: NonceRule, tokens: ProviderTokens, user: AppleUser?,
     settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let verified = try await services.idTokens.verify(
       token,

@@ -40,14 +40,14 @@ public struct AuthorizationRequest: Sendable {
   /// - Parameter endpoint: the authorization endpoint; a query that it has is kept.
   /// - Throws: `OPERATION_NOT_ALLOWED` without a client id or endpoint, `INVALID_ARGUMENT`-like errors for
   ///   scopes and parameters out of bounds.
-  public func url(endpoint: String? = nil) throws(WireError) -> String {
+  public func url(endpoint: String? = nil) throws(IdentityError) -> String {
     guard let entry = ProviderCatalog.entry(for: settings.providerID) else {
       throw .invalidCredential("unknown provider")
     }
     guard !settings.clientID.isEmpty else {
       throw .incompleteConfiguration(settings.providerID, needs: "its client id")
     }
-    guard !state.isEmpty, !redirectURI.isEmpty else { throw .invalidArgument("INVALID_CONTINUE_URI") }
+    guard !state.isEmpty, !redirectURI.isEmpty else { throw .malformed("INVALID_CONTINUE_URI") }
     let target = try required(
       endpoint ?? ProviderCatalog.endpoints(for: settings)?.authorization, "authorization",
       of: settings.providerID)
@@ -66,7 +66,7 @@ public struct AuthorizationRequest: Sendable {
     for (name, value) in try appParameters(entry) { query.append(name, value) }
     let text = try append(query.text, to: target)
     guard text.utf8.count <= Self.maximumLength else {
-      throw .invalidArgument("INVALID_CUSTOM_PARAMETERS")
+      throw .malformed("INVALID_CUSTOM_PARAMETERS")
     }
     return text
   }
@@ -85,7 +85,7 @@ public struct AuthorizationRequest: Sendable {
     return entry.kind == .apple && (scopes.contains("name") || scopes.contains("email")) ? "form_post" : nil
   }
 
-  private func requestedScopes(_ entry: ProviderCatalog.Entry) throws(WireError) -> [String] {
+  private func requestedScopes(_ entry: ProviderCatalog.Entry) throws(IdentityError) -> [String] {
     let asked = scopes.filter { !$0.isEmpty }
     // Scope tokens: RFC 6749 section 3.3, less the comma that separates them at some providers.
     let areValid = asked.allSatisfy { scope in
@@ -95,7 +95,7 @@ public struct AuthorizationRequest: Sendable {
             && $0 != UInt8(ascii: ",")
         }
     }
-    guard asked.count <= Self.maximumScopes, areValid else { throw .invalidArgument("INVALID_OAUTH_SCOPE") }
+    guard asked.count <= Self.maximumScopes, areValid else { throw .malformed("INVALID_OAUTH_SCOPE") }
     var all: [String] = []
     for scope in asked.isEmpty ? entry.defaultScopes : entry.requiredScopes + asked
     where !all.contains(scope) {
@@ -107,7 +107,7 @@ public struct AuthorizationRequest: Sendable {
   /// The app's own parameters, in the order of their names, and the language.
   private func appParameters(
     _ entry: ProviderCatalog.Entry
-  ) throws(WireError) -> [(name: String, value: String)] {
+  ) throws(IdentityError) -> [(name: String, value: String)] {
     var parameters = customParameters.filter {
       !ProviderCatalog.forbiddenParameters.contains($0.key.lowercased()) && !$0.key.isEmpty
     }
@@ -116,7 +116,7 @@ public struct AuthorizationRequest: Sendable {
     }
     let isNonceBounded = (nonce?.utf8.count ?? 0) <= Self.maximumValueLength
     guard parameters.count <= Self.maximumParameters, areBounded, isNonceBounded else {
-      throw .invalidArgument("INVALID_CUSTOM_PARAMETERS")
+      throw .malformed("INVALID_CUSTOM_PARAMETERS")
     }
     if let name = entry.languageParameter, parameters[name] == nil,
       let wanted = parameters["language"] ?? language, !wanted.isEmpty, wanted.utf8.count <= 64
@@ -129,11 +129,11 @@ public struct AuthorizationRequest: Sendable {
   }
 
   /// Discovery documents name endpoints too, so this one is looked at like one that we fetch.
-  private func append(_ query: String, to endpoint: String) throws(WireError) -> String {
+  private func append(_ query: String, to endpoint: String) throws(IdentityError) -> String {
     guard let url = try? OutgoingURL(endpoint),
       url.isSecure || settings.endpoints.allowsPrivateAddresses(of: endpoint)
     else {
-      throw .badRequest("OPERATION_NOT_ALLOWED", "The authorization endpoint is not an https URL.")
+      throw .refused(.operationNotAllowed, "The authorization endpoint is not an https URL.")
     }
     let base = endpoint.prefix { $0 != "#" }
     guard base.contains("?") else { return "\(base)?\(query)" }

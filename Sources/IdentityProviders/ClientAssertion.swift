@@ -57,7 +57,7 @@ enum ClientAssertion {
   static func make(
     at endpoint: String, settings: ProviderSettings, secrets: ProviderSecrets, now: Instant,
     random: any RandomSource = SystemRandom()
-  ) throws(WireError) -> String {
+  ) throws(IdentityError) -> String {
     guard let pem = secrets.privateKey, !pem.isEmpty, let key = Key(pem: pem) else {
       throw .incompleteConfiguration(settings.providerID, needs: "its private key (PEM; P-256, P-384 or RSA)")
     }

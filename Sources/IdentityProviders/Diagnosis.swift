@@ -84,12 +84,12 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   }
 }
 
-extension WireError {
+extension IdentityError {
   /// The diagnosis of a federated sign-in that failed.
   public var signInDiagnosis: Diagnosis? { diagnosis as? Diagnosis }
 
   /// Why a federated sign-in failed, in words; the error's own where nothing more is known.
   public var signInReport: DiagnosisReport {
-    signInDiagnosis?.report ?? DiagnosisReport("unknown", displayable(detail ?? code, limit: 512))
+    signInDiagnosis?.report ?? DiagnosisReport("unknown", displayable(detail ?? name, limit: 512))
   }
 }

@@ -43,7 +43,7 @@ struct DiscoveryCache: Sendable {
   ///   forgiven: people type issuers, and the document is found with it as without it.
   func document(
     for settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> DiscoveryDocument {
+  ) async throws(IdentityError) -> DiscoveryDocument {
     guard let issuer = settings.endpoints.issuer, !issuer.isEmpty else {
       throw .incompleteConfiguration(settings.providerID, needs: "its issuer")
     }

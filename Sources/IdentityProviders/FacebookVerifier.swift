@@ -18,7 +18,7 @@ struct FacebookVerifier: ProviderVerifier {
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     switch credential {
     case .idToken(let token, let rawNonce, _, _):
       return try await limitedLogin(token, rawNonce: rawNonce, settings: settings, now: now)
@@ -45,7 +45,7 @@ struct FacebookVerifier: ProviderVerifier {
 
   private func limitedLogin(
     _ token: String, rawNonce: String?, settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let verified = try await services.idTokens.verify(
       token,
@@ -71,7 +71,7 @@ struct FacebookVerifier: ProviderVerifier {
   private func profile(
     _ token: String, tokens: ProviderTokens, settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     guard !UnverifiedJWT.looksLike(token) else {
       throw .invalidIDPResponse(
         "The access token is an ID token of Facebook Limited Login. Send it as id_token, together with the "
@@ -117,7 +117,7 @@ struct FacebookVerifier: ProviderVerifier {
   /// `debug_token`: is it alive, and made for a user of our app?
   private func tokenCheck(
     _ token: String, secret: String, settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> TokenCheck {
+  ) async throws(IdentityError) -> TokenCheck {
     let endpoint = try required(
       ProviderCatalog.endpoints(for: settings)?.tokenCheck, "debug_token", of: settings.providerID)
     let answer = try await services.api.call(
@@ -159,7 +159,7 @@ struct FacebookVerifier: ProviderVerifier {
 
   private func graphProfile(
     _ token: String, secret: String, settings: ProviderSettings
-  ) async throws(WireError) -> JSONValue {
+  ) async throws(IdentityError) -> JSONValue {
     let endpoint = try required(
       ProviderCatalog.endpoints(for: settings)?.userInfo, "profile", of: settings.providerID)
     let proof = HMAC<SHA256>.authenticationCode(

@@ -20,7 +20,7 @@ public struct GameCenterVerifier: ProviderVerifier {
   public func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     throw .unsupportedCredential(Self.providerID, takes: "a player's signature, by signInWithGameCenter")
   }
 
@@ -28,7 +28,7 @@ public struct GameCenterVerifier: ProviderVerifier {
   ///   `OPERATION_NOT_ALLOWED` when the settings name no app.
   public func verify(
     _ credential: GameCenterCredential, with settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     let bundleIDs = settings.acceptedAudiences
     guard !bundleIDs.isEmpty else {
       throw .incompleteConfiguration(Self.providerID, needs: "the bundle id of your app")
@@ -59,13 +59,13 @@ public struct GameCenterVerifier: ProviderVerifier {
     throw Self.refusal("The player's signature does not fit the player and the project's apps.")
   }
 
-  private static func refusal(_ sentence: String) -> WireError {
+  private static func refusal(_ sentence: String) -> IdentityError {
     .invalidIDPResponse(sentence).diagnosed(Diagnosis.profile(what: sentence))
   }
 
   private func key(
     at url: String, _ settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> _RSA.Signing.PublicKey {
+  ) async throws(IdentityError) -> _RSA.Signing.PublicKey {
     let base = try required(
       ProviderCatalog.endpoints(for: settings)?.jwks, "certificate", of: Self.providerID)
     guard url.hasPrefix(base), Self.isCertificateName(url.dropFirst(base.count)) else {

@@ -9,7 +9,7 @@ struct GitHubVerifier: ProviderVerifier {
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     guard !settings.clientID.isEmpty else {
       throw .incompleteConfiguration(settings.providerID, needs: "its client id")
     }
@@ -37,7 +37,7 @@ struct GitHubVerifier: ProviderVerifier {
 
   private func profile(
     _ token: String, tokens: ProviderTokens, secret: String, settings: ProviderSettings
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     try checkAccessToken(token)
     let owner = try await tokenOwner(token, secret: secret, settings: settings)
     let endpoints = ProviderCatalog.endpoints(for: settings)
@@ -80,7 +80,7 @@ struct GitHubVerifier: ProviderVerifier {
   /// - Returns: the id of the user that it belongs to, where the answer tells.
   private func tokenOwner(
     _ token: String, secret: String, settings: ProviderSettings
-  ) async throws(WireError) -> Int64? {
+  ) async throws(IdentityError) -> Int64? {
     let template = try required(
       ProviderCatalog.endpoints(for: settings)?.tokenCheck, "token check", of: settings.providerID)
     let answer = try await services.api.call(
@@ -103,7 +103,7 @@ struct GitHubVerifier: ProviderVerifier {
   /// The primary address and whether GitHub has verified it. Nil where the token may not see the list.
   private func primaryAddress(
     _ token: String, settings: ProviderSettings
-  ) async throws(WireError) -> (String, Bool)? {
+  ) async throws(IdentityError) -> (String, Bool)? {
     guard let endpoint = ProviderCatalog.endpoints(for: settings)?.userEmails else { return nil }
     let answer = try await services.api.call(
       endpoint, authorization: .bearer(token), settings: settings)

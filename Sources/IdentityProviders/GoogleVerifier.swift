@@ -13,7 +13,7 @@ struct GoogleVerifier: ProviderVerifier {
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     switch credential {
     case .idToken(let token, let rawNonce, let accessToken, _):
       var tokens = ProviderTokens()
@@ -40,7 +40,7 @@ struct GoogleVerifier: ProviderVerifier {
 
   private func identity(
     _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let verified = try await services.idTokens.verify(
       token,
@@ -64,7 +64,7 @@ struct GoogleVerifier: ProviderVerifier {
   /// For whom the token was made by `tokeninfo`, then the profile.
   private func profile(
     _ token: String, settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     try checkAccessToken(token)
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let check = try await services.api.call(
@@ -116,7 +116,7 @@ struct GoogleVerifier: ProviderVerifier {
   /// Both sources give one shape, the one that the official service returns.
   private func make(
     _ source: [String: JSONValue], id: String, settings: ProviderSettings, tokens: ProviderTokens
-  ) throws(WireError) -> ProviderIdentity {
+  ) throws(IdentityError) -> ProviderIdentity {
     var identity = try IdentityProviders.identity(settings.providerID, rawID: id)
     var info: [String: JSONValue] = ["id": .string(id)]
     for name in ["name", "given_name", "family_name", "locale", "email", "picture", "hd"] {
@@ -133,7 +133,7 @@ struct GoogleVerifier: ProviderVerifier {
     return identity
   }
 
-  private static func audienceMismatch(_ found: [String]) -> WireError {
+  private static func audienceMismatch(_ found: [String]) -> IdentityError {
     let shown = displayable(found.joined(separator: ", "), limit: 256)
     return .invalidIDPResponse(
       "Invalid Idp Response: the Google id_token is not allowed to be used with this application. Its "

@@ -30,7 +30,7 @@ struct IDTokenVerification: Sendable {
     /// What the audiences are, for whoever looks for the reason of a mismatch.
     var context = Diagnosis.AudienceContext.general
     /// The error for a token of somebody else's app.
-    var audienceMismatch: @Sendable (_ found: [String], _ expected: [String]) -> WireError = {
+    var audienceMismatch: @Sendable (_ found: [String], _ expected: [String]) -> IdentityError = {
       IDTokenVerification.audienceMismatch($0, $1)
     }
   }
@@ -41,7 +41,7 @@ struct IDTokenVerification: Sendable {
   /// nothing is returned before its signature is verified.
   func verify(
     _ text: String, _ expectation: Expectation, now: Instant
-  ) async throws(WireError) -> ProviderIDToken {
+  ) async throws(IdentityError) -> ProviderIDToken {
     let token = try read(text)
     let keyID = try checkHeader(token)
     CheckTrace.pass(.header, seen: token.algorithm)
@@ -72,7 +72,7 @@ struct IDTokenVerification: Sendable {
   /// no dates unless it says some, and no nonce.
   func userInfo(
     _ text: String, _ expectation: Expectation, now: Instant
-  ) async throws(WireError) -> [String: JSONValue] {
+  ) async throws(IdentityError) -> [String: JSONValue] {
     let token = try read(text)
     let keyID = try checkHeader(token, types: nil)
     try checkIssuer(token, expectation)
@@ -87,7 +87,7 @@ struct IDTokenVerification: Sendable {
     return token.claims
   }
 
-  private func read(_ text: String) throws(WireError) -> UnverifiedJWT {
+  private func read(_ text: String) throws(IdentityError) -> UnverifiedJWT {
     do {
       return try UnverifiedJWT(
         text, costlyText: .dropped, maximumLength: UnverifiedJWT.maximumProviderLength)
@@ -109,7 +109,9 @@ struct IDTokenVerification: Sendable {
 
   /// - Parameter types: what `typ` may be; nil for anything.
   /// - Returns: the key id; nil for a token without one.
-  private func checkHeader(_ token: UnverifiedJWT, types: [String]? = ["JWT"]) throws(WireError) -> String? {
+  private func checkHeader(_ token: UnverifiedJWT, types: [String]? = ["JWT"]) throws(IdentityError)
+    -> String?
+  {
     // No extension is understood here, so none may be critical (RFC 7515 section 4.1.11); a key that comes
     // with the token proves nothing.
     guard token.headerMembers["crit"] == nil, token.headerMembers["jwk"] == nil else {
@@ -127,14 +129,14 @@ struct IDTokenVerification: Sendable {
     return keyID
   }
 
-  private static var nameless: WireError {
+  private static var nameless: IdentityError {
     .invalidIDPResponse("The ID Token does not name its key.").diagnosed(Diagnosis.keyIDMissing)
   }
 
   /// Looks at the keys once more for a signature that does not fit: a provider may have a new key under an old id.
   private func checkSignature(
     _ token: UnverifiedJWT, keyID: String?, _ expectation: Expectation, now: Instant
-  ) async throws(WireError) {
+  ) async throws(IdentityError) {
     var found = try await keys.key(
       keyID, at: expectation.jwksURL, allowPrivateAddresses: expectation.allowPrivateAddresses, now: now)
     CheckTrace.pass(.keys, seen: safeToLog(expectation.jwksURL))
@@ -171,7 +173,7 @@ struct IDTokenVerification: Sendable {
       ? nil : .signature(keyID: keyID ?? key.name, algorithm: algorithm)
   }
 
-  private func checkIssuer(_ token: UnverifiedJWT, _ expectation: Expectation) throws(WireError) {
+  private func checkIssuer(_ token: UnverifiedJWT, _ expectation: Expectation) throws(IdentityError) {
     guard let issuer = token.issuer, !issuer.isEmpty, expectation.issuers.containsBytes(of: issuer) else {
       throw .invalidIDPResponse(
         "The issuer in ID Token [\(displayable(token.issuer ?? ""))] is not the expected issuer."
@@ -179,7 +181,7 @@ struct IDTokenVerification: Sendable {
     }
   }
 
-  private func checkAudience(_ token: UnverifiedJWT, _ expectation: Expectation) throws(WireError) {
+  private func checkAudience(_ token: UnverifiedJWT, _ expectation: Expectation) throws(IdentityError) {
     let found = token.audiences
     let expected = expectation.audiences.filter { !$0.isEmpty }
     let matching = found.filter(expected.containsBytes)
@@ -196,7 +198,7 @@ struct IDTokenVerification: Sendable {
     }
   }
 
-  private func checkTimes(_ token: UnverifiedJWT, now: Instant) throws(WireError) -> Instant {
+  private func checkTimes(_ token: UnverifiedJWT, now: Instant) throws(IdentityError) -> Instant {
     let dates = (expiry: Self.date(token.payload["exp"]), issued: Self.date(token.payload["iat"]))
     guard let expiry = dates.expiry, let issued = dates.issued else {
       throw .invalidIDPResponse("The ID Token does not say when it was issued and when it expires.")
@@ -228,7 +230,7 @@ struct IDTokenVerification: Sendable {
     return Instant(seconds: Int64(seconds))
   }
 
-  static func audienceMismatch(_ found: [String], _ expected: [String]) -> WireError {
+  static func audienceMismatch(_ found: [String], _ expected: [String]) -> IdentityError {
     let shown = displayable(found.joined(separator: ", "), limit: 256)
     let wanted =
       expected.isEmpty ? "expected audience" : "expected audience \(expected.joined(separator: " or "))"

@@ -25,7 +25,7 @@ extension ProviderRegistry {
   public func describeIssuer(
     _ address: String, leave endpoints: ProviderEndpoints = ProviderEndpoints(), now: Instant
   )
-    async throws(WireError) -> IssuerDescription
+    async throws(IdentityError) -> IssuerDescription
   {
     var issuer = address
     if issuer.hasSuffix(Self.discoveryPath) { issuer = String(issuer.dropLast(Self.discoveryPath.count)) }
@@ -39,7 +39,7 @@ extension ProviderRegistry {
   }
 
   private func discovery(_ issuer: String, _ endpoints: ProviderEndpoints, _ now: Instant)
-    async throws(WireError) -> DiscoveryDocument
+    async throws(IdentityError) -> DiscoveryDocument
   {
     var settings = ProviderSettings(providerID: "oidc.new", enabled: false, clientID: "")
     settings.endpoints.issuer = issuer

@@ -13,7 +13,9 @@ struct JWKSCache: Sendable {
   /// Which keys there are.
   ///
   /// - Throws: when the set cannot be had.
-  func keyIDs(at url: String, allowPrivateAddresses: Bool, now: Instant) async throws(WireError) -> [String] {
+  func keyIDs(at url: String, allowPrivateAddresses: Bool, now: Instant) async throws(IdentityError)
+    -> [String]
+  {
     try await set(at: url, allowPrivateAddresses: allowPrivateAddresses, now: now) { _ in true }.set.keyIDs
   }
 
@@ -24,7 +26,7 @@ struct JWKSCache: Sendable {
   /// - Throws: when the set cannot be had and none that is still valid is kept.
   func key(
     _ keyID: String?, at url: String, allowPrivateAddresses: Bool, now: Instant, isStale: Bool = false
-  ) async throws(WireError) -> (key: VerificationKey?, known: (keyIDs: [String], fetchedAt: Instant)) {
+  ) async throws(IdentityError) -> (key: VerificationKey?, known: (keyIDs: [String], fetchedAt: Instant)) {
     let (set, fetchedAt) = try await set(
       at: url, allowPrivateAddresses: allowPrivateAddresses, now: now,
       suffices: { !isStale && $0[keyID] != nil })
@@ -34,7 +36,7 @@ struct JWKSCache: Sendable {
   private func set(
     at url: String, allowPrivateAddresses: Bool, now: Instant,
     suffices: @Sendable (VerificationKeySet) -> Bool
-  ) async throws(WireError) -> (set: VerificationKeySet, fetchedAt: Instant) {
+  ) async throws(IdentityError) -> (set: VerificationKeySet, fetchedAt: Instant) {
     do {
       let found = try await documents.datedDocument(
         .init(url: url, allowPrivateAddresses: allowPrivateAddresses), now: now, suffices: suffices)

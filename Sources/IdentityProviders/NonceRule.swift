@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Identity
 import IdentityWire
 import Secrets
 
@@ -21,7 +22,7 @@ enum NonceRule: Sendable {
 
   /// - Returns: true when a nonce was compared and matched.
   @discardableResult
-  func check(claim: JSONValue?) throws(WireError) -> Bool {
+  func check(claim: JSONValue?) throws(IdentityError) -> Bool {
     // A claim that is there but no text never counts as absent.
     let claimed: String? = claim.map { $0.stringValue ?? "" }
     switch self {
@@ -49,14 +50,14 @@ enum NonceRule: Sendable {
     }
   }
 
-  private static func missing(isInToken: Bool) -> WireError {
+  private static func missing(isInToken: Bool) -> IdentityError {
     .invalidNonce("Nonce is missing in the request.")
       .diagnosed(Diagnosis.nonce(.missingInRequest(isInToken: isInToken)))
   }
 
   /// Both texts in the error are the caller's own, who just sent them: a token that could not be used and a
   /// nonce that does not open it.
-  private static func compare(_ claimed: String?, _ raw: String) throws(WireError) -> Bool {
+  private static func compare(_ claimed: String?, _ raw: String) throws(IdentityError) -> Bool {
     guard !raw.isEmpty, raw.utf8.count <= maximumRawLength else {
       throw missing(isInToken: claimed != nil)
     }

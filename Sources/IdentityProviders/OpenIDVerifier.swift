@@ -9,7 +9,7 @@ struct OpenIDVerifier: ProviderVerifier {
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     switch credential {
     case .idToken(let token, let rawNonce, let accessToken, _):
       var tokens = ProviderTokens()
@@ -39,7 +39,7 @@ struct OpenIDVerifier: ProviderVerifier {
   /// (OpenID Connect Discovery 1.0 section 3).
   func tokenEndpoint(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
-  ) async throws(WireError) -> (String, TokenExchange.ClientAuthentication) {
+  ) async throws(IdentityError) -> (String, TokenExchange.ClientAuthentication) {
     let endpoint: String
     var methods = ["client_secret_post"]
     if let own = settings.endpoints.token {
@@ -72,7 +72,7 @@ struct OpenIDVerifier: ProviderVerifier {
 
   private func identity(
     _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> (
+  ) async throws(IdentityError) -> (
     identity: ProviderIdentity, claims: [String: JSONValue], expectation: IDTokenVerification.Expectation
   ) {
     guard !settings.acceptedIssuers.isEmpty else {
@@ -103,7 +103,7 @@ struct OpenIDVerifier: ProviderVerifier {
   private func completed(
     _ identity: ProviderIdentity, _ claims: [String: JSONValue],
     _ expectation: IDTokenVerification.Expectation, _ settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> ProviderIdentity {
+  ) async throws(IdentityError) -> ProviderIdentity {
     guard UserInfoEndpoint.isWanted(beside: claims) else {
       CheckTrace.pass(.profile)
       return identity
@@ -140,7 +140,7 @@ struct OpenIDVerifier: ProviderVerifier {
   }
 
   /// Nil where the provider has none. Nothing is discovered for its sake.
-  private func userInfoEndpoint(_ settings: ProviderSettings, now: Instant) async throws(WireError)
+  private func userInfoEndpoint(_ settings: ProviderSettings, now: Instant) async throws(IdentityError)
     -> String?
   {
     if let own = settings.endpoints.userInfo { return own }

@@ -39,7 +39,7 @@ struct ProviderAPI: Sendable {
   func call(
     _ endpoint: String, query: [(name: String, value: String)] = [], body: Body? = nil,
     authorization: Authorization? = nil, acceptsEmptyAnswer: Bool = false, settings: ProviderSettings
-  ) async throws(WireError) -> Answer {
+  ) async throws(IdentityError) -> Answer {
     let response = try await send(
       endpoint, query: query, body: body, authorization: authorization, settings: settings)
     if acceptsEmptyAnswer, response.body.isEmpty, (200..<300).contains(response.status) {
@@ -57,7 +57,7 @@ struct ProviderAPI: Sendable {
     _ endpoint: String, query: [(name: String, value: String)] = [], body: Body? = nil,
     authorization: Authorization? = nil, accept: String = "application/json", maximumBytes: Int? = nil,
     settings: ProviderSettings
-  ) async throws(WireError) -> OutgoingHTTP.Response {
+  ) async throws(IdentityError) -> OutgoingHTTP.Response {
     let url =
       query.isEmpty
       ? endpoint : endpoint + (endpoint.contains("?") ? "&" : "?") + FormURLEncoded(query).text
@@ -97,7 +97,7 @@ struct ProviderAPI: Sendable {
   }
 
   /// - Throws: for a body that is not JSON.
-  func json(_ response: OutgoingHTTP.Response, from endpoint: String) throws(WireError) -> JSONValue {
+  func json(_ response: OutgoingHTTP.Response, from endpoint: String) throws(IdentityError) -> JSONValue {
     guard let json = try? JSONParser(maximumDepth: 32, costlyText: .dropped).parse(response.body) else {
       throw .invalidIDPResponse("\(Self.failed(endpoint, response)), the answer is not JSON.")
         .diagnosed(Diagnosis.notJSON(address: safeToLog(endpoint), status: response.status))

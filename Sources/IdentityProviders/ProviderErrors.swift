@@ -1,35 +1,38 @@
 import Foundation
+import Identity
 import IdentityWire
 
 /// The errors of this module, in the words that Firebase's clients know. What a provider or a caller said
 /// goes in only after ``displayable(_:limit:)``.
-extension WireError {
-  static func invalidIDPResponse(_ detail: String, cause: String? = nil) -> WireError {
-    WireError(code: "INVALID_IDP_RESPONSE", detail: detail, cause: cause)
+extension IdentityError {
+  static func invalidIDPResponse(_ detail: String, cause: String? = nil) -> IdentityError {
+    var error = IdentityError.refused(.invalidIdPResponse, detail)
+    error.cause = cause
+    return error
   }
 
-  static func invalidNonce(_ detail: String) -> WireError {
-    .badRequest("MISSING_OR_INVALID_NONCE", detail)
+  static func invalidNonce(_ detail: String) -> IdentityError {
+    .refused(.missingOrInvalidNonce, detail)
   }
 
-  static func invalidCredential(_ detail: String) -> WireError {
-    .badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(detail)")
+  static func invalidCredential(_ detail: String) -> IdentityError {
+    .refused(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(detail)")
   }
 
   /// The provider's keys or its discovery document cannot be had.
-  static func issuerUnreachable(cause: String) -> WireError {
+  static func issuerUnreachable(cause: String) -> IdentityError {
     .invalidIDPResponse("Error connecting to the given credential's issuer.", cause: cause)
   }
 
   /// - Parameter needs: human words, for example `an app secret`.
-  static func incompleteConfiguration(_ providerID: String, needs: String) -> WireError {
-    .badRequest(
-      "OPERATION_NOT_ALLOWED",
+  static func incompleteConfiguration(_ providerID: String, needs: String) -> IdentityError {
+    .refused(
+      .operationNotAllowed,
       "The identity provider configuration is not complete: \(displayable(providerID)) needs \(needs)."
     ).diagnosed(Diagnosis.configuration(needs: needs))
   }
 
-  static func unsupportedCredential(_ providerID: String, takes: String) -> WireError {
+  static func unsupportedCredential(_ providerID: String, takes: String) -> IdentityError {
     .invalidCredential("\(displayable(providerID)) takes \(takes).")
       .diagnosed(Diagnosis.credentialKind(takes: takes))
   }

@@ -15,22 +15,22 @@ struct ProviderPreflight: Sendable {
   func run() async -> [SignInCheck] {
     guard let entry = ProviderCatalog.entry(for: settings.providerID) else { return [] }
     var checks = [configuration(entry)]
-    func check(_ name: SignInCheck.Name, _ body: () async throws(WireError) -> SignInCheck) async {
-      do throws(WireError) {
+    func check(_ name: SignInCheck.Name, _ body: () async throws(IdentityError) -> SignInCheck) async {
+      do throws(IdentityError) {
         checks.append(try await body())
       } catch {
         checks.append(SignInCheck(name, .failed, report: error.signInReport))
       }
     }
     if entry.kind == .apple, !settings.clientID.isEmpty {
-      await check(.clientSecret) { () throws(WireError) in
+      await check(.clientSecret) { () throws(IdentityError) in
         _ = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
         return SignInCheck(
           .clientSecret, .passed, seen: settings.apple.map { "\($0.teamID), \($0.keyID)" })
       }
     }
     if entry.kind == .openID, settings.needsDiscovery {
-      await check(.discovery) { () async throws(WireError) in
+      await check(.discovery) { () async throws(IdentityError) in
         let document = try await services.discovery.document(for: settings, now: now)
         return SignInCheck(.discovery, .passed, seen: document.authorizationEndpoint)
       }
@@ -55,7 +55,7 @@ struct ProviderPreflight: Sendable {
       report: DiagnosisReport("configuration", missing.joined(separator: " ")))
   }
 
-  private func keys() async throws(WireError) -> SignInCheck {
+  private func keys() async throws(IdentityError) -> SignInCheck {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let known = settings.providerID == "facebook.com" ? endpoints?.limitedLoginJWKS : endpoints?.jwks
     let url: String
@@ -76,7 +76,7 @@ struct ProviderPreflight: Sendable {
     return SignInCheck(.keys, .passed, seen: "\(safeToLog(url)): \(keyIDs.joined(separator: ", "))")
   }
 
-  private func client() async throws(WireError) -> SignInCheck {
+  private func client() async throws(IdentityError) -> SignInCheck {
     let (endpoint, authentication) = try await tokenEndpoint()
     let verdict = try await services.exchange.verdict(
       redirectURI: redirectURI, at: endpoint, authentication: authentication, settings: settings)
@@ -93,7 +93,7 @@ struct ProviderPreflight: Sendable {
     }
   }
 
-  private func tokenEndpoint() async throws(WireError) -> (String, TokenExchange.ClientAuthentication) {
+  private func tokenEndpoint() async throws(IdentityError) -> (String, TokenExchange.ClientAuthentication) {
     if settings.providerID == "apple.com" {
       let secret = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
       return (try ownTokenEndpoint(), .inBody(secret: secret))
@@ -106,7 +106,7 @@ struct ProviderPreflight: Sendable {
     return (try ownTokenEndpoint(), .inBody(secret: secret))
   }
 
-  private func ownTokenEndpoint() throws(WireError) -> String {
+  private func ownTokenEndpoint() throws(IdentityError) -> String {
     try required(ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
   }
 }

@@ -39,7 +39,7 @@ public struct ProviderRegistry: Sendable {
   /// authorization endpoint when the settings do not name one.
   public func authorizationURL(
     _ request: AuthorizationRequest, now: Instant
-  ) async throws(WireError) -> String {
+  ) async throws(IdentityError) -> String {
     let settings = request.settings
     if let endpoint = ProviderCatalog.endpoints(for: settings)?.authorization {
       return try request.url(endpoint: endpoint)

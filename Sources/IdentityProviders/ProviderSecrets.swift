@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import IdentityWire
 import Secrets
 
@@ -37,7 +38,7 @@ public struct ProviderSecrets: Sendable {
   }
 
   /// The client secret, or the error that says whose is missing.
-  func requireClientSecret(_ providerID: String, named name: String) throws(WireError) -> String {
+  func requireClientSecret(_ providerID: String, named name: String) throws(IdentityError) -> String {
     guard let clientSecret, !clientSecret.isEmpty else {
       throw .incompleteConfiguration(providerID, needs: name)
     }

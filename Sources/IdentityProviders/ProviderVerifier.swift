@@ -16,7 +16,7 @@ public protocol ProviderVerifier: Sendable {
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
-  ) async throws(WireError) -> ProviderIdentity
+  ) async throws(IdentityError) -> ProviderIdentity
 }
 
 /// What the verifiers share: one set of caches and one HTTP client.
@@ -37,7 +37,7 @@ struct ProviderServices: Sendable {
 }
 
 /// An OAuth access token is a bearer token of visible ASCII (RFC 6750 section 2.1), of bounded size.
-func checkAccessToken(_ token: String) throws(WireError) {
+func checkAccessToken(_ token: String) throws(IdentityError) {
   guard !token.isEmpty, token.utf8.count <= 8192, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
   else {
     throw .invalidIDPResponse("The access token is malformed.").diagnosed(Diagnosis.accessTokenMalformed)
@@ -47,7 +47,7 @@ func checkAccessToken(_ token: String) throws(WireError) {
 /// A needed endpoint, or the error that says which is missing.
 func required(
   _ endpoint: String?, _ name: String, of providerID: String
-) throws(WireError) -> String {
+) throws(IdentityError) -> String {
   guard let endpoint, !endpoint.isEmpty else {
     throw .incompleteConfiguration(providerID, needs: "its \(name) endpoint")
   }
@@ -55,7 +55,7 @@ func required(
 }
 
 /// `ProviderIdentity` refuses empty and overlong ids; so do we, in words.
-func identity(_ providerID: String, rawID: String) throws(WireError) -> ProviderIdentity {
+func identity(_ providerID: String, rawID: String) throws(IdentityError) -> ProviderIdentity {
   guard let identity = ProviderIdentity(providerID: providerID, rawID: rawID) else {
     throw .invalidIDPResponse("The provider's answer does not contain a usable user id.")
       .diagnosed(Diagnosis.profile(what: "The provider's answer does not contain a usable user id."))

@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import IdentityWire
 
 /// What a SAML identity provider says of itself in its metadata (SAML V2.0 Metadata), as far as a provider's settings
@@ -91,7 +92,7 @@ extension ProviderRegistry {
   /// Fetches metadata under the rules for every fetch from a provider: https, no private address, no redirect.
   ///
   /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis when it cannot be had, `INVALID_CONFIG` when it is none.
-  public func samlMetadata(at url: String) async throws(WireError) -> SAMLMetadata {
+  public func samlMetadata(at url: String) async throws(IdentityError) -> SAMLMetadata {
     var request = OutgoingHTTP.Request(.get, url, allowPrivateAddresses: false)
     request.headers = [("Accept", "application/samlmetadata+xml, application/xml, text/xml")]
     let response: OutgoingHTTP.Response
@@ -109,11 +110,11 @@ extension ProviderRegistry {
   }
 
   /// - Throws: `INVALID_CONFIG`.
-  public static func samlMetadata(_ xml: [UInt8]) throws(WireError) -> SAMLMetadata {
+  public static func samlMetadata(_ xml: [UInt8]) throws(IdentityError) -> SAMLMetadata {
     do throws(SAMLMetadata.Failure) {
       return try SAMLMetadata(xml: xml)
     } catch {
-      throw .badRequest("INVALID_CONFIG", error.words)
+      throw .refused(.invalidConfig, error.words)
     }
   }
 }

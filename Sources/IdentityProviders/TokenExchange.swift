@@ -26,7 +26,7 @@ struct TokenExchange: Sendable {
   func redeem(
     code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
-  ) async throws(WireError) -> ProviderTokens {
+  ) async throws(IdentityError) -> ProviderTokens {
     guard !code.isEmpty, code.utf8.count <= Self.maximumCodeLength else {
       throw .invalidIDPResponse("The authorization code is malformed.").diagnosed(Diagnosis.codeMalformed)
     }
@@ -57,7 +57,7 @@ struct TokenExchange: Sendable {
   private func ask(
     code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
-  ) async throws(WireError) -> (answer: ProviderAPI.Answer, summary: String) {
+  ) async throws(IdentityError) -> (answer: ProviderAPI.Answer, summary: String) {
     if case .basicOrInBody(let secret) = authentication {
       let first = try await ask(
         code: code, redirectURI: redirectURI, codeVerifier: codeVerifier, at: endpoint,
@@ -111,7 +111,7 @@ struct TokenExchange: Sendable {
   func verdict(
     redirectURI: String, at endpoint: String, authentication: ClientAuthentication,
     settings: ProviderSettings
-  ) async throws(WireError) -> ClientVerdict {
+  ) async throws(IdentityError) -> ClientVerdict {
     let (answer, summary) = try await ask(
       code: Self.madeUpCode, redirectURI: redirectURI, codeVerifier: nil,
       at: endpoint, authentication: authentication, settings: settings)

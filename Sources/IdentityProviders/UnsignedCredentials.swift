@@ -26,7 +26,7 @@ public struct UnsignedDevelopmentCredentials: Sendable {
   ///   - requestURI: only for the error that names it.
   public func identity(
     parameters: FormURLEncoded, requestURI: String
-  ) throws(WireError) -> ProviderIdentity {
+  ) throws(IdentityError) -> ProviderIdentity {
     guard let providerID = parameters["providerId"]?.lowercased(), !providerID.isEmpty else {
       throw .invalidCredential(displayable(requestURI, limit: 512))
     }
@@ -58,7 +58,7 @@ public struct UnsignedDevelopmentCredentials: Sendable {
 
   private func claims(
     _ parameters: FormURLEncoded, _ providerID: String
-  ) throws(WireError) -> [String: JSONValue] {
+  ) throws(IdentityError) -> [String: JSONValue] {
     let idToken = parameters["id_token"].flatMap { $0.isEmpty ? nil : $0 }
     if let token = idToken ?? parameters["access_token"].flatMap({ $0.isEmpty ? nil : $0 }) {
       if token.hasPrefix("{") {
@@ -75,18 +75,18 @@ public struct UnsignedDevelopmentCredentials: Sendable {
           idToken, "Auth Emulator only accepts strict JSON or JWTs as fake id_tokens.")
       }
       if providerID == "google.com" || providerID == "apple.com" {
-        throw .notImplemented(
+        throw .unimplemented(
           "The Auth Emulator only support sign-in with \(providerID) using id_token, not access_token. "
             + "Please update your code to use id_token.")
       }
-      throw .notImplemented(
+      throw .unimplemented(
         "The Auth Emulator does not support \(displayable(providerID)) sign-in with credentials.")
     }
-    throw .notImplemented(
+    throw .unimplemented(
       "The Auth Emulator only supports sign-in with credentials (id_token required).")
   }
 
-  private func take(saml: String, into identity: inout ProviderIdentity) throws(WireError) {
+  private func take(saml: String, into identity: inout ProviderIdentity) throws(IdentityError) {
     let json =
       saml.utf8.count <= 65_536 ? try? JSONParser(maximumDepth: 16).parse(saml) : nil
     guard let assertion = json?["assertion"], assertion.objectValue != nil else {
@@ -107,20 +107,22 @@ public struct UnsignedDevelopmentCredentials: Sendable {
 
   /// What an unsigned custom token says: JSON text, or a JWT with `alg` `none`. Its times and issuer are not
   /// looked at. Nil for a signed one.
-  public func customTokenClaims(_ text: String, audience: String) throws(WireError) -> [String: JSONValue]? {
+  public func customTokenClaims(_ text: String, audience: String) throws(IdentityError) -> [String:
+    JSONValue]?
+  {
     if text.hasPrefix("{") {
       let parser = JSONParser(maximumBytes: UnverifiedJWT.maximumLength, maximumDepth: 16)
       guard let claims = (try? parser.parse(text))?.objectValue else {
-        throw .badRequest(
-          "INVALID_CUSTOM_TOKEN",
+        throw .refused(
+          .invalidCustomToken,
           "((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))")
       }
       return claims
     }
     guard let token = Self.decoded(text), token.algorithm == "none" else { return nil }
     guard (token.payload["aud"]?.stringValue).hasSameBytes(as: audience) else {
-      throw .badRequest(
-        "INVALID_CUSTOM_TOKEN",
+      throw .refused(
+        .invalidCustomToken,
         "((Invalid aud (audience): \(displayable(token.payload["aud"]?.stringValue ?? "")) Note: Firebase ID "
           + "Tokens / third-party tokens cannot be used with signInWithCustomToken.))")
     }
@@ -136,12 +138,12 @@ public struct UnsignedDevelopmentCredentials: Sendable {
     (try? UnverifiedJWT(token)) ?? (try? UnverifiedJWT(token + "."))
   }
 
-  private static func unparseable(_ token: String, _ reason: String) -> WireError {
+  private static func unparseable(_ token: String, _ reason: String) -> IdentityError {
     .invalidIDPResponse("Unable to parse id_token: \(displayable(token, limit: 256)) ((\(reason)))")
   }
 
-  private static func incompleteSAML(_ part: String) -> WireError {
-    WireError(code: "INVALID_IDP_RESPONSE ((Missing \(part) in SAMLResponse.))")
+  private static func incompleteSAML(_ part: String) -> IdentityError {
+    IdentityError(.refused, sentence: "INVALID_IDP_RESPONSE ((Missing \(part) in SAMLResponse.))")
   }
 
   private static func googleProfile(_ claims: [String: JSONValue], subject: String) -> JSONValue {

@@ -26,7 +26,7 @@ struct UserInfoEndpoint: Sendable {
   func claims(
     at endpoint: String, accessToken: String, _ expectation: IDTokenVerification.Expectation,
     settings: ProviderSettings, now: Instant
-  ) async throws(WireError) -> [String: JSONValue] {
+  ) async throws(IdentityError) -> [String: JSONValue] {
     let response = try await api.send(
       endpoint, authorization: .bearer(accessToken), accept: "application/json, application/jwt;q=0.9",
       maximumBytes: Self.maximumBytes, settings: settings)

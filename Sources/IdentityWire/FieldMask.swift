@@ -20,11 +20,15 @@ public struct FieldMask: Sendable, Equatable {
 
   /// - Parameter text: nil, an empty text and `*` mean that the whole resource is replaced.
   /// - Throws: `INVALID_ARGUMENT`, also for a text that holds no path.
-  public init(_ text: String?) throws(WireError) {
+  public init(_ text: String?) throws(MessageFault) {
     let text = text ?? ""
-    guard text.utf8.count <= Self.maximumLength else { throw .invalidArgument("The updateMask is too long.") }
+    guard text.utf8.count <= Self.maximumLength else {
+      throw MessageFault(sentence: "The updateMask is too long.")
+    }
     let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    guard parts.count <= Self.maximumCount else { throw .invalidArgument("The updateMask is too long.") }
+    guard parts.count <= Self.maximumCount else {
+      throw MessageFault(sentence: "The updateMask is too long.")
+    }
     guard !text.isEmpty, text != "*" else {
       paths = []
       return
@@ -35,7 +39,7 @@ public struct FieldMask: Sendable, Equatable {
       guard names.count <= 16, names.allSatisfy({ !$0.isEmpty }) else { throw Self.unknown(part) }
       paths.append(names.map(Self.camelCase))
     }
-    guard !paths.isEmpty else { throw .invalidArgument("The updateMask names no field.") }
+    guard !paths.isEmpty else { throw MessageFault(sentence: "The updateMask names no field.") }
     self.paths = paths
   }
 
@@ -51,7 +55,7 @@ public struct FieldMask: Sendable, Equatable {
   /// (Google's AIP-161, read-write consistency).
   ///
   /// - Throws: `INVALID_ARGUMENT` for a path that the message has not.
-  public func check<Message: MaskableMessage>(against type: Message.Type) throws(WireError) {
+  public func check<Message: MaskableMessage>(against type: Message.Type) throws(MessageFault) {
     for path in paths {
       guard Self.contains(path[...], Message.self) else { throw Self.unknown(path.joined(separator: ".")) }
     }
@@ -59,7 +63,7 @@ public struct FieldMask: Sendable, Equatable {
 
   /// `current` with the masked fields as `change` has them; a field that `change` lacks is taken away.
   public func merging<Message: MaskableMessage>(_ change: Message, into current: Message)
-    throws(WireError) -> Message
+    throws(MessageFault) -> Message
   {
     if replacesEverything { return change }
     let change = try JSONValue(encoding: change)
@@ -90,9 +94,10 @@ public struct FieldMask: Sendable, Equatable {
     }
   }
 
-  private static func unknown(_ path: String) -> WireError {
-    .invalidArgument(
-      "The updateMask names \"\(path.prefix(utf8Bytes: 200))\", which is no field of the resource.")
+  private static func unknown(_ path: String) -> MessageFault {
+    MessageFault(
+      sentence:
+        "The updateMask names \"\(path.prefix(utf8Bytes: 200))\", which is no field of the resource.")
   }
 
   private static func camelCase(_ name: Substring) -> String {
@@ -122,12 +127,12 @@ extension JSONValue: FreeFormMap {}
 
 extension JSONValue {
   /// A message as its JSON.
-  public init(encoding message: some Encodable) throws(WireError) {
+  public init(encoding message: some Encodable) throws(MessageFault) {
     do {
       self = try JSONParser(maximumBytes: 4 << 20, costlyText: .dropped).parse(
         try JSONEncoder().encode(message))
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "a message could not be encoded")
+      throw MessageFault(sentence: "A message could not be encoded.")
     }
   }
 }

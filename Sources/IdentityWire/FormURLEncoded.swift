@@ -38,6 +38,9 @@ public struct FormURLEncoded: Sendable, Equatable {
   }
 
   /// The form, where nothing of it had to be left out.
+  public var complete: FormURLEncoded? { lacksPairs ? nil : self }
+
+  /// The form, where nothing of it had to be left out.
   ///
   /// - Throws: `INVALID_ARGUMENT`.
   public func whole() throws(WireError) -> FormURLEncoded {

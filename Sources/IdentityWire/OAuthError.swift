@@ -21,12 +21,4 @@ public struct OAuthError: Error, Sendable {
     self.code = code
     self.description = description
   }
-
-  /// What keeps the server from answering at all; other errors of operations do not come up here.
-  public init(_ error: WireError) {
-    self.init(.temporarilyUnavailable, "The server cannot answer now.")
-    httpStatus = error.httpStatus == 429 ? 429 : 503
-    retryAfter = error.retryAfter
-    cause = error.cause ?? error.message
-  }
 }

@@ -6,11 +6,17 @@ public protocol RequestMessage: Sendable {
 
 /// A member of a message that is not what it has to be.
 public struct MessageFault: Error, Sendable, Equatable {
-  /// From the whole message to the member, with the positions in lists.
-  private var place: [String] = []
+  /// From the whole message to the member, with the positions in lists. Nil where the text is a whole sentence.
+  private var place: [String]? = []
   private let text: String
 
   init(_ text: String) { self.text = text }
+
+  /// A fault of the whole message.
+  init(sentence: String) {
+    text = sentence
+    place = nil
+  }
 
   /// That a message lacks a member.
   public static func missing(_ name: StaticString) -> MessageFault { MessageFault("is required").in(name) }
@@ -19,15 +25,18 @@ public struct MessageFault: Error, Sendable, Equatable {
 
   func `in`(_ name: String) -> MessageFault {
     var fault = self
-    fault.place.insert(name, at: 0)
+    fault.place?.insert(name, at: 0)
     return fault
   }
 
-  /// `INVALID_ARGUMENT` naming the member.
-  public var wireError: WireError {
-    let place = place.joined(separator: "/").prefix(utf8Bytes: 400)
-    return .invalidArgument("Invalid JSON payload received. /\(place) \(text)")
+  /// For whoever sent the message.
+  public var sentence: String {
+    guard let place else { return text }
+    return "Invalid JSON payload received. /\(place.joined(separator: "/").prefix(utf8Bytes: 400)) \(text)"
   }
+
+  /// `INVALID_ARGUMENT` naming the member.
+  public var wireError: WireError { .invalidArgument(sentence) }
 }
 
 /// What every message may say of the accounts that it means.

@@ -13,7 +13,7 @@
 public struct WireDecoder: Sendable {
   public init() {}
 
-  public func decode<Message: Decodable>(_ type: Message.Type, from value: JSONValue) throws(WireError)
+  public func decode<Message: Decodable>(_ type: Message.Type, from value: JSONValue) throws(MessageFault)
     -> Message
   {
     try decode(type, from: value, names: nil)
@@ -26,7 +26,7 @@ public struct WireDecoder: Sendable {
   /// - Throws: `INVALID_ARGUMENT` also for such names, in the words of the official service.
   public func decodeStrictly<Message: Decodable>(
     _ type: Message.Type, from value: JSONValue, parameters: Set<String> = []
-  ) throws(WireError) -> Message {
+  ) throws(MessageFault) -> Message {
     let names = MessageNames()
     let message = try decode(type, from: value, names: names)
     let unknown = names.unknown.prefix(Self.maximumUnknownNames).map { name in
@@ -41,7 +41,7 @@ public struct WireDecoder: Sendable {
         : "Unknown name \(quoted): Cannot find field."
     }
     guard unknown.isEmpty else {
-      throw .invalidArgument("Invalid JSON payload received. " + unknown.joined(separator: "\n"))
+      throw MessageFault(sentence: "Invalid JSON payload received. " + unknown.joined(separator: "\n"))
     }
     return message
   }
@@ -51,22 +51,22 @@ public struct WireDecoder: Sendable {
 
   private func decode<Message: Decodable>(
     _ type: Message.Type, from value: JSONValue, names: MessageNames?
-  ) throws(WireError) -> Message {
+  ) throws(MessageFault) -> Message {
     guard case .object = value else {
-      throw .invalidArgument("Invalid JSON payload received. The body must be a JSON object.")
+      throw MessageFault(sentence: "Invalid JSON payload received. The body must be a JSON object.")
     }
     do {
       return try Message(from: ValueDecoder(value: value, codingPath: [], names: names))
-    } catch let error as WireError {
+    } catch let error as MessageFault {
       throw error
     } catch let DecodingError.typeMismatch(_, context), let DecodingError.dataCorrupted(context),
       let DecodingError.valueNotFound(_, context)
     {
       let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
       let place = path.joined(separator: "/").prefix(utf8Bytes: 400)
-      throw .invalidArgument("Invalid JSON payload received. /\(place) \(context.debugDescription)")
+      throw MessageFault(sentence: "Invalid JSON payload received. /\(place) \(context.debugDescription)")
     } catch {
-      throw .invalidArgument("Invalid JSON payload received.")
+      throw MessageFault(sentence: "Invalid JSON payload received.")
     }
   }
 }

@@ -13,9 +13,7 @@ public struct WireError: Error, Sendable {
   /// Seconds after which another try makes sense; sent as `Retry-After`.
   public var retryAfter: Int?
   public var cause: String?
-  /// Which check failed, for the operator. Never sent.
-  public var diagnosis: (any ErrorDiagnosis)?
-  /// Under which ``diagnosis`` can be looked up; sent in a header.
+  /// Under which the operator can look up which check failed; sent in a header.
   public var diagnosticID: String?
 
   public init(
@@ -39,17 +37,7 @@ public struct WireError: Error, Sendable {
     copy.cause = cause
     return copy
   }
-
-  /// The same error with the check that failed.
-  public func diagnosed(_ diagnosis: any ErrorDiagnosis) -> WireError {
-    var copy = self
-    copy.diagnosis = diagnosis
-    return copy
-  }
 }
-
-/// What an operator may know of an error, and nobody else.
-public protocol ErrorDiagnosis: Sendable {}
 
 extension WireError {
   /// A plain 400 with a code and perhaps a detail: the shape of almost every error of an operation.

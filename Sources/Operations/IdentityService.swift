@@ -86,73 +86,73 @@ extension IdentityService {
   static let maximumAttempts = 20
 
   /// Runs the body again when another write came between its reads and its own write.
-  func retryingConflicts<Result>(_ body: () async throws -> Result) async throws(WireError) -> Result {
+  func retryingConflicts<Result>(_ body: () async throws -> Result) async throws(IdentityError) -> Result {
     // One inside another is of the same request.
     let results = BlockingFunctionResults.current ?? BlockingFunctionResults()
     var attempt = 1
     while true {
       do {
         return try await BlockingFunctionResults.$current.withValue(results) { try await body() }
-      } catch let error as WireError {
+      } catch let error as IdentityError {
         throw error
       } catch let error as StoreError {
         guard case .conflict(let conflict) = error, attempt < Self.maximumAttempts,
           conflict != .accountIDTaken, conflict != .signInEnded
-        else { throw WireError(error) }
+        else { throw IdentityError(error) }
         attempt += 1
       } catch {
-        throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
+        throw .unavailable(.internalError, cause: "\(error)")
       }
     }
   }
 
   /// Runs a body whose conflicts would come again.
-  func once<Result>(_ body: () async throws -> Result) async throws(WireError) -> Result {
+  func once<Result>(_ body: () async throws -> Result) async throws(IdentityError) -> Result {
     do {
       return try await body()
-    } catch let error as WireError {
+    } catch let error as IdentityError {
       throw error
     } catch let error as StoreError {
-      throw WireError(error)
+      throw IdentityError(error)
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
+      throw .unavailable(.internalError, cause: "\(error)")
     }
   }
 
   /// Turns a store's failure into the protocol's words.
-  func storing<Result>(_ body: () async throws(StoreError) -> Result) async throws(WireError) -> Result {
+  func storing<Result>(_ body: () async throws(StoreError) -> Result) async throws(IdentityError) -> Result {
     do {
       return try await body()
     } catch {
-      throw WireError(error)
+      throw IdentityError(error)
     }
   }
 }
 
-extension WireError {
+extension IdentityError {
   /// A store's failure in the protocol's words.
   public init(_ error: StoreError) {
     switch error {
-    case .conflict(.emailTaken): self = .badRequest("EMAIL_EXISTS")
-    case .conflict(.phoneNumberTaken): self = .badRequest("PHONE_NUMBER_EXISTS")
-    case .conflict(.accountIDTaken): self = .badRequest("DUPLICATE_LOCAL_ID")
-    case .conflict(.providerLinkTaken): self = .badRequest("FEDERATED_USER_ID_ALREADY_LINKED")
-    case .conflict(.tenantTaken): self = .badRequest("DUPLICATE_TENANT_ID")
-    case .conflict(.projectTaken): self = .badRequest("DUPLICATE_PROJECT_ID")
+    case .conflict(.emailTaken): self = .refused(.emailExists)
+    case .conflict(.phoneNumberTaken): self = .refused(.phoneNumberExists)
+    case .conflict(.accountIDTaken): self = .refused(.duplicateLocalID)
+    case .conflict(.providerLinkTaken): self = .refused(.federatedUserIDAlreadyLinked)
+    case .conflict(.tenantTaken): self = .refused(.duplicateTenantID)
+    case .conflict(.projectTaken): self = .refused(.duplicateProjectID)
     case .conflict(.signInEnded):
-      self = .badRequest("TOKEN_EXPIRED").because(
+      self = .refused(.tokenExpired).because(
         "the sign-in was ended: a used refresh token of it was presented again, or somebody ended it")
     case .conflict(.stale):
-      self = .unavailable("CONCURRENT_UPDATE", cause: "what was decided on changed at every attempt")
-    case .artifactGone: self = .badRequest("INVALID_IDP_RESPONSE", "The sign-in was used before.")
+      self = .unavailable(.concurrentUpdate, cause: "what was decided on changed at every attempt")
+    case .artifactGone: self = .refused(.invalidIdPResponse, "The sign-in was used before.")
     case .alreadyRedeemed:
-      self = .badRequest(
-        "MISSING_OR_INVALID_NONCE",
+      self = .refused(
+        .missingOrInvalidNonce,
         "Duplicate credential received. Please try again with a new credential."
       ).diagnosed(Diagnosis.alreadyRedeemed)
     case .attemptsExceeded(let kind, let retryAfter): self = .throttled(kind: kind, retryAfter: retryAfter)
-    case .overloaded: self = .tooManyAttempts(retryAfter: 1)
-    case .unavailable(let cause): self = .unavailable("STORAGE_UNAVAILABLE", cause: cause)
+    case .overloaded: self = .busy(retryAfter: 1)
+    case .unavailable(let cause): self = .unavailable(.storageUnavailable, cause: cause)
     }
   }
 }

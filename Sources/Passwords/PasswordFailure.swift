@@ -1,4 +1,4 @@
-import IdentityWire
+import Identity
 
 /// Why a password could not be hashed or checked. A wrong password is none of these.
 public enum PasswordFailure: Error, Sendable, Equatable {
@@ -7,11 +7,11 @@ public enum PasswordFailure: Error, Sendable, Equatable {
   /// The cryptographic library failed; the text names its error's type.
   case computation(String)
 
-  var wireError: WireError {
+  var identityError: IdentityError {
     switch self {
     case .unsupportedParameters:
-      WireError.unavailable("UNAVAILABLE", cause: "a password hash has unsupported parameters")
-    case .computation(let text): WireError.unavailable("UNAVAILABLE", cause: "password hashing: \(text)")
+      IdentityError.unavailable(.unavailable, cause: "a password hash has unsupported parameters")
+    case .computation(let text): IdentityError.unavailable(.unavailable, cause: "password hashing: \(text)")
     }
   }
 }

@@ -76,22 +76,22 @@ public struct PasswordHasher: Sendable {
 
   /// Room for one password after the other, to be taken before anything is written for it.
   ///
-  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait, or too many of one share.
-  public static func place(in pool: WorkPool, of shares: [WorkPool.Share] = []) throws(WireError)
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many passwords wait, or too many of one share.
+  public static func place(in pool: WorkPool, of shares: [WorkPool.Share] = []) throws(IdentityError)
     -> WorkPool.Place
   {
-    do { return try pool.place(of: shares) } catch { throw wireError(error) }
+    do { return try pool.place(of: shares) } catch { throw identityError(error) }
   }
 
   /// - Parameter place: where it is computed; nil takes a place for it.
   /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` for more than ``maximumPasswordBytes``;
-  ///   ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait.
-  public func hash(_ password: String, in place: WorkPool.Place? = nil) async throws(WireError)
+  ///   ``IdentityError/busy(retryAfter:)`` when too many passwords wait.
+  public func hash(_ password: String, in place: WorkPool.Place? = nil) async throws(IdentityError)
     -> PasswordHash
   {
     guard Self.isWithinBounds(password) else {
-      throw .badRequest(
-        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+      throw .refused(
+        .passwordDoesNotMeetRequirements,
         "Password may contain at most \(Self.maximumPasswordBytes) bytes")
     }
     let salt = random.bytes(Self.saltBytes)
@@ -107,11 +107,11 @@ public struct PasswordHasher: Sendable {
   /// Whether this is the password that `stored` was made from.
   ///
   /// - Parameter place: where it is computed; nil takes a place for it.
-  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many passwords wait; `UNAVAILABLE` when
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many passwords wait; `UNAVAILABLE` when
   ///   the stored hash cannot be computed at all, which is not the same as a wrong password.
   public func verify(
     _ password: String, against stored: PasswordHash, in place: WorkPool.Place? = nil
-  ) async throws(WireError) -> Bool {
+  ) async throws(IdentityError) -> Bool {
     guard Self.isWithinBounds(password) else { return false }
     return try await run(in: place) { () throws(PasswordFailure) in
       try PasswordVerification.matches(Array(password.utf8), stored)
@@ -120,7 +120,7 @@ public struct PasswordHasher: Sendable {
 
   /// Costs what ``verify(_:against:)`` costs for a hash that we made: for an account that does not exist or
   /// has no password, so that the time of the answer does not tell.
-  public func verifyDummy(_ password: String, in place: WorkPool.Place? = nil) async throws(WireError) {
+  public func verifyDummy(_ password: String, in place: WorkPool.Place? = nil) async throws(IdentityError) {
     _ = try await verify(password, against: dummy, in: place)
   }
 
@@ -138,23 +138,23 @@ public struct PasswordHasher: Sendable {
 
   private func run<Value: Sendable>(
     in place: WorkPool.Place?, _ work: @escaping @Sendable () throws(PasswordFailure) -> Value
-  ) async throws(WireError) -> Value {
+  ) async throws(IdentityError) -> Value {
     do {
       guard let place else { return try await pool.run { try work() } }
       return try await place.run { try work() }
     } catch let failure as WorkPool.Failure {
-      throw Self.wireError(failure)
+      throw Self.identityError(failure)
     } catch let failure as PasswordFailure {
-      throw failure.wireError
+      throw failure.identityError
     } catch {
-      throw .unavailable("UNAVAILABLE", cause: "hashing: \(type(of: error))")
+      throw .unavailable(.unavailable, cause: "hashing: \(type(of: error))")
     }
   }
 
-  private static func wireError(_ failure: WorkPool.Failure) -> WireError {
+  private static func identityError(_ failure: WorkPool.Failure) -> IdentityError {
     switch failure {
-    case .overloaded(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
-    case .closed: .unavailable("UNAVAILABLE", cause: "the password pool is closed")
+    case .overloaded(let retryAfter): .busy(retryAfter: retryAfter)
+    case .closed: .unavailable(.unavailable, cause: "the password pool is closed")
     }
   }
 }

@@ -11,9 +11,6 @@ struct ErrorMiddleware: RouterMiddleware {
   ) async throws -> Response {
     do {
       return try await next(request, context)
-    } catch let error as WireError {
-      log(error, request, context)
-      return APIResponse.error(error)
     } catch let error as HTTPError {
       let path = request.uri.path.prefix(utf8Bytes: 200)
       if error.status == .methodNotAllowed {
@@ -28,7 +25,8 @@ struct ErrorMiddleware: RouterMiddleware {
     } catch is CancellationError {
       return APIResponse.error(.unavailable("UNAVAILABLE", cause: "cancelled"))
     } catch {
-      let failure = WireError.unavailable("INTERNAL_ERROR", cause: "\(type(of: error))")
+      let failure =
+        WireError(thrown: error) ?? .unavailable("INTERNAL_ERROR", cause: "\(type(of: error))")
       log(failure, request, context)
       return APIResponse.error(failure)
     }

@@ -16,7 +16,7 @@ public struct AccessToken: Sendable {
   public static func issue(
     to account: ServiceAccount, of project: ProjectID, keyID: String, scopes: Set<AccessScope>,
     now: Instant, random: any RandomSource, signer: JWTSigner
-  ) async throws(WireError) -> AccessToken {
+  ) async throws(IdentityError) -> AccessToken {
     var writer = JSONWriter(reserving: 512)
     writer.beginObject()
     writer.member("iss", issuerPrefix + project.rawValue)

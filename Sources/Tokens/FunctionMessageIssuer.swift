@@ -21,17 +21,17 @@ public struct FunctionMessageIssuer: Sendable {
   /// - Parameters:
   ///   - claims: what to tell; `iss`, `aud`, `iat` and `exp` are the issuer's.
   ///   - functionURI: an absolute URL.
-  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many signatures wait; `UNAVAILABLE` without a
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many signatures wait; `UNAVAILABLE` without a
   ///   usable key.
   public func issue(
     _ claims: [String: JSONValue], to functionURI: String, project: Project, now: Instant
-  ) async throws(WireError) -> String {
+  ) async throws(IdentityError) -> String {
     await keys.renewIfOld()
     let key: SigningKey
     do {
       key = try keys.activeKey(now: now)
     } catch {
-      throw .unavailable("UNAVAILABLE", cause: "signing keys: \(error)")
+      throw .unavailable(.unavailable, cause: "signing keys: \(error)")
     }
     var claims = claims
     claims["iss"] = .string(project.issuer)

@@ -15,11 +15,11 @@ public struct IDTokenIssuer: Sendable {
   /// - Parameters:
   ///   - project: the account's.
   ///   - authenticatedAt: `auth_time`; a refreshed token keeps that of its session.
-  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many signatures wait; `CLAIMS_TOO_LARGE`;
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many signatures wait; `CLAIMS_TOO_LARGE`;
   ///   `UNAVAILABLE` without a usable key.
   public func issue(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant
-  ) async throws(WireError) -> IDToken {
+  ) async throws(IdentityError) -> IDToken {
     let key = try await signer.activeKey(of: project.tokenAlgorithm, now: now)
     let token = UnsignedIDToken(
       account: account, signIn: signIn, project: project, authenticatedAt: authenticatedAt, now: now,

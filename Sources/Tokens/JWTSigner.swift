@@ -6,9 +6,9 @@ public struct JWTSigner: Sendable {
   let keys: KeyRing
   let signer: any TokenSigner
 
-  /// - Throws: ``WireError/tooManyAttempts(retryAfter:)`` when too many signatures wait; `CLAIMS_TOO_LARGE`
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many signatures wait; `CLAIMS_TOO_LARGE`
   ///   when the token would be larger than any that we accept; `UNAVAILABLE` without a usable key.
-  func sign(_ claims: JSONWriter, type: JOSEHeader.TokenType, now: Instant) async throws(WireError)
+  func sign(_ claims: JSONWriter, type: JOSEHeader.TokenType, now: Instant) async throws(IdentityError)
     -> String
   {
     let key = try await activeKey(now: now)
@@ -17,18 +17,18 @@ public struct JWTSigner: Sendable {
     let signature = try await signer.sign(bytes, with: key)
     bytes.append(UInt8(ascii: "."))
     Base64URL.append(signature, to: &bytes)
-    guard bytes.count <= UnverifiedJWT.maximumLength else { throw .badRequest("CLAIMS_TOO_LARGE") }
+    guard bytes.count <= UnverifiedJWT.maximumLength else { throw .refused(.claimsTooLarge) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   func activeKey(
     of algorithm: TokenAlgorithm = .rs256, now: Instant
-  ) async throws(WireError) -> SigningKey {
+  ) async throws(IdentityError) -> SigningKey {
     await keys.renewIfOld()
     do {
       return try keys.activeKey(of: algorithm, now: now)
     } catch {
-      throw .unavailable("UNAVAILABLE", cause: "signing keys: \(error)")
+      throw .unavailable(.unavailable, cause: "signing keys: \(error)")
     }
   }
 }

@@ -18,9 +18,9 @@ public struct SessionCookie: Sendable {
   /// - Throws: as ``IDTokenIssuer/issue(account:signIn:project:authenticatedAt:now:)``; `INVALID_DURATION`.
   public static func issue(
     for token: VerifiedIDToken, lifetime: Int64, now: Instant, signer: JWTSigner
-  ) async throws(WireError) -> SessionCookie {
+  ) async throws(IdentityError) -> SessionCookie {
     guard (1...maximumLifetime).contains(lifetime) else {
-      throw .badRequest("INVALID_DURATION")
+      throw .refused(.invalidDuration)
     }
     var claims = token.payload.dictionary
     claims["iss"] = .string(issuerPrefix + token.scope.project.rawValue)

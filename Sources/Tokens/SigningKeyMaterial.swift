@@ -104,7 +104,7 @@ enum SigningKeyMaterial: Sendable {
 
   /// Signs on the calling thread with a key that is not RSA: in some twenty microseconds, less than it costs to let
   /// another thread do it.
-  func briefSignature(of signingInput: [UInt8]) throws(WireError) -> [UInt8] {
+  func briefSignature(of signingInput: [UInt8]) throws(IdentityError) -> [UInt8] {
     do {
       switch self {
       case .rsa: break
@@ -117,9 +117,9 @@ enum SigningKeyMaterial: Sendable {
         throw SigningKey.Failure.wrongSignature
       }
     } catch {
-      throw .unavailable("UNAVAILABLE", cause: "signing: \(type(of: error))")
+      throw .unavailable(.unavailable, cause: "signing: \(type(of: error))")
     }
-    throw .unavailable("UNAVAILABLE", cause: "signing: RSA is not brief")
+    throw .unavailable(.unavailable, cause: "signing: RSA is not brief")
   }
 
   /// False for any signature that is not one of this key, by this key's algorithm.

@@ -1,4 +1,4 @@
-import IdentityWire
+import Identity
 
 /// Why a token was not accepted. The texts are for the log: they name what was wrong, never the token.
 public enum TokenFailure: Error, Sendable, Equatable {
@@ -17,16 +17,16 @@ public enum TokenFailure: Error, Sendable, Equatable {
   /// The keys could not be read, so that nothing can be said of the token.
   case unavailable(String)
 
-  public var wireError: WireError {
+  public var identityError: IdentityError {
     switch self {
-    case .malformed(let what): WireError.badRequest("INVALID_ID_TOKEN").because("malformed: \(what)")
-    case .unknownKey: WireError.badRequest("INVALID_ID_TOKEN").because("unknown key")
-    case .badSignature: WireError.badRequest("INVALID_ID_TOKEN").because("signature")
-    case .wrongProject: WireError.badRequest("INVALID_ID_TOKEN").because("token of another project")
-    case .wrongKind: WireError.badRequest("INVALID_ID_TOKEN").because("not an ID token")
-    case .issuedInFuture: WireError.badRequest("INVALID_ID_TOKEN").because("issued in the future")
-    case .expired: WireError.badRequest("TOKEN_EXPIRED")
-    case .unavailable(let cause): WireError.unavailable("UNAVAILABLE", cause: cause)
+    case .malformed(let what): IdentityError.refused(.invalidIDToken).because("malformed: \(what)")
+    case .unknownKey: IdentityError.refused(.invalidIDToken).because("unknown key")
+    case .badSignature: IdentityError.refused(.invalidIDToken).because("signature")
+    case .wrongProject: IdentityError.refused(.invalidIDToken).because("token of another project")
+    case .wrongKind: IdentityError.refused(.invalidIDToken).because("not an ID token")
+    case .issuedInFuture: IdentityError.refused(.invalidIDToken).because("issued in the future")
+    case .expired: IdentityError.refused(.tokenExpired)
+    case .unavailable(let cause): IdentityError.unavailable(.unavailable, cause: cause)
     }
   }
 }

@@ -60,11 +60,11 @@ public struct UnsignedIDToken: Sendable {
   }
 
   /// - Throws: `CLAIMS_TOO_LARGE` when the token would be larger than any that we accept.
-  public func signed(with signature: [UInt8]) throws(WireError) -> IDToken {
+  public func signed(with signature: [UInt8]) throws(IdentityError) -> IDToken {
     var bytes = signingInput
     bytes.append(UInt8(ascii: "."))
     Base64URL.append(signature, to: &bytes)
-    guard bytes.count <= UnverifiedJWT.maximumLength else { throw .badRequest("CLAIMS_TOO_LARGE") }
+    guard bytes.count <= UnverifiedJWT.maximumLength else { throw .refused(.claimsTooLarge) }
     return IDToken(text: String(decoding: bytes, as: UTF8.self), issuedAt: issuedAt)
   }
 

@@ -39,7 +39,7 @@ extension CommandFailure {
           + "back, or use another directory.")
     case KeyRing.Failure.store(.unavailable(let reason)), StoreError.unavailable(let reason):
       self.init(.dataDirectory, "\(database) cannot be used: \(reason).")
-    case let error as WireError:
+    case let error as IdentityError:
       self.init(error)
     case let error as LabError:
       self.init(.dataDirectory, error.message)
@@ -49,17 +49,17 @@ extension CommandFailure {
   }
 
   /// Why an administrative operation was refused.
-  init(_ error: WireError) {
+  init(_ error: IdentityError) {
     let sentence: String =
-      switch error.code {
-      case "DUPLICATE_PROJECT_ID": "A project of this id exists already."
-      case "PROJECT_NOT_FOUND": "There is no project of this id. \"latchkey project list\" shows all."
-      case "TENANT_NOT_FOUND": "The project has no tenant of this id."
-      case "CONFIGURATION_UNREADABLE": "\(error.cause ?? error.message)."
+      switch error.refusal {
+      case .duplicateProjectID: "A project of this id exists already."
+      case .projectNotFound: "There is no project of this id. \"latchkey project list\" shows all."
+      case .tenantNotFound: "The project has no tenant of this id."
+      case .configurationUnreadable: "\(error.cause ?? error.message)."
       default:
-        error.detail ?? error.cause.map { "\(error.code): \($0)." }
-          ?? (error.code.contains(" ") ? error.code : "It was refused: \(error.code).")
+        error.detail ?? error.cause.map { "\(error.name): \($0)." } ?? error.sentence
+          ?? "It was refused: \(error.name)."
       }
-    self.init(error.httpStatus == 503 ? .dataDirectory : .refused, sentence)
+    self.init(error.kind == .unavailable ? .dataDirectory : .refused, sentence)
   }
 }

@@ -68,7 +68,7 @@ struct DataOptions: ParsableArguments {
     do {
       result = .success(
         try await AuditContext.$current.withValue(.commandLine) { try await body(backend) })
-    } catch let error as WireError {
+    } catch let error as IdentityError {
       result = .failure(CommandFailure(error))
     } catch {
       result = .failure(error)
@@ -98,7 +98,7 @@ func parseProjectID(_ text: String) throws -> ProjectID {
 extension Backend {
   func requireProject(_ id: ProjectID) async throws -> Project {
     guard let project = try await projects.project(id) else {
-      throw WireError.badRequest("PROJECT_NOT_FOUND")
+      throw IdentityError.refused(.projectNotFound)
     }
     return project
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Identity
 import IdentityWire
 import Operations
 
@@ -111,21 +112,21 @@ extension HashOptions {
   }
 
   /// What is wrong with the options, under their own names.
-  static func sentence(_ error: WireError) -> String {
+  static func sentence(_ error: IdentityError) -> String {
     let option =
-      switch error.code {
-      case "INVALID_HASH_ALGORITHM", "MISSING_HASH_ALGORITHM":
+      switch error.refusal {
+      case .invalidHashAlgorithm, .missingHashAlgorithm:
         "--hash-algo is none of those that \"latchkey users import --help\" names"
-      case "EMPTY_HASH_KEY": "the algorithm needs a key: --hash-key-file or --hash-key"
-      case "INVALID_HASH_KEY": "the key is not base64, or too long"
-      case "INVALID_HASH_SALT_SEPARATOR": "--salt-separator is not base64, or too long"
-      case "INVALID_HASH_ROUNDS", "INVALID_ARGON2_ITERATIONS": "--rounds is missing, or out of range"
-      case "INVALID_HASH_MEMORY_COST", "INVALID_HASH_CPU_MEM_COST", "INVALID_ARGON2_MEMORY_COST":
+      case .emptyHashKey: "the algorithm needs a key: --hash-key-file or --hash-key"
+      case .invalidHashKey: "the key is not base64, or too long"
+      case .invalidHashSaltSeparator: "--salt-separator is not base64, or too long"
+      case .invalidHashRounds, .invalidArgon2Iterations: "--rounds is missing, or out of range"
+      case .invalidHashMemoryCost, .invalidHashCPUMemCost, .invalidArgon2MemoryCost:
         "--mem-cost is missing, or out of range"
-      case "INVALID_HASH_BLOCK_SIZE": "--block-size is missing, or out of range"
-      case "INVALID_HASH_PARALLELIZATION", "INVALID_ARGON2_PARALLELISM":
+      case .invalidHashBlockSize: "--block-size is missing, or out of range"
+      case .invalidHashParallelization, .invalidArgon2Parallelism:
         "--parallelization is missing, or out of range"
-      case "INVALID_HASH_DERIVED_KEY_LENGTH", "INVALID_ARGON2_HASH_LENGTH":
+      case .invalidHashDerivedKeyLength, .invalidArgon2HashLength:
         "--dk-len is missing, or out of range"
       default: error.message
       }

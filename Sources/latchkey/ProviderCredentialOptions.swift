@@ -129,7 +129,7 @@ struct ProviderCredentialOptions: ParsableArguments {
     return ProviderSecrets(clientSecret: try client?.read(), privateKey: try key?.read())
   }
 
-  func apply(to settings: inout ProviderSettings) throws(WireError) {
+  func apply(to settings: inout ProviderSettings) throws(IdentityError) {
     if !trustedEmailDomain.isEmpty {
       let domains = try ProviderConfigText.emailDomains(trustedEmailDomain.filter { !$0.isEmpty })
       settings.emailDomains = domains.isEmpty ? nil : domains

@@ -74,7 +74,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
       do {
         project = try await backend.administration.changeProvider(
           provider, for: webFlow ? .webFlow : .appCredentials, in: id
-        ) { (settings, known) throws(WireError) in
+        ) { (settings, known) throws(IdentityError) in
           try credentials.apply(to: &settings)
           endpoints.apply(to: &settings.endpoints)
           if let displayName { settings.displayName = displayName }
@@ -82,7 +82,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
           if let secret = secrets.clientSecret { known.clientSecret = secret }
           if let key = secrets.privateKey { known.privateKey = key }
         }
-      } catch let error as WireError where error.code == "INVALID_CONFIG" {
+      } catch let error as IdentityError where error.refusal == .invalidConfig {
         throw CommandFailure(
           .refused,
           "\(provider) was not changed, because it would not be complete. \(error.detail ?? "") "

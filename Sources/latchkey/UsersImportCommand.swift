@@ -55,11 +55,11 @@ struct UsersImportCommand: AsyncParsableCommand {
     var request = try hash.request()
     request.allowOverwrite = overwrite
     if request.hashAlgorithm != nil {
-      do throws(WireError) {
+      do throws(IdentityError) {
         try IdentityService.checkHashParameters(request)
       } catch {
         // A key out of a file is not on the command line.
-        let isOfFile = error.code == "INVALID_HASH_KEY" && hash.keyFile != nil
+        let isOfFile = error.refusal == .invalidHashKey && hash.keyFile != nil
         throw CommandFailure(isOfFile ? .refused : .usage, HashOptions.sentence(error))
       }
     }
@@ -80,7 +80,7 @@ struct UsersImportCommand: AsyncParsableCommand {
         throw CommandFailure(
           .incomplete,
           "\(file) cannot be read past user \(run.read): \(failure). \(run.imported) users were imported.")
-      } catch let error as WireError where run.imported > 0 {
+      } catch let error as IdentityError where run.imported > 0 {
         throw CommandFailure(
           .incomplete, "\(CommandFailure(error).message) \(run.imported) users were imported before.")
       }

@@ -23,7 +23,7 @@ struct T05AudienceSkippedTests {
         var settings = known
         settings.clientID = ""
         settings.additionalAudiences = audiences
-        await #expect(throws: WireError.self) {
+        await #expect(throws: IdentityError.self) {
           try await server.backend.administration.setProvider(
             settings, secrets: nil, for: purpose, in: TestServer.project)
         }

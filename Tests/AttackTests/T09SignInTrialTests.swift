@@ -59,15 +59,15 @@ struct T09SignInTrialTests {
         TrialTester(server, session: sha256Hex(tester.session)), TrialTester(server, session: ""),
       ] {
         let answer = try await tester.answer(try await server.authorize(try await tester.begin("github.com")))
-        await #expect(throws: WireError.self) { try await thief.finish(answer) }
+        await #expect(throws: IdentityError.self) { try await thief.finish(answer) }
         // Used up, so that it cannot be tried again with another.
-        await #expect(throws: WireError.self) { try await tester.finish(answer) }
+        await #expect(throws: IdentityError.self) { try await tester.finish(answer) }
       }
       let flow = try await tester.begin("github.com")
       let callback = try await server.authorize(flow)
       let answer = try await tester.answer(callback)
       _ = try await tester.finish(answer)
-      await #expect(throws: WireError.self) { try await tester.finish(answer) }
+      await #expect(throws: IdentityError.self) { try await tester.finish(answer) }
       await #expect(throws: TestFailure.self) { try await tester.comeBack(callback) }
     }
   }
@@ -82,11 +82,11 @@ struct T09SignInTrialTests {
       other.tenant = try await server.service.projects.tenant(id, in: TestServer.project)
       let answer = try await tester.answer(try await server.authorize(try await tester.begin("github.com")))
       let theirs = other
-      await #expect(throws: WireError.self) { try await theirs.finish(answer) }
+      await #expect(throws: IdentityError.self) { try await theirs.finish(answer) }
       let caller = try await tester.caller()
       let result = try await server.service.finishTrial(answer, session: tester.session, caller)
       let outside = try await other.caller()
-      await #expect(throws: WireError.self) { try await server.service.trial(result, outside) }
+      await #expect(throws: IdentityError.self) { try await server.service.trial(result, outside) }
       #expect(try await server.service.trial(result, caller).isPassed)
     }
   }
@@ -102,11 +102,11 @@ struct T09SignInTrialTests {
       let user = caller
       let start = SignInTrialStart(
         providerID: "github.com", redirectURI: server.origin + "/__/auth/handler", session: "s", page: "/x")
-      await #expect(throws: WireError.self) { try await server.service.beginTrial(start, user) }
-      await #expect(throws: WireError.self) {
+      await #expect(throws: IdentityError.self) { try await server.service.beginTrial(start, user) }
+      await #expect(throws: IdentityError.self) {
         try await server.service.finishTrial(answer, session: tester.session, user)
       }
-      await #expect(throws: WireError.self) {
+      await #expect(throws: IdentityError.self) {
         try await server.service.preflight(of: "github.com", redirectURI: "https://example.com", user)
       }
       #expect(try await tester.finish(answer).isPassed)
@@ -121,7 +121,7 @@ struct T09SignInTrialTests {
       for page in ["https://evil.example/", "//evil.example/", "evil", ""] {
         let start = SignInTrialStart(
           providerID: "github.com", redirectURI: server.origin + "/__/auth/handler", session: "s", page: page)
-        await #expect(throws: WireError.self) { try await server.service.beginTrial(start, caller) }
+        await #expect(throws: IdentityError.self) { try await server.service.beginTrial(start, caller) }
       }
     }
   }

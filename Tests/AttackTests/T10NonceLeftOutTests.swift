@@ -35,7 +35,7 @@ struct T10NonceLeftOutTests {
       for name in ["team-a", "team-b"] {
         let tenant = try await server.openTenant(name)
         _ = try await server.backend.projects.updateTenant(tenant.id, in: TestServer.project) {
-          (tenant) throws(WireError) in
+          (tenant) throws(IdentityError) in
           var settings = google
           settings.sealedSecrets = nil
           tenant.providers = [settings]

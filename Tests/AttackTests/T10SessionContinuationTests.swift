@@ -141,11 +141,11 @@ struct T10SessionContinuationTests {
         ),
       ]
       for (caller, code) in places {
-        do throws(WireError) {
+        do throws(IdentityError) {
           _ = try await server.service.refresh(request, caller)
           Issue.record("a token of another place was taken: \(code)")
         } catch {
-          #expect(error.code == code)
+          #expect(error.name == code)
         }
       }
       for grant in ["", "authorization_code"] {

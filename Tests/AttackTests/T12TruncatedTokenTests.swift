@@ -28,7 +28,7 @@ struct T12TruncatedTokenTests {
       for text in Self.variants(of: user.idToken) {
         var request = LookupRequest()
         request.idToken = text
-        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+        await #expect(throws: IdentityError.self, "\(text.utf8.count)") {
           try await server.service.lookup(request, caller)
         }
       }
@@ -48,7 +48,7 @@ struct T12TruncatedTokenTests {
         var request = TokenRequest()
         request.grantType = "refresh_token"
         request.refreshToken = text
-        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+        await #expect(throws: IdentityError.self, "\(text.utf8.count)") {
           try await server.service.refresh(request, caller)
         }
       }
@@ -68,7 +68,7 @@ struct T12TruncatedTokenTests {
         var request = TokenRequest()
         request.grantType = "refresh_token"
         request.refreshToken = text
-        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+        await #expect(throws: IdentityError.self, "\(text.utf8.count)") {
           try await server.service.refresh(request, caller)
         }
       }
@@ -98,7 +98,7 @@ struct T12TruncatedTokenTests {
         var byMember = request([])
         byMember.pendingToken = text
         for request in [request([("pendingToken", text)]), byMember] {
-          await #expect(throws: WireError.self, "pending \(text.utf8.count)") {
+          await #expect(throws: IdentityError.self, "pending \(text.utf8.count)") {
             try await server.service.signInWithIdp(request, caller)
           }
         }
@@ -106,7 +106,7 @@ struct T12TruncatedTokenTests {
       let code = FormURLEncoded(parsing: String(callback.split(separator: "?")[1]))["code"] ?? ""
       for text in Self.variants(of: try #require(flow["state"])) where !text.contains("\0") {
         let request = request([("state", text), ("code", code)])
-        await #expect(throws: WireError.self, "state \(text.utf8.count)") {
+        await #expect(throws: IdentityError.self, "state \(text.utf8.count)") {
           try await server.service.signInWithIdp(request, caller)
         }
       }
@@ -129,7 +129,7 @@ struct T12TruncatedTokenTests {
           FormURLEncoded([
             ("providerId", provider.id), ("id_token", text), ("nonce", TestServer.rawNonce),
           ]).text
-        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+        await #expect(throws: IdentityError.self, "\(text.utf8.count)") {
           try await server.service.signInWithIdp(request, caller)
         }
       }
@@ -148,7 +148,7 @@ struct T12TruncatedTokenTests {
       for text in Self.variants(of: token) {
         var request = SignInWithCustomTokenRequest()
         request.token = text
-        await #expect(throws: WireError.self, "\(text.utf8.count)") {
+        await #expect(throws: IdentityError.self, "\(text.utf8.count)") {
           try await server.service.signInWithCustomToken(request, caller)
         }
       }

@@ -16,7 +16,7 @@ struct T15CodeBindingTests {
         var scopes: [Scope] = []
         for name in ["project-a", "project-b"] {
           let project = try await server.addProject(name, providersOf: lab)
-          try await server.backend.projects.update(project.id) { (project) throws(WireError) in
+          try await server.backend.projects.update(project.id) { (project) throws(IdentityError) in
             project.signIn.phoneEnabled = true
           }
           keys.append(project.apiKeys[0])

@@ -14,7 +14,7 @@ struct T15OOBBindingTests {
       var keys: [String] = []
       for name in ["project-a", "project-b"] {
         let project = try await server.addProject(name)
-        _ = try await server.backend.projects.update(project.id) { (project) throws(WireError) in
+        _ = try await server.backend.projects.update(project.id) { (project) throws(IdentityError) in
           project.signIn.emailLinkEnabled = true
         }
         keys.append(project.apiKeys[0])

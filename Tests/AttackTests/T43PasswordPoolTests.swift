@@ -177,7 +177,7 @@ struct T43PasswordPoolTests {
       _ = try server.service.passwordPlace(caller("10.2.0.1"), for: .address(ann))
       Issue.record("there is no place left")
     } catch {
-      #expect(error.code == "TOO_MANY_ATTEMPTS_TRY_LATER" && error.retryAfter == 1)
+      #expect(error.name == "TOO_MANY_ATTEMPTS_TRY_LATER" && error.retryAfter == 1)
     }
     for place in ofAccount + ofNetwork + others { place.leave() }
     #expect(places({ _ in "127.0.0.1" }, somebody).count == capacity, "a proxy on this machine is many")

@@ -121,7 +121,7 @@ struct AuthorizationRequestTests {
     for endpoint in [
       "javascript:alert(1)", "//evil.example/", "https://user@evil.example/", "", "http://a.example/",
     ] {
-      #expect(throws: WireError.self) { try request.url(endpoint: endpoint) }
+      #expect(throws: IdentityError.self) { try request.url(endpoint: endpoint) }
     }
   }
 
@@ -130,26 +130,26 @@ struct AuthorizationRequestTests {
     let good = Self.request("google.com")
     var many = good
     many.scopes = (0...64).map { "s\($0)" }
-    #expect(throws: WireError.self) { try many.url() }
+    #expect(throws: IdentityError.self) { try many.url() }
     for scope in ["a b", "a,b", "a\"", "ä", "a\n", String(repeating: "a", count: 257)] {
       var bad = good
       bad.scopes = [scope]
-      #expect(throws: WireError.self, "\(scope)") { try bad.url() }
+      #expect(throws: IdentityError.self, "\(scope)") { try bad.url() }
     }
     var parameters = good
     parameters.customParameters = Dictionary(uniqueKeysWithValues: (0...32).map { ("p\($0)", "") })
-    #expect(throws: WireError.self) { try parameters.url() }
+    #expect(throws: IdentityError.self) { try parameters.url() }
     parameters.customParameters = ["p": String(repeating: "a", count: 1025)]
-    #expect(throws: WireError.self) { try parameters.url() }
+    #expect(throws: IdentityError.self) { try parameters.url() }
     parameters.customParameters = Dictionary(
       uniqueKeysWithValues: (0..<16).map { ("p\($0)", String(repeating: "a", count: 1000)) })
-    #expect(throws: WireError.self) { try parameters.url() }
+    #expect(throws: IdentityError.self) { try parameters.url() }
     var nameless = good
     nameless.settings.clientID = ""
-    #expect(throws: WireError.self) { try nameless.url() }
+    #expect(throws: IdentityError.self) { try nameless.url() }
     var stateless = good
     stateless.state = ""
-    #expect(throws: WireError.self) { try stateless.url() }
-    #expect(throws: WireError.self) { try Self.request("twitter.com").url() }
+    #expect(throws: IdentityError.self) { try stateless.url() }
+    #expect(throws: IdentityError.self) { try Self.request("twitter.com").url() }
   }
 }

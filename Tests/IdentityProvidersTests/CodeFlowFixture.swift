@@ -88,7 +88,7 @@ struct CodeFlowFixture: Sendable {
 
   func signIn(now: Instant = TestToken.now) async throws -> ProviderIdentity {
     guard let verifier = registry.verifier(for: settings.providerID) else {
-      throw WireError.badRequest("no verifier")
+      throw IdentityError.malformed("no verifier")
     }
     return try await verifier.verify(
       .authorizationCode(

@@ -50,7 +50,7 @@ struct IssuerDescriptionTests {
   @Test("another issuer's document is refused")
   func anotherIssuer() async throws {
     try await Self.run(issuer: "/tenant") { stub, registry in
-      await #expect(throws: WireError.self) {
+      await #expect(throws: IdentityError.self) {
         try await registry.describeIssuer(stub.baseURL, leave: Self.everywhere, now: TestToken.now)
       }
     }
@@ -62,7 +62,7 @@ struct IssuerDescriptionTests {
       for address in [
         stub.baseURL, "https://127.0.0.1:\(stub.port)", "https://localhost:\(stub.port)", "", "x",
       ] {
-        await #expect(throws: WireError.self, "\(address)") {
+        await #expect(throws: IdentityError.self, "\(address)") {
           try await registry.describeIssuer(address, now: TestToken.now)
         }
       }

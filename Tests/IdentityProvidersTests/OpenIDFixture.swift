@@ -39,7 +39,7 @@ struct OpenIDFixture: Sendable {
     _ text: String, rawNonce: String? = nil, now: Instant = TestToken.now
   ) async throws -> ProviderIdentity {
     guard let verifier = registry.verifier(for: settings.providerID) else {
-      throw WireError.badRequest("no verifier")
+      throw IdentityError.malformed("no verifier")
     }
     return try await verifier.verify(
       .idToken(text, rawNonce: rawNonce, accessToken: nil, user: nil), with: settings, secrets: .init(),

@@ -1,3 +1,4 @@
+import Identity
 import Foundation
 import IdentityProviders
 import IdentityWire
@@ -139,7 +140,7 @@ struct SAMLMetadataTests {
       try await withHTTP { http in
         let registry = ProviderRegistry(http: http)
         for url in [stub.baseURL + "/m", "https://127.0.0.1:\(stub.port)/m", "https://localhost/m", "x", ""] {
-          await #expect(throws: WireError.self, "\(url)") { try await registry.samlMetadata(at: url) }
+          await #expect(throws: IdentityError.self, "\(url)") { try await registry.samlMetadata(at: url) }
         }
         #expect(stub.received.isEmpty)
       }

@@ -121,6 +121,6 @@ func message(_ body: () async throws -> Void) async -> String? {
     try await body()
     return nil
   } catch {
-    return (error as? WireError)?.message ?? "\(error)"
+    return (error as? IdentityError)?.message ?? "\(error)"
   }
 }

@@ -274,7 +274,7 @@ struct LinkPolicyTests {
       .emailExists: "EMAIL_EXISTS",
     ]
     for refusal in LinkRefusal.allCases {
-      #expect(refusal.code == codes[refusal])
+      #expect(refusal.name.rawValue == codes[refusal])
       #expect(!refusal.explanation.isEmpty)
     }
     #expect(LinkRefusal.allCases.filter(\.returnsCredential) == [.alreadyLinked, .emailExists])

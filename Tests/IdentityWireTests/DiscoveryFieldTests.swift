@@ -55,7 +55,7 @@ struct DiscoveryFieldTests {
         _ = try WireDecoder().decodeStrictly(ProjectConfig.self, from: message)
         return nil
       } catch {
-        return error.message
+        return error.sentence
       }
     }
     #expect(failure(["sign_in": ["phone_number": ["testPhoneNumbers": ["+1 555": "1"]]]]) == nil)

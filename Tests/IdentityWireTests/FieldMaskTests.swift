@@ -30,19 +30,19 @@ struct FieldMaskTests {
       "authorizedDomains.0",
     ])
   func unknownPaths(text: String) {
-    #expect(throws: WireError.self) { try FieldMask(text).check(against: ProjectConfig.self) }
+    #expect(throws: MessageFault.self) { try FieldMask(text).check(against: ProjectConfig.self) }
   }
 
   @Test(
     "a text that holds no path is not taken for no text", arguments: [",", ",,,", " ", " , ", "*,mfa", "*,"])
   func noPath(text: String) {
-    #expect(throws: WireError.self) { try FieldMask(text).check(against: ProjectConfig.self) }
+    #expect(throws: MessageFault.self) { try FieldMask(text).check(against: ProjectConfig.self) }
   }
 
   @Test("a mask of absurd size is refused before it is read")
   func size() {
-    #expect(throws: WireError.self) { try FieldMask(String(repeating: "a,", count: 10_000)) }
-    #expect(throws: WireError.self) {
+    #expect(throws: MessageFault.self) { try FieldMask(String(repeating: "a,", count: 10_000)) }
+    #expect(throws: MessageFault.self) {
       try FieldMask(Array(repeating: "mfa", count: 300).joined(separator: ","))
     }
   }

@@ -71,8 +71,8 @@ struct MessageReaderTests {
       let value = try JSONParser().parse(text)
       guard case .object = value else { return .refusal("no object") }
       return .message(try WireDecoder().decode(Message.self, from: value))
-    } catch let error as WireError {
-      return .refusal(error.message)
+    } catch let fault as MessageFault {
+      return .refusal(fault.sentence)
     } catch {
       return .refusal("\(error)")
     }

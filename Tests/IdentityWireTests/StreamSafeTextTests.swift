@@ -173,7 +173,7 @@ struct MemberNameTests {
     struct Message: Decodable { var word: Word }
     enum Word: String, WireEnum { case kelvin = "KELVIN" }
     #expect(try WireDecoder().decode(Message.self, from: ["word": "KELVIN"]).word == .kelvin)
-    #expect(throws: WireError.self) {
+    #expect(throws: MessageFault.self) {
       try WireDecoder().decode(Message.self, from: ["word": "\u{212A}ELVIN"])
     }
   }

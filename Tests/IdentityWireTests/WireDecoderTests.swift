@@ -29,8 +29,9 @@ struct WireDecoderTests {
       _ = try WireDecoder().decode(Message.self, from: json)
       return nil
     } catch {
-      #expect(error.httpStatus == 400 && error.status == "INVALID_ARGUMENT")
-      return error.message
+      let answer = error.wireError
+      #expect(answer.httpStatus == 400 && answer.status == "INVALID_ARGUMENT")
+      return answer.message
     }
   }
 

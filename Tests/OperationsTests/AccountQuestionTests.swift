@@ -42,12 +42,12 @@ struct AccountQuestionTests {
   @Test(
     "what no account has is refused", arguments: ["a\u{0}b", "\u{7F}", String(repeating: "x", count: 300)])
   func refusals(text: String) {
-    #expect(throws: WireError.self) { try Self.keys(text) }
+    #expect(throws: IdentityError.self) { try Self.keys(text) }
   }
 
   @Test("an identity is a provider and an id", arguments: ["google.com", "a:b", "a@b.c:d", ":x"])
   func identities(text: String) {
-    #expect(throws: WireError.self) { try Self.keys(text, .identity) }
+    #expect(throws: IdentityError.self) { try Self.keys(text, .identity) }
   }
 
   @Test("without a text the order is what was asked for")

@@ -1,3 +1,4 @@
+import Identity
 import IdentityProviders
 import IdentityWire
 import Testing
@@ -26,18 +27,18 @@ struct IdpParametersTests {
   @Test("an address is needed, and has a scheme and a host")
   func addresses() {
     for missing in [nil, ""] as [String?] {
-      #expect { try read(missing) } throws: { ($0 as? WireError)?.code == "MISSING_REQUEST_URI" }
+      #expect { try read(missing) } throws: { ($0 as? IdentityError)?.name == "MISSING_REQUEST_URI" }
     }
     for bad in ["x", "/path", "http://", "mailto:a@b", "http:///path", "http://a b/"] {
-      #expect("\(bad)") { try read(bad) } throws: { ($0 as? WireError)?.code == "INVALID_REQUEST_URI" }
+      #expect("\(bad)") { try read(bad) } throws: { ($0 as? IdentityError)?.name == "INVALID_REQUEST_URI" }
     }
   }
 
   @Test("size is bounded before anything is read")
   func size() {
     let long = String(repeating: "x", count: IdpParameters.maximumLength)
-    #expect(throws: WireError.self) { try read("http://localhost/?" + long) }
-    #expect(throws: WireError.self) { try read("http://localhost", long + "x") }
+    #expect(throws: IdentityError.self) { try read("http://localhost/?" + long) }
+    #expect(throws: IdentityError.self) { try read("http://localhost", long + "x") }
     #expect(throws: Never.self) { try read("http://localhost", long) }
   }
 

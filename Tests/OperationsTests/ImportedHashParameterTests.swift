@@ -139,7 +139,7 @@ struct ImportedHashParameterTests {
 
   @Test("what is missing or beyond the bounds has its own error", arguments: refused)
   func refusals(members: [String: JSONValue], code: String) {
-    let error = #expect(throws: WireError.self) { try Self.algorithm(members) }
-    #expect(error?.httpStatus == 400 && error?.code == code)
+    let error = #expect(throws: IdentityError.self) { try Self.algorithm(members) }
+    #expect(error?.kind == .refused && error?.name == code)
   }
 }

@@ -70,8 +70,8 @@ struct ImportedPasswordTests {
         let directory = server.service.projects
         #expect(try directory.passwordKey(key, of: TestServer.project) == Self.importerKey)
         let other = try #require(ProjectID(rawValue: "another"))
-        #expect(throws: WireError.self) { try directory.passwordKey(key, of: other) }
-        #expect(throws: WireError.self) {
+        #expect(throws: IdentityError.self) { try directory.passwordKey(key, of: other) }
+        #expect(throws: IdentityError.self) {
           try directory.passwordKey(Array(key.dropLast()), of: TestServer.project)
         }
       }

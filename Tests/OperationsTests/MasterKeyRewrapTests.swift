@@ -174,7 +174,7 @@ struct MasterKeyRewrapTests {
       try files.createNext(random: SystemRandom())
       let stranger = SecretBox(keys: MasterKeys(fixed: try MasterKey([UInt8](repeating: 7, count: 32))))
       let wrong = backend.masterKeyRewrap(by: stranger)
-      await #expect(throws: WireError.self) { try await wrong.run() }
+      await #expect(throws: IdentityError.self) { try await wrong.run() }
       let project = try #require(try await backend.service.store.project(TestServer.project))
       // A part of it, as if the program had ended there.
       let box = try files.boxOfNext()

@@ -37,7 +37,7 @@ struct ReturnPolicyTests {
       _ = try target(change)
       return nil
     } catch {
-      return (error as? WireError)?.code
+      return (error as? IdentityError)?.name
     }
   }
 

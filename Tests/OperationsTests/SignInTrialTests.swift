@@ -129,9 +129,9 @@ struct SignInTrialTests {
       let trial = try await tester.run("github.com")
       #expect(trial.isPassed && !trial.isEnabled)
       try await server.changeProvider("google.com") { $0.clientID = "" }
-      await #expect(throws: WireError.self) { try await tester.begin("google.com") }
-      await #expect(throws: WireError.self) { try await tester.begin("oidc.unknown") }
-      await #expect(throws: WireError.self) { try await tester.begin("gc.apple.com") }
+      await #expect(throws: IdentityError.self) { try await tester.begin("google.com") }
+      await #expect(throws: IdentityError.self) { try await tester.begin("oidc.unknown") }
+      await #expect(throws: IdentityError.self) { try await tester.begin("gc.apple.com") }
     }
   }
 
@@ -141,7 +141,7 @@ struct SignInTrialTests {
       let tester = TrialTester(server)
       let answer = try await tester.answer(try await server.authorize(try await tester.begin("apple.com")))
       let caller = try await tester.caller()
-      _ = try await server.service.audited(.providerTrial, caller) { () async throws(WireError) in
+      _ = try await server.service.audited(.providerTrial, caller) { () async throws(IdentityError) in
         try await server.service.finishTrial(answer, session: tester.session, caller)
       }
       let events = try await server.auditEvents()

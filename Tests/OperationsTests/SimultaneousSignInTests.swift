@@ -41,7 +41,7 @@ struct SimultaneousSignInTests {
       return state.waiting
     }
 
-    func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
+    func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(IdentityError) -> [UInt8] {
       await withCheckedContinuation { continuation in
         let released = state.withLock { state in
           state.count += 1
@@ -85,7 +85,7 @@ struct SimultaneousSignInTests {
             return nil
           } catch {
             signer.excuse()
-            return (error as? WireError)?.code ?? "\(error)"
+            return (error as? IdentityError)?.name ?? "\(error)"
           }
         }
       }

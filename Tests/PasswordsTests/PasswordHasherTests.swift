@@ -61,10 +61,10 @@ struct PasswordHasherTests {
       hash: [])
     #expect(try await !hasher.verify(longest + "a", against: uncomputable))
     // Two bytes a character: half as many characters are too many already.
-    let error = await #expect(throws: WireError.self) {
+    let error = await #expect(throws: IdentityError.self) {
       try await hasher.hash(String(repeating: "ä", count: 2049))
     }
-    #expect(error?.code == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS")
+    #expect(error?.refusal == .passwordDoesNotMeetRequirements)
   }
 
   @Test("costs as much for an account that does not exist as for one that does")
@@ -98,11 +98,11 @@ struct PasswordHasherTests {
     async let waiting = hasher.verify("secret1", against: stored)
     while small.queued == 0 { try await pause() }
     for _ in 0..<3 {
-      let error = await #expect(throws: WireError.self) {
+      let error = await #expect(throws: IdentityError.self) {
         try await hasher.verify("secret1", against: stored)
       }
-      #expect(error?.httpStatus == 429 && error?.retryAfter == 1)
-      await #expect(throws: WireError.self) { try await hasher.verifyDummy("secret1") }
+      #expect(error?.kind == .busy && error?.retryAfter == 1)
+      await #expect(throws: IdentityError.self) { try await hasher.verifyDummy("secret1") }
     }
     gate.open()
     #expect(try await waiting)
@@ -116,8 +116,8 @@ struct PasswordHasherTests {
       algorithm: .firebaseScrypt(
         signerKey: [UInt8](repeating: 3, count: 64), saltSeparator: [7], rounds: 8, memoryCost: 40),
       salt: [1], hash: [1])
-    let error = await #expect(throws: WireError.self) { try await hasher.verify("x", against: stored) }
-    #expect(error?.httpStatus == 503)
+    let error = await #expect(throws: IdentityError.self) { try await hasher.verify("x", against: stored) }
+    #expect(error?.kind == .unavailable)
   }
 
   @Test("asks for a new hash when the parameters are not today's")

@@ -172,15 +172,15 @@ struct AdministratorTokenTests {
         ("nightly", [.cloudPlatform], "DUPLICATE_TOKEN_NAME"), ("", [.cloudPlatform], "INVALID_TOKEN_NAME"),
         ("a b", [.cloudPlatform], "INVALID_TOKEN_NAME"), ("bare", [], "MISSING_SCOPE"),
       ] as [(String, Set<AccessScope>, String)] {
-        let error = await #expect(throws: WireError.self) {
+        let error = await #expect(throws: IdentityError.self) {
           try await Self.make(server, name, scopes: scopes)
         }
-        #expect(error?.code == code)
+        #expect(error?.name == code)
       }
-      let error = await #expect(throws: WireError.self) {
+      let error = await #expect(throws: IdentityError.self) {
         try await server.backend.administration.deleteAdministratorToken("none", in: TestServer.project)
       }
-      #expect(error?.code == "TOKEN_NOT_FOUND")
+      #expect(error?.refusal == .tokenNotFound)
     }
   }
 }

@@ -146,7 +146,7 @@ struct AnonymousAccountCleanupTests {
           return try await server.changeProject { $0.signIn.deletesOldAnonymousUsers = false }
         }
         _ = try await server.backend.projects.updateTenant(tea, in: TestServer.project) {
-          (tenant) throws(WireError) in
+          (tenant) throws(IdentityError) in
           tenant.signIn.deletesOldAnonymousUsers = false
         }
       }

@@ -117,7 +117,7 @@ struct ProjectMessageTests {
       let caller = try await Self.caller(server)
       let events = try await server.auditEvents {
         for kind in MessageKind.allCases {
-          try await service.audited(.messageExample, caller) { () async throws(WireError) in
+          try await service.audited(.messageExample, caller) { () async throws(IdentityError) in
             try await service.sendExample(
               kind, to: kind.isMail ? "ann@example.com" : "+15555550142", language: "vi", caller)
           }
@@ -147,11 +147,11 @@ struct ProjectMessageTests {
     try await TestServer.run(options) { server in
       let caller = try await Self.caller(server)
       func code(_ kind: MessageKind, _ recipient: String, _ caller: Caller) async -> String? {
-        do throws(WireError) {
+        do throws(IdentityError) {
           try await server.service.sendExample(kind, to: recipient, language: nil, caller)
           return nil
         } catch {
-          return error.code
+          return error.name
         }
       }
       var user = caller
@@ -178,7 +178,7 @@ struct ProjectMessageTests {
       let caller = try await Self.caller(server)
       let events = try await server.auditEvents {
         for recipient in ["ann@example.com", "ann@example.com", "ann"] {
-          try? await service.audited(.messageExample, caller) { () async throws(WireError) in
+          try? await service.audited(.messageExample, caller) { () async throws(IdentityError) in
             try await service.sendExample(.signIn, to: recipient, language: nil, caller)
           }
         }

@@ -236,7 +236,7 @@ struct ProviderConfigRoutesTests {
     guard let tenant else { return try await server.changeProvider("apple.com") { $0.endpoints = endpoints } }
     let id = try #require(TenantID(rawValue: tenant))
     _ = try await server.backend.projects.updateTenant(id, in: TestServer.project) {
-      (tenant) throws(WireError) in
+      (tenant) throws(IdentityError) in
       for index in tenant.providers.indices { tenant.providers[index].endpoints = endpoints }
     }
   }

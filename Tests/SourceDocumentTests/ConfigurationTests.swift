@@ -65,8 +65,8 @@ struct ConfigurationTests {
           _ = try await server.backend.administration.setProvider(
             settings, secrets: nil, for: .appCredentials, in: TestServer.project)
         } throws: { error in
-          (error as? WireError)?.code == "INVALID_CONFIG"
-            && (error as? WireError)?.detail?.contains("secret") == true
+          (error as? IdentityError)?.name == "INVALID_CONFIG"
+            && (error as? IdentityError)?.detail?.contains("secret") == true
         }
       }
     }

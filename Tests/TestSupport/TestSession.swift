@@ -60,7 +60,8 @@ extension TestServer {
 
   /// Changes the project as an administrator would.
   public func changeProject(_ change: @Sendable (inout Project) -> Void) async throws {
-    _ = try await backend.projects.update(Self.project) { (project) throws(WireError) in change(&project) }
+    _ = try await backend.projects.update(Self.project) { (project) throws(IdentityError) in change(&project)
+    }
   }
 
   public func changeProvider(

@@ -67,7 +67,7 @@ struct BatchSignerTests {
     singles.entered.wait()
     for number in 1...11 { #expect(signer.submit(outcomes.job(number, pair)) == nil) }
     #expect(signer.queued == 11)
-    #expect(signer.submit(outcomes.job(12, pair))?.httpStatus == 429)
+    #expect(signer.submit(outcomes.job(12, pair))?.kind == .busy)
     for gate in [singles, batches] { for _ in 0..<12 { gate.open.signal() } }
     for _ in 0..<12 { outcomes.changed.wait() }
     #expect(outcomes.order == Array(0...11))
@@ -85,7 +85,7 @@ struct BatchSignerTests {
     singles.entered.wait()
     #expect(signer.submit(outcomes.job(1, pair)) == nil)
     signer.close()
-    #expect(signer.submit(outcomes.job(2, pair))?.httpStatus == 503)
+    #expect(signer.submit(outcomes.job(2, pair))?.kind == .unavailable)
     for _ in 0..<2 { singles.open.signal() }
     for _ in 0..<2 { outcomes.changed.wait() }
     #expect(outcomes.order == [0, 1])
@@ -102,7 +102,7 @@ struct BatchSignerTests {
     defer { signer.close() }
     let message = Array("header.claims".utf8)
     await #expect { _ = try await signer.sign(message, with: key) } throws: { error in
-      (error as? WireError)?.httpStatus == 503
+      (error as? IdentityError)?.kind == .unavailable
     }
     #expect(faults.count == 2)
     let signature = try await signer.sign(message, with: key)

@@ -173,13 +173,13 @@ struct IDTokenTests {
   func size() async throws {
     var fixture = try await TokenFixture()
     fixture.account.photoURL = String(repeating: "x", count: 13_000)
-    do throws(WireError) {
+    do throws(IdentityError) {
       _ = try await fixture.issuer.issue(
         account: fixture.account, signIn: SignInFacts(provider: "password"), project: fixture.project,
         authenticatedAt: now, now: now)
       Issue.record("issued")
     } catch {
-      #expect(error.code == "CLAIMS_TOO_LARGE")
+      #expect(error.refusal == .claimsTooLarge)
     }
   }
 

@@ -115,15 +115,15 @@ struct SigningKeyTests {
     let outcomes = await withTaskGroup(of: String.self) { group in
       for _ in 0..<400 {
         group.addTask {
-          do throws(WireError) {
+          do throws(IdentityError) {
             return "\(try await signer.sign([1, 2, 3], with: key).count)"
           } catch {
-            return "\(error.httpStatus) \(error.code) \(error.retryAfter ?? 0)"
+            return "\(error.kind) \(error.name) \(error.retryAfter ?? 0)"
           }
         }
       }
       return await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
-    #expect(outcomes == ["256", "429 TOO_MANY_ATTEMPTS_TRY_LATER 1"])
+    #expect(outcomes == ["256", "busy TOO_MANY_ATTEMPTS_TRY_LATER 1"])
   }
 }

@@ -101,7 +101,7 @@ struct TokenAttackTests {
       let token = try fixture.forge(header: header, claims: claims, sign: sign)
       let failure = await fixture.failure(token)
       #expect(failure != nil, "\(name)")
-      #expect(failure?.wireError.message == "INVALID_ID_TOKEN", "\(name)")
+      #expect(failure?.identityError.message == "INVALID_ID_TOKEN", "\(name)")
     }
   }
 
@@ -172,7 +172,7 @@ struct TokenAttackTests {
     let end = now.adding(seconds: 3600)
     #expect(await fixture.failure(token, now: Instant(milliseconds: end.milliseconds - 1)) == nil)
     #expect(await fixture.failure(token, now: end) == .expired)
-    #expect(TokenFailure.expired.wireError.message == "TOKEN_EXPIRED")
+    #expect(TokenFailure.expired.identityError.message == "TOKEN_EXPIRED")
   }
 
   @Test("refuses a token of another project under the same keys (T15)")

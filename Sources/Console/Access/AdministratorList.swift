@@ -39,7 +39,7 @@ struct AdministratorList: Sendable {
   let roles: [RoleChoice]
   let events: [Event]
 
-  init(_ request: RootRequest) async throws(WireError) {
+  init(_ request: RootRequest) async throws {
     let texts = request.texts
     func roles(_ chosen: Role?) -> [RoleChoice] {
       Role.allCases.map {
@@ -65,14 +65,14 @@ struct AdministratorList: Sendable {
   }
 
   /// The latest, newest first.
-  private static func events(_ request: RootRequest) async throws(WireError) -> [Event] {
+  private static func events(_ request: RootRequest) async throws -> [Event] {
     let records: [AuditRecord]
     do throws(StoreError) {
       let last = try await request.domain.audit.auditHeads().first { $0.chain == .console }?.sequence ?? 0
       records = try await request.domain.audit.auditRecords(
         of: .console, after: max(0, last - shownEvents), limit: Int(shownEvents))
     } catch {
-      throw .unavailable("STORAGE_UNAVAILABLE", cause: "the audit log cannot be read")
+      throw WireError.unavailable("STORAGE_UNAVAILABLE", cause: "the audit log cannot be read")
     }
     return records.reversed().compactMap { record in
       guard let event = try? JSONDecoder().decode(AuditEvent.self, from: Data(record.text.utf8)) else {

@@ -28,7 +28,7 @@ struct AdministratorRoutes: RootSection {
       guard let role = Role(rawValue: try form.text("role")) else {
         throw WireError.badRequest("INVALID_FORM")
       }
-      let id = try await request.audited(.accountCreation) { (caller) throws(WireError) in
+      let id = try await request.audited(.accountCreation) { (caller) throws(IdentityError) in
         try await request.administrators.add(email, role: role, caller)
       }
       return .page(try await request.invitation(of: id, email))
@@ -38,7 +38,7 @@ struct AdministratorRoutes: RootSection {
       guard let role = Role(rawValue: try form.text("role")) else {
         throw WireError.badRequest("INVALID_FORM")
       }
-      _ = try await request.audited(.claimsChange) { (_) throws(WireError) in
+      _ = try await request.audited(.claimsChange) { (_) throws(IdentityError) in
         try await request.administrators.setRole(role, of: id)
       }
       return .redirect(Self.path, notice: "administrators.roleChanged")
@@ -62,7 +62,7 @@ struct AdministratorRoutes: RootSection {
       "administrators/{id}/reset-factor", requires: .owner, from: "administrators/{id}/reset-factor"
     ) { request, _ in
       let id = try request.id()
-      _ = try await request.audited(.factorWithdrawal) { (_) throws(WireError) in
+      _ = try await request.audited(.factorWithdrawal) { (_) throws(IdentityError) in
         try await request.administrators.resetFactor(of: id)
       }
       return .redirect(Self.path, notice: "administrators.wasReset")
@@ -77,7 +77,7 @@ struct AdministratorRoutes: RootSection {
     routes.action("administrators/{id}/remove", requires: .owner, from: "administrators/{id}/remove") {
       request, _ in
       let id = try request.id()
-      _ = try await request.audited(.deletion) { (_) throws(WireError) in
+      _ = try await request.audited(.deletion) { (_) throws(IdentityError) in
         try await request.administrators.remove(id)
       }
       return .redirect(Self.path, notice: "administrators.removed")
@@ -86,39 +86,41 @@ struct AdministratorRoutes: RootSection {
 }
 
 extension RootRequest {
-  fileprivate func id() throws(WireError) -> AccountID {
-    guard let id = AccountID(rawValue: parameters["id"] ?? "") else { throw .notFound("USER_NOT_FOUND") }
+  fileprivate func id() throws -> AccountID {
+    guard let id = AccountID(rawValue: parameters["id"] ?? "") else {
+      throw WireError.notFound("USER_NOT_FOUND")
+    }
     return id
   }
 
-  fileprivate func administrator() async throws(WireError) -> ConsoleAdministrator {
+  fileprivate func administrator() async throws -> ConsoleAdministrator {
     let id = try id()
     guard let found = try await administrators.all().first(where: { $0.id == id }) else {
-      throw .notFound("USER_NOT_FOUND")
+      throw WireError.notFound("USER_NOT_FOUND")
     }
     return found
   }
 
   /// Runs a change on the administrator's behalf.
   fileprivate func audited<Answer: Sendable>(
-    _ action: AuditAction, _ body: (Caller) async throws(WireError) -> Answer
-  ) async throws(WireError) -> Answer {
+    _ action: AuditAction, _ body: (Caller) async throws(IdentityError) -> Answer
+  ) async throws -> Answer {
     guard let project = try await administrators.project(), let name = visitor.administrator?.name else {
-      throw .notFound("PROJECT_NOT_FOUND")
+      throw WireError.notFound("PROJECT_NOT_FOUND")
     }
     var caller = Caller(project: project, authority: .administrator)
     caller.administratorName = name
     caller.client = client
     caller.links = domain.links
     let acting = caller
-    return try await domain.service.audited(action, acting) { () async throws(WireError) in
+    return try await domain.service.audited(action, acting) { () async throws(IdentityError) in
       try await body(acting)
     }
   }
 
   /// The page that shows a link which somebody chooses their password with.
-  fileprivate func invitation(of id: AccountID, _ email: String) async throws(WireError) -> ConsolePage {
-    let code = try await audited(.codeRequest) { (caller) throws(WireError) in
+  fileprivate func invitation(of id: AccountID, _ email: String) async throws -> ConsolePage {
+    let code = try await audited(.codeRequest) { (caller) throws(IdentityError) in
       try await administrators.invitationCode(for: id, caller)
     }
     struct Content: Sendable {

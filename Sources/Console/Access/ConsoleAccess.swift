@@ -24,11 +24,11 @@ protocol ConsoleAccess: Sendable {
   var signInPath: String? { get }
 
   /// Whether there is a console at all for who asks.
-  func isOpen(to client: ClientDetails) async throws(WireError) -> Bool
+  func isOpen(to client: ClientDetails) async throws -> Bool
 
   /// - Parameter session: what the browser presented in its cookie, or a new one.
   /// - Throws: when it cannot be found out.
-  func visitor(_ session: SessionSecret, language: Language) async throws(WireError) -> Visitor
+  func visitor(_ session: SessionSecret, language: Language) async throws -> Visitor
 }
 
 /// The access of a development server: whoever reaches it, which only programs on this machine do, is its owner.
@@ -54,12 +54,12 @@ struct AdministratorAccess: ConsoleAccess {
   let signInPath: String? = SignInRoutes.path
 
   /// Nobody can use a console that has no owner, and nobody is to find it.
-  func isOpen(to client: ClientDetails) async throws(WireError) -> Bool {
+  func isOpen(to client: ClientDetails) async throws -> Bool {
     guard isAllowed(client.ipAddress) else { return false }
     return try await administrators.project() != nil
   }
 
-  func visitor(_ session: SessionSecret, language: Language) async throws(WireError) -> Visitor {
+  func visitor(_ session: SessionSecret, language: Language) async throws -> Visitor {
     var visitor = Visitor(session: session)
     guard let found = try await administrators.session(session.token.text) else { return visitor }
     visitor.canSignOut = true

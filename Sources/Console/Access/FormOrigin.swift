@@ -8,7 +8,7 @@ import WebPages
 enum FormOrigin {
   /// - Parameter origins: of this server.
   /// - Throws: `FOREIGN_FORM` with 403.
-  static func check(_ request: Request, origins: [String]) throws(WireError) {
+  static func check(_ request: Request, origins: [String]) throws {
     guard isOurs(request, origins: origins) else {
       throw WireError(
         httpStatus: 403, code: "FOREIGN_FORM", detail: "The form does not come from a page of this console.",

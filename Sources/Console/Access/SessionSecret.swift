@@ -20,9 +20,9 @@ struct SessionSecret: Sendable {
   /// A secret that this server has just made.
   ///
   /// - Throws: 503 for what is none, which does not happen.
-  init(issued text: String) throws(WireError) {
+  init(issued text: String) throws {
     guard let token = OpaqueToken(presented: text) else {
-      throw .unavailable("INTERNAL_ERROR", cause: "a session's secret is of another kind")
+      throw WireError.unavailable("INTERNAL_ERROR", cause: "a session's secret is of another kind")
     }
     self.token = token
   }

@@ -89,13 +89,13 @@ struct SignInRoutes: RootSection {
       if let form = request.submitted, let secret = form["secret"], let sessionInfo = form["sessionInfo"] {
         return .page(request.factorPage(secret: secret, sessionInfo: sessionInfo), isCentered: true)
       }
-      do throws(WireError) {
+      do throws(IdentityError) {
         let enrolment = try await request.administrators.startEnrolment(
           session: request.visitor.session.token.text, request.client)
         return .page(
           request.factorPage(secret: enrolment.secret, sessionInfo: enrolment.sessionInfo), isCentered: true)
       } catch {
-        guard error.code == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" else { throw error }
+        guard error.refusal == .credentialTooOldLoginAgain else { throw error }
         return .redirect(Self.path, notice: "signIn.again", session: SessionSecret(SystemRandom()))
       }
     }
@@ -173,7 +173,7 @@ extension RootRequest {
 
 extension ConsoleForm {
   /// A one-time password, as apps show it: maybe with a blank in its middle.
-  fileprivate func code(_ name: String) throws(WireError) -> String {
+  fileprivate func code(_ name: String) throws -> String {
     try text(name, maximum: 32).filter { !$0.isWhitespace }
   }
 }

@@ -67,7 +67,7 @@ struct ActivityPage: Sendable {
       section: .activity, title: texts("activity.title"), template: "activity", content: page)
   }
 
-  private static func includesTenants(_ request: ConsoleRequest) async throws(WireError) -> Bool {
+  private static func includesTenants(_ request: ConsoleRequest) async throws -> Bool {
     guard request.tenant == nil else { return false }
     return try await !request.domain.service.projects.tenants(in: request.project.id, after: nil, limit: 1)
       .isEmpty

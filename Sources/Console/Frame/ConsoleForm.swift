@@ -19,7 +19,7 @@ struct ConsoleForm: Sendable {
   }
 
   /// - Throws: `INVALID_FORM` with 400 or 415.
-  init(_ body: [UInt8], contentType: String?) throws(WireError) {
+  init(_ body: [UInt8], contentType: String?) throws {
     let parts = (contentType ?? "").split(separator: ";", maxSplits: 1)
     switch parts.first?.trimmingCharacters(in: .whitespaces).lowercased() {
     case "application/x-www-form-urlencoded":
@@ -51,11 +51,11 @@ struct ConsoleForm: Sendable {
   ///
   /// - Parameter maximum: Unicode scalars.
   /// - Throws: `FORM_FIELD_MISSING` where the form has no such field, `FORM_FIELD_TOO_LONG`.
-  func text(_ name: String, maximum: Int = 512) throws(WireError) -> String {
-    guard let value = self[name] else { throw .badRequest("FORM_FIELD_MISSING", name) }
+  func text(_ name: String, maximum: Int = 512) throws -> String {
+    guard let value = self[name] else { throw WireError.badRequest("FORM_FIELD_MISSING", name) }
     let text = value.replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
     guard text.unicodeScalars.count <= maximum else {
-      throw .badRequest("FORM_FIELD_TOO_LONG", "\(name) (\(maximum))")
+      throw WireError.badRequest("FORM_FIELD_TOO_LONG", "\(name) (\(maximum))")
     }
     return text
   }
@@ -66,10 +66,10 @@ struct ConsoleForm: Sendable {
   /// - Throws: `FORM_NUMBER_INVALID`, also for one that is out of the range.
   func integer(
     _ name: String, _ range: ClosedRange<Int>, called label: String? = nil, unit: String? = nil
-  ) throws(WireError) -> Int {
+  ) throws -> Int {
     guard let number = Int(try text(name)), range.contains(number) else {
       let bounds = "\(range.lowerBound)–\(range.upperBound)" + (unit.map { " \($0)" } ?? "")
-      throw .badRequest("FORM_NUMBER_INVALID", "\(label ?? name) (\(bounds))")
+      throw WireError.badRequest("FORM_NUMBER_INVALID", "\(label ?? name) (\(bounds))")
     }
     return number
   }

@@ -32,7 +32,7 @@ extension ConsolePipeline {
   /// A page that says what went wrong. Of what nobody expected it says nothing but where the log has more.
   func problem(_ error: any Error, _ exchange: Exchange) async -> Response {
     let texts = exchange.texts
-    guard let error = error as? WireError else {
+    guard let error = WireError(thrown: error) else {
       if error is CancellationError { return Response(status: .serviceUnavailable) }
       exchange.incoming.logger.error(
         "the console failed",

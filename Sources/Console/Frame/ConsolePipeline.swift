@@ -45,9 +45,10 @@ struct ConsolePipeline: Sendable {
           }
           if keepsRevision { exchange.revision = made }
           return await respond(to: outcome, request, exchange)
-        } catch let error as WireError {
+        } catch {
+          guard let error = WireError(thrown: error) else { throw error }
           // Who was told that the settings were changed may put theirs in the place of others'.
-          if keepsRevision, error.code != SettingsRevision.errorCode { exchange.revision = made }
+          if keepsRevision, error.code != Refusal.settingsChanged.rawValue { exchange.revision = made }
           // Of the settings that there are by now.
           request = try await self.request(exchange, administrator, form: form)
           request.submitted = form
@@ -58,14 +59,14 @@ struct ConsolePipeline: Sendable {
   }
 
   private func request(_ exchange: Exchange, _ administrator: SignedInAdministrator, form: ConsoleForm?)
-    async throws(WireError) -> ConsoleRequest
+    async throws -> ConsoleRequest
   {
     let incoming = exchange.incoming
     let project = try await domain.project(named: incoming.parameters["project"] ?? "")
     exchange.project = project
     let query = incoming.query
     if let inQuery = query["tenant"], let inForm = form?["tenant"], inQuery != inForm {
-      throw .badRequest("TENANT_ID_MISMATCH")
+      throw WireError.badRequest("TENANT_ID_MISMATCH")
     }
     if let name = query["tenant"] ?? form?["tenant"], !name.isEmpty {
       exchange.tenant = try await domain.service.projects.tenant(inPath: name, of: project.id)
@@ -127,7 +128,8 @@ struct ConsolePipeline: Sendable {
           var request = rootRequest(exchange)
           request.form = form
           return await respond(to: try await perform(request, form), exchange)
-        } catch let error as WireError {
+        } catch {
+          guard let error = WireError(thrown: error) else { throw error }
           return try await showAgain(from, form, error, exchange)
         }
       }
@@ -220,7 +222,7 @@ struct ConsolePipeline: Sendable {
   }
 
   /// - Throws: `FORM_EXPIRED` with 403 for a form without the session's CSRF token.
-  private func form(_ exchange: Exchange, maximumBodyBytes: Int) async throws(WireError) -> ConsoleForm {
+  private func form(_ exchange: Exchange, maximumBodyBytes: Int) async throws -> ConsoleForm {
     let request = exchange.incoming.request
     let body: [UInt8]
     do {
@@ -228,7 +230,7 @@ struct ConsolePipeline: Sendable {
     } catch is NIOTooManyBytesError {
       throw WireError(httpStatus: 413, code: "FORM_TOO_LARGE", detail: "\(maximumBodyBytes)")
     } catch {
-      throw .badRequest("INVALID_FORM", "The form did not arrive as a whole.")
+      throw WireError.badRequest("INVALID_FORM", "The form did not arrive as a whole.")
     }
     let form = try ConsoleForm(body, contentType: request.headers[.contentType])
     guard exchange.visitor.session.accepts(csrfToken: form["csrf"]) else {

@@ -56,8 +56,8 @@ struct ConsoleRequest: Sendable {
   func path(_ parts: [String]) -> String { path(parts.map(ConsolePath.encode).joined(separator: "/")) }
 
   /// - Throws: `INSUFFICIENT_PERMISSION` with 403.
-  func require(_ role: Role) throws(WireError) {
-    guard administrator.role >= role else { throw .insufficientRole }
+  func require(_ role: Role) throws {
+    guard administrator.role >= role else { throw WireError.insufficientRole }
   }
 }
 

@@ -54,14 +54,14 @@ struct FrameRoutes: RootSection {
 
 extension ConsoleDomain {
   /// Those that the console is for, by their names.
-  func projects() async throws(WireError) -> [Project] {
+  func projects() async throws -> [Project] {
     try await service.projects.all().sorted { $0.id.rawValue < $1.id.rawValue }
   }
 
   /// - Throws: `PROJECT_NOT_FOUND` with 404.
-  func project(named name: String) async throws(WireError) -> Project {
+  func project(named name: String) async throws -> Project {
     guard let id = ProjectID(rawValue: name), let project = try await service.projects.project(id) else {
-      throw .notFound("PROJECT_NOT_FOUND")
+      throw WireError.notFound("PROJECT_NOT_FOUND")
     }
     return project
   }

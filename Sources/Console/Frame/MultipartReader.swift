@@ -17,7 +17,7 @@ struct MultipartReader {
   }
 
   /// - Throws: `INVALID_FORM`.
-  func form() throws(WireError) -> ConsoleForm {
+  func form() throws -> ConsoleForm {
     guard let boundary = Self.parameter("boundary", of: parameters), (1...70).contains(boundary.utf8.count)
     else {
       throw Self.broken
@@ -42,7 +42,7 @@ struct MultipartReader {
   private func read(
     _ part: ArraySlice<UInt8>, into pairs: inout [(name: String, value: String)],
     _ files: inout [(name: String, file: ConsoleForm.File)]
-  ) throws(WireError) {
+  ) throws {
     let blank = Array("\r\n\r\n".utf8)
     guard let end = place(of: blank, in: part.prefix(Self.maximumHeaderBytes)) else { throw Self.broken }
     var headers: [String: String] = [:]

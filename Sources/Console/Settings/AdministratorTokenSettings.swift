@@ -93,10 +93,10 @@ enum ScopeChoice {
     }
   }
 
-  static func chosen(_ form: ConsoleForm) throws(WireError) -> Set<AccessScope> {
+  static func chosen(_ form: ConsoleForm) throws -> Set<AccessScope> {
     var scopes: Set<AccessScope> = []
     for name in form.values("scope") {
-      guard let scope = AccessScope(named: name) else { throw .badRequest("MISSING_SCOPE") }
+      guard let scope = AccessScope(named: name) else { throw WireError.badRequest("MISSING_SCOPE") }
       scopes.insert(scope)
     }
     return scopes

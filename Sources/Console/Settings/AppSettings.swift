@@ -77,22 +77,22 @@ enum AppSettings {
     }
   }
 
-  private static func app(_ request: ConsoleRequest) throws(WireError) -> App {
+  private static func app(_ request: ConsoleRequest) throws -> App {
     guard let app = request.project.apps.first(where: { $0.appID == request.parameters["app"] }) else {
-      throw .notFound("APP_NOT_FOUND")
+      throw WireError.notFound("APP_NOT_FOUND")
     }
     return app
   }
 
-  private static func description(_ form: ConsoleForm) throws(WireError)
+  private static func description(_ form: ConsoleForm) throws
     -> ProjectAdministration.AppDescription
   {
-    func given(_ name: String, maximum: Int = 300) throws(WireError) -> String? {
+    func given(_ name: String, maximum: Int = 300) throws -> String? {
       let text = try form.text(name, maximum: maximum)
       return text.isEmpty ? nil : text
     }
     guard let platform = App.Platform(rawValue: try form.text("platform")) else {
-      throw .badRequest("FORM_FIELD_MISSING", "platform")
+      throw WireError.badRequest("FORM_FIELD_MISSING", "platform")
     }
     var description = ProjectAdministration.AppDescription(platform: platform)
     description.displayName = try given("displayName", maximum: 200)

@@ -55,12 +55,12 @@ enum LimitSettings {
   }
 
   /// Of a browser's field for a moment (`2026-01-31T12:00`), which is in UTC here; empty for now.
-  private static func start(_ form: ConsoleForm) throws(WireError) -> String {
+  private static func start(_ form: ConsoleForm) throws -> String {
     let text = try form.text("start", maximum: 40)
     guard !text.isEmpty else { return "" }
     let moment = text.hasSuffix("Z") ? text : text.count == 16 ? text + ":00Z" : text + "Z"
     guard Instant(iso8601: moment) != nil else {
-      throw .badRequest("FORM_MOMENT_INVALID", "start")
+      throw WireError.badRequest("FORM_MOMENT_INVALID", "start")
     }
     return moment
   }

@@ -132,10 +132,10 @@ enum ServiceAccountSettings {
         donePath: path(file.account.email, request)))
   }
 
-  private static func account(_ request: ConsoleRequest) throws(WireError) -> ServiceAccount {
+  private static func account(_ request: ConsoleRequest) throws -> ServiceAccount {
     let email = request.parameters["account"]
     guard let account = request.project.serviceAccounts.first(where: { $0.email == email }) else {
-      throw .notFound("SERVICE_ACCOUNT_NOT_FOUND")
+      throw WireError.notFound("SERVICE_ACCOUNT_NOT_FOUND")
     }
     return account
   }

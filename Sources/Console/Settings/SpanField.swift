@@ -55,10 +55,10 @@ struct SpanField: Sendable {
   /// - Throws: `FORM_NUMBER_INVALID`, also for what is out of the range of seconds.
   static func seconds(
     _ name: String, _ form: ConsoleForm, _ range: ClosedRange<Int64>, _ texts: ConsoleTexts
-  ) throws(WireError) -> Int64? {
+  ) throws -> Int64? {
     if try form.text(name).isEmpty { return nil }
     guard let unit = SpanUnit(rawValue: try form.text("\(name)Unit")) else {
-      throw .badRequest("FORM_FIELD_MISSING", "\(name)Unit")
+      throw WireError.badRequest("FORM_FIELD_MISSING", "\(name)Unit")
     }
     // Rounded up and down, so that every number in the range is a span in it.
     let (first, last) = (

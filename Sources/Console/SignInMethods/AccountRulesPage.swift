@@ -42,11 +42,11 @@ struct AccountRulesPage: Sendable {
     }
   }
 
-  private static func duplicates(_ form: ConsoleForm) throws(WireError) -> Bool {
+  private static func duplicates(_ form: ConsoleForm) throws -> Bool {
     switch form["duplicates"] {
     case "one": false
     case "several": true
-    default: throw .badRequest("INVALID_FORM")
+    default: throw WireError.badRequest("INVALID_FORM")
     }
   }
 

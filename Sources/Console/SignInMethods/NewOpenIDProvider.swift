@@ -25,7 +25,7 @@ struct NewOpenIDProvider: Sendable {
     routes.action(Self.path + "/discover", from: Self.path) { request, form in
       let address = try form.text("address", maximum: ProviderForm.maximumLength)
       let found = try await Self.explaining {
-        () async throws(WireError) in
+        () async throws(IdentityError) in
         try await request.domain.service.describeIssuer(
           address, privateHosts: request.domain.administration.privateProviderHosts, request.caller)
       }
@@ -44,20 +44,20 @@ struct NewOpenIDProvider: Sendable {
   }
 
   /// Tells an administrator what the protocol tells no client.
-  static func explaining<Answer>(_ body: () async throws(WireError) -> Answer) async throws(WireError)
+  static func explaining<Answer>(_ body: () async throws(IdentityError) -> Answer) async throws
     -> Answer
   {
-    do {
+    do throws(IdentityError) {
       return try await body()
     } catch {
       guard let diagnosis = error.signInDiagnosis else { throw error }
       // Of a sign-in these would be the keys; here it is the first thing that is fetched.
       if case .keysUnavailable(let address, let reason) = diagnosis {
-        throw .badRequest("DISCOVERY_FAILED", "\(address): \(reason).")
+        throw WireError.badRequest("DISCOVERY_FAILED", "\(address): \(reason).")
       }
       let report = diagnosis.report
       let facts = [report.sentence, report.seen.map { "(\($0))" }, report.advice].compactMap(\.self)
-      throw .badRequest("DISCOVERY_FAILED", facts.joined(separator: " "))
+      throw WireError.badRequest("DISCOVERY_FAILED", facts.joined(separator: " "))
     }
   }
 

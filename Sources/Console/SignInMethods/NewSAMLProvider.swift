@@ -51,7 +51,7 @@ struct NewSAMLProvider: Sendable {
     if !text.isEmpty { return try ProviderRegistry.samlMetadata(Array(text.utf8)) }
     let address = try form.text("address", maximum: ProviderForm.maximumLength)
     guard !address.isEmpty else { throw WireError.badRequest("METADATA_MISSING") }
-    return try await NewOpenIDProvider.explaining { () async throws(WireError) in
+    return try await NewOpenIDProvider.explaining { () async throws(IdentityError) in
       try await request.domain.service.samlMetadata(at: address, request.caller)
     }
   }

@@ -83,11 +83,11 @@ struct PhoneMethod: Sendable {
   }
 
   /// The number as a member of the mask's path, in which nothing but digits may follow the plus.
-  private static func number(_ text: String) throws(WireError) -> String {
+  private static func number(_ text: String) throws -> String {
     let compact = text.filter { !" -().".contains($0) }
     guard compact.first == "+", (2...16).contains(compact.utf8.count),
       compact.dropFirst().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { throw .badRequest("INVALID_TESTING_PHONE_NUMBER", text) }
+    else { throw WireError.badRequest("INVALID_TESTING_PHONE_NUMBER", text) }
     return compact
   }
 

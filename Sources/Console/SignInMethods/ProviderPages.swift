@@ -47,21 +47,21 @@ extension ConsoleRequest {
   ///
   /// - Throws: `PAGE_NOT_FOUND` with 404.
   var providerID: String {
-    get throws(WireError) {
+    get throws {
       let id = parameters["provider"] ?? ""
       let isFixed = ProviderCatalog.supportedIDs.contains(id) && !id.contains("*")
       guard isFixed || caller.provider(id) != nil || caller.samlProvider(id) != nil else {
-        throw .notFound("PAGE_NOT_FOUND")
+        throw WireError.notFound("PAGE_NOT_FOUND")
       }
       return id
     }
   }
 
   /// - Throws: `CONFIGURATION_NOT_FOUND` with 404 for a provider without settings.
-  func configuredName(_ id: String) throws(WireError) -> String {
+  func configuredName(_ id: String) throws -> String {
     if let settings = caller.provider(id) { return ProviderGuide.name(of: id, settings.displayName) }
     if let settings = caller.samlProvider(id) { return ProviderGuide.name(of: id, settings.displayName) }
-    throw .notFound("CONFIGURATION_NOT_FOUND")
+    throw WireError.notFound("CONFIGURATION_NOT_FOUND")
   }
 }
 

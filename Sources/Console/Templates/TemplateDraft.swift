@@ -12,8 +12,8 @@ struct TemplateDraft: Sendable {
   private let sender: ProjectMessages.Sender
 
   /// - Throws: `FORM_FIELD_MISSING`, `FORM_FIELD_TOO_LONG`.
-  init(_ kind: MessageKind, _ form: ConsoleForm, _ request: ConsoleRequest) throws(WireError) {
-    func given(_ name: String, maximum: Int) throws(WireError) -> String? {
+  init(_ kind: MessageKind, _ form: ConsoleForm, _ request: ConsoleRequest) throws {
+    func given(_ name: String, maximum: Int) throws -> String? {
       let text = try form.text(name, maximum: maximum)
       return text.isEmpty ? nil : text
     }

@@ -37,7 +37,8 @@ enum TemplatePreviews {
           response(
             try request.domain.service.preview(
               kind, draft: messages, language: request.messageLanguage, request.caller), kind, request))
-      } catch let error as WireError {
+      } catch {
+        guard let error = WireError(thrown: error) else { throw error }
         let body = "<p role=\"alert\">\(escapedHTML(request.texts.error(error)))</p>"
         return .response(page(body, request, status: .init(code: error.httpStatus)))
       }

@@ -25,9 +25,9 @@ extension ConsoleRequest {
   /// The message of the path.
   ///
   /// - Throws: `PAGE_NOT_FOUND` with 404.
-  func messageKind() throws(WireError) -> MessageKind {
+  func messageKind() throws -> MessageKind {
     guard let kind = MessageKind(rawValue: parameters["kind"] ?? "") else {
-      throw .notFound("PAGE_NOT_FOUND")
+      throw WireError.notFound("PAGE_NOT_FOUND")
     }
     return kind
   }
@@ -51,18 +51,18 @@ extension ConsoleRequest {
     change(&changed)
     try check(changed)
     _ = try await audited(nil) {
-      try await domain.administration.changeMessages(in: project.id) { (messages) throws(WireError) in
+      try await domain.administration.changeMessages(in: project.id) { (messages) throws(IdentityError) in
         change(&messages)
       }
     }
   }
 
   /// - Throws: `TEMPLATE_REFUSED`, with what is wrong in the reader's language.
-  func check(_ messages: ProjectMessages) throws(WireError) {
+  func check(_ messages: ProjectMessages) throws {
     do throws(ProjectMessages.Refusal) {
       try messages.check()
     } catch {
-      throw .badRequest("TEMPLATE_REFUSED", TemplateTexts.text(of: error, texts))
+      throw WireError.badRequest("TEMPLATE_REFUSED", TemplateTexts.text(of: error, texts))
     }
   }
 }

@@ -62,7 +62,7 @@ enum TenantPages {
     return name.isEmpty ? tenant.id.rawValue : name
   }
 
-  private static func tenant(_ request: ConsoleRequest) async throws(WireError) -> Tenant {
+  private static func tenant(_ request: ConsoleRequest) async throws -> Tenant {
     try await request.domain.service.projects.tenant(
       inPath: request.parameters["id"] ?? "", of: request.project.id)
   }

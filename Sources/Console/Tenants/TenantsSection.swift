@@ -57,7 +57,7 @@ struct TenantForm: Sendable {
     return open.isEmpty ? nil : open.joined(separator: ", ")
   }
 
-  static func config(_ form: ConsoleForm) throws(WireError) -> TenantConfig {
+  static func config(_ form: ConsoleForm) throws -> TenantConfig {
     var config = TenantConfig()
     let name = try form.text("name", maximum: 200)
     config.displayName = name.isEmpty ? nil : name

@@ -22,7 +22,7 @@ public final class ConsoleJobs: Sendable {
   /// Adds a job.
   ///
   /// - Throws: `IMPORT_LIMIT` with 429 where too many go on.
-  func add(_ job: ImportJob) throws(WireError) {
+  func add(_ job: ImportJob) throws {
     let isLetIn = jobs.withLock { jobs in
       guard jobs.count(where: { !$0.progress.phase.isOver }) < Self.maximumRunning else { return false }
       jobs.append(job)
@@ -43,8 +43,10 @@ public final class ConsoleJobs: Sendable {
   }
 
   /// - Throws: `IMPORT_NOT_FOUND` with 404.
-  func job(_ id: String, in scope: Scope) throws(WireError) -> ImportJob {
-    guard let job = all(in: scope).first(where: { $0.id == id }) else { throw .notFound("IMPORT_NOT_FOUND") }
+  func job(_ id: String, in scope: Scope) throws -> ImportJob {
+    guard let job = all(in: scope).first(where: { $0.id == id }) else {
+      throw WireError.notFound("IMPORT_NOT_FOUND")
+    }
     return job
   }
 
@@ -60,9 +62,9 @@ public final class ConsoleJobs: Sendable {
   }
 
   /// - Throws: `EXPORT_NOT_FOUND` with 404.
-  func export(_ id: String, in scope: Scope) throws(WireError) -> ExportJob {
+  func export(_ id: String, in scope: Scope) throws -> ExportJob {
     let found = exports.withLock { $0.last { $0.id == id && $0.scope == scope } }
-    guard let found else { throw .notFound("EXPORT_NOT_FOUND") }
+    guard let found else { throw WireError.notFound("EXPORT_NOT_FOUND") }
     return found
   }
 }

@@ -38,12 +38,12 @@ struct HashingForm: Sendable {
   /// An upload without users.
   ///
   /// - Throws: what ``IdentityService/checkHashParameters(_:)`` does, and `FORM_NUMBER_INVALID`.
-  static func request(_ form: ConsoleForm, _ texts: ConsoleTexts) throws(WireError) -> BatchCreateRequest {
-    func given(_ name: String, maximum: Int = 512) throws(WireError) -> String? {
+  static func request(_ form: ConsoleForm, _ texts: ConsoleTexts) throws -> BatchCreateRequest {
+    func given(_ name: String, maximum: Int = 512) throws -> String? {
       let text = try form.text(name, maximum: maximum)
       return text.isEmpty ? nil : text
     }
-    func number(_ name: String) throws(WireError) -> Int? {
+    func number(_ name: String) throws -> Int? {
       try given(name) == nil
         ? nil : try form.integer(name, 0...Int(Int32.max), called: texts("transfer.\(name)"))
     }

@@ -73,7 +73,7 @@ final class ImportJob: Sendable {
   /// is taken for a repetition.
   ///
   /// - Throws: `IMPORT_PIECE_MISPLACED` with 409, also while another waits; `IMPORT_ENDED` with 409.
-  func bring(_ piece: [UInt8], at offset: Int) async throws(WireError) {
+  func bring(_ piece: [UInt8], at offset: Int) async throws {
     enum Place { case next, repetition, elsewhere }
     let place = state.withLock { state -> Place in
       guard !state.isBringing, offset >= 0 else { return .elsewhere }
@@ -167,7 +167,7 @@ final class ImportJob: Sendable {
     case ImportFeed.Ending.closed: .stopped
     case ImportFeed.Ending.abandoned: .failed(.abandoned)
     case let failure as UserFileFailure: .failed(.unreadable(failure.description))
-    case let error as WireError: .failed(.refused(code: error.code, detail: error.detail))
+    case let error as IdentityError: .failed(.refused(code: error.name, detail: error.detail))
     default: .failed(.unexpected)
     }
   }

@@ -63,7 +63,7 @@ struct UserForms: Sendable {
   }
 
   private func create(_ form: ConsoleForm, _ request: ConsoleRequest) async throws -> AccountID {
-    func given(_ name: String, maximum: Int = 512) throws(WireError) -> String? {
+    func given(_ name: String, maximum: Int = 512) throws -> String? {
       let text = try form.text(name, maximum: maximum)
       return text.isEmpty ? nil : text
     }
@@ -221,12 +221,12 @@ private struct ClaimsForm: Sendable {
   static func digest(_ account: Account) -> String { sha256Hex(account.customAttributes ?? "") }
 
   /// Where the mistake is, which the protocol's error does not tell. What is too long is left to that.
-  static func checkJSON(_ claims: String, _ texts: ConsoleTexts) throws(WireError) {
+  static func checkJSON(_ claims: String, _ texts: ConsoleTexts) throws {
     guard !claims.isEmpty, claims.count <= CustomClaims.maximumLength else { return }
     do { _ = try JSONParser().parse(claims) } catch {
       let lines = String(decoding: claims.utf8.prefix(error.offset), as: UTF8.self)
         .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-      throw .badRequest(
+      throw WireError.badRequest(
         "CLAIMS_UNREADABLE",
         texts(
           "users.claimsPosition",

@@ -49,7 +49,7 @@ struct UserImportPages: Sendable {
     }
   }
 
-  private func job(_ request: ConsoleRequest) throws(WireError) -> ImportJob {
+  private func job(_ request: ConsoleRequest) throws -> ImportJob {
     try request.domain.jobs.job(request.parameters["job"] ?? "", in: request.caller.scope)
   }
 

@@ -30,9 +30,9 @@ extension ConsoleRequest {
   ///
   /// - Throws: `USER_NOT_FOUND` with 404.
   var userID: String {
-    get throws(WireError) {
+    get throws {
       guard let id = UserPath.id(parameters["user"]), AccountID(rawValue: id) != nil else {
-        throw .notFound("USER_NOT_FOUND")
+        throw WireError.notFound("USER_NOT_FOUND")
       }
       return id
     }
@@ -41,11 +41,12 @@ extension ConsoleRequest {
   /// The user whose page this is.
   ///
   /// - Throws: `USER_NOT_FOUND` with 404.
-  func user() async throws(WireError) -> Account {
-    do {
-      return try await domain.service.account(try userID, caller)
+  func user() async throws -> Account {
+    let id = try userID
+    do throws(IdentityError) {
+      return try await domain.service.account(id, caller)
     } catch {
-      throw error.code == "USER_NOT_FOUND" ? .notFound("USER_NOT_FOUND") : error
+      throw error.refusal == .userNotFound ? WireError.notFound("USER_NOT_FOUND") : WireError(error)
     }
   }
 }

@@ -34,7 +34,7 @@ public struct AccountQuestion: Sendable, Hashable {
 
   /// - Throws: `INVALID_ARGUMENT` for a text that is too long, or has characters that no account has.
   var search: AccountSearch {
-    get throws(WireError) {
+    get throws(IdentityError) {
       // Trimming the end may go through the whole text.
       guard text.utf8.count <= 16 * Self.maximumLength else { throw Self.unfitText }
       let text = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
@@ -47,7 +47,7 @@ public struct AccountQuestion: Sendable, Hashable {
     }
   }
 
-  private static let unfitText = WireError.invalidArgument(
+  private static let unfitText = IdentityError.malformed(
     "The text is too long, or has characters that nothing has.")
 
   private var listing: AccountSearch.Key {
@@ -58,7 +58,7 @@ public struct AccountQuestion: Sendable, Hashable {
     }
   }
 
-  private func keys(_ text: String) throws(WireError) -> [AccountSearch.Key] {
+  private func keys(_ text: String) throws(IdentityError) -> [AccountSearch.Key] {
     switch field {
     case .anything: return Self.keys(recognizing: text)
     case .id: return AccountID(rawValue: text).map { [.id($0)] } ?? []
@@ -67,7 +67,7 @@ public struct AccountQuestion: Sendable, Hashable {
     case .name: return [.displayNamePrefix(text)]
     case .identity:
       guard let identity = Self.identity(text) else {
-        throw .invalidArgument("A provider and an id, such as google.com:1234, are needed.")
+        throw .malformed("A provider and an id, such as google.com:1234, are needed.")
       }
       return [identity]
     }

@@ -70,7 +70,7 @@ public struct AnonymousAccountCleanup: Sendable {
     return count
   }
 
-  private func isWanted(in scope: Scope) async throws(WireError) -> Bool {
+  private func isWanted(in scope: Scope) async throws(IdentityError) -> Bool {
     guard let tenant = scope.tenant else {
       return try await service.projects.project(scope.project)?.signIn.deletesOldAnonymousUsers == true
     }
@@ -78,7 +78,7 @@ public struct AnonymousAccountCleanup: Sendable {
       == true
   }
 
-  private func delete(_ id: AccountID, in scope: Scope) async throws(WireError) -> Bool {
+  private func delete(_ id: AccountID, in scope: Scope) async throws(IdentityError) -> Bool {
     try await service.retryingConflicts {
       guard let account = try await service.store.account(id, in: scope), account.isAnonymous,
         account.lastLoginAt != nil

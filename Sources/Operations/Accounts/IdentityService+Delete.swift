@@ -3,7 +3,8 @@ import IdentityWire
 
 extension IdentityService {
   /// `accounts:delete`.
-  public func delete(_ request: DeleteRequest, _ caller: Caller) async throws(WireError) -> DeleteResponse {
+  public func delete(_ request: DeleteRequest, _ caller: Caller) async throws(IdentityError) -> DeleteResponse
+  {
     try await retryingConflicts {
       let account: Account
       var requirement: [StoreWrite] = []
@@ -11,7 +12,7 @@ extension IdentityService {
         account = try await self.target(localId: request.localId, idToken: nil, caller)
       } else {
         if !caller.isAdministrator, !caller.signIn.usersMayDelete {
-          throw WireError.badRequest("ADMIN_ONLY_OPERATION")
+          throw IdentityError.refused(.adminOnlyOperation)
         }
         let authenticated = try await authenticate(request.idToken, caller)
         try requireRecentSignIn(authenticated.token, of: authenticated.account)
@@ -24,23 +25,23 @@ extension IdentityService {
   }
 
   /// The account that a request means: its own by ID token, or any by `localId` for an administrator.
-  func target(localId: String?, idToken: String?, _ caller: Caller) async throws(WireError) -> Account {
+  func target(localId: String?, idToken: String?, _ caller: Caller) async throws(IdentityError) -> Account {
     guard caller.isAdministrator, idToken == nil else {
       return try await authenticate(idToken, caller).account
     }
-    guard let localId, !localId.isEmpty else { throw .badRequest("MISSING_LOCAL_ID") }
+    guard let localId, !localId.isEmpty else { throw .refused(.missingLocalID) }
     guard let id = AccountID(rawValue: localId),
       let account = try await storing({ () async throws(StoreError) in
         try await store.account(id, in: caller.scope)
       })
-    else { throw .badRequest("USER_NOT_FOUND") }
+    else { throw .refused(.userNotFound) }
     return account
   }
 }
 
 extension IdentityService {
   /// All accounts of a scope, with their sessions and pending sign-ins. For tests of apps.
-  public func deleteAllAccounts(in scope: Scope) async throws(WireError) {
+  public func deleteAllAccounts(in scope: Scope) async throws(IdentityError) {
     try await storing { () async throws(StoreError) in try await store.apply([.deleteAllAccounts(scope)]) }
     messages.forgetAll(in: scope)
   }

@@ -31,11 +31,11 @@ extension IdentityService {
   /// The account that a code verifies or gives a new address. Looking uses nothing up.
   ///
   /// - Throws: what ``presented(_:allowing:_:)`` throws.
-  public func account(ofActionCode text: String?, _ caller: Caller) async throws(WireError)
+  public func account(ofActionCode text: String?, _ caller: Caller) async throws(IdentityError)
     -> ActionCodeAccount
   {
     let (code, found) = try await presented(text, allowing: [.verifyEmail, .verifyAndChangeEmail], caller)
-    guard let account = found else { throw .badRequest("INVALID_OOB_CODE") }
+    guard let account = found else { throw .refused(.invalidOOBCode) }
     let isStrict = caller.signIn.strictEmailVerification
     let isOwn = code.payload.kind == .verifyEmail
     let verification =
@@ -66,15 +66,15 @@ extension IdentityService {
   /// is not theirs.
   ///
   /// - Throws: `INVALID_OOB_CODE` also for an account whose address is verified; what ``presented(_:allowing:_:)`` throws.
-  public func disown(_ text: String?, _ caller: Caller) async throws(WireError) {
+  public func disown(_ text: String?, _ caller: Caller) async throws(IdentityError) {
     try await retryingConflicts {
       let (code, found) = try await presented(text, allowing: [.verifyEmail, .verifyAndChangeEmail], caller)
-      guard let before = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
+      guard let before = found else { throw IdentityError.refused(.invalidOOBCode) }
       AuditContext.current.trail?.noteSubject(before.id)
       AuditContext.current.trail?.note("code", code.payload.kind.rawValue)
       var writes = [code.consumption]
       if code.payload.kind == .verifyEmail {
-        guard before.canBeDisowned else { throw WireError.badRequest("INVALID_OOB_CODE") }
+        guard before.canBeDisowned else { throw IdentityError.refused(.invalidOOBCode) }
         let now = clock.now()
         var account = before
         account.disown(now: now)

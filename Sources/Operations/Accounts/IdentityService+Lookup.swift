@@ -7,18 +7,19 @@ extension IdentityService {
 
   /// `accounts:lookup`: the account of an ID token; for an administrator the union of what the identifiers
   /// name.
-  public func lookup(_ request: LookupRequest, _ caller: Caller) async throws(WireError) -> LookupResponse {
+  public func lookup(_ request: LookupRequest, _ caller: Caller) async throws(IdentityError) -> LookupResponse
+  {
     guard caller.isAdministrator, request.idToken == nil else {
       let account = try await authenticate(request.idToken, caller).account
       return LookupResponse(users: [AccountInfo(account)])
     }
-    if request.initialEmail != nil { throw .notImplemented("Lookup by initialEmail is not implemented.") }
+    if request.initialEmail != nil { throw .unimplemented("Lookup by initialEmail is not implemented.") }
     let count = [
       request.localId?.count, request.email?.count, request.phoneNumber?.count,
       request.federatedUserId?.count,
     ].compactMap { $0 }.reduce(0, +)
     guard count <= Self.maximumIdentifiers else {
-      throw .invalidArgument("A lookup may name at most \(Self.maximumIdentifiers) identifiers.")
+      throw .malformed("A lookup may name at most \(Self.maximumIdentifiers) identifiers.")
     }
     let accounts = try await storing { () async throws(StoreError) in try await find(request, caller.scope) }
     return LookupResponse(users: accounts.isEmpty ? nil : accounts.map { AccountInfo($0) })

@@ -8,12 +8,12 @@ extension IdentityService {
   /// order; or how many they are.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`; `INVALID_ARGUMENT` for a negative limit or offset.
-  public func query(_ request: QueryRequest, _ caller: Caller) async throws(WireError) -> QueryResponse {
+  public func query(_ request: QueryRequest, _ caller: Caller) async throws(IdentityError) -> QueryResponse {
     try caller.requireAdministrator()
     let limit = request.limit?.value ?? 0
     let offset = request.offset?.value ?? 0
     guard limit >= 0, offset >= 0 else {
-      throw .invalidArgument("limit and offset must not be negative.")
+      throw .malformed("limit and offset must not be negative.")
     }
     let returnsAccounts = request.returnUserInfo ?? true
     if let expression = request.expression?.first {

@@ -20,7 +20,7 @@ extension IdentityService {
   /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_PAGE_SELECTION`, `INVALID_ARGUMENT`.
   public func searchAccounts(
     _ question: AccountQuestion, from token: String?, limit: Int, _ caller: Caller
-  ) async throws(WireError) -> AccountPage {
+  ) async throws(IdentityError) -> AccountPage {
     try caller.requireAdministrator()
     let search = try question.search
     guard !search.keys.isEmpty else { return AccountPage(accounts: [], isCutShort: false) }
@@ -39,7 +39,7 @@ extension IdentityService {
 
   private func accounts(
     _ search: AccountSearch, _ turn: SearchPages.Turn, _ limit: Int, _ caller: Caller
-  ) async throws(WireError) -> AccountSearch.Page {
+  ) async throws(IdentityError) -> AccountSearch.Page {
     try await storing { () async throws(StoreError) in
       try await store.accounts(
         matching: search, in: caller.scope, from: turn.place, turn.direction, limit: limit)
@@ -49,7 +49,7 @@ extension IdentityService {
   /// An account by its id, for an administrator.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND`.
-  public func account(_ localID: String, _ caller: Caller) async throws(WireError) -> Account {
+  public func account(_ localID: String, _ caller: Caller) async throws(IdentityError) -> Account {
     try caller.requireAdministrator()
     return try await target(localId: localID, idToken: nil, caller)
   }
@@ -66,18 +66,19 @@ private struct SearchPages {
   let scope: Scope
   let tokens: PageTokens
 
-  func token(_ place: AccountSearch.Place?, _ direction: AccountSearch.Direction) throws(WireError) -> String?
+  func token(_ place: AccountSearch.Place?, _ direction: AccountSearch.Direction) throws(IdentityError)
+    -> String?
   {
     guard let place else { return nil }
     return try tokens.seal((direction == .forward ? "f " : "b ") + place.text, of: list, in: scope)
   }
 
-  func turn(_ token: String?) throws(WireError) -> Turn {
+  func turn(_ token: String?) throws(IdentityError) -> Turn {
     guard let position = try tokens.open(token, of: list, in: scope) else {
       return Turn(place: nil, direction: .forward)
     }
     guard let place = AccountSearch.Place(text: String(position.dropFirst(2))) else {
-      throw .badRequest("INVALID_PAGE_SELECTION", "The page token is not one of this list.")
+      throw .refused(.invalidPageSelection, "The page token is not one of this list.")
     }
     return Turn(place: place, direction: position.hasPrefix("b") ? .backward : .forward)
   }

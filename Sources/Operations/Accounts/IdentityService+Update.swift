@@ -5,21 +5,22 @@ import Tokens
 
 extension IdentityService {
   /// `accounts:update`: a user's own profile, credentials and links; any field for an administrator.
-  public func update(_ request: UpdateRequest, _ caller: Caller) async throws(WireError) -> UpdateResponse {
+  public func update(_ request: UpdateRequest, _ caller: Caller) async throws(IdentityError) -> UpdateResponse
+  {
     if let code = request.oobCode, !code.isEmpty { return try await applyOobCode(request, code, caller) }
     try checkRights(request, caller)
-    let typed = try request.email.map { text throws(WireError) in try Self.email(text) }
-    let phoneNumber = try request.phoneNumber.map { text throws(WireError) in
+    let typed = try request.email.map { text throws(IdentityError) in try Self.email(text) }
+    let phoneNumber = try request.phoneNumber.map { text throws(IdentityError) in
       text.isEmpty ? nil : try Self.phoneNumber(text)
     }
     if let attributes = request.customAttributes { try CustomClaims.check(attributes) }
     try Self.checkMoments(request)
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
-    let link = try request.linkProviderUserInfo.map { given throws(WireError) in try Self.link(given) }
+    let link = try request.linkProviderUserInfo.map { given throws(IdentityError) in try Self.link(given) }
     // Never hash for a caller who may change nothing.
     let (token, asked) = try await subject(of: request, typed, caller)
     let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
-    let place = try password.map { _ throws(WireError) in
+    let place = try password.map { _ throws(IdentityError) in
       try passwordPlace(caller, for: .account(asked.id))
     }
     // What is counted is the question whether the address is taken, too.
@@ -41,10 +42,10 @@ extension IdentityService {
       let now = clock.now()
       applyProfile(request, to: &account)
       if let email, email != account.email {
-        guard email.isMailable else { throw WireError.badRequest("INVALID_EMAIL") }
+        guard email.isMailable else { throw IdentityError.refused(.invalidEmail) }
         if session != nil { try Self.requireChangeableAddress(caller) }
         if let owner = try await store.account(holding: email, in: account.scope), owner.id != account.id {
-          throw WireError.badRequest("EMAIL_EXISTS")
+          throw IdentityError.refused(.emailExists)
         }
         if !account.isAnonymous, account.initialEmail == nil { account.initialEmail = account.email }
         account.email = email
@@ -55,7 +56,7 @@ extension IdentityService {
         account.passwordUpdatedAt = now
       }
       if let number = phoneNumber ?? nil, number != account.phoneNumber, !Self.isNewNumber(number) {
-        throw WireError.badRequest("INVALID_PHONE_NUMBER", "Invalid format.")
+        throw IdentityError.refused(.invalidPhoneNumber, "Invalid format.")
       }
       if caller.isAdministrator { applyAdministration(request, phoneNumber: phoneNumber, to: &account) }
       try unlink(request.deleteProvider ?? [], from: &account)
@@ -63,7 +64,7 @@ extension IdentityService {
         account.links.removeAll { $0.providerID == link.providerID }
         account.links.append(link)
         guard account.links.count <= UploadedUser.maximumProviders else {
-          throw WireError.badRequest("INVALID_ARGUMENT", "The account is linked to too many providers.")
+          throw IdentityError.refused(.invalidArgument, "The account is linked to too many providers.")
         }
       }
       if let mfa = request.mfa, caller.isAdministrator, session == nil {
@@ -133,7 +134,7 @@ extension IdentityService {
 
   /// The account to change, and the token of its user where they ask themselves.
   private func subject(of request: UpdateRequest, _ email: TypedEmail?, _ caller: Caller)
-    async throws(WireError) -> (VerifiedIDToken?, Account)
+    async throws(IdentityError) -> (VerifiedIDToken?, Account)
   {
     guard !caller.isAdministrator || request.idToken != nil else {
       return (nil, try await target(localId: request.localId, idToken: nil, caller))
@@ -157,36 +158,36 @@ extension IdentityService {
   }
 
   /// Where it is hidden who is registered, only a mailed code changes an address: an error would tell.
-  static func requireChangeableAddress(_ caller: Caller) throws(WireError) {
+  static func requireChangeableAddress(_ caller: Caller) throws(IdentityError) {
     guard !caller.signIn.emailEnumerationProtection else {
-      throw .badRequest("OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.")
+      throw .refused(.operationNotAllowed, "Please verify the new email before changing email.")
     }
   }
 
   /// What only an administrator may touch (the user's token proves nothing of it).
-  private func checkRights(_ request: UpdateRequest, _ caller: Caller) throws(WireError) {
+  private func checkRights(_ request: UpdateRequest, _ caller: Caller) throws(IdentityError) {
     if request.provider != nil || request.upgradeToFederatedLogin != nil {
-      throw .notImplemented("provider and upgradeToFederatedLogin are not implemented.")
+      throw .unimplemented("provider and upgradeToFederatedLogin are not implemented.")
     }
     guard !caller.isAdministrator || request.idToken != nil else { return }
     guard request.idToken != nil else {
-      throw .badRequest("INVALID_REQ_TYPE", "Unsupported request parameters.")
+      throw .refused(.invalidReqType, "Unsupported request parameters.")
     }
-    if request.customAttributes != nil || request.mfa != nil { throw .badRequest("INSUFFICIENT_PERMISSION") }
+    if request.customAttributes != nil || request.mfa != nil { throw .refused(.insufficientPermission) }
     if request.disableUser != nil || request.localId != nil || request.linkProviderUserInfo != nil {
-      throw .badRequest("OPERATION_NOT_ALLOWED")
+      throw .refused(.operationNotAllowed)
     }
     // Sent by some clients with the values that they have; never believed.
   }
 
-  private static func checkMoments(_ request: UpdateRequest) throws(WireError) {
+  private static func checkMoments(_ request: UpdateRequest) throws(IdentityError) {
     let moments = [
       request.createdAt.map { Instant(milliseconds: $0.value) },
       request.lastLoginAt.map { Instant(milliseconds: $0.value) },
       request.validSince.map { Instant(seconds: $0.value) },
     ]
     guard moments.allSatisfy({ $0.map(Instant.ofAccounts.contains) != false }) else {
-      throw .invalidArgument("createdAt, lastLoginAt and validSince have to be of the years 1970 to 9999.")
+      throw .malformed("createdAt, lastLoginAt and validSince have to be of the years 1970 to 9999.")
     }
   }
 
@@ -225,21 +226,21 @@ extension IdentityService {
     }
   }
 
-  private static func link(_ given: UploadedUser.Provider) throws(WireError) -> ProviderLink {
+  private static func link(_ given: UploadedUser.Provider) throws(IdentityError) -> ProviderLink {
     do {
       return try ProviderLink(given)
     } catch {
       switch error {
-      case .missingProviderID: throw .badRequest("MISSING_PROVIDER_ID")
-      case .missingRawID: throw .badRequest("MISSING_RAW_ID")
-      case .notFederated: throw .badRequest("INVALID_PROVIDER_ID")
-      case .tooLarge: throw .badRequest("INVALID_ARGUMENT", "linkProviderUserInfo is too large.")
+      case .missingProviderID: throw .refused(.missingProviderID)
+      case .missingRawID: throw .refused(.missingRawID)
+      case .notFederated: throw .refused(.invalidProviderID)
+      case .tooLarge: throw .refused(.invalidArgument, "linkProviderUserInfo is too large.")
       }
     }
   }
 
   /// An absent provider is no error: the answer shows what is left.
-  private func unlink(_ providerIDs: [String], from account: inout Account) throws(WireError) {
+  private func unlink(_ providerIDs: [String], from account: inout Account) throws(IdentityError) {
     for providerID in providerIDs {
       switch providerID {
       case "password":

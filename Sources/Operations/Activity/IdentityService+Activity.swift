@@ -5,8 +5,8 @@ extension IdentityService {
   /// Counts an operation and what came of it.
   func counting<Answer>(
     _ kind: Activity.Kind, by provider: String, _ caller: Caller,
-    _ body: () async throws(WireError) -> Answer
-  ) async throws(WireError) -> Answer {
+    _ body: () async throws(IdentityError) -> Answer
+  ) async throws(IdentityError) -> Answer {
     let answer = try await countingFailures(kind, by: provider, caller, body)
     activity.count(Activity(kind, by: provider, .success), in: caller.scope)
     return answer
@@ -15,8 +15,8 @@ extension IdentityService {
   /// Counts an operation if nothing comes of it; what does is counted elsewhere.
   func countingFailures<Answer>(
     _ kind: Activity.Kind, by provider: String, _ caller: Caller,
-    _ body: () async throws(WireError) -> Answer
-  ) async throws(WireError) -> Answer {
+    _ body: () async throws(IdentityError) -> Answer
+  ) async throws(IdentityError) -> Answer {
     do {
       return try await body()
     } catch {

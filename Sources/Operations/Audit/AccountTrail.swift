@@ -25,10 +25,10 @@ public struct AccountTrail: Sendable {
   ///   - token: of a page about the same account.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND` for what is no id, `INVALID_PAGE_SELECTION`.
   public func page(of localID: String, from token: String?, limit: Int, _ caller: Caller)
-    async throws(WireError) -> Page
+    async throws(IdentityError) -> Page
   {
     try caller.requireAdministrator()
-    guard let id = AccountID(rawValue: localID) else { throw .badRequest("USER_NOT_FOUND") }
+    guard let id = AccountID(rawValue: localID) else { throw .refused(.userNotFound) }
     let list = "trail/\(id)"
     let tokens = projects.pageTokens
     let place = try tokens.open(token, of: list, in: caller.scope).flatMap { Int64($0) }
@@ -36,12 +36,12 @@ public struct AccountTrail: Sendable {
     do throws(StoreError) {
       records = try await audit.auditRecords(about: id, in: caller.scope, before: place, limit: limit + 1)
     } catch {
-      throw WireError(error)
+      throw IdentityError(error)
     }
     var next: String?
     if records.count > limit {
       records.removeLast()
-      next = try records.last.map { last throws(WireError) in
+      next = try records.last.map { last throws(IdentityError) in
         try tokens.seal(String(last.sequence), of: list, in: caller.scope)
       }
     }
@@ -54,9 +54,9 @@ public struct AccountTrail: Sendable {
     return Page(events: events, next: next)
   }
 
-  private func importEvent(_ id: AccountID, in scope: Scope) async throws(WireError) -> AuditEvent? {
+  private func importEvent(_ id: AccountID, in scope: Scope) async throws(IdentityError) -> AuditEvent? {
     let account: Account?
-    do { account = try await projects.store.account(id, in: scope) } catch { throw WireError(error) }
+    do { account = try await projects.store.account(id, in: scope) } catch { throw IdentityError(error) }
     guard let imported = account?.imported else { return nil }
     var event = AuditEvent(
       id: imported.id, at: imported.at, project: scope.project, actor: imported.actor, action: .imports)

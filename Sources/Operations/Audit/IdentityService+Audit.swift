@@ -14,8 +14,8 @@ extension IdentityService {
 
   /// The same for an operation that throws the protocol's errors alone.
   public func audited<Answer: Sendable>(
-    _ action: AuditAction?, _ caller: Caller, _ body: () async throws(WireError) -> Answer
-  ) async throws(WireError) -> Answer {
+    _ action: AuditAction?, _ caller: Caller, _ body: () async throws(IdentityError) -> Answer
+  ) async throws(IdentityError) -> Answer {
     try await once { try await recording(action, caller) { try await body() } }
   }
 
@@ -27,7 +27,7 @@ extension IdentityService {
       let answer: Answer
       do {
         answer = try await body()
-      } catch let error as WireError {
+      } catch let error as IdentityError {
         if let action, error.isOfInterest { await record(error, of: action, context, caller) }
         throw error
       }
@@ -42,13 +42,13 @@ extension IdentityService {
   ///
   /// - Throws: where everybody's hashes would be handed out and nobody could see later to whom. Nothing has happened
   ///   by then, so that an administrator may ask again.
-  private func recordReading(_ action: AuditAction, _ context: AuditContext) async throws(WireError) {
+  private func recordReading(_ action: AuditAction, _ context: AuditContext) async throws(IdentityError) {
     guard action.isReading, context.trail?.noted.hasRecorded == false else { return }
     let event = narrator(context).operationEvent(action)
     do throws(StoreError) {
       try await store.apply([.appendAudit(event)])
     } catch {
-      if action != .sessionCookie { throw WireError(error) }
+      if action != .sessionCookie { throw IdentityError(error) }
       // A cookie is of a user who was recorded when they signed in: they are not to be kept out.
       log.error(
         "an audit event could not be recorded",
@@ -61,7 +61,7 @@ extension IdentityService {
 
   /// Records an import that took many uploads.
   func record(importOf details: [String: String], outcome: String, in scope: Scope, _ context: AuditContext)
-    async throws(WireError)
+    async throws(IdentityError)
   {
     var event = narrator(context).event(.imports, in: scope.project, tenant: scope.tenant, details: details)
     event.outcome = outcome
@@ -76,7 +76,7 @@ extension IdentityService {
   // MARK: What was refused
 
   private func record(
-    _ error: WireError, of action: AuditAction, _ context: AuditContext, _ caller: Caller
+    _ error: IdentityError, of action: AuditAction, _ context: AuditContext, _ caller: Caller
   ) async {
     let now = clock.now()
     let noted = context.trail?.noted
@@ -84,10 +84,10 @@ extension IdentityService {
       project: caller.project.id, network: caller.network?.description ?? "",
       concernsSomebody: caller.isAdministrator || noted?.subject != nil || noted?.authenticated != nil,
       repeating: error.isThrottling
-        ? "\(action.rawValue)/\(error.code)/\(noted?.subject?.rawValue ?? noted?.identifierHash ?? "")" : nil)
+        ? "\(action.rawValue)/\(error.name)/\(noted?.subject?.rawValue ?? noted?.identifierHash ?? "")" : nil)
     guard refusalBudget.take(refusal, now: now) else { return await recordOmittedRefusals() }
     // A log that cannot be written to must not make another error of a refusal.
-    try? await store.apply([.appendAudit(narrator(context).operationEvent(action, outcome: error.code))])
+    try? await store.apply([.appendAudit(narrator(context).operationEvent(action, outcome: error.name))])
     await recordOmittedRefusals()
   }
 
@@ -125,19 +125,14 @@ extension AuditAction {
   }
 }
 
-extension WireError {
+extension IdentityError {
   /// Not of requests that could not be understood, nor of a server that could not answer: nobody's account is
   /// concerned.
   fileprivate var isOfInterest: Bool {
-    guard httpStatus < 500, httpStatus != 429, status != "INVALID_ARGUMENT",
-      code == "MISSING_OR_INVALID_NONCE" || !code.hasPrefix("MISSING_")
-    else { return false }
-    return code.utf8.allSatisfy { byte in
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
+    guard [.refused, .missing, .conflict].contains(kind), let refusal else { return false }
+    return refusal == .missingOrInvalidNonce || !refusal.rawValue.hasPrefix("MISSING_")
   }
 
   /// A limit spoke, before anything was looked at.
-  fileprivate var isThrottling: Bool { code == "TOO_MANY_ATTEMPTS_TRY_LATER" || code == "QUOTA_EXCEEDED" }
+  fileprivate var isThrottling: Bool { refusal == .tooManyAttemptsTryLater || refusal == .quotaExceeded }
 }

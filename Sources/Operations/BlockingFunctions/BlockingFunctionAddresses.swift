@@ -1,5 +1,6 @@
 import Foundation
 import IdentityProviders
+import Identity
 import IdentityWire
 
 /// Which addresses a blocking function may have.
@@ -18,7 +19,7 @@ public struct BlockingFunctionAddresses: Sendable {
   /// Refuses what could never be called. Where a name leads is seen when it is called, each time.
   ///
   /// - Throws: `INVALID_BLOCKING_FUNCTION`.
-  func check(_ uri: String) throws(WireError) {
+  func check(_ uri: String) throws(IdentityError) {
     guard uri.utf8.count <= 2_048, let url = ReturnPolicy.webURL(uri), url.fragment == nil else {
       throw Self.invalid("Expected an absolute URI with valid scheme and host.")
     }
@@ -33,5 +34,5 @@ public struct BlockingFunctionAddresses: Sendable {
     }
   }
 
-  private static func invalid(_ why: String) -> WireError { .badRequest("INVALID_BLOCKING_FUNCTION", why) }
+  private static func invalid(_ why: String) -> IdentityError { .refused(.invalidBlockingFunction, why) }
 }

@@ -1,3 +1,4 @@
+import Identity
 import IdentityWire
 
 extension BlockingFunctionAnswer {
@@ -5,7 +6,7 @@ extension BlockingFunctionAnswer {
   /// when it has nothing to change.
   ///
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
-  init?(_ body: [UInt8]) throws(WireError) {
+  init?(_ body: [UInt8]) throws(IdentityError) {
     guard let json = try? JSONParser(maximumBytes: 65_536, maximumDepth: 32).parse(body),
       json.objectValue != nil
     else { throw .blockingFunction("The function's answer is not a JSON object.") }
@@ -29,25 +30,27 @@ extension BlockingFunctionAnswer {
     record[field.rawValue].flatMap { $0.isNull ? nil : $0 }
   }
 
-  private static func text(_ record: JSONValue, _ field: Field) throws(WireError) -> String? {
+  private static func text(_ record: JSONValue, _ field: Field) throws(IdentityError) -> String? {
     guard let value = value(record, field) else { return nil }
     guard let text = value.stringValue else { throw malformed(field.rawValue) }
     return text
   }
 
-  private static func flag(_ record: JSONValue, _ field: Field) throws(WireError) -> Bool? {
+  private static func flag(_ record: JSONValue, _ field: Field) throws(IdentityError) -> Bool? {
     guard let value = value(record, field) else { return nil }
     guard let flag = value.boolValue else { throw malformed(field.rawValue) }
     return flag
   }
 
-  private static func object(_ record: JSONValue, _ field: Field) throws(WireError) -> [String: JSONValue]? {
+  private static func object(_ record: JSONValue, _ field: Field) throws(IdentityError) -> [String:
+    JSONValue]?
+  {
     guard let value = value(record, field) else { return nil }
     guard let object = value.objectValue else { throw malformed(field.rawValue) }
     return object
   }
 
-  private static func malformed(_ name: String) -> WireError {
+  private static func malformed(_ name: String) -> IdentityError {
     .blockingFunction("\(name) of the function's answer is of the wrong type.")
   }
 }

@@ -45,5 +45,5 @@ public struct BlockingFunctionAnswer: Sendable {
 public protocol BlockingFunctionCaller: Sendable {
   /// - Returns: nil when the function has nothing to change.
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`; nothing was written then, and nothing may be.
-  func call(_ call: BlockingFunctionCall) async throws(WireError) -> BlockingFunctionAnswer?
+  func call(_ call: BlockingFunctionCall) async throws(IdentityError) -> BlockingFunctionAnswer?
 }

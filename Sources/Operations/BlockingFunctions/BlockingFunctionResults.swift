@@ -35,7 +35,7 @@ final class BlockingFunctionResults: Sendable {
   /// What the function said when it was told the same before, else what it says now.
   func answer(
     to call: BlockingFunctionCall, by functions: any BlockingFunctionCaller
-  ) async throws(WireError) -> BlockingFunctionAnswer? {
+  ) async throws(IdentityError) -> BlockingFunctionAnswer? {
     var telling = call
     // Each attempt, and each other device, makes it another moment.
     telling.account.lastLoginAt = nil

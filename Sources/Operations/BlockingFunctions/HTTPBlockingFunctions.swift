@@ -19,7 +19,7 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
     self.addresses = addresses
   }
 
-  public func call(_ call: BlockingFunctionCall) async throws(WireError) -> BlockingFunctionAnswer? {
+  public func call(_ call: BlockingFunctionCall) async throws(IdentityError) -> BlockingFunctionAnswer? {
     let message = try await issuer.issue(
       call.claims, to: call.functionURI, project: call.project, now: call.now)
     var request = OutgoingHTTP.Request(
@@ -63,8 +63,8 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
   }
 }
 
-extension WireError {
-  static func blockingFunction(_ why: String) -> WireError {
-    .badRequest("BLOCKING_FUNCTION_ERROR_RESPONSE", why)
+extension IdentityError {
+  static func blockingFunction(_ why: String) -> IdentityError {
+    .refused(.blockingFunctionErrorResponse, why)
   }
 }

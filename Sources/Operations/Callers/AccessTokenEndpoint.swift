@@ -47,7 +47,7 @@ public struct AccessTokenEndpoint: Sendable {
     let verified = try verify(token, project, now: now)
     let (granted, isReduced) = try scopes(verified)
     try await redeem(verified, in: project.id, now: now)
-    let issued = try await orUnavailable { () async throws(WireError) in
+    let issued = try await orUnavailable { () async throws(IdentityError) in
       try await AccessToken.issue(
         to: verified.account, of: project.id, keyID: verified.keyID, scopes: granted, now: now,
         random: service.random, signer: service.issuer.signer)
@@ -59,7 +59,7 @@ public struct AccessTokenEndpoint: Sendable {
 
   private func project(of token: UnverifiedJWT) async throws(OAuthError) -> Project {
     guard let id = token.issuer.flatMap(ServiceAccount.project(ofEmail:)) else { throw Self.notFound }
-    let found = try await orUnavailable { () async throws(WireError) in
+    let found = try await orUnavailable { () async throws(IdentityError) in
       try await service.projects.project(id, ofSignerOf: token)
     }
     guard let found else { throw Self.notFound }
@@ -121,13 +121,23 @@ public struct AccessTokenEndpoint: Sendable {
       if case .alreadyRedeemed = error {
         throw OAuthError(.invalidGrant, "Invalid JWT: it was used before.")
       }
-      throw OAuthError(WireError(error))
+      throw OAuthError(IdentityError(error))
     }
   }
 
-  private func orUnavailable<Value>(_ body: () async throws(WireError) -> Value) async throws(OAuthError)
+  private func orUnavailable<Value>(_ body: () async throws(IdentityError) -> Value) async throws(OAuthError)
     -> Value
   {
     do { return try await body() } catch { throw OAuthError(error) }
+  }
+}
+
+extension OAuthError {
+  /// What keeps the server from answering at all; other errors of operations do not come up here.
+  init(_ error: IdentityError) {
+    self.init(.temporarilyUnavailable, "The server cannot answer now.")
+    httpStatus = error.kind == .busy ? 429 : 503
+    retryAfter = error.retryAfter
+    cause = error.cause ?? error.message
   }
 }

@@ -26,14 +26,14 @@ public struct AdministratorAuthentication: Sendable {
 
   /// - Returns: nil for everything that is none of the two, or no longer.
   /// - Throws: when the keys or the project cannot be read: nothing can be said of the credential then.
-  public func administrator(_ credential: String) async throws(WireError) -> Administrator? {
+  public func administrator(_ credential: String) async throws(IdentityError) -> Administrator? {
     if let token = AdministratorTokenText(presented: credential) { return try await holder(of: token) }
     let now = clock.now()
     let token: VerifiedAccessToken
     do {
       token = try await accessTokens.verify(credential, now: now)
     } catch {
-      if case .unavailable = error { throw error.wireError }
+      if case .unavailable = error { throw error.identityError }
       return nil
     }
     let holder = try await projects.find(in: token.project) { project in
@@ -47,7 +47,7 @@ public struct AdministratorAuthentication: Sendable {
       project: project, scopes: token.scopes.intersection(account.scopes), name: account.email)
   }
 
-  private func holder(of text: AdministratorTokenText) async throws(WireError) -> Administrator? {
+  private func holder(of text: AdministratorTokenText) async throws(IdentityError) -> Administrator? {
     let hash = text.hash
     let holder = try await projects.find(in: text.project) { project in
       var found: AdministratorToken?

@@ -29,9 +29,9 @@ public struct Caller: Sendable {
   public var isAdministrator: Bool { authority == .administrator }
 
   /// - Throws: `INSUFFICIENT_PERMISSION`.
-  public func requireAdministrator() throws(WireError) {
+  public func requireAdministrator() throws(IdentityError) {
     guard isAdministrator else {
-      throw .badRequest("INSUFFICIENT_PERMISSION", "Only administrators may do this.")
+      throw .refused(.insufficientPermission, "Only administrators may do this.")
     }
   }
 

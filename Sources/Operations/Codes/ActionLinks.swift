@@ -38,10 +38,10 @@ public struct ActionLinks: Sendable {
   ///
   /// - Throws: 503 when the server was not told its address.
   func link(_ kind: OOBCode.Kind, code: String, _ settings: ActionCodeSettings, _ caller: Caller)
-    throws(WireError) -> String
+    throws(IdentityError) -> String
   {
     guard let origin = origins.first else {
-      throw .unavailable("INTERNAL_ERROR", cause: "no origin is configured to make links of")
+      throw .unavailable(.internalError, cause: "no origin is configured to make links of")
     }
     var query = FormURLEncoded([
       ("mode", kind.mode), ("lang", Self.language(caller)), ("oobCode", code),
@@ -91,11 +91,11 @@ struct ActionCodeSettings: Sendable {
 
   /// - Throws: `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`,
   ///   `MISSING_ANDROID_PACKAGE_NAME`, `MISSING_IOS_BUNDLE_ID`, `INVALID_HOSTING_LINK_DOMAIN`, `INVALID_APP_ID`.
-  init(_ request: SendOobCodeRequest, _ caller: Caller) throws(WireError) {
+  init(_ request: SendOobCodeRequest, _ caller: Caller) throws(IdentityError) {
     func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
     if let text = given(request.continueUrl) {
       guard let url = ReturnPolicy.webURL(text) else {
-        throw .badRequest("INVALID_CONTINUE_URI", "An absolute http or https address is needed.")
+        throw .refused(.invalidContinueURI, "An absolute http or https address is needed.")
       }
       if !caller.links.isDevelopment {
         try caller.links.returnPolicy(of: caller.project).requireAuthorized(
@@ -103,22 +103,22 @@ struct ActionCodeSettings: Sendable {
       }
       continueURL = text
     } else if request.canHandleCodeInApp == true {
-      throw .badRequest("MISSING_CONTINUE_URI", "A link for an app needs an address to continue at.")
+      throw .refused(.missingContinueURI, "A link for an app needs an address to continue at.")
     }
     let bundleID = given(request.iOSBundleId)
     let packageName = given(request.androidPackageName)
     if packageName == nil, request.androidInstallApp == true || given(request.androidMinimumVersion) != nil {
-      throw .badRequest("MISSING_ANDROID_PACKAGE_NAME")
+      throw .refused(.missingAndroidPackageName)
     }
-    if bundleID == nil, given(request.iOSAppStoreId) != nil { throw .badRequest("MISSING_IOS_BUNDLE_ID") }
+    if bundleID == nil, given(request.iOSAppStoreId) != nil { throw .refused(.missingIosBundleID) }
     for text in [
       bundleID, packageName, request.iOSAppStoreId, request.androidMinimumVersion, request.linkDomain,
       request.dynamicLinkDomain,
     ] where (text?.utf8.count ?? 0) > 256 {
-      throw .invalidArgument("The names of an app and its link domain may have at most 256 bytes.")
+      throw .malformed("The names of an app and its link domain may have at most 256 bytes.")
     }
     if let id = given(request.iOSAppStoreId), !id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      throw .invalidArgument("The App Store id of an app consists of digits.")
+      throw .malformed("The App Store id of an app consists of digits.")
     }
     // Dynamic Links are no more; clients of that time name the domain there.
     if let domain = (given(request.linkDomain) ?? given(request.dynamicLinkDomain))?.lowercased() {
@@ -127,7 +127,7 @@ struct ActionCodeSettings: Sendable {
       // Of Dynamic Links the emulator asks nothing.
       guard known || caller.links.isDevelopment && given(request.linkDomain) == nil else {
         // The code alone: some SDKs look for a colon without a blank before it, others for one with blanks.
-        throw WireError.badRequest("INVALID_HOSTING_LINK_DOMAIN")
+        throw IdentityError.refused(.invalidHostingLinkDomain)
           .because("the link domain is not one of the project's authorized domains")
       }
       linkDomain = domain
@@ -144,7 +144,7 @@ struct ActionCodeSettings: Sendable {
 
   /// A link hands its code to the app that it names: never to one that only a request has named.
   private static func requireRegistered(bundleID: String?, packageName: String?, in project: Project)
-    throws(WireError)
+    throws(IdentityError)
   {
     func isRegistered(_ name: String, _ platform: App.Platform, _ identifier: KeyPath<App, String?>) -> Bool {
       project.apps.contains {
@@ -152,10 +152,10 @@ struct ActionCodeSettings: Sendable {
       }
     }
     if let bundleID, !isRegistered(bundleID, .ios, \.bundleID) {
-      throw .badRequest("INVALID_APP_ID", "The bundle id is not registered in this project.")
+      throw .refused(.invalidAppID, "The bundle id is not registered in this project.")
     }
     if let packageName, !isRegistered(packageName, .android, \.packageName) {
-      throw .badRequest("INVALID_APP_ID", "The Android package is not registered in this project.")
+      throw .refused(.invalidAppID, "The Android package is not registered in this project.")
     }
   }
 }

@@ -13,7 +13,7 @@ struct ArtifactVault: Sendable {
     _ payload: some Encodable, for purpose: ArtifactPurpose, scope: Scope, now: Instant,
     expiresAt: Instant
   )
-    throws(WireError) -> (token: OpaqueToken, write: StoreWrite)
+    throws(IdentityError) -> (token: OpaqueToken, write: StoreWrite)
   {
     let token = OpaqueToken(random: random.bytes(32))
     do {
@@ -23,7 +23,7 @@ struct ArtifactVault: Sendable {
         payload: Array(sealed), createdAt: now, expiresAt: expiresAt)
       return (token, .insertArtifact(artifact))
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "an artifact could not be sealed")
+      throw .unavailable(.internalError, cause: "an artifact could not be sealed")
     }
   }
 
@@ -32,14 +32,14 @@ struct ArtifactVault: Sendable {
   /// of what the token allows.
   func read<Payload: Decodable>(
     _ type: Payload.Type, _ text: String, for purpose: ArtifactPurpose, scope: Scope?, now: Instant
-  ) async throws(WireError) -> (payload: Payload, scope: Scope, consumption: StoreWrite)? {
+  ) async throws(IdentityError) -> (payload: Payload, scope: Scope, consumption: StoreWrite)? {
     guard let token = OpaqueToken(presented: text) else { return nil }
     let hash = Array(token.hash(for: purpose))
     let found: Artifact?
     do {
       found = try await store.artifact(tokenHash: hash, purpose: purpose.rawValue, now: now)
     } catch {
-      throw WireError(error)
+      throw IdentityError(error)
     }
     guard let artifact = found, scope == nil || artifact.scope == scope else { return nil }
     do {
@@ -50,7 +50,7 @@ struct ArtifactVault: Sendable {
         .consumeArtifact(tokenHash: hash, purpose: purpose.rawValue, scope: artifact.scope, now: now)
       )
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "an artifact does not open")
+      throw .unavailable(.internalError, cause: "an artifact does not open")
     }
   }
 }

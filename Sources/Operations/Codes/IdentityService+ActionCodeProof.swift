@@ -15,7 +15,7 @@ extension IdentityService {
   ///
   /// - Throws: `INVALID_PASSWORD`, `PASSWORD_LOGIN_DISABLED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, what
   ///   ``presented(_:allowing:_:)`` throws.
-  func provedPassword(_ code: String, _ proof: ActionCodeProof, _ caller: Caller) async throws(WireError)
+  func provedPassword(_ code: String, _ proof: ActionCodeProof, _ caller: Caller) async throws(IdentityError)
     -> ProvedPassword?
   {
     guard case .password(let password) = proof, caller.signIn.strictEmailVerification else { return nil }
@@ -25,14 +25,14 @@ extension IdentityService {
     guard presented.payload.kind != .recoverEmail, let account = found, let email = account.email else {
       return nil
     }
-    guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
+    guard caller.signIn.passwordEnabled else { throw .refused(.passwordLoginDisabled) }
     AuditContext.current.trail?.noteSubject(account.id)
     let place = try passwordPlace(caller, for: .account(account.id))
     let guess = try await count(.password(of: email), caller, now: clock.now())
     let passwords = try passwords(of: caller.project)
     let isRight = try await passwords.verify(password, against: account.password, in: place)
     place.leave()
-    guard isRight, let hash = account.password else { throw .badRequest("INVALID_PASSWORD") }
+    guard isRight, let hash = account.password else { throw .refused(.invalidPassword) }
     return ProvedPassword(text: password, hash: hash, writes: guess.successWrites)
   }
 
@@ -43,23 +43,23 @@ extension IdentityService {
   ///   whoever brings one wants to keep it, and must not lose everything instead.
   func isProved(
     _ proof: ActionCodeProof, _ known: ProvedPassword?, for account: Account, _ caller: Caller
-  ) async throws(WireError) -> Bool {
+  ) async throws(IdentityError) -> Bool {
     guard caller.signIn.strictEmailVerification else { return false }
     switch proof {
     case .none: return false
     case .session(let idToken):
       let user = try await authenticate(idToken, caller).account
       guard user.id == account.id else {
-        throw .badRequest("INVALID_ID_TOKEN", "The session is another account's.")
+        throw .refused(.invalidIDToken, "The session is another account's.")
       }
       return true
     case .password:
       // The password that was checked must still be the account's. A sign-in meanwhile may have hashed it anew.
-      guard let known, let current = account.password else { throw .badRequest("INVALID_PASSWORD") }
+      guard let known, let current = account.password else { throw .refused(.invalidPassword) }
       guard current != known.hash else { return true }
       let isRight = try await passwords(of: caller.project).verify(
         known.text, against: current, in: try passwordPlace(caller, for: .account(account.id)))
-      guard isRight else { throw .badRequest("INVALID_PASSWORD") }
+      guard isRight else { throw .refused(.invalidPassword) }
       return true
     }
   }

@@ -23,7 +23,7 @@ public struct AppliedActionCode: Sendable {
 extension IdentityService {
   /// `accounts:update` with `oobCode`: verifies, changes or brings back an address. The code alone says what
   /// happens. Of the rest of the request nothing is looked at but, in a project with strict verification, `idToken`.
-  func applyOobCode(_ request: UpdateRequest, _ code: String, _ caller: Caller) async throws(WireError)
+  func applyOobCode(_ request: UpdateRequest, _ code: String, _ caller: Caller) async throws(IdentityError)
     -> UpdateResponse
   {
     let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
@@ -34,7 +34,7 @@ extension IdentityService {
 
   /// The same for the page of a mailed link.
   public func applyActionCode(_ text: String, proof: ActionCodeProof, _ caller: Caller)
-    async throws(WireError) -> AppliedActionCode
+    async throws(IdentityError) -> AppliedActionCode
   {
     let (account, _, endedOtherWaysIn) = try await apply(text, proof, caller)
     var applied = AppliedActionCode(email: account.email?.text)
@@ -42,17 +42,17 @@ extension IdentityService {
     return applied
   }
 
-  private func apply(_ text: String, _ proof: ActionCodeProof, _ caller: Caller) async throws(WireError)
+  private func apply(_ text: String, _ proof: ActionCodeProof, _ caller: Caller) async throws(IdentityError)
     -> (account: Account, before: Account, endedOtherWaysIn: Bool)
   {
     let isStrict = caller.signIn.strictEmailVerification
     let known = try await provedPassword(text, proof, caller)
     return try await retryingConflicts {
       let (code, found) = try await presented(text, allowing: Self.addressKinds, caller)
-      guard let before = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
+      guard let before = found else { throw IdentityError.refused(.invalidOOBCode) }
       // What it does to another account is done by the one whose code it is.
       AuditContext.current.trail?.noteAuthenticated(before.id)
-      if before.disabled { throw WireError.badRequest("USER_DISABLED") }
+      if before.disabled { throw IdentityError.refused(.userDisabled) }
       let now = clock.now()
       var account = before
       var writes = [code.consumption]
@@ -72,17 +72,17 @@ extension IdentityService {
         }
       case .verifyAndChangeEmail:
         guard let newEmail = code.payload.newEmail, newEmail.isNormalized else {
-          throw WireError.badRequest("INVALID_OOB_CODE")
+          throw IdentityError.refused(.invalidOOBCode)
         }
         let isProved = try await isProved(proof, known, for: before, caller)
         if EmailVerification.ofNewAddress(isStrict: isStrict, isProved: isProved) == .needsProof {
-          throw WireError.badRequest(
-            "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "The change has to be confirmed by a user who is signed in.")
+          throw IdentityError.refused(
+            .credentialTooOldLoginAgain, "The change has to be confirmed by a user who is signed in.")
         }
         if let owner = try await store.account(holding: newEmail, in: account.scope),
           owner.id != account.id || owner.email == newEmail
         {
-          throw WireError.badRequest("EMAIL_EXISTS")
+          throw IdentityError.refused(.emailExists)
         }
         if let moment = code.payload.signedInAt {
           writes.append(.requireSignIn(before.id, before.scope, authenticatedAt: moment))
@@ -92,7 +92,7 @@ extension IdentityService {
       case .recoverEmail:
         guard let email = code.payload.email,
           let undone = code.payload.change(of: account, caller.links.recovery)
-        else { throw WireError.badRequest("INVALID_OOB_CODE") }
+        else { throw IdentityError.refused(.invalidOOBCode) }
         writes += try await clear(email, for: account, undoing: undone, now: now)
         if !undone.wasVerified { Self.keepPasswordAlone(&account, now: now) }
         account.dropWaysIn(since: undone)
@@ -100,7 +100,7 @@ extension IdentityService {
         account.forgetEmailChanges(from: undone.id)
         // To the address that is back: what is gone may have been its owner's own.
         notices = signInNotices(of: account.signInMethodChanges(since: before), of: account, caller)
-      case .passwordReset, .emailSignIn: throw WireError.badRequest("INVALID_OOB_CODE")
+      case .passwordReset, .emailSignIn: throw IdentityError.refused(.invalidOOBCode)
       }
       account.noteAdditions(since: before, bySignInAt: nil, now: now)
       // Who gets an address back that was taken from them was no anonymous user.
@@ -158,7 +158,7 @@ extension IdentityService {
     guard var other = try await store.account(email: email, in: account.scope), other.id != account.id else {
       return []
     }
-    guard change.wasVerified, !other.emailVerified else { throw WireError.badRequest("EMAIL_EXISTS") }
+    guard change.wasVerified, !other.emailVerified else { throw IdentityError.refused(.emailExists) }
     other.takeOver(now: now)
     other.email = nil
     other.emailVerified = false

@@ -25,7 +25,7 @@ extension IdentityService {
   public func preview(
     _ kind: MessageKind, draft: ProjectMessages? = nil, language: String?, to recipient: String? = nil,
     _ caller: Caller
-  ) throws(WireError) -> MessagePreview {
+  ) throws(IdentityError) -> MessagePreview {
     var caller = caller
     if let draft {
       try draft.check(for: caller.project)
@@ -33,7 +33,7 @@ extension IdentityService {
     }
     if let language { caller.client.locale = language }
     var values = MessageValues.example(appName: caller.appName)
-    values.link = try kind.codeKind.map { (code) throws(WireError) in
+    values.link = try kind.codeKind.map { (code) throws(IdentityError) in
       try caller.links.link(code, code: "EXAMPLE", .init(), caller)
     }
     if kind.isMail, let recipient { values.email = recipient }
@@ -52,7 +52,7 @@ extension IdentityService {
   /// - Throws: `INSUFFICIENT_PERMISSION`, `OPERATION_NOT_ALLOWED` on a server that sends no such messages or to a region
   ///   that is not enabled, `INVALID_EMAIL`, `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `QUOTA_EXCEEDED`.
   public func sendExample(_ kind: MessageKind, to recipient: String, language: String?, _ caller: Caller)
-    async throws(WireError)
+    async throws(IdentityError)
   {
     try caller.requireAdministrator()
     try requireDelivery(by: kind.isMail ? .mail : .sms)
@@ -61,16 +61,16 @@ extension IdentityService {
     let counts: [StoreWrite]
     if kind.isMail {
       let email = try Self.requiredEmail(recipient).address
-      guard email.isMailable else { throw .badRequest("INVALID_EMAIL") }
+      guard email.isMailable else { throw .refused(.invalidEmail) }
       counts = mailExample(to: email, caller, now: now)
       message = .mail(try mailExample(kind, to: email, language: language, caller, now: now))
     } else {
       let number = try Self.phoneNumber(recipient)
       guard caller.signIn.testCode(of: number) == nil else {
-        throw .badRequest("INVALID_PHONE_NUMBER", "A test number is sent nothing.")
+        throw .refused(.invalidPhoneNumber, "A test number is sent nothing.")
       }
       guard caller.signIn.smsRegions?.allows(number) ?? true else {
-        throw .badRequest("OPERATION_NOT_ALLOWED", "The number's region is not enabled.")
+        throw .refused(.operationNotAllowed, "The number's region is not enabled.")
       }
       counts = textMessage(to: number, caller, now: now)
       let text = try preview(kind, language: language, caller).content.text
@@ -82,18 +82,18 @@ extension IdentityService {
       let writes = try messages.writes(for: message, isDecoy: false) + counts
       try await storing { () async throws(StoreError) in try await store.apply(writes) }
       try await messages.send(message)
-    } catch let error as WireError {
+    } catch let error as IdentityError {
       throw error
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "an example could not be sent: \(error)")
+      throw .unavailable(.internalError, cause: "an example could not be sent: \(error)")
     }
   }
 
   private func mailExample(
     _ kind: MessageKind, to email: EmailAddress, language: String?, _ caller: Caller, now: Instant
-  ) throws(WireError) -> OutgoingMail {
+  ) throws(IdentityError) -> OutgoingMail {
     let preview = try preview(kind, language: language, to: email.text, caller)
-    let link = try kind.codeKind.map { (code) throws(WireError) in
+    let link = try kind.codeKind.map { (code) throws(IdentityError) in
       try caller.links.link(code, code: "EXAMPLE", .init(), caller)
     }
     return OutgoingMail(

@@ -42,7 +42,7 @@ extension IdentityService {
   func prepareMail(
     _ code: OOBCode, to: EmailAddress, settings: ActionCodeSettings = .init(),
     delivery: MailDelivery = .sent, displayName: String? = nil, _ caller: Caller
-  ) throws(WireError) -> PreparedMail {
+  ) throws(IdentityError) -> PreparedMail {
     let now = clock.now()
     let minted = try vault.mint(
       code, for: .oobCode, scope: caller.scope, now: now,
@@ -63,13 +63,13 @@ extension IdentityService {
   }
 
   /// What puts a mail on its way, first of a transaction: where too many wait, nothing else is done.
-  func queueing(_ mail: OutgoingMail, _ delivery: MailDelivery) throws(WireError) -> [StoreWrite] {
+  func queueing(_ mail: OutgoingMail, _ delivery: MailDelivery) throws(IdentityError) -> [StoreWrite] {
     guard delivery != .handedOut else { return [] }
     do {
       return try messages.writes(for: .mail(mail), isDecoy: delivery == .pretended)
     } catch {
       guard delivery == .notice else {
-        throw .unavailable("INTERNAL_ERROR", cause: "a mail could not be sent: \(error.reason)")
+        throw .unavailable(.internalError, cause: "a mail could not be sent: \(error.reason)")
       }
       log.error("a mail could not be sent", metadata: ["cause": "\(error.reason)"])
       return []
@@ -80,7 +80,7 @@ extension IdentityService {
   /// no way back by the ``RecoveryPolicy``, or when too many changes could be undone already.
   ///
   /// - Parameter account: as it is to be written; it remembers the change.
-  func recoveryMail(from before: Account, to account: inout Account, _ caller: Caller) throws(WireError)
+  func recoveryMail(from before: Account, to account: inout Account, _ caller: Caller) throws(IdentityError)
     -> PreparedMail?
   {
     guard let old = before.email, old != account.email,
@@ -113,23 +113,23 @@ extension IdentityService {
   /// - Throws: `MISSING_OOB_CODE`; `INVALID_OOB_CODE` for one that is unknown, used, or no longer fits;
   ///   `EXPIRED_OOB_CODE`.
   func presented(_ text: String?, allowing kinds: [OOBCode.Kind] = OOBCode.Kind.allCases, _ caller: Caller)
-    async throws(WireError) -> (code: PresentedOOBCode, account: Account?)
+    async throws(IdentityError) -> (code: PresentedOOBCode, account: Account?)
   {
-    guard let text, !text.isEmpty else { throw .badRequest("MISSING_OOB_CODE") }
+    guard let text, !text.isEmpty else { throw .refused(.missingOOBCode) }
     let now = clock.now()
     guard
       let (payload, _, consumption) = try await vault.read(
         OOBCode.self, text, for: .oobCode, scope: caller.scope, now: now),
       kinds.contains(payload.kind)
-    else { throw .badRequest("INVALID_OOB_CODE") }
-    guard now < payload.expiresAt else { throw .badRequest("EXPIRED_OOB_CODE") }
+    else { throw .refused(.invalidOOBCode) }
+    guard now < payload.expiresAt else { throw .refused(.expiredOOBCode) }
     let code = PresentedOOBCode(text: text, payload: payload, consumption: consumption)
     guard let id = payload.accountID else { return (code, nil) }
     let found = try await storing { () async throws(StoreError) in
       try await store.account(id, in: caller.scope)
     }
     guard let account = found, payload.fits(account, caller.links.recovery) else {
-      throw .badRequest("INVALID_OOB_CODE")
+      throw .refused(.invalidOOBCode)
     }
     return (code, account)
   }
@@ -143,9 +143,9 @@ extension IdentityService {
       messages.forget(code: code.text, in: caller.scope)
       return result
     } catch StoreError.artifactGone {
-      throw WireError.badRequest("INVALID_OOB_CODE")
+      throw IdentityError.refused(.invalidOOBCode)
     } catch StoreError.conflict(.signInEnded) {
-      throw WireError.badRequest("INVALID_OOB_CODE").because("the sign-in that asked for the code was ended")
+      throw IdentityError.refused(.invalidOOBCode).because("the sign-in that asked for the code was ended")
     }
   }
 }

@@ -8,13 +8,13 @@ extension IdentityService {
   /// With e-mail enumeration protection an address that nobody has is answered as any other, after the same
   /// work: a code is made and written that nobody receives. On a server without a mail server no address is
   /// sent anything: `OPERATION_NOT_ALLOWED`.
-  public func sendOobCode(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
+  public func sendOobCode(_ request: SendOobCodeRequest, _ caller: Caller) async throws(IdentityError)
     -> SendOobCodeResponse
   {
-    guard let type = request.requestType, type != .unspecified else { throw .badRequest("MISSING_REQ_TYPE") }
+    guard let type = request.requestType, type != .unspecified else { throw .refused(.missingReqType) }
     let returnsLink = request.returnOobLink == true
     if returnsLink, !caller.isAdministrator {
-      throw .badRequest("INSUFFICIENT_PERMISSION", "Only an administrator may ask for the link.")
+      throw .refused(.insufficientPermission, "Only an administrator may ask for the link.")
     }
     // Before anything is looked up: it must not tell who has an account.
     if !returnsLink { try requireDelivery(by: .mail) }
@@ -37,17 +37,17 @@ extension IdentityService {
       do {
         try await messages.send(.mail(mail.message))
       } catch {
-        throw .unavailable("INTERNAL_ERROR", cause: "a mail could not be sent: \(error.reason)")
+        throw .unavailable(.internalError, cause: "a mail could not be sent: \(error.reason)")
       }
     }
     return response
   }
 
   /// - Throws: `OPERATION_NOT_ALLOWED` on a server that is not set up to send such messages.
-  func requireDelivery(by channel: OutboxEntry.Channel) throws(WireError) {
+  func requireDelivery(by channel: OutboxEntry.Channel) throws(IdentityError) {
     guard messages.sends(channel) else {
       let cause = channel == .mail ? "no mail server is configured" : "no SMS gateway is configured"
-      throw WireError.badRequest("OPERATION_NOT_ALLOWED").because(cause)
+      throw IdentityError.refused(.operationNotAllowed).because(cause)
     }
   }
 
@@ -63,13 +63,13 @@ extension IdentityService {
   }
 
   private func order(_ type: OobRequestType, _ request: SendOobCodeRequest, _ caller: Caller)
-    async throws(WireError) -> OOBOrder
+    async throws(IdentityError) -> OOBOrder
   {
     switch type {
     case .emailSignIn:
-      guard caller.signIn.emailLinkEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
+      guard caller.signIn.emailLinkEnabled else { throw .refused(.operationNotAllowed) }
       let typed = try Self.requiredEmail(request.email)
-      guard typed.address.isMailable else { throw .badRequest("INVALID_EMAIL") }
+      guard typed.address.isMailable else { throw .refused(.invalidEmail) }
       // The code opens the address that it is mailed to: an account in the typed spelling gets it there.
       let email = try await typed.spelling == nil ? nil : account(named: typed, caller)?.email
       return OOBOrder(
@@ -78,24 +78,24 @@ extension IdentityService {
     case .passwordReset: return try await passwordReset(request, caller)
     case .verifyEmail:
       let account = try await subject(of: request, caller, changesAddress: false).account
-      guard let email = account.email else { throw .badRequest("MISSING_EMAIL") }
+      guard let email = account.email else { throw .refused(.missingEmail) }
       return OOBOrder(
         code: OOBCode(.verifyEmail, email: email, account: account, now: clock.now()), recipient: email,
         displayName: account.displayName)
     case .verifyAndChangeEmail: return try await changeOfAddress(request, caller)
     default:
-      throw .notImplemented("The request type \(type.rawValue) is not implemented.")
+      throw .unimplemented("The request type \(type.rawValue) is not implemented.")
     }
   }
 
-  private func passwordReset(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
+  private func passwordReset(_ request: SendOobCodeRequest, _ caller: Caller) async throws(IdentityError)
     -> OOBOrder
   {
     let typed = try Self.requiredEmail(request.email)
     let account = try await account(named: typed, caller)
     let email = account?.email ?? typed.address
     let isHidden = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
-    if account == nil, !isHidden { throw .badRequest("EMAIL_NOT_FOUND") }
+    if account == nil, !isHidden { throw .refused(.emailNotFound) }
     var code = OOBCode(.passwordReset, email: email, account: account, now: clock.now())
     if account == nil {
       // As long as any other.
@@ -108,19 +108,19 @@ extension IdentityService {
       isDelivered: account != nil)
   }
 
-  private func changeOfAddress(_ request: SendOobCodeRequest, _ caller: Caller) async throws(WireError)
+  private func changeOfAddress(_ request: SendOobCodeRequest, _ caller: Caller) async throws(IdentityError)
     -> OOBOrder
   {
-    guard let text = request.newEmail, !text.isEmpty else { throw .badRequest("MISSING_NEW_EMAIL") }
+    guard let text = request.newEmail, !text.isEmpty else { throw .refused(.missingNewEmail) }
     guard let newEmail = EmailAddress(text), newEmail.isMailable else {
-      throw .badRequest("INVALID_NEW_EMAIL")
+      throw .refused(.invalidNewEmail)
     }
     let (account, signedInAt) = try await subject(of: request, caller, changesAddress: true)
     let owner = try await storing { () async throws(StoreError) in
       try await store.account(holding: newEmail, in: caller.scope)
     }
     let isHidden = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
-    if owner != nil, !isHidden { throw .badRequest("EMAIL_EXISTS") }
+    if owner != nil, !isHidden { throw .refused(.emailExists) }
     var code = OOBCode(.verifyAndChangeEmail, email: account.email, account: account, now: clock.now())
     code.newEmail = newEmail
     code.signedInAt = signedInAt
@@ -131,30 +131,30 @@ extension IdentityService {
   /// The account that a mail is about: by ID token, or by address where an administrator asks for the link, or for a
   /// mail to the account's own address. With an ID token also when its user had signed in.
   private func subject(of request: SendOobCodeRequest, _ caller: Caller, changesAddress: Bool)
-    async throws(WireError) -> (account: Account, signedInAt: Instant?)
+    async throws(IdentityError) -> (account: Account, signedInAt: Instant?)
   {
     let isNamed = request.returnOobLink == true || !changesAddress && request.email?.isEmpty == false
     if caller.isAdministrator, isNamed, request.idToken == nil {
       let email = try Self.requiredEmail(request.email)
-      guard let found = try await account(named: email, caller) else { throw .badRequest("USER_NOT_FOUND") }
+      guard let found = try await account(named: email, caller) else { throw .refused(.userNotFound) }
       return (found, nil)
     }
     guard let idToken = request.idToken, !idToken.isEmpty else {
-      throw .badRequest(changesAddress ? "MISSING_ID_TOKEN" : "INVALID_ID_TOKEN")
+      throw .refused(changesAddress ? .missingIDToken : .invalidIDToken)
     }
     let (token, account) = try await authenticate(idToken, caller)
     if changesAddress { try requireRecentSignIn(token, of: account) }
     return (account, token.authenticatedAt)
   }
 
-  func account(named email: TypedEmail, _ caller: Caller) async throws(WireError) -> Account? {
+  func account(named email: TypedEmail, _ caller: Caller) async throws(IdentityError) -> Account? {
     try await storing { () async throws(StoreError) in
       try await store.account(named: email, in: caller.scope)
     }
   }
 
-  static func requiredEmail(_ text: String?) throws(WireError) -> TypedEmail {
-    guard let text, !text.isEmpty else { throw .badRequest("MISSING_EMAIL") }
+  static func requiredEmail(_ text: String?) throws(IdentityError) -> TypedEmail {
+    guard let text, !text.isEmpty else { throw .refused(.missingEmail) }
     return try email(text)
   }
 }

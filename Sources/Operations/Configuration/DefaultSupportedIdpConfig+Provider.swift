@@ -14,8 +14,8 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
 
   public init?(
     _ id: String, in list: ProviderList,
-    secrets: (ProviderSettings) throws(WireError) -> ProviderSecrets
-  ) throws(WireError) {
+    secrets: (ProviderSettings) throws(IdentityError) -> ProviderSecrets
+  ) throws(IdentityError) {
     guard Self.accepts(id: id), let settings = list.provider(id) else { return nil }
     self.init()
     enabled = settings.enabled
@@ -42,7 +42,9 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
   }
 
   /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_BUNDLE_ID`, `INVALID_CONFIG`.
-  public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(WireError) {
+  public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor)
+    throws(IdentityError)
+  {
     let clientID = try ProviderConfigText.checked(clientId, "clientId")
     let secret = try ProviderConfigText.checked(clientSecret, "clientSecret")
     let bundleIDs = appleSignInConfig?.bundleIds ?? []
@@ -88,7 +90,7 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     }
   }
 
-  private func checkedAudiences(of id: String) throws(WireError) -> [String]? {
+  private func checkedAudiences(of id: String) throws(IdentityError) -> [String]? {
     guard let whitelistedAudiences else { return nil }
     guard Self.hasAudiences(id) else {
       throw .invalidConfig("whitelistedAudiences are for google.com and gc.apple.com alone.")

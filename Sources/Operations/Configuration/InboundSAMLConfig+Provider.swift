@@ -21,8 +21,8 @@ extension InboundSAMLConfig: ProviderConfig {
 
   public init?(
     _ id: String, in list: ProviderList,
-    secrets: (ProviderSettings) throws(WireError) -> ProviderSecrets
-  ) throws(WireError) {
+    secrets: (ProviderSettings) throws(IdentityError) -> ProviderSecrets
+  ) throws(IdentityError) {
     guard let settings = list.samlProvider(id) else { return nil }
     self.init()
     displayName = settings.displayName
@@ -45,7 +45,9 @@ extension InboundSAMLConfig: ProviderConfig {
 
   /// - Throws: `MISSING_SAML_RELYING_PARTY_CONFIG`, `INVALID_CALLBACK_URI`, `INVALID_DISPLAY_NAME`,
   ///   `INVALID_CONFIG`.
-  public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(WireError) {
+  public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor)
+    throws(IdentityError)
+  {
     let entityID = try ProviderConfigText.checked(idpConfig?.idpEntityId, "idpEntityId")
     guard !entityID.isEmpty else { throw .invalidConfig("idpConfig.idpEntityId is missing.") }
     let ssoURL = idpConfig?.ssoUrl ?? ""
@@ -54,11 +56,11 @@ extension InboundSAMLConfig: ProviderConfig {
     }
     let ownEntityID = try ProviderConfigText.checked(spConfig?.spEntityId, "spEntityId")
     guard !ownEntityID.isEmpty else {
-      throw .badRequest("MISSING_SAML_RELYING_PARTY_CONFIG", "spConfig.spEntityId is missing.")
+      throw .refused(.missingSamlRelyingPartyConfig, "spConfig.spEntityId is missing.")
     }
     let callbackURI = spConfig?.callbackUri ?? ""
     guard callbackURI.isEmpty || ReturnPolicy.webURL(callbackURI) != nil else {
-      throw .badRequest("INVALID_CALLBACK_URI", "spConfig.callbackUri has to be an absolute address.")
+      throw .refused(.invalidCallbackURI, "spConfig.callbackUri has to be an absolute address.")
     }
     let certificates = (idpConfig?.idpCertificates ?? []).compactMap(\.x509Certificate)
     guard certificates.count <= Self.maximumCertificates, certificates.allSatisfy(Self.isCertificate) else {

@@ -40,7 +40,7 @@ extension ProjectConfig.SendEmail {
   /// Makes the messages these, as far as this can say it.
   ///
   /// - Throws: `INVALID_CONFIG` for what is set up at the server or has no counterpart.
-  func apply(to messages: inout ProjectMessages, language: String) throws(WireError) {
+  func apply(to messages: inout ProjectMessages, language: String) throws(IdentityError) {
     guard method != .customSMTP, Self.isNothing(smtp), Self.isNothing(dnsInfo) else {
       throw .invalidConfig("How mail is sent is set up at the server, not in notification.sendEmail.")
     }
@@ -111,7 +111,7 @@ extension ProjectConfig.MessageConfig {
   }
 
   /// - Throws: `INVALID_CONFIG`.
-  func messages(actionURL: String?) throws(WireError) -> ProjectMessages {
+  func messages(actionURL: String?) throws(IdentityError) -> ProjectMessages {
     var messages = ProjectMessages()
     messages.actionURL = actionURL
     guard templates?.count ?? 0 <= Self.maximumTemplates, senders?.count ?? 0 <= Self.maximumTemplates else {
@@ -136,7 +136,7 @@ extension ProjectConfig.MessageConfig {
     return messages
   }
 
-  private static func kind(_ name: String?) throws(WireError) -> MessageKind {
+  private static func kind(_ name: String?) throws(IdentityError) -> MessageKind {
     guard let kind = MessageKind(rawValue: name ?? "") else {
       throw .invalidConfig(
         "\"\((name ?? "").prefix(40))\" is no message. There are "
@@ -156,7 +156,7 @@ enum MessageText {
 extension ProjectMessages {
   /// - Parameter project: whose they are to be.
   /// - Throws: `INVALID_CONFIG`; `UNAUTHORIZED_DOMAIN` for a page of links on a domain that the project has not named.
-  func check(for project: Project) throws(WireError) {
+  func check(for project: Project) throws(IdentityError) {
     do throws(Refusal) {
       try check()
     } catch {
@@ -169,8 +169,8 @@ extension ProjectMessages {
       throw .invalidConfig("The page that links lead to has an https address without a fragment.")
     }
     guard ReturnPolicy(project: project, origins: []).isAuthorized(url) else {
-      throw .badRequest(
-        "UNAUTHORIZED_DOMAIN", "The page that links lead to has to be on one of the authorized domains.")
+      throw .refused(
+        .unauthorizedDomain, "The page that links lead to has to be on one of the authorized domains.")
     }
   }
 }

@@ -14,8 +14,8 @@ extension OAuthIdpConfig: ProviderConfig {
 
   public init?(
     _ id: String, in list: ProviderList,
-    secrets: (ProviderSettings) throws(WireError) -> ProviderSecrets
-  ) throws(WireError) {
+    secrets: (ProviderSettings) throws(IdentityError) -> ProviderSecrets
+  ) throws(IdentityError) {
     guard Self.accepts(id: id), let settings = list.provider(id) else { return nil }
     self.init()
     displayName = settings.displayName
@@ -35,12 +35,14 @@ extension OAuthIdpConfig: ProviderConfig {
 
   /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_ISSUER`, `INVALID_ISSUER`, `INVALID_OAUTH_RESPONSE_TYPE`,
   ///   `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_DISPLAY_NAME`, `INVALID_CONFIG`.
-  public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(WireError) {
+  public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor)
+    throws(IdentityError)
+  {
     let clientID = try ProviderConfigText.checked(clientId, "clientId")
     guard !clientID.isEmpty else { throw .missingClientID("An OpenID Connect provider needs a client id.") }
     let issuer = try ProviderConfigText.checked(issuer, "issuer")
     guard !issuer.isEmpty else {
-      throw .badRequest("MISSING_ISSUER", "An OpenID Connect provider needs its issuer.")
+      throw .refused(.missingIssuer, "An OpenID Connect provider needs its issuer.")
     }
     let secret = try ProviderConfigText.checked(clientSecret, "clientSecret")
     let type = try chosenResponseType()
@@ -57,7 +59,7 @@ extension OAuthIdpConfig: ProviderConfig {
       throw .invalidConfig("The private key has to be PEM text of a P-256, P-384 or RSA key.")
     }
     let name = try ProviderConfigText.displayName(displayName)
-    let domains = try trustedEmailDomains.map { (texts) throws(WireError) in
+    let domains = try trustedEmailDomains.map { (texts) throws(IdentityError) in
       try ProviderConfigText.emailDomains(texts)
     }
     // The lab's issuer, and one that an operator runs, are no https addresses of the Internet.
@@ -65,7 +67,7 @@ extension OAuthIdpConfig: ProviderConfig {
     if list.provider(id)?.endpoints.issuer != issuer {
       try RegisteredName.issuer(issuer, allowsPlainHTTP: privateHost != nil)
     }
-    try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) throws(WireError) in
+    try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) throws(IdentityError) in
       settings.displayName = name
       settings.enabled = enabled ?? false
       settings.clientID = clientID
@@ -104,7 +106,7 @@ extension OAuthIdpConfig: ProviderConfig {
   }
 
   /// Nil for what the provider says.
-  private func chosenTokenAuthentication() throws(WireError) -> ProviderSettings.TokenAuthentication? {
+  private func chosenTokenAuthentication() throws(IdentityError) -> ProviderSettings.TokenAuthentication? {
     guard let name = tokenEndpointAuthMethod, !name.isEmpty else { return nil }
     guard let method = ProviderSettings.TokenAuthentication(rawValue: name) else {
       let known = ProviderSettings.TokenAuthentication.allCases.map(\.rawValue).joined(separator: ", ")
@@ -113,13 +115,13 @@ extension OAuthIdpConfig: ProviderConfig {
     return method
   }
 
-  private func chosenResponseType() throws(WireError) -> ProviderSettings.ResponseType {
+  private func chosenResponseType() throws(IdentityError) -> ProviderSettings.ResponseType {
     switch (responseType?.code ?? false, responseType?.idToken ?? false, responseType?.token ?? false) {
     case (true, false, false): return .code
     case (false, _, false): return .idToken
     default:
-      throw .badRequest(
-        "INVALID_OAUTH_RESPONSE_TYPE", "The response type is either code or idToken, and never token.")
+      throw .refused(
+        .invalidOAuthResponseType, "The response type is either code or idToken, and never token.")
     }
   }
 }

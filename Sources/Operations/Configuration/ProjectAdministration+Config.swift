@@ -4,7 +4,7 @@ import IdentityWire
 extension ProjectAdministration {
   /// The project's configuration. The key of its password hashes is not in it unless it is asked for: nobody
   /// needs it but who moves the users elsewhere.
-  public func config(of project: Project, includingSignerKey: Bool = false) throws(WireError)
+  public func config(of project: Project, includingSignerKey: Bool = false) throws(IdentityError)
     -> ProjectConfig
   {
     ProjectConfig(
@@ -18,12 +18,14 @@ extension ProjectAdministration {
   /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG` and its kin for a value
   ///   that cannot be, `PROJECT_NOT_FOUND`.
   public func updateConfig(_ change: ProjectConfig, mask: FieldMask, in id: ProjectID)
-    async throws(WireError) -> ProjectConfig
+    async throws(IdentityError) -> ProjectConfig
   {
-    try mask.check(against: ProjectConfig.self)
+    try IdentityError.reading { () throws(MessageFault) in try mask.check(against: ProjectConfig.self) }
     let now = clock.now()
-    let project = try await projects.update(id) { (project) throws(WireError) in
-      var config = try mask.merging(change, into: ProjectConfig(project))
+    let project = try await projects.update(id) { (project) throws(IdentityError) in
+      var config = try IdentityError.reading { () throws(MessageFault) in
+        try mask.merging(change, into: ProjectConfig(project))
+      }
       config.smsRegionConfig = config.smsRegionConfig?.settling(change.smsRegionConfig)
       try config.apply(
         to: &project, mask: mask, defaults: defaults, functionAddresses: functionAddresses, now: now)

@@ -72,7 +72,7 @@ extension ProjectConfig {
   func apply(
     to project: inout Project, mask: FieldMask, defaults: SignInSettings,
     functionAddresses: BlockingFunctionAddresses, now: Instant
-  ) throws(WireError) {
+  ) throws(IdentityError) {
     let known = ProjectConfig(project)
     if let email = signIn?.email {
       // Links without passwords cannot be said in the protocol, and must survive another field's change.
@@ -114,7 +114,7 @@ extension ProjectConfig {
   }
 
   /// After the domains: links may lead to those alone.
-  private func applyMessages(to project: inout Project, mask: FieldMask) throws(WireError) {
+  private func applyMessages(to project: inout Project, mask: FieldMask) throws(IdentityError) {
     let before = project.messages
     // Who replaces the whole configuration by the official API knows nothing of it.
     if messageConfig != nil || (!mask.replacesEverything && mask.touches("messageConfig")) {
@@ -132,14 +132,14 @@ extension ProjectConfig {
 
   private func applySignIn(
     to settings: inout SignInSettings, defaults: SignInSettings, now: Instant
-  ) throws(WireError) {
+  ) throws(IdentityError) {
     settings.anonymousEnabled = signIn?.anonymous.map { $0.enabled ?? false } ?? defaults.anonymousEnabled
     settings.phoneEnabled = signIn?.phoneNumber.map { $0.enabled ?? false } ?? defaults.phoneEnabled
     settings.testPhoneNumbers = try SignInSettings.checkedTestPhoneNumbers(
       signIn?.phoneNumber?.testPhoneNumbers ?? [:])
     settings.allowDuplicateEmails = signIn?.allowDuplicateEmails ?? false
     settings.multiFactor =
-      try mfa.map { (mfa) throws(WireError) in try mfa.settings() } ?? defaults.multiFactor
+      try mfa.map { (mfa) throws(IdentityError) in try mfa.settings() } ?? defaults.multiFactor
     settings.passwordPolicy =
       try passwordPolicyConfig?.policy(replacing: settings.passwordPolicy, now: now) ?? PasswordPolicy()
     settings.smsRegions = try smsRegionConfig?.policy()
@@ -147,7 +147,7 @@ extension ProjectConfig {
 
   static let maximumDomains = 500
 
-  private static func checkedDomains(_ domains: [String]) throws(WireError) -> [String] {
+  private static func checkedDomains(_ domains: [String]) throws(IdentityError) -> [String] {
     guard domains.count <= maximumDomains else {
       throw .invalidConfig("There may be \(maximumDomains) authorized domains.")
     }
@@ -159,7 +159,7 @@ extension ProjectConfig {
     return checked
   }
 
-  private func record(in settings: inout RecordedSettings) throws(WireError) {
+  private func record(in settings: inout RecordedSettings) throws(IdentityError) {
     if let locale = notification?.defaultLocale {
       guard locale.utf8.count <= 35,
         locale.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || isASCIIAlphanumeric($0) })
@@ -275,11 +275,11 @@ extension ProjectConfig.BlockingFunctionsConfig {
   /// - Throws: `INVALID_BLOCKING_FUNCTION`.
   func functions(
     replacing known: BlockingFunctions, addresses: BlockingFunctionAddresses, now: Instant
-  ) throws(WireError) -> BlockingFunctions {
+  ) throws(IdentityError) -> BlockingFunctions {
     var functions = BlockingFunctions()
     for (name, message) in triggers ?? [:] {
       guard let event = BlockingFunctions.Event(rawValue: name) else {
-        throw .badRequest("INVALID_BLOCKING_FUNCTION", "Event type is invalid.")
+        throw .refused(.invalidBlockingFunction, "Event type is invalid.")
       }
       let uri = message.functionUri ?? ""
       let isKnown = known[event]?.functionURI == uri

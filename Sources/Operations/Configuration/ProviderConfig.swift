@@ -12,23 +12,23 @@ public protocol ProviderConfig: ProviderConfigMessage {
   /// - Parameter secrets: opens a provider's secrets.
   init?(
     _ id: String, in list: ProviderList,
-    secrets: (ProviderSettings) throws(WireError) -> ProviderSecrets) throws(WireError)
+    secrets: (ProviderSettings) throws(IdentityError) -> ProviderSecrets) throws(IdentityError)
   /// What a mask makes of a configuration that cannot be told from the configuration with its change.
   func settled(_ change: Self, by mask: FieldMask) -> Self
   /// Makes the configuration of this id this one, complete as it has to be.
-  func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(WireError)
+  func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(IdentityError)
 }
 
 extension ProviderConfig {
   public func settled(_ change: Self, by mask: FieldMask) -> Self { self }
 }
 
-extension WireError {
-  static let configurationNotFound = WireError.notFound("CONFIGURATION_NOT_FOUND")
+extension IdentityError {
+  static let configurationNotFound = IdentityError.missing(.configurationNotFound)
 
-  static func missingClientID(_ why: String) -> WireError { .badRequest("MISSING_OAUTH_CLIENT_ID", why) }
-  static func missingClientSecret(_ why: String) -> WireError {
-    .badRequest("MISSING_OAUTH_CLIENT_SECRET", why)
+  static func missingClientID(_ why: String) -> IdentityError { .refused(.missingOAuthClientID, why) }
+  static func missingClientSecret(_ why: String) -> IdentityError {
+    .refused(.missingOAuthClientSecret, why)
   }
 }
 
@@ -38,7 +38,7 @@ public enum ProviderConfigText {
   static let maximumLength = 2_048
 
   /// - Throws: `INVALID_CONFIG` for text that is too long or holds control characters.
-  static func checked(_ text: String?, _ name: String) throws(WireError) -> String {
+  static func checked(_ text: String?, _ name: String) throws(IdentityError) -> String {
     let text = text ?? ""
     guard text.utf8.count <= maximumLength, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw .invalidConfig("\(name) is too long, or holds control characters.")
@@ -48,7 +48,7 @@ public enum ProviderConfigText {
 
   /// - Returns: nil where nothing is said of it; empty where it is to be taken away.
   /// - Throws: `INVALID_CONFIG` for text that is too long.
-  static func privateKey(_ text: String?) throws(WireError) -> Secret? {
+  static func privateKey(_ text: String?) throws(IdentityError) -> Secret? {
     guard let text else { return nil }
     guard text.utf8.count <= 16_384 else { throw .invalidConfig("The private key is too long.") }
     return Secret(text)
@@ -57,7 +57,7 @@ public enum ProviderConfigText {
   /// Domains of e-mail addresses in the form in which addresses are compared, each once.
   ///
   /// - Throws: `INVALID_CONFIG`.
-  public static func emailDomains(_ texts: [String]) throws(WireError) -> [String] {
+  public static func emailDomains(_ texts: [String]) throws(IdentityError) -> [String] {
     guard texts.count <= 100 else { throw .invalidConfig("There may be 100 domains of e-mail addresses.") }
     var domains: [String] = []
     for text in texts {
@@ -73,10 +73,10 @@ public enum ProviderConfigText {
   }
 
   /// - Throws: `INVALID_DISPLAY_NAME`.
-  static func displayName(_ text: String?) throws(WireError) -> String? {
+  static func displayName(_ text: String?) throws(IdentityError) -> String? {
     guard let text, !text.isEmpty else { return nil }
     guard text.utf8.count <= 256, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-      throw .badRequest("INVALID_DISPLAY_NAME", "A provider's name has up to 256 bytes.")
+      throw .refused(.invalidDisplayName, "A provider's name has up to 256 bytes.")
     }
     return text
   }

@@ -16,7 +16,7 @@ extension ProjectConfig.QuotaConfig.TemporaryQuota {
   /// Nil when nothing of it is given.
   ///
   /// - Throws: `INVALID_CONFIG`.
-  func quota(now: Instant) throws(WireError) -> SignUpQuota? {
+  func quota(now: Instant) throws(IdentityError) -> SignUpQuota? {
     if self == .init() { return nil }
     let counts = SignUpQuota.counts
     guard let count = quota.flatMap({ Int(exactly: $0.value) }), counts.contains(count) else {

@@ -8,12 +8,14 @@ extension RecordedSettings {
   }
 
   /// Keeps a message, also an empty one, or forgets it: a nil one.
-  mutating func record(_ message: (some MaskableMessage)?, as name: String) throws(WireError) {
-    messages[name] = try message.map { (message) throws(WireError) in try JSONValue(encoding: message) }
+  mutating func record(_ message: (some MaskableMessage)?, as name: String) throws(IdentityError) {
+    messages[name] = try IdentityError.reading { () throws(MessageFault) in
+      try message.map { (message) throws(MessageFault) in try JSONValue(encoding: message) }
+    }
   }
 
   /// - Throws: `INVALID_CONFIG`.
-  func checkSize() throws(WireError) {
+  func checkSize() throws(IdentityError) {
     guard JSONWriter.text(.object(messages)).count <= Self.maximumLength else {
       throw .invalidConfig("The configuration is too large.")
     }
@@ -26,10 +28,10 @@ extension RecaptchaConfig {
   /// No answer of reCAPTCHA is asked for or looked at, so nothing can be promised about it.
   ///
   /// - Throws: `INVALID_RECAPTCHA_ENFORCEMENT_STATE`, `INVALID_CONFIG`.
-  func check() throws(WireError) {
+  func check() throws(IdentityError) {
     guard emailPasswordEnforcementState != .enforce, phoneEnforcementState != .enforce else {
-      throw .badRequest(
-        "INVALID_RECAPTCHA_ENFORCEMENT_STATE",
+      throw .refused(
+        .invalidRecaptchaEnforcementState,
         "This server checks no reCAPTCHA tokens and cannot enforce them.")
     }
     guard (managedRules?.count ?? 0) <= Self.maximumRules,

@@ -11,7 +11,7 @@ extension ProjectConfig.SessionConfig {
   }
 
   /// - Throws: `INVALID_CONFIG`.
-  func policy() throws(WireError) -> SessionPolicy {
+  func policy() throws(IdentityError) -> SessionPolicy {
     var policy = SessionPolicy()
     policy.refreshTokens = refreshTokens == .rotating ? .rotating : .stable
     if let gracePeriodSeconds { policy.gracePeriod = Int64(gracePeriodSeconds) }
@@ -24,7 +24,7 @@ extension ProjectConfig.SessionConfig {
 
 extension SessionPolicy {
   /// - Throws: `INVALID_CONFIG`.
-  func check() throws(WireError) {
+  func check() throws(IdentityError) {
     guard isValid else {
       let (grace, lifetime) = (Self.gracePeriods, Self.lifetimes)
       throw .invalidConfig(

@@ -23,7 +23,7 @@ extension MultiFactorConfig {
   }
 
   /// - Throws: `INVALID_CONFIG`.
-  func settings() throws(WireError) -> MultiFactorSettings {
+  func settings() throws(IdentityError) -> MultiFactorSettings {
     var settings = MultiFactorSettings()
     settings.state =
       switch state {
@@ -85,7 +85,7 @@ extension PasswordPolicyConfig {
   }
 
   /// - Throws: `INVALID_CONFIG`.
-  func policy(replacing known: PasswordPolicy, now: Instant) throws(WireError) -> PasswordPolicy {
+  func policy(replacing known: PasswordPolicy, now: Instant) throws(IdentityError) -> PasswordPolicy {
     var policy = PasswordPolicy()
     policy.isEnforced = passwordPolicyEnforcementState == .enforce
     policy.forceUpgradeOnSignIn = forceUpgradeOnSignin ?? false
@@ -138,7 +138,7 @@ extension SMSRegionConfig {
   }
 
   /// - Throws: `INVALID_CONFIG`.
-  func policy() throws(WireError) -> SMSRegionPolicy {
+  func policy() throws(IdentityError) -> SMSRegionPolicy {
     if let allowlistOnly {
       guard allowByDefault == nil else {
         throw .invalidConfig("smsRegionConfig is either allowByDefault or allowlistOnly.")
@@ -148,7 +148,7 @@ extension SMSRegionConfig {
     return .allExcept(try Self.checked(allowByDefault?.disallowedRegions ?? []))
   }
 
-  private static func checked(_ regions: [String]) throws(WireError) -> [String] {
+  private static func checked(_ regions: [String]) throws(IdentityError) -> [String] {
     guard regions.count <= 300 else { throw .invalidConfig("There are fewer regions than that.") }
     var all: [String] = []
     for region in regions {
@@ -194,20 +194,20 @@ extension SignInSettings {
   /// Numbers without separators, with codes of six digits.
   ///
   /// - Throws: `INVALID_TESTING_PHONE_NUMBER`.
-  static func checkedTestPhoneNumbers(_ numbers: [String: String]) throws(WireError) -> [String: String] {
+  static func checkedTestPhoneNumbers(_ numbers: [String: String]) throws(IdentityError) -> [String: String] {
     guard numbers.count <= maximumTestPhoneNumbers else {
-      throw .badRequest(
-        "INVALID_TESTING_PHONE_NUMBER", "There may be \(maximumTestPhoneNumbers) test phone numbers.")
+      throw .refused(
+        .invalidTestingPhoneNumber, "There may be \(maximumTestPhoneNumbers) test phone numbers.")
     }
     var checked: [String: String] = [:]
     for (number, code) in numbers {
       guard let name = try? IdentityService.phoneNumber(number) else {
-        throw .badRequest(
-          "INVALID_TESTING_PHONE_NUMBER", "\"\(number.prefix(40))\" is not a number such as +15555550100.")
+        throw .refused(
+          .invalidTestingPhoneNumber, "\"\(number.prefix(40))\" is not a number such as +15555550100.")
       }
       guard code.utf8.count == 6,
         code.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-      else { throw .badRequest("INVALID_TESTING_PHONE_NUMBER", "The code of \(name) is six digits.") }
+      else { throw .refused(.invalidTestingPhoneNumber, "The code of \(name) is six digits.") }
       checked[name] = code
     }
     return checked
@@ -226,6 +226,6 @@ extension SignInSettings {
   }
 }
 
-extension WireError {
-  static func invalidConfig(_ why: String) -> WireError { .badRequest("INVALID_CONFIG", why) }
+extension IdentityError {
+  static func invalidConfig(_ why: String) -> IdentityError { .refused(.invalidConfig, why) }
 }

@@ -46,14 +46,14 @@ extension TenantConfig {
   /// Makes a tenant this one. What the message does not mention is off.
   ///
   /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_CONFIG`, `INVALID_TESTING_PHONE_NUMBER`.
-  func apply(to tenant: inout Tenant, now: Instant) throws(WireError) {
+  func apply(to tenant: inout Tenant, now: Instant) throws(IdentityError) {
     let displayName = displayName.flatMap { $0.isEmpty ? nil : $0 }
     if let displayName {
       guard displayName.count <= Self.maximumDisplayNameLength, displayName.utf8.count <= 400,
         displayName.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
       else {
-        throw .badRequest(
-          "INVALID_DISPLAY_NAME", "A tenant's name has up to \(Self.maximumDisplayNameLength) characters.")
+        throw .refused(
+          .invalidDisplayName, "A tenant's name has up to \(Self.maximumDisplayNameLength) characters.")
       }
     }
     tenant.displayName = displayName

@@ -27,12 +27,12 @@ extension ConsoleAdministrators {
   }
 
   /// - Throws: what `accounts:signInWithPassword` throws; `INVALID_LOGIN_CREDENTIALS` also where there is no console.
-  public func signIn(email: String, password: String, _ client: ClientDetails) async throws(WireError)
+  public func signIn(email: String, password: String, _ client: ClientDetails) async throws(IdentityError)
     -> SignInStep
   {
     let project = try await requireProject()
     let caller = caller(project, client)
-    return try await service.audited(.signIn, caller) { () async throws(WireError) in
+    return try await service.audited(.signIn, caller) { () async throws(IdentityError) in
       if let address = EmailAddress(email) { try await note(email: address) }
       var request = SignInWithPasswordRequest()
       request.email = email
@@ -41,7 +41,7 @@ extension ConsoleAdministrators {
       if let session = answer.refreshToken { return .enrolment(session: session) }
       guard let credential = answer.mfaPendingCredential, let factor = answer.mfaInfo?.first?.mfaEnrollmentId
       else {
-        throw .unavailable("INTERNAL_ERROR", cause: "a sign-in to the console has no next step")
+        throw .unavailable(.internalError, cause: "a sign-in to the console has no next step")
       }
       return .code(credential: credential, factor: factor)
     }
@@ -50,10 +50,10 @@ extension ConsoleAdministrators {
   /// - Returns: the session's token.
   /// - Throws: what `mfaSignIn:finalize` throws.
   public func finishSignIn(credential: String, factor: String, code: String, _ client: ClientDetails)
-    async throws(WireError) -> String
+    async throws(IdentityError) -> String
   {
     let caller = caller(try await requireProject(), client)
-    return try await service.audited(.signIn, caller) { () async throws(WireError) in
+    return try await service.audited(.signIn, caller) { () async throws(IdentityError) in
       if let email = try await service.presented(credential, caller).account.email {
         try await note(email: email)
       }
@@ -66,14 +66,16 @@ extension ConsoleAdministrators {
   }
 
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what else `mfaEnrollment:start` throws.
-  public func startEnrolment(session: String, _ client: ClientDetails) async throws(WireError) -> Enrolment {
+  public func startEnrolment(session: String, _ client: ClientDetails) async throws(IdentityError)
+    -> Enrolment
+  {
     let caller = caller(try await requireProject(), client)
-    return try await service.audited(.codeRequest, caller) { () async throws(WireError) in
+    return try await service.audited(.codeRequest, caller) { () async throws(IdentityError) in
       var request = StartMFAEnrollmentRequest()
       request.idToken = try await idToken(of: session, caller)
       request.totpEnrollmentInfo = EmptyMessage()
       guard let answer = try await service.startMFAEnrollment(request, caller).totpSessionInfo else {
-        throw .unavailable("INTERNAL_ERROR", cause: "an enrolment has no secret")
+        throw .unavailable(.internalError, cause: "an enrolment has no secret")
       }
       return Enrolment(secret: answer.sharedSecretKey, sessionInfo: answer.sessionInfo)
     }
@@ -83,9 +85,9 @@ extension ConsoleAdministrators {
   /// - Throws: what `mfaEnrollment:finalize` throws.
   public func finishEnrolment(
     session: String, sessionInfo: String, code: String, _ client: ClientDetails
-  ) async throws(WireError) -> String {
+  ) async throws(IdentityError) -> String {
     let caller = caller(try await requireProject(), client)
-    return try await service.audited(.factorEnrolment, caller) { () async throws(WireError) in
+    return try await service.audited(.factorEnrolment, caller) { () async throws(IdentityError) in
       var request = FinalizeMFAEnrollmentRequest()
       request.idToken = try await idToken(of: session, caller)
       request.totpVerificationInfo = .init(sessionInfo: sessionInfo, verificationCode: code)
@@ -96,12 +98,12 @@ extension ConsoleAdministrators {
   /// Whose invitation a code is, or whose password it resets.
   ///
   /// - Throws: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`.
-  public func invited(by code: String) async throws(WireError) -> String {
+  public func invited(by code: String) async throws(IdentityError) -> String {
     var request = ResetPasswordRequest()
     request.oobCode = code
     let answer = try await service.resetPassword(request, caller(try await requireProject()))
     guard answer.requestType == .passwordReset, let email = answer.email else {
-      throw .badRequest("INVALID_OOB_CODE")
+      throw .refused(.invalidOOBCode)
     }
     return email
   }
@@ -110,12 +112,12 @@ extension ConsoleAdministrators {
   ///
   /// - Throws: `MISSING_PASSWORD`, `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   public func acceptInvitation(_ code: String, password: String, _ client: ClientDetails)
-    async throws(WireError)
+    async throws(IdentityError)
   {
     // Without one, the operation would only look.
-    guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
+    guard !password.isEmpty else { throw .refused(.missingPassword) }
     let caller = caller(try await requireProject(), client)
-    _ = try await service.audited(.passwordReset, caller) { () async throws(WireError) in
+    _ = try await service.audited(.passwordReset, caller) { () async throws(IdentityError) in
       var request = ResetPasswordRequest()
       request.oobCode = code
       request.newPassword = password
@@ -127,7 +129,7 @@ extension ConsoleAdministrators {
 
   /// Whose session a token is of, as things stand now: neither ended nor too old, of an account that is still an
   /// administrator's. It is read anew every time, so that what was revoked is over at once.
-  public func session(_ token: String) async throws(WireError) -> ConsoleSession? {
+  public func session(_ token: String) async throws(IdentityError) -> ConsoleSession? {
     guard let project = try await project(), let found = try await stored(token) else { return nil }
     let now = service.clock.now()
     let (session, account) = found
@@ -150,13 +152,13 @@ extension ConsoleAdministrators {
   }
 
   /// Ends a session, and everything else that rests on the same sign-in. Nothing happens when there is none.
-  public func signOut(_ token: String, _ client: ClientDetails) async throws(WireError) {
+  public func signOut(_ token: String, _ client: ClientDetails) async throws(IdentityError) {
     guard let project = try await project(), let (session, account) = try await stored(token) else { return }
     var caller = caller(project, client)
     caller.authority = .administrator
     caller.administratorName = account.email?.text
     let now = service.clock.now()
-    try await service.audited(.signOut, caller) { () async throws(WireError) in
+    try await service.audited(.signOut, caller) { () async throws(IdentityError) in
       AuditContext.current.trail?.noteSubject(account.id)
       try await service.storing { () async throws(StoreError) in
         try await service.store.apply([
@@ -166,7 +168,7 @@ extension ConsoleAdministrators {
     }
   }
 
-  private func stored(_ token: String) async throws(WireError) -> (RefreshSession, Account)? {
+  private func stored(_ token: String) async throws(IdentityError) -> (RefreshSession, Account)? {
     guard let hash = RefreshToken.hash(ofPresented: token) else { return nil }
     let found = try await service.storing { () async throws(StoreError) in
       try await service.store.session(tokenHash: hash)
@@ -175,7 +177,7 @@ extension ConsoleAdministrators {
     return found
   }
 
-  private func idToken(of session: String, _ caller: Caller) async throws(WireError) -> String {
+  private func idToken(of session: String, _ caller: Caller) async throws(IdentityError) -> String {
     var request = TokenRequest()
     request.grantType = "refresh_token"
     request.refreshToken = session
@@ -183,15 +185,15 @@ extension ConsoleAdministrators {
   }
 
   /// Has the log name the administrator, and not the account alone. What nobody has may be somebody's password.
-  private func note(email: EmailAddress) async throws(WireError) {
+  private func note(email: EmailAddress) async throws(IdentityError) {
     let known = try await service.storing { () async throws(StoreError) in
       try await service.store.account(email: email, in: Scope(project: .console))
     }
     if let name = known?.email?.text { AuditContext.current.trail?.note("administrator", name) }
   }
 
-  private func requireProject() async throws(WireError) -> Project {
-    guard let project = try await project() else { throw .badRequest("INVALID_LOGIN_CREDENTIALS") }
+  private func requireProject() async throws(IdentityError) -> Project {
+    guard let project = try await project() else { throw .refused(.invalidLoginCredentials) }
     return project
   }
 }

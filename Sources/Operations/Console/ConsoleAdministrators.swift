@@ -18,7 +18,9 @@ public struct ConsoleAdministrators: Sendable {
   public init(service: IdentityService) { self.service = service }
 
   /// Nil until there is an owner.
-  public func project() async throws(WireError) -> Project? { try await service.projects.consoleProject() }
+  public func project() async throws(IdentityError) -> Project? {
+    try await service.projects.consoleProject()
+  }
 
   /// On whose behalf administrators sign in.
   func caller(_ project: Project, _ client: ClientDetails = ClientDetails()) -> Caller {
@@ -37,7 +39,7 @@ public struct ConsoleAdministrators: Sendable {
   /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   public func createOwner(
     email text: String, password: Secret, replacing: Bool, by administration: ProjectAdministration
-  ) async throws(WireError) -> Secret {
+  ) async throws(IdentityError) -> Secret {
     let email = try IdentityService.email(text).address
     let project: Project
     if let known = try await self.project() {
@@ -52,7 +54,7 @@ public struct ConsoleAdministrators: Sendable {
     try await change { _, accounts in
       let now = service.clock.now()
       let known = accounts.first { $0.email == email }
-      guard known == nil || replacing else { throw WireError.badRequest("EMAIL_EXISTS") }
+      guard known == nil || replacing else { throw IdentityError.refused(.emailExists) }
       var account = known ?? Account(id: .random(service.random), scope: caller.scope, createdAt: now)
       account.email = email
       account.emailVerified = true
@@ -82,7 +84,7 @@ public struct ConsoleAdministrators: Sendable {
   // MARK: Administering
 
   /// In the order of their addresses.
-  public func all() async throws(WireError) -> [ConsoleAdministrator] {
+  public func all() async throws(IdentityError) -> [ConsoleAdministrator] {
     guard try await project() != nil else { return [] }
     return try await service.storing { () async throws(StoreError) in
       try await service.store.accounts(in: Scope(project: .console), after: nil, limit: Self.maximumCount)
@@ -92,11 +94,13 @@ public struct ConsoleAdministrators: Sendable {
   /// Makes an administrator who has yet to choose a password, with the link of ``invitationCode(for:_:)``.
   ///
   /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `TOO_MANY_ADMINISTRATORS`.
-  public func add(_ text: String, role: ConsoleRole, _ caller: Caller) async throws(WireError) -> AccountID {
+  public func add(_ text: String, role: ConsoleRole, _ caller: Caller) async throws(IdentityError)
+    -> AccountID
+  {
     let email = try IdentityService.email(text).address
     let id = AccountID.random(service.random)
     try await change { _, accounts in
-      guard accounts.count < Self.maximumCount else { throw WireError.badRequest("TOO_MANY_ADMINISTRATORS") }
+      guard accounts.count < Self.maximumCount else { throw IdentityError.refused(.tooManyAdministrators) }
       var account = Account(id: id, scope: caller.scope, createdAt: service.clock.now())
       account.email = email
       account.customAttributes = ConsoleAdministrator.claims(role)
@@ -109,14 +113,14 @@ public struct ConsoleAdministrators: Sendable {
   /// A code with which an administrator chooses a password, once and for an hour.
   ///
   /// - Throws: `USER_NOT_FOUND`.
-  public func invitationCode(for id: AccountID, _ caller: Caller) async throws(WireError) -> String {
+  public func invitationCode(for id: AccountID, _ caller: Caller) async throws(IdentityError) -> String {
     let account = try await account(id)
     var request = SendOobCodeRequest()
     request.requestType = .passwordReset
     request.email = account.email?.text
     request.returnOobLink = true
     guard let code = try await service.sendOobCode(request, caller).oobCode else {
-      throw .unavailable("INTERNAL_ERROR", cause: "an invitation has no code")
+      throw .unavailable(.internalError, cause: "an invitation has no code")
     }
     return code
   }
@@ -124,7 +128,7 @@ public struct ConsoleAdministrators: Sendable {
   /// Ends the administrator's sessions, too.
   ///
   /// - Throws: `USER_NOT_FOUND`, `LAST_OWNER`.
-  public func setRole(_ role: ConsoleRole, of id: AccountID) async throws(WireError) {
+  public func setRole(_ role: ConsoleRole, of id: AccountID) async throws(IdentityError) {
     try await change(id) { account, accounts in
       if role < .owner { try Self.requireAnotherOwner(than: id, among: accounts) }
       account.customAttributes = ConsoleAdministrator.claims(role)
@@ -135,15 +139,15 @@ public struct ConsoleAdministrators: Sendable {
   /// Takes the second factor away, so that the next sign-in asks for a new one. Ends the administrator's sessions.
   ///
   /// - Throws: `USER_NOT_FOUND`.
-  public func resetFactor(of id: AccountID) async throws(WireError) {
+  public func resetFactor(of id: AccountID) async throws(IdentityError) {
     try await change(id) { account, _ in account.factors = [] }
   }
 
   /// - Throws: `USER_NOT_FOUND`, `LAST_OWNER`.
-  public func remove(_ id: AccountID) async throws(WireError) {
+  public func remove(_ id: AccountID) async throws(IdentityError) {
     try await change { _, accounts in
       guard let account = accounts.first(where: { $0.id == id }) else {
-        throw WireError.badRequest("USER_NOT_FOUND")
+        throw IdentityError.refused(.userNotFound)
       }
       try Self.requireAnotherOwner(than: id, among: accounts)
       return StoreWrite.deletion(of: account, now: service.clock.now())
@@ -152,29 +156,30 @@ public struct ConsoleAdministrators: Sendable {
 
   // MARK: -
 
-  func account(_ id: AccountID) async throws(WireError) -> Account {
+  func account(_ id: AccountID) async throws(IdentityError) -> Account {
     let found = try await service.storing { () async throws(StoreError) in
       try await service.store.account(id, in: Scope(project: .console))
     }
-    guard let found else { throw .badRequest("USER_NOT_FOUND") }
+    guard let found else { throw .refused(.userNotFound) }
     return found
   }
 
   /// One who was invited and never came could let nobody else in.
-  private static func requireAnotherOwner(than id: AccountID, among accounts: [Account]) throws(WireError) {
+  private static func requireAnotherOwner(than id: AccountID, among accounts: [Account]) throws(IdentityError)
+  {
     let owners = accounts.compactMap(ConsoleAdministrator.init).filter { $0.role == .owner && $0.hasPassword }
     guard owners.contains(where: { $0.id != id }) || !owners.contains(where: { $0.id == id }) else {
-      throw .badRequest("LAST_OWNER", "There has to be an owner.")
+      throw .refused(.lastOwner, "There has to be an owner.")
     }
   }
 
   /// A change of what somebody may do: whatever session they have ends with it.
   private func change(_ id: AccountID, _ change: (inout Account, [Account]) throws -> Void)
-    async throws(WireError)
+    async throws(IdentityError)
   {
     try await self.change { _, accounts in
       guard var account = accounts.first(where: { $0.id == id }) else {
-        throw WireError.badRequest("USER_NOT_FOUND")
+        throw IdentityError.refused(.userNotFound)
       }
       try change(&account, accounts)
       let now = service.clock.now()
@@ -184,10 +189,10 @@ public struct ConsoleAdministrators: Sendable {
   }
 
   /// Decides on all administrators as they are, and writes unless one of them was changed meanwhile.
-  private func change(_ decide: (Project, [Account]) throws -> [StoreWrite]) async throws(WireError) {
+  private func change(_ decide: (Project, [Account]) throws -> [StoreWrite]) async throws(IdentityError) {
     try await service.retryingConflicts {
       guard let project = try await service.store.project(.console) else {
-        throw WireError.notFound("PROJECT_NOT_FOUND")
+        throw IdentityError.missing(.projectNotFound)
       }
       let accounts = try await service.store.accounts(
         in: Scope(project: .console), after: nil, limit: Self.maximumCount + 1)

@@ -5,7 +5,7 @@ extension ProjectAdministration {
   /// Makes the console's own project: by password and one-time password alone, for a working day at most.
   ///
   /// - Returns: also one that somebody else made meanwhile.
-  func createConsoleProject() async throws(WireError) -> Project {
+  func createConsoleProject() async throws(IdentityError) -> Project {
     var project = try new(.console, apiKeys: [])
     project.displayName = "Latchkey"
     project.allowsTenants = false
@@ -24,7 +24,7 @@ extension ProjectAdministration {
     do {
       try await projects.insertConsole(project)
     } catch {
-      guard error.code == "DUPLICATE_PROJECT_ID", let known = try await projects.consoleProject() else {
+      guard error.refusal == .duplicateProjectID, let known = try await projects.consoleProject() else {
         throw error
       }
       return known

@@ -6,8 +6,8 @@ import Logging
 extension IdentityService {
   /// Runs a part of a federated sign-in. When it fails, the error gets an id under which the reason is kept.
   public func diagnosing<Answer>(
-    _ caller: Caller, provider: String?, _ body: () async throws(WireError) -> Answer
-  ) async throws(WireError) -> Answer {
+    _ caller: Caller, provider: String?, _ body: () async throws(IdentityError) -> Answer
+  ) async throws(IdentityError) -> Answer {
     do {
       return try await body()
     } catch {
@@ -20,15 +20,15 @@ extension IdentityService {
   /// - Parameter network: the client's; nil where it is not known.
   /// - Returns: the error with the id. The same when it has one, and when it is the server that was too busy.
   public func explained(
-    _ error: WireError, _ scope: Scope?, provider: String?, from network: ClientNetwork?
-  ) async -> WireError {
-    guard error.diagnosticID == nil, error.httpStatus != 429 else { return error }
+    _ error: IdentityError, _ scope: Scope?, provider: String?, from network: ClientNetwork?
+  ) async -> IdentityError {
+    guard error.diagnosticID == nil, error.kind != .busy else { return error }
     let diagnosis =
       error.signInDiagnosis
-      ?? .refused(code: error.code, because: error.cause ?? "the request was not one that can be done")
+      ?? .refused(code: error.name, because: error.cause ?? "the request was not one that can be done")
     let explanation = SignInExplanation(
       id: random.alphanumeric(12), at: clock.now(), project: scope?.project, tenant: scope?.tenant,
-      provider: provider, errorCode: error.code, report: diagnosis.report)
+      provider: provider, errorCode: error.name, report: diagnosis.report)
     // Best effort: whatever becomes of it, the caller is told of their own failure.
     var isKept = false
     if let record = explanation.record,

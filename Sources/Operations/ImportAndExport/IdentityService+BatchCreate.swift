@@ -22,17 +22,17 @@ extension IdentityService {
   ///   what ``PasswordHash/Algorithm/init(_:)`` does.
   public func batchCreate(
     _ request: BatchCreateRequest, _ caller: Caller,
-    after previous: @Sendable () async throws(WireError) -> Void = {}
-  ) async throws(WireError) -> BatchCreateResponse {
+    after previous: @Sendable () async throws(IdentityError) -> Void = {}
+  ) async throws(IdentityError) -> BatchCreateResponse {
     try caller.requireAdministrator()
     let users = request.users ?? []
-    guard !users.isEmpty else { throw .badRequest("MISSING_USER_ACCOUNT") }
-    guard users.count <= Self.maximumUploadedUsers else { throw .badRequest("MAXIMUM_USER_COUNT_EXCEEDED") }
+    guard !users.isEmpty else { throw .refused(.missingUserAccount) }
+    guard users.count <= Self.maximumUploadedUsers else { throw .refused(.maximumUserCountExceeded) }
     try Self.checkDuplicates(request, caller)
     let passwords = try passwords(of: caller.project)
     let hasHashes = users.contains { $0.passwordHash?.isEmpty == false }
     let algorithm = hasHashes ? try PasswordHash.Algorithm(request) : nil
-    let stored = try algorithm.map { algorithm throws(WireError) in try passwords.sealed(algorithm) }
+    let stored = try algorithm.map { algorithm throws(IdentityError) in try passwords.sealed(algorithm) }
 
     let now = clock.now()
     let imported = Self.noteImport(now: now, random)
@@ -87,7 +87,7 @@ extension IdentityService {
   /// every scheme.
   private func costlyHashes(
     in accounts: [(index: Int, account: Account)], _ passwords: ProjectPasswords, _ caller: Caller
-  ) throws(WireError) -> [Int: String] {
+  ) throws(IdentityError) -> [Int: String] {
     guard caller.signIn.emailEnumerationProtection else { return [:] }
     var known = caller.project.importedPasswords
     var kinds: [(kind: PasswordHash, isAllowed: Bool)] = []
@@ -115,7 +115,7 @@ extension IdentityService {
   /// it.
   private func note(
     importedPasswords: [PasswordHash], _ passwords: ProjectPasswords, _ caller: Caller
-  ) async throws(WireError) {
+  ) async throws(IdentityError) {
     var kinds: [PasswordHash] = []
     var exemplars: [PasswordHash] = []
     for password in importedPasswords where passwords.shouldRehash(password) {
@@ -128,11 +128,11 @@ extension IdentityService {
     }
     let new = exemplars.filter { !caller.project.importedPasswords.contains($0) }
     guard !new.isEmpty else { return }
-    try await projects.update(caller.project.id) { (project) throws(WireError) in
+    try await projects.update(caller.project.id) { (project) throws(IdentityError) in
       for exemplar in new where !project.importedPasswords.contains(exemplar) {
         guard PasswordCost.allows(exemplar, beside: project.importedPasswords) else {
           guard caller.signIn.emailEnumerationProtection else { continue }
-          throw .unavailable("CONCURRENT_UPDATE", cause: "another upload brought hash algorithms meanwhile")
+          throw .unavailable(.concurrentUpdate, cause: "another upload brought hash algorithms meanwhile")
         }
         project.importedPasswords.append(exemplar)
       }
@@ -142,24 +142,24 @@ extension IdentityService {
   /// Whether uploads with these parameters can have hashes at all.
   ///
   /// - Throws: as ``batchCreate(_:_:)`` does.
-  public static func checkHashParameters(_ request: BatchCreateRequest) throws(WireError) {
+  public static func checkHashParameters(_ request: BatchCreateRequest) throws(IdentityError) {
     _ = try PasswordHash.Algorithm(request)
   }
 
   /// What makes the whole upload refused.
-  private static func checkDuplicates(_ request: BatchCreateRequest, _ caller: Caller) throws(WireError) {
+  private static func checkDuplicates(_ request: BatchCreateRequest, _ caller: Caller) throws(IdentityError) {
     let users = request.users ?? []
     if request.sanityCheck == true {
       var emails: Set<String> = []
       var identities: Set<[[UInt8]]> = []
       for user in users {
         if let email = user.email.flatMap(EmailAddress.init), !emails.insert(email.text).inserted {
-          throw .badRequest("DUPLICATE_EMAIL", email.text)
+          throw .refused(.duplicateEmail, email.text)
         }
         for info in user.providerUserInfo ?? [] {
           guard let providerID = info.providerId, let rawID = info.rawId else { continue }
           guard identities.insert([Array(providerID.utf8), Array(rawID.utf8)]).inserted else {
-            throw .badRequest("DUPLICATE_RAW_ID", "Provider id(\(providerID)), Raw id(\(rawID))")
+            throw .refused(.duplicateRawID, "Provider id(\(providerID)), Raw id(\(rawID))")
           }
         }
       }
@@ -168,7 +168,7 @@ extension IdentityService {
     // By their bytes: Swift takes two spellings of a letter for equal, the store does not.
     var ids: Set<[UInt8]> = []
     for case let id? in users.map(\.localId) where !id.isEmpty {
-      guard ids.insert(Array(id.utf8)).inserted else { throw .badRequest("DUPLICATE_LOCAL_ID", id) }
+      guard ids.insert(Array(id.utf8)).inserted else { throw .refused(.duplicateLocalID, id) }
     }
   }
 
@@ -199,7 +199,7 @@ extension IdentityService {
   ///
   /// - Returns: why which was not stored.
   private func store(_ accounts: ArraySlice<(index: Int, account: Account)>, overwriting: Bool)
-    async throws(WireError) -> [Int: String]
+    async throws(IdentityError) -> [Int: String]
   {
     guard let first = accounts.first else { return [:] }
     guard accounts.count > 1 else {
@@ -212,7 +212,7 @@ extension IdentityService {
       try await store.apply(writes)
       return [:]
     } catch {
-      guard case .conflict = error else { throw WireError(error) }
+      guard case .conflict = error else { throw IdentityError(error) }
     }
     let middle = accounts.startIndex + accounts.count / 2
     let failures = try await store(accounts[..<middle], overwriting: overwriting)
@@ -220,7 +220,7 @@ extension IdentityService {
       try await store(accounts[middle...], overwriting: overwriting), uniquingKeysWith: { $1 })
   }
 
-  private func store(_ account: Account, overwriting: Bool) async throws(WireError) -> String? {
+  private func store(_ account: Account, overwriting: Bool) async throws(IdentityError) -> String? {
     for _ in 0..<Self.maximumAttempts {
       do throws(StoreError) {
         try await store.apply(try await writes(of: account, overwriting: overwriting))
@@ -239,7 +239,7 @@ extension IdentityService {
         case .conflict(.providerLinkTaken): return "raw id exists in other account in database"
         // Somebody wrote the account between our read and our write.
         case .conflict(.accountIDTaken), .conflict(.stale): continue
-        default: throw WireError(error)
+        default: throw IdentityError(error)
         }
       }
     }

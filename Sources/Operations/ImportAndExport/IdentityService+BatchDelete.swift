@@ -8,13 +8,13 @@ extension IdentityService {
   /// passed over.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `LOCAL_ID_LIST_EXCEEDS_LIMIT` for none or too many.
-  public func batchDelete(_ request: BatchDeleteRequest, _ caller: Caller) async throws(WireError)
+  public func batchDelete(_ request: BatchDeleteRequest, _ caller: Caller) async throws(IdentityError)
     -> BatchDeleteResponse
   {
     try caller.requireAdministrator()
     let ids = request.localIds ?? []
     guard (1...Self.maximumDeletedAccounts).contains(ids.count) else {
-      throw .badRequest("LOCAL_ID_LIST_EXCEEDS_LIMIT")
+      throw .refused(.localIDListExceedsLimit)
     }
     var errors: [BatchDeleteResponse.AccountError] = []
     for (index, text) in ids.enumerated() {

@@ -7,7 +7,7 @@ extension IdentityService {
   /// salts of their passwords.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_PAGE_SELECTION`.
-  public func batchGet(_ request: BatchGetRequest, _ caller: Caller) async throws(WireError)
+  public func batchGet(_ request: BatchGetRequest, _ caller: Caller) async throws(IdentityError)
     -> BatchGetResponse
   {
     let page = try await accountPage(request, caller)
@@ -17,7 +17,7 @@ extension IdentityService {
   }
 
   /// The accounts of one page, and the token of the next.
-  func accountPage(_ request: BatchGetRequest, _ caller: Caller) async throws(WireError) -> (
+  func accountPage(_ request: BatchGetRequest, _ caller: Caller) async throws(IdentityError) -> (
     accounts: [Account], next: String?
   ) {
     try caller.requireAdministrator()
@@ -40,7 +40,7 @@ extension IdentityService {
   /// The account that a page begins after, by a page token or by the account's own id, as at the official service.
   ///
   /// - Throws: `INVALID_PAGE_SELECTION` also for an id that no account of the scope has.
-  private func lastAccount(_ token: String?, _ caller: Caller) async throws(WireError) -> AccountID? {
+  private func lastAccount(_ token: String?, _ caller: Caller) async throws(IdentityError) -> AccountID? {
     do {
       return try projects.pageTokens.open(token, of: Self.list, in: caller.scope)
         .flatMap(AccountID.init(rawValue:))

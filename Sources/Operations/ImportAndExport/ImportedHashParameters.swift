@@ -12,9 +12,9 @@ extension PasswordHash.Algorithm {
   ///   `INVALID_HASH_ROUNDS`, `INVALID_HASH_MEMORY_COST`, `INVALID_HASH_SALT_SEPARATOR`,
   ///   `INVALID_HASH_CPU_MEM_COST`, `INVALID_HASH_BLOCK_SIZE`, `INVALID_HASH_PARALLELIZATION`,
   ///   `INVALID_HASH_DERIVED_KEY_LENGTH`, `INVALID_ARGON2_…`: what is beyond ``PasswordBounds`` is invalid.
-  init(_ request: BatchCreateRequest) throws(WireError) {
+  init(_ request: BatchCreateRequest) throws(IdentityError) {
     guard let name = request.hashAlgorithm, !name.isEmpty else {
-      throw .badRequest("MISSING_HASH_ALGORITHM")
+      throw .refused(.missingHashAlgorithm)
     }
     let parameters = ImportedHashParameters(request: request)
     switch name {
@@ -32,7 +32,7 @@ extension PasswordHash.Algorithm {
     case "PBKDF2_SHA256": self = try parameters.pbkdf2(.sha256)
     case "BCRYPT": self = .bcrypt
     case "ARGON2": self = try parameters.argon2()
-    default: throw .badRequest("INVALID_HASH_ALGORITHM")
+    default: throw .refused(.invalidHashAlgorithm)
     }
   }
 }
@@ -40,89 +40,89 @@ extension PasswordHash.Algorithm {
 private struct ImportedHashParameters {
   let request: BatchCreateRequest
 
-  func firebaseScrypt() throws(WireError) -> PasswordHash.Algorithm {
+  func firebaseScrypt() throws(IdentityError) -> PasswordHash.Algorithm {
     let key = try key(PasswordBounds.signerKeyBytes)
     guard let separator = Base64Bytes.decode(request.saltSeparator ?? ""),
       separator.count <= PasswordBounds.maximumSaltBytes
-    else { throw .badRequest("INVALID_HASH_SALT_SEPARATOR") }
+    else { throw .refused(.invalidHashSaltSeparator) }
     return .firebaseScrypt(
       signerKey: key, saltSeparator: separator, rounds: try rounds(PasswordBounds.scryptRounds),
       memoryCost: try Self.within(
-        PasswordBounds.scryptMemoryCost, request.memoryCost, "INVALID_HASH_MEMORY_COST"))
+        PasswordBounds.scryptMemoryCost, request.memoryCost, .invalidHashMemoryCost))
   }
 
-  func standardScrypt() throws(WireError) -> PasswordHash.Algorithm {
+  func standardScrypt() throws(IdentityError) -> PasswordHash.Algorithm {
     let most = PasswordBounds.standardScryptMemory / 128
-    let cost = try Self.within(2...most, request.cpuMemCost, "INVALID_HASH_CPU_MEM_COST")
-    let blockSize = try Self.within(1...most, request.blockSize, "INVALID_HASH_BLOCK_SIZE")
+    let cost = try Self.within(2...most, request.cpuMemCost, .invalidHashCPUMemCost)
+    let blockSize = try Self.within(1...most, request.blockSize, .invalidHashBlockSize)
     let parallelization = try Self.within(
-      1...most, request.parallelization, "INVALID_HASH_PARALLELIZATION")
+      1...most, request.parallelization, .invalidHashParallelization)
     let length = try Self.within(
       PasswordBounds.minimumHashBytes...PasswordBounds.maximumHashBytes, request.dkLen,
-      "INVALID_HASH_DERIVED_KEY_LENGTH")
+      .invalidHashDerivedKeyLength)
     let algorithm = PasswordHash.Algorithm.standardScrypt(
       cpuMemoryCost: cost, blockSize: blockSize, parallelization: parallelization, derivedKeyLength: length)
     // Each may be allowed where all together are too much.
-    guard PasswordHash.isSupported(algorithm) else { throw .badRequest("INVALID_HASH_CPU_MEM_COST") }
+    guard PasswordHash.isSupported(algorithm) else { throw .refused(.invalidHashCPUMemCost) }
     return algorithm
   }
 
-  func hmac(_ function: PasswordHash.HashFunction) throws(WireError) -> PasswordHash.Algorithm {
+  func hmac(_ function: PasswordHash.HashFunction) throws(IdentityError) -> PasswordHash.Algorithm {
     .hmac(
       function: function, key: try key(PasswordBounds.hmacKeyBytes),
       order: order(orElse: .passwordAndSalt))
   }
 
-  func digest(_ function: PasswordHash.HashFunction) throws(WireError) -> PasswordHash.Algorithm {
+  func digest(_ function: PasswordHash.HashFunction) throws(IdentityError) -> PasswordHash.Algorithm {
     let allowed = function == .md5 ? PasswordBounds.md5Rounds : PasswordBounds.shaRounds
     return .digest(
       function: function, rounds: try rounds(allowed), order: order(orElse: .saltAndPassword))
   }
 
-  func pbkdf2(_ function: PasswordHash.HashFunction) throws(WireError) -> PasswordHash.Algorithm {
+  func pbkdf2(_ function: PasswordHash.HashFunction) throws(IdentityError) -> PasswordHash.Algorithm {
     .pbkdf2(function: function, rounds: try rounds(PasswordBounds.pbkdf2Rounds))
   }
 
-  func argon2() throws(WireError) -> PasswordHash.Algorithm {
+  func argon2() throws(IdentityError) -> PasswordHash.Algorithm {
     let given = request.argon2Parameters ?? .init()
     let parallelism = try Self.within(
-      PasswordBounds.argon2Parallelism, given.parallelism, "INVALID_ARGON2_PARALLELISM")
+      PasswordBounds.argon2Parallelism, given.parallelism, .invalidArgon2Parallelism)
     let variant: PasswordHash.Argon2Parameters.Variant
     switch given.hashType {
     case .d: variant = .d
     case .i: variant = .i
     case .id: variant = .id
-    case .unspecified, nil: throw .badRequest("INVALID_ARGON2_HASH_TYPE")
+    case .unspecified, nil: throw .refused(.invalidArgon2HashType)
     }
     guard let associatedData = Base64Bytes.decode(given.associatedData ?? ""),
       associatedData.count <= PasswordBounds.argon2MaximumAssociatedDataBytes
-    else { throw .badRequest("INVALID_ARGON2_ASSOCIATED_DATA") }
+    else { throw .refused(.invalidArgon2AssociatedData) }
     return .argon2(
       .init(
         variant: variant, version: given.version == .v10 ? .v10 : .v13,
         iterations: try Self.within(
-          PasswordBounds.argon2Iterations, given.iterations, "INVALID_ARGON2_ITERATIONS"),
+          PasswordBounds.argon2Iterations, given.iterations, .invalidArgon2Iterations),
         memoryCost: try Self.within(
           8 * parallelism...PasswordBounds.argon2MaximumMemory, given.memoryCostKib,
-          "INVALID_ARGON2_MEMORY_COST"),
+          .invalidArgon2MemoryCost),
         parallelism: parallelism,
         hashLength: try Self.within(
-          PasswordBounds.argon2HashBytes, given.hashLengthBytes, "INVALID_ARGON2_HASH_LENGTH"),
+          PasswordBounds.argon2HashBytes, given.hashLengthBytes, .invalidArgon2HashLength),
         associatedData: associatedData))
   }
 
-  private func key(_ allowed: ClosedRange<Int>) throws(WireError) -> [UInt8] {
+  private func key(_ allowed: ClosedRange<Int>) throws(IdentityError) -> [UInt8] {
     guard let key = Base64Bytes.decode(request.signerKey ?? "") else {
-      throw .badRequest("INVALID_HASH_KEY")
+      throw .refused(.invalidHashKey)
     }
-    guard !key.isEmpty else { throw .badRequest("EMPTY_HASH_KEY") }
-    guard allowed.contains(key.count) else { throw .badRequest("INVALID_HASH_KEY") }
+    guard !key.isEmpty else { throw .refused(.emptyHashKey) }
+    guard allowed.contains(key.count) else { throw .refused(.invalidHashKey) }
     return key
   }
 
   /// Absent is 0, as everywhere in the protocol.
-  private func rounds(_ allowed: ClosedRange<Int>) throws(WireError) -> Int {
-    try Self.within(allowed, request.rounds, "INVALID_HASH_ROUNDS")
+  private func rounds(_ allowed: ClosedRange<Int>) throws(IdentityError) -> Int {
+    try Self.within(allowed, request.rounds, .invalidHashRounds)
   }
 
   private func order(orElse usual: PasswordHash.InputOrder) -> PasswordHash.InputOrder {
@@ -133,10 +133,11 @@ private struct ImportedHashParameters {
     }
   }
 
-  private static func within(_ allowed: ClosedRange<Int>, _ value: Int?, _ code: String) throws(WireError)
+  private static func within(_ allowed: ClosedRange<Int>, _ value: Int?, _ refusal: Refusal)
+    throws(IdentityError)
     -> Int
   {
-    guard allowed.contains(value ?? 0) else { throw .badRequest(code) }
+    guard allowed.contains(value ?? 0) else { throw .refused(refusal) }
     return value ?? 0
   }
 }

@@ -181,8 +181,8 @@ struct JSONUserDecoder: UserFileDecoder {
         value = .object(members)
       }
       return .user(try WireDecoder().decode(UploadedUser.self, from: value), bytes: bytes.count)
-    } catch let error as WireError {
-      return .unreadable(error.message)
+    } catch let fault as MessageFault {
+      return .unreadable(fault.sentence)
     } catch {
       return .unreadable("Invalid JSON: \(error)")
     }

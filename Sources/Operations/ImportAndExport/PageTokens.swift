@@ -18,24 +18,24 @@ public struct PageTokens: Sendable {
   /// - Parameters:
   ///   - position: the last entry of the page.
   ///   - list: names the list, such as `tenants`.
-  public func seal(_ position: String, of list: String, in scope: Scope) throws(WireError) -> String {
+  public func seal(_ position: String, of list: String, in scope: Scope) throws(IdentityError) -> String {
     do {
       return Base64URL.encode(
         try box.seal(Data(position.utf8), context: Self.context(list, scope)))
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "a page token could not be sealed")
+      throw .unavailable(.internalError, cause: "a page token could not be sealed")
     }
   }
 
   /// The position that a presented token stands for; nil for none, which is the beginning.
   ///
   /// - Throws: `INVALID_PAGE_SELECTION`.
-  public func open(_ token: String?, of list: String, in scope: Scope) throws(WireError) -> String? {
+  public func open(_ token: String?, of list: String, in scope: Scope) throws(IdentityError) -> String? {
     guard let token, !token.isEmpty else { return nil }
     guard token.utf8.count <= Self.maximumLength, let sealed = Base64URL.decode(token),
       let position = try? box.open(Data(sealed), context: Self.context(list, scope)),
       let text = String(validating: position, as: UTF8.self)
-    else { throw .badRequest("INVALID_PAGE_SELECTION", "The page token is not one of this list.") }
+    else { throw .refused(.invalidPageSelection, "The page token is not one of this list.") }
     return text
   }
 

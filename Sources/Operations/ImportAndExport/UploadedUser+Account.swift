@@ -25,7 +25,7 @@ extension UploadedUser {
     else { throw UploadFailure("createdAt or lastLoginAt is invalid") }
     account.displayName = displayName.flatMap { $0.isEmpty ? nil : $0 }
     account.photoURL = photoUrl.flatMap { $0.isEmpty ? nil : $0 }
-    do throws(WireError) {
+    do throws(IdentityError) {
       try IdentityService.checkProfile(displayName: displayName, photoURL: photoUrl)
     } catch {
       throw UploadFailure(error.message)
@@ -50,12 +50,12 @@ extension UploadedUser {
 
   private func claims() throws(UploadFailure) -> String? {
     guard let customAttributes, !customAttributes.isEmpty else { return nil }
-    do throws(WireError) {
+    do throws(IdentityError) {
       try CustomClaims.check(customAttributes)
     } catch {
-      switch error.code {
-      case "CLAIMS_TOO_LARGE": throw UploadFailure("Custom claims provided are too large.")
-      case "FORBIDDEN_CLAIM": throw UploadFailure("Custom claims provided include a reserved claim.")
+      switch error.refusal {
+      case .claimsTooLarge: throw UploadFailure("Custom claims provided are too large.")
+      case .forbiddenClaim: throw UploadFailure("Custom claims provided include a reserved claim.")
       default: throw UploadFailure("Invalid custom claims provided.")
       }
     }

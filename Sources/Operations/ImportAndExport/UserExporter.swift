@@ -60,10 +60,10 @@ public struct UserExporter: Sendable {
   }
 
   /// The next bytes of the file; nil at its end.
-  public mutating func next() async throws(WireError) -> [UInt8]? { try await nextPieces()?.first }
+  public mutating func next() async throws(IdentityError) -> [UInt8]? { try await nextPieces()?.first }
 
   /// The next bytes of each part, in the order of ``parts``; nil at their end.
-  public mutating func nextPieces() async throws(WireError) -> [[UInt8]]? {
+  public mutating func nextPieces() async throws(IdentityError) -> [[UInt8]]? {
     guard !isOver else { return nil }
     let passwords = try service.passwords(of: caller.project)
     if parts.isEmpty { parts = [part(of: try ownAlgorithm(passwords))] }
@@ -100,14 +100,15 @@ public struct UserExporter: Sendable {
   }
 
   /// What new hashes of the file's scheme are made with.
-  private func ownAlgorithm(_ passwords: ProjectPasswords) throws(WireError) -> PasswordHash.Algorithm {
+  private func ownAlgorithm(_ passwords: ProjectPasswords) throws(IdentityError) -> PasswordHash.Algorithm {
     guard scheme == .firebaseScrypt else { return PasswordHasher.argon2id }
     return PasswordHasher.firebaseScrypt(
       signerKey: try service.projects.signerKey(of: caller.project), memoryCost: service.passwordMemoryCost)
   }
 
   /// The first part for a hash that no part is for, which is left out there.
-  private mutating func partIndex(of password: PasswordHash?, _ passwords: ProjectPasswords) throws(WireError)
+  private mutating func partIndex(of password: PasswordHash?, _ passwords: ProjectPasswords)
+    throws(IdentityError)
     -> Int
   {
     guard splitsByHash, let password else { return 0 }
@@ -120,7 +121,7 @@ public struct UserExporter: Sendable {
 
   private mutating func opened(
     _ password: PasswordHash, _ passwords: ProjectPasswords
-  ) throws(WireError) -> PasswordHash.Algorithm {
+  ) throws(IdentityError) -> PasswordHash.Algorithm {
     guard let sealed = password.algorithm.key else { return password.algorithm }
     if let key = keys[sealed] { return password.algorithm.with(key: key) }
     let algorithm = try passwords.opened(password).algorithm

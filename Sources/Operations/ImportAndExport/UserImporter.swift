@@ -99,7 +99,7 @@ public struct UserImporter {
   }
 
   /// Once, and not where nothing was stored.
-  private mutating func record() async throws(WireError) {
+  private mutating func record() async throws(IdentityError) {
     guard !isRecorded, imported > 0 || interruption != nil else { return }
     isRecorded = true
     var details = ["import": context.importID ?? "", "accounts": String(imported)]
@@ -136,9 +136,9 @@ public struct UserImporter {
     let previous = uploads.last?.task
     let task = Task { [service, caller, request, context] in
       try await AuditContext.$current.withValue(context) {
-        try await service.batchCreate(request, caller) { () async throws(WireError) in
+        try await service.batchCreate(request, caller) { () async throws(IdentityError) in
           if case .failure = await previous?.result {
-            throw WireError.unavailable("UNAVAILABLE", cause: "what stands before it was not stored")
+            throw IdentityError.unavailable(.unavailable, cause: "what stands before it was not stored")
           }
         }
       }
@@ -153,7 +153,7 @@ public struct UserImporter {
     guard let upload = uploads.first else { return }
     let errors: [BatchCreateResponse.UserError]
     do { errors = try await upload.task.value.error ?? [] } catch {
-      interruption = interruption ?? (error as? WireError)?.code ?? "INTERNAL_ERROR"
+      interruption = interruption ?? (error as? IdentityError)?.name ?? Refusal.internalError.rawValue
       throw error
     }
     uploads.removeFirst()

@@ -42,7 +42,7 @@ public struct MasterKeyRewrap: Sendable {
   /// - Returns: how much was sealed under another key.
   /// - Throws: `CONFIGURATION_UNREADABLE` for what no key of the box opens, unless it is a message; what was sealed
   ///   anew before stays so.
-  public func run() async throws(WireError) -> Counts {
+  public func run() async throws(IdentityError) -> Counts {
     var counts = Counts()
     try await resealMessages(&counts)
     for record in try await reading({ () async throws(StoreError) in
@@ -55,7 +55,7 @@ public struct MasterKeyRewrap: Sendable {
       } catch {
         // Somebody else was faster, and sealed it under the current key.
         if case .conflict = error { continue }
-        throw WireError(error)
+        throw IdentityError(error)
       }
       counts.signingKeys += 1
     }
@@ -79,7 +79,7 @@ public struct MasterKeyRewrap: Sendable {
     return counts
   }
 
-  private func reseal(project id: ProjectID) async throws(WireError) -> Bool {
+  private func reseal(project id: ProjectID) async throws(IdentityError) -> Bool {
     try await changing {
       guard var project = try await store.project(id) else { return nil }
       let signerKey = try reseal(project.sealedSignerKey, ProjectDirectory.signerKeyContext(id))
@@ -90,7 +90,7 @@ public struct MasterKeyRewrap: Sendable {
     }
   }
 
-  private func reseal(tenant id: TenantID, of project: ProjectID) async throws(WireError) -> Bool {
+  private func reseal(tenant id: TenantID, of project: ProjectID) async throws(IdentityError) -> Bool {
     try await changing {
       guard var tenant = try await store.tenant(id, in: project),
         try reseal(&tenant.providerList, in: Scope(project: project, tenant: id))
@@ -99,7 +99,7 @@ public struct MasterKeyRewrap: Sendable {
     }
   }
 
-  private func reseal(_ list: inout ProviderList, in scope: Scope) throws(WireError) -> Bool {
+  private func reseal(_ list: inout ProviderList, in scope: Scope) throws(IdentityError) -> Bool {
     var hasChanged = false
     for index in list.providers.indices {
       let provider = list.providers[index]
@@ -112,7 +112,7 @@ public struct MasterKeyRewrap: Sendable {
     return hasChanged
   }
 
-  private func resealAccounts(in scope: Scope) async throws(WireError) -> Int {
+  private func resealAccounts(in scope: Scope) async throws(IdentityError) -> Int {
     var count = 0
     var last: AccountID?
     while true {
@@ -134,7 +134,7 @@ public struct MasterKeyRewrap: Sendable {
   }
 
   /// A message that is delivered meanwhile is gone, which is as good.
-  private func resealMessages(_ counts: inout Counts) async throws(WireError) {
+  private func resealMessages(_ counts: inout Counts) async throws(IdentityError) {
     var last: String?
     while true {
       let after = last
@@ -143,7 +143,7 @@ public struct MasterKeyRewrap: Sendable {
       }
       var writes: [StoreWrite] = []
       for message in messages {
-        do throws(WireError) {
+        do throws(IdentityError) {
           let context = OutboxEntry.sealingContext(message.id)
           guard let anew = try reseal(message.payload, context) else { continue }
           writes.append(.resealMessage(id: message.id, from: message.payload, to: anew))
@@ -162,7 +162,7 @@ public struct MasterKeyRewrap: Sendable {
   }
 
   /// Nil when everything of it is sealed under the current key.
-  private func resealed(_ account: Account) throws(WireError) -> Account? {
+  private func resealed(_ account: Account) throws(IdentityError) -> Account? {
     var copy = account
     var hasChanged = false
     if let password = account.password, let key = password.algorithm.key, !key.isEmpty,
@@ -183,12 +183,12 @@ public struct MasterKeyRewrap: Sendable {
     return hasChanged ? copy : nil
   }
 
-  private func reseal(_ sealed: [UInt8], _ context: String) throws(WireError) -> [UInt8]? {
+  private func reseal(_ sealed: [UInt8], _ context: String) throws(IdentityError) -> [UInt8]? {
     do {
       return try box.reseal(Data(sealed), context: context).map(Array.init)
     } catch {
       throw .unavailable(
-        "CONFIGURATION_UNREADABLE",
+        .configurationUnreadable,
         cause: "\(context) opens neither under the master key nor under the one before")
     }
   }
@@ -196,7 +196,7 @@ public struct MasterKeyRewrap: Sendable {
   /// Makes one write, anew when somebody else was faster.
   ///
   /// - Returns: false when there was nothing to write.
-  private func changing(_ decide: () async throws -> StoreWrite?) async throws(WireError) -> Bool {
+  private func changing(_ decide: () async throws -> StoreWrite?) async throws(IdentityError) -> Bool {
     var attempts = Self.maximumAttempts
     while true {
       attempts -= 1
@@ -206,16 +206,18 @@ public struct MasterKeyRewrap: Sendable {
         return true
       } catch let error as StoreError {
         if case .conflict = error, attempts > 0 { continue }
-        throw WireError(error)
-      } catch let error as WireError {
+        throw IdentityError(error)
+      } catch let error as IdentityError {
         throw error
       } catch {
-        throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
+        throw .unavailable(.internalError, cause: "\(error)")
       }
     }
   }
 
-  private func reading<Value>(_ body: () async throws(StoreError) -> Value) async throws(WireError) -> Value {
-    do { return try await body() } catch { throw WireError(error) }
+  private func reading<Value>(_ body: () async throws(StoreError) -> Value) async throws(IdentityError)
+    -> Value
+  {
+    do { return try await body() } catch { throw IdentityError(error) }
   }
 }

@@ -44,7 +44,7 @@ struct CountedGuess: Sendable {
 
   struct Exhaustion: Sendable {
     /// The answer to a wrong guess, and to every guess from a network that is not known.
-    var refusal: WireError
+    var refusal: IdentityError
     var isKnownNetwork: Bool
   }
 
@@ -63,7 +63,7 @@ extension IdentityService {
   ///   answered with ``CountedGuess/exhaustion``. Otherwise who shares a network with the owner learns who is registered.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func count(_ guess: GuessCounter, hidesKnownNetworks: Bool = false, _ caller: Caller, now: Instant)
-    async throws(WireError) -> CountedGuess
+    async throws(IdentityError) -> CountedGuess
   {
     let keys = GuessKeys(guess, caller, projects)
     let rules = guess.kind == .password ? limits.passwords : limits.codes
@@ -84,7 +84,7 @@ extension IdentityService {
       return CountedGuess(successWrites: success + [.returnTry(keys.secret, rules.perSecret)])
     } catch {
       guard case .attemptsExceeded(keys.secret.kind, _) = error, let known = keys.known else {
-        throw WireError(error)
+        throw IdentityError(error)
       }
       return try await storing { () async throws(StoreError) in
         let isKnown = try await store.remembers(known, now: now)
@@ -92,7 +92,7 @@ extension IdentityService {
         try await store.apply(narrow)
         var counted = CountedGuess(successWrites: success)
         if hidesKnownNetworks {
-          counted.exhaustion = .init(refusal: WireError(error), isKnownNetwork: isKnown)
+          counted.exhaustion = .init(refusal: IdentityError(error), isKnownNetwork: isKnown)
         }
         return counted
       }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Identity
 import IdentityWire
 import Synchronization
 
@@ -16,11 +17,11 @@ final class SharedChecks<Answer: Sendable>: Sendable {
   enum Part: Sendable {
     /// To be followed by one ``answer(_:to:)`` and one ``end(_:)``.
     case first
-    case follower(Result<Answer, WireError>)
+    case follower(Result<Answer, IdentityError>)
   }
 
   private struct Entry {
-    var answer: Result<Answer, WireError>?
+    var answer: Result<Answer, IdentityError>?
     var waiting: [CheckedContinuation<Part, Never>] = []
   }
 
@@ -55,7 +56,7 @@ final class SharedChecks<Answer: Sendable>: Sendable {
     }
   }
 
-  func answer(_ answer: Result<Answer, WireError>, to key: Key) {
+  func answer(_ answer: Result<Answer, IdentityError>, to key: Key) {
     let waiting = entries.withLock { entries in
       defer {
         entries[key]?.answer = answer

@@ -29,7 +29,7 @@ extension Caller {
 
 extension IdentityService {
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`, `QUOTA_EXCEEDED`.
-  func count(_ tries: [StoreWrite]) async throws(WireError) {
+  func count(_ tries: [StoreWrite]) async throws(IdentityError) {
     try await storing { () async throws(StoreError) in try await store.apply(tries) }
   }
 
@@ -131,21 +131,21 @@ extension IdentityService {
   }
 }
 
-extension WireError {
+extension IdentityError {
   /// - Parameters:
   ///   - kind: of the throttle's key.
   ///   - retryAfter: seconds.
-  static func throttled(kind: String, retryAfter: Int) -> WireError {
-    var error: WireError =
+  static func throttled(kind: String, retryAfter: Int) -> IdentityError {
+    var error: IdentityError =
       switch kind {
-      case "sms/project": .badRequest("QUOTA_EXCEEDED", "The project's quota of text messages is used up.")
+      case "sms/project": .refused(.quotaExceeded, "The project's quota of text messages is used up.")
       // The official service's words; the same for addresses that nobody has.
       case "password/secret", "password/secret-network":
-        .badRequest(
-          "TOO_MANY_ATTEMPTS_TRY_LATER",
+        .refused(
+          .tooManyAttemptsTryLater,
           "Access to this account has been temporarily disabled due to many failed login attempts. You can "
             + "immediately restore it by resetting your password or you can try again later.")
-      default: .badRequest("TOO_MANY_ATTEMPTS_TRY_LATER")
+      default: .refused(.tooManyAttemptsTryLater)
       }
     error.retryAfter = retryAfter
     return error.because("throttled: \(kind)")

@@ -6,9 +6,9 @@ extension ProjectAdministration {
   ///
   /// - Throws: `INVALID_CONFIG`, `UNAUTHORIZED_DOMAIN`, `PROJECT_NOT_FOUND`, what `change` throws.
   public func changeMessages(
-    in id: ProjectID, _ change: (inout ProjectMessages) throws(WireError) -> Void
-  ) async throws(WireError) -> Project {
-    try await projects.update(id) { (project) throws(WireError) in
+    in id: ProjectID, _ change: (inout ProjectMessages) throws(IdentityError) -> Void
+  ) async throws(IdentityError) -> Project {
+    try await projects.update(id) { (project) throws(IdentityError) in
       var messages = project.messages
       try change(&messages)
       try messages.check(for: project)
@@ -20,8 +20,8 @@ extension ProjectAdministration {
   ///
   /// - Parameter name: nil for the project's id.
   /// - Throws: `INVALID_DISPLAY_NAME`, `PROJECT_NOT_FOUND`.
-  public func changeDisplayName(to name: String?, of id: ProjectID) async throws(WireError) -> Project {
+  public func changeDisplayName(to name: String?, of id: ProjectID) async throws(IdentityError) -> Project {
     try RegisteredName.display(name)
-    return try await projects.update(id) { (project) throws(WireError) in project.displayName = name }
+    return try await projects.update(id) { (project) throws(IdentityError) in project.displayName = name }
   }
 }

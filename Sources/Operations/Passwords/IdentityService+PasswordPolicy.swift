@@ -5,11 +5,11 @@ import Passwords
 extension IdentityService {
   /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   /// - Parameter email: of the account that gets the password; nil if it has none.
-  func checkStrength(_ password: String, of email: EmailAddress?, _ caller: Caller) throws(WireError) {
+  func checkStrength(_ password: String, of email: EmailAddress?, _ caller: Caller) throws(IdentityError) {
     try Self.checkPolicy(password, caller)
     guard password.unicodeScalars.count >= PasswordPolicy.lengths.lowerBound else {
-      throw .badRequest(
-        "WEAK_PASSWORD", "Password should be at least \(PasswordPolicy.lengths.lowerBound) characters")
+      throw .refused(
+        .weakPassword, "Password should be at least \(PasswordPolicy.lengths.lowerBound) characters")
     }
     guard password.utf8.count <= PasswordHasher.maximumPasswordBytes else {
       throw .missingRequirements(["Password may contain at most \(PasswordHasher.maximumPasswordBytes) bytes"]
@@ -17,17 +17,17 @@ extension IdentityService {
     }
     if refusesObviousPasswords {
       guard !password.unicodeScalars.allSatisfy(\.isInvisible) else {
-        throw .badRequest("WEAK_PASSWORD", "Password consists of blanks alone")
+        throw .refused(.weakPassword, "Password consists of blanks alone")
       }
       guard email.map({ $0.isSame(as: password) }) != true else {
-        throw .badRequest("WEAK_PASSWORD", "Password is the account's own e-mail address")
+        throw .refused(.weakPassword, "Password is the account's own e-mail address")
       }
     }
     switch compromisedPasswords?.finding(password) {
     case .common:
-      throw .badRequest("WEAK_PASSWORD", "Password is one that many people use, and is guessed first")
+      throw .refused(.weakPassword, "Password is one that many people use, and is guessed first")
     case .listed:
-      throw .badRequest("WEAK_PASSWORD", "Password is in a list of passwords that were stolen elsewhere")
+      throw .refused(.weakPassword, "Password is in a list of passwords that were stolen elsewhere")
     case nil: return
     }
   }
@@ -35,11 +35,11 @@ extension IdentityService {
   /// Refuses at a sign-in a right password that the policy no longer allows, where it says so.
   ///
   /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
-  static func checkPolicyAtSignIn(_ password: String, _ caller: Caller) throws(WireError) {
+  static func checkPolicyAtSignIn(_ password: String, _ caller: Caller) throws(IdentityError) {
     if caller.signIn.passwordPolicy.forceUpgradeOnSignIn { try checkPolicy(password, caller) }
   }
 
-  private static func checkPolicy(_ password: String, _ caller: Caller) throws(WireError) {
+  private static func checkPolicy(_ password: String, _ caller: Caller) throws(IdentityError) {
     let missing = caller.signIn.passwordPolicy.requirements(missingIn: password)
     guard !missing.isEmpty else { return }
     throw .missingRequirements(missing.map(\.wireText))
@@ -98,11 +98,11 @@ extension EmailAddress {
   }
 }
 
-extension WireError {
+extension IdentityError {
   /// Clients take the list apart at its brackets and commas.
-  fileprivate static func missingRequirements(_ texts: [String]) -> WireError {
-    .badRequest(
-      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+  fileprivate static func missingRequirements(_ texts: [String]) -> IdentityError {
+    .refused(
+      .passwordDoesNotMeetRequirements,
       "Missing password requirements: [\(texts.joined(separator: ", "))]")
   }
 }

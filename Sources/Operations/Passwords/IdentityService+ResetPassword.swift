@@ -6,35 +6,35 @@ extension IdentityService {
   ///
   /// A reset proves the address, and ends every session. Second factors stay, and so do providers, unless
   /// somebody has been signed in who never proved the address: they may have linked them to come back by.
-  public func resetPassword(_ request: ResetPasswordRequest, _ caller: Caller) async throws(WireError)
+  public func resetPassword(_ request: ResetPasswordRequest, _ caller: Caller) async throws(IdentityError)
     -> ResetPasswordResponse
   {
     guard let password = request.newPassword, !password.isEmpty else {
       return try await inspect(request.oobCode, caller)
     }
-    return try await counting(.passwordReset, by: "password", caller) { () async throws(WireError) in
+    return try await counting(.passwordReset, by: "password", caller) { () async throws(IdentityError) in
       try await reset(request.oobCode, to: password, caller)
     }
   }
 
-  private func reset(_ oobCode: String?, to password: String, _ caller: Caller) async throws(WireError)
+  private func reset(_ oobCode: String?, to password: String, _ caller: Caller) async throws(IdentityError)
     -> ResetPasswordResponse
   {
-    guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
+    guard caller.signIn.passwordEnabled else { throw .refused(.passwordLoginDisabled) }
     // Never hash for a request without a valid code.
     let first = try await presented(oobCode, allowing: [.passwordReset], caller)
-    if first.account?.disabled == true { throw .badRequest("USER_DISABLED") }
+    if first.account?.disabled == true { throw .refused(.userDisabled) }
     try checkStrength(password, of: first.account?.email, caller)
-    let place = try first.account.map { account throws(WireError) in
+    let place = try first.account.map { account throws(IdentityError) in
       try passwordPlace(caller, for: .account(account.id))
     }
     let hash = try await passwords(of: caller.project).hash(password, in: place)
     place?.leave()
     return try await retryingConflicts {
       let (code, found) = try await presented(oobCode, allowing: [.passwordReset], caller)
-      guard let before = found else { throw WireError.badRequest("INVALID_OOB_CODE") }
+      guard let before = found else { throw IdentityError.refused(.invalidOOBCode) }
       var account = before
-      if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+      if account.disabled { throw IdentityError.refused(.userDisabled) }
       let now = clock.now()
       if account.emailVerified || account.lastLoginAt == nil {
         account.emailVerified = true
@@ -61,17 +61,18 @@ extension IdentityService {
     }
   }
 
-  private func inspect(_ text: String?, _ caller: Caller) async throws(WireError) -> ResetPasswordResponse {
+  private func inspect(_ text: String?, _ caller: Caller) async throws(IdentityError) -> ResetPasswordResponse
+  {
     let code: PresentedOOBCode
     do {
       code = try await presented(text, caller).code
     } catch {
       // The official service's order of checks.
-      guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
+      guard caller.signIn.passwordEnabled else { throw .refused(.passwordLoginDisabled) }
       throw error
     }
     if code.payload.kind == .passwordReset, !caller.signIn.passwordEnabled {
-      throw .badRequest("PASSWORD_LOGIN_DISABLED")
+      throw .refused(.passwordLoginDisabled)
     }
     return ResetPasswordResponse(code.payload)
   }

@@ -17,7 +17,7 @@ struct ProjectPasswords: Sendable {
   init(
     _ project: Project, _ directory: ProjectDirectory, memoryCost: Int, pool: WorkPool,
     random: any RandomSource
-  ) throws(WireError) {
+  ) throws(IdentityError) {
     self.project = project.id
     self.directory = directory
     let key = try directory.signerKey(of: project)
@@ -35,7 +35,7 @@ struct ProjectPasswords: Sendable {
       former + PasswordCost.affordable(project.importedPasswords).filter { !former.contains($0) }
   }
 
-  func hash(_ password: String, in place: WorkPool.Place? = nil) async throws(WireError) -> PasswordHash {
+  func hash(_ password: String, in place: WorkPool.Place? = nil) async throws(IdentityError) -> PasswordHash {
     var hash = try await hasher.hash(password, in: place)
     hash.algorithm = hash.algorithm.with(key: [])
     return hash
@@ -53,7 +53,7 @@ struct ProjectPasswords: Sendable {
   ///   - place: where all of it is computed.
   func verify(
     _ password: String, against stored: PasswordHash?, in place: WorkPool.Place
-  ) async throws(WireError) -> Bool {
+  ) async throws(IdentityError) -> Bool {
     let forms = PasswordHasher.forms(of: password)
     var remaining = exemplars
     var isCurrent = false
@@ -75,21 +75,23 @@ struct ProjectPasswords: Sendable {
 
   /// - Parameter algorithm: with its key in the clear, as an importer gives it.
   /// - Returns: the same as it is stored: with its key sealed, or without where the key is the project's own.
-  func sealed(_ algorithm: PasswordHash.Algorithm) throws(WireError) -> PasswordHash.Algorithm {
+  func sealed(_ algorithm: PasswordHash.Algorithm) throws(IdentityError) -> PasswordHash.Algorithm {
     guard let key = algorithm.key else { return algorithm }
     if case .firebaseScrypt = algorithm, key == signerKey { return algorithm.with(key: []) }
     do {
       return algorithm.with(key: try directory.seal(passwordKey: key, for: project))
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "a password key could not be sealed")
+      throw .unavailable(.internalError, cause: "a password key could not be sealed")
     }
   }
 
   /// - Parameter stored: as it is stored.
-  func exemplar(of stored: PasswordHash) throws(WireError) -> PasswordHash { try opened(stored).exemplar() }
+  func exemplar(of stored: PasswordHash) throws(IdentityError) -> PasswordHash {
+    try opened(stored).exemplar()
+  }
 
   /// The hash with its key in the clear.
-  func opened(_ stored: PasswordHash) throws(WireError) -> PasswordHash {
+  func opened(_ stored: PasswordHash) throws(IdentityError) -> PasswordHash {
     guard let key = stored.algorithm.key else { return stored }
     var copy = stored
     if case .firebaseScrypt = stored.algorithm, key.isEmpty {
@@ -123,7 +125,7 @@ extension IdentityService {
   ///
   /// - Parameter holder: the account or the address, whether anybody has it or not.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
-  func passwordPlace(_ caller: Caller, for holder: PasswordHolder) throws(WireError) -> WorkPool.Place {
+  func passwordPlace(_ caller: Caller, for holder: PasswordHolder) throws(IdentityError) -> WorkPool.Place {
     guard !caller.isAdministrator else { return try PasswordHasher.place(in: passwordPool) }
     let key = projects.throttleKey("place/account", of: holder.text, in: caller.scope)
     var shares = [WorkPool.Share("account \(key.scope) \(key.subject)", .quarter)]
@@ -133,7 +135,7 @@ extension IdentityService {
     return try PasswordHasher.place(in: passwordPool, of: shares)
   }
 
-  func passwords(of project: Project) throws(WireError) -> ProjectPasswords {
+  func passwords(of project: Project) throws(IdentityError) -> ProjectPasswords {
     try ProjectPasswords(
       project, projects, memoryCost: passwordMemoryCost, pool: passwordPool, random: random)
   }

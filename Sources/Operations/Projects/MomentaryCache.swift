@@ -22,13 +22,13 @@ final class MomentaryCache<Value: Sendable>: Sendable {
   /// What was read at most ``ProjectDirectory/cacheLifetime`` ago, or is read now. What is not there is
   /// asked for every time.
   func value(_ key: String, _ read: @Sendable () async throws(StoreError) -> Value?)
-    async throws(WireError) -> Value?
+    async throws(IdentityError) -> Value?
   {
     let now = ContinuousClock.now
     let (known, generation) = state.withLock { ($0.entries[key], $0.generation) }
     if let known, now - known.readAt < .milliseconds(ProjectDirectory.cacheLifetime) { return known.value }
     let value: Value?
-    do { value = try await read() } catch { throw WireError(error) }
+    do { value = try await read() } catch { throw IdentityError(error) }
     state.withLock { state in
       guard state.generation == generation else { return }
       if state.entries.count > Self.maximumCount { state.entries.removeAll() }

@@ -14,21 +14,21 @@ extension ProjectAdministration {
   /// - Throws: `INVALID_TOKEN_NAME`, `DUPLICATE_TOKEN_NAME`, `MISSING_SCOPE`, `PROJECT_NOT_FOUND`.
   public func createAdministratorToken(
     _ name: String, scopes: Set<AccessScope>, expiresAt: Instant?, in id: ProjectID
-  ) async throws(WireError) -> Secret {
+  ) async throws(IdentityError) -> Secret {
     try RegisteredName.token(name)
     guard !scopes.isEmpty else {
-      throw .badRequest("MISSING_SCOPE", "A token without a scope is good for nothing.")
+      throw .refused(.missingScope, "A token without a scope is good for nothing.")
     }
     let text = AdministratorTokenText(project: id, secret: OpaqueToken(random: random.bytes(32)))
     let token = AdministratorToken(
       name: name, tokenHash: text.hash, scopes: scopes, createdAt: clock.now(), expiresAt: expiresAt)
-    try await projects.update(id) { (project) throws(WireError) in
+    try await projects.update(id) { (project) throws(IdentityError) in
       guard !project.administratorTokens.contains(where: { $0.name == name }) else {
-        throw .badRequest("DUPLICATE_TOKEN_NAME", "There is a token \"\(name)\" already.")
+        throw .refused(.duplicateTokenName, "There is a token \"\(name)\" already.")
       }
       guard project.administratorTokens.count < Self.maximumAdministratorTokens else {
-        throw .badRequest(
-          "TOO_MANY_TOKENS", "A project may have at most \(Self.maximumAdministratorTokens) tokens.")
+        throw .refused(
+          .tooManyTokens, "A project may have at most \(Self.maximumAdministratorTokens) tokens.")
       }
       project.administratorTokens.append(token)
     }
@@ -36,12 +36,12 @@ extension ProjectAdministration {
   }
 
   /// - Throws: `TOKEN_NOT_FOUND`, `PROJECT_NOT_FOUND`.
-  public func deleteAdministratorToken(_ name: String, in id: ProjectID) async throws(WireError) {
-    try await projects.update(id) { (project) throws(WireError) in
+  public func deleteAdministratorToken(_ name: String, in id: ProjectID) async throws(IdentityError) {
+    try await projects.update(id) { (project) throws(IdentityError) in
       let before = project.administratorTokens.count
       project.administratorTokens.removeAll { $0.name == name }
       guard project.administratorTokens.count < before else {
-        throw .badRequest("TOKEN_NOT_FOUND", "There is no token \"\(name.prefix(100))\".")
+        throw .refused(.tokenNotFound, "There is no token \"\(name.prefix(100))\".")
       }
     }
   }

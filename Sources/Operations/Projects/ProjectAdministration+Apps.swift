@@ -19,14 +19,14 @@ extension ProjectAdministration {
   ///
   /// - Throws: `MISSING_BUNDLE_ID` for an Apple app and `MISSING_PACKAGE_NAME` for an Android app without
   ///   one; what ``addApp(_:to:)`` throws.
-  public func registerApp(_ app: AppDescription, in id: ProjectID) async throws(WireError) -> App {
+  public func registerApp(_ app: AppDescription, in id: ProjectID) async throws(IdentityError) -> App {
     if app.platform == .ios, app.bundleID == nil {
-      throw .badRequest("MISSING_BUNDLE_ID", "An Apple app needs its bundle id.")
+      throw .refused(.missingBundleID, "An Apple app needs its bundle id.")
     }
     if app.platform == .android, app.packageName == nil {
-      throw .badRequest("MISSING_PACKAGE_NAME", "An Android app needs its package name.")
+      throw .refused(.missingPackageName, "An Android app needs its package name.")
     }
-    guard let project = try await projects.project(id) else { throw .badRequest("PROJECT_NOT_FOUND") }
+    guard let project = try await projects.project(id) else { throw .refused(.projectNotFound) }
     let known = project.apps.first {
       $0.platform == app.platform && $0.bundleID == app.bundleID && $0.packageName == app.packageName
     }
@@ -42,10 +42,10 @@ extension ProjectAdministration {
   /// Takes an app away: no sign-in returns to it any more.
   ///
   /// - Throws: `APP_NOT_FOUND`, `PROJECT_NOT_FOUND`.
-  public func removeApp(_ appID: String, from id: ProjectID) async throws(WireError) -> Project {
-    try await projects.update(id) { (project) throws(WireError) in
+  public func removeApp(_ appID: String, from id: ProjectID) async throws(IdentityError) -> Project {
+    try await projects.update(id) { (project) throws(IdentityError) in
       guard let index = project.apps.firstIndex(where: { $0.appID == appID }) else {
-        throw .badRequest("APP_NOT_FOUND", "The project has no app \"\(appID.prefix(100))\".")
+        throw .refused(.appNotFound, "The project has no app \"\(appID.prefix(100))\".")
       }
       project.apps.remove(at: index)
     }

@@ -17,7 +17,7 @@ extension ProjectAdministration {
   /// - Throws: `INVALID_SERVICE_ACCOUNT`, `INVALID_DISPLAY_NAME`, `DUPLICATE_SERVICE_ACCOUNT`, `PROJECT_NOT_FOUND`.
   public func createServiceAccount(
     _ name: String, displayName: String? = nil, scopes: Set<AccessScope>, in id: ProjectID
-  ) async throws(WireError) -> ServiceAccountFile {
+  ) async throws(IdentityError) -> ServiceAccountFile {
     try RegisteredName.serviceAccount(name)
     try RegisteredName.display(displayName)
     let email = ServiceAccount.email(name, in: id)
@@ -25,13 +25,13 @@ extension ProjectAdministration {
     let account = ServiceAccount(
       email: email, uniqueID: uniqueID(), displayName: displayName, keys: [pair.key], scopes: scopes,
       createdAt: clock.now())
-    try await projects.update(id) { (project) throws(WireError) in
+    try await projects.update(id) { (project) throws(IdentityError) in
       guard !project.serviceAccounts.contains(where: { $0.email == email }) else {
-        throw .badRequest("DUPLICATE_SERVICE_ACCOUNT", "There is a service account \(email) already.")
+        throw .refused(.duplicateServiceAccount, "There is a service account \(email) already.")
       }
       guard project.serviceAccounts.count < Self.maximumServiceAccounts else {
-        throw .badRequest(
-          "TOO_MANY_SERVICE_ACCOUNTS",
+        throw .refused(
+          .tooManyServiceAccounts,
           "A project may have at most \(Self.maximumServiceAccounts) service accounts.")
       }
       project.serviceAccounts.append(account)
@@ -42,22 +42,22 @@ extension ProjectAdministration {
   /// Adds a key to an account, so that the old one can be deleted once nothing uses it.
   ///
   /// - Throws: `SERVICE_ACCOUNT_NOT_FOUND`, `PROJECT_NOT_FOUND`.
-  public func createServiceAccountKey(_ account: String, in id: ProjectID) async throws(WireError)
+  public func createServiceAccountKey(_ account: String, in id: ProjectID) async throws(IdentityError)
     -> ServiceAccountFile
   {
     let email = email(account, in: id)
     let pair = try await keyPair(for: email)
     var changed: ServiceAccount?
-    try await changeServiceAccount(email, in: id) { (account) throws(WireError) in
+    try await changeServiceAccount(email, in: id) { (account) throws(IdentityError) in
       guard account.keys.count < Self.maximumServiceAccountKeys else {
-        throw .badRequest(
-          "TOO_MANY_SERVICE_ACCOUNT_KEYS",
+        throw .refused(
+          .tooManyServiceAccountKeys,
           "A service account may have at most \(Self.maximumServiceAccountKeys) keys. Delete one first.")
       }
       account.keys.append(pair.key)
       changed = account
     }
-    guard let changed else { throw .badRequest("SERVICE_ACCOUNT_NOT_FOUND") }
+    guard let changed else { throw .refused(.serviceAccountNotFound) }
     return ServiceAccountFile(project: id, account: changed, pair: pair)
   }
 
@@ -65,21 +65,21 @@ extension ProjectAdministration {
   ///
   /// - Throws: `SERVICE_ACCOUNT_NOT_FOUND`, `SERVICE_ACCOUNT_KEY_NOT_FOUND`, `PROJECT_NOT_FOUND`.
   public func deleteServiceAccountKey(_ keyID: String, of account: String, in id: ProjectID)
-    async throws(WireError)
+    async throws(IdentityError)
   {
-    try await changeServiceAccount(email(account, in: id), in: id) { (account) throws(WireError) in
+    try await changeServiceAccount(email(account, in: id), in: id) { (account) throws(IdentityError) in
       let before = account.keys.count
       account.keys.removeAll { $0.id == keyID }
       guard account.keys.count < before else {
-        throw .badRequest("SERVICE_ACCOUNT_KEY_NOT_FOUND", "\(account.email) has no such key.")
+        throw .refused(.serviceAccountKeyNotFound, "\(account.email) has no such key.")
       }
     }
   }
 
   /// - Throws: `SERVICE_ACCOUNT_NOT_FOUND`, `PROJECT_NOT_FOUND`.
-  public func deleteServiceAccount(_ account: String, in id: ProjectID) async throws(WireError) {
+  public func deleteServiceAccount(_ account: String, in id: ProjectID) async throws(IdentityError) {
     let email = email(account, in: id)
-    try await projects.update(id) { (project) throws(WireError) in
+    try await projects.update(id) { (project) throws(IdentityError) in
       let before = project.serviceAccounts.count
       project.serviceAccounts.removeAll { $0.email == email }
       guard project.serviceAccounts.count < before else { throw Self.unknownServiceAccount(email) }
@@ -87,9 +87,9 @@ extension ProjectAdministration {
   }
 
   private func changeServiceAccount(
-    _ email: String, in id: ProjectID, _ change: (inout ServiceAccount) throws(WireError) -> Void
-  ) async throws(WireError) {
-    try await projects.update(id) { (project) throws(WireError) in
+    _ email: String, in id: ProjectID, _ change: (inout ServiceAccount) throws(IdentityError) -> Void
+  ) async throws(IdentityError) {
+    try await projects.update(id) { (project) throws(IdentityError) in
       guard let index = project.serviceAccounts.firstIndex(where: { $0.email == email }) else {
         throw Self.unknownServiceAccount(email)
       }
@@ -97,8 +97,8 @@ extension ProjectAdministration {
     }
   }
 
-  private static func unknownServiceAccount(_ email: String) -> WireError {
-    .badRequest("SERVICE_ACCOUNT_NOT_FOUND", "There is no service account \(email.prefix(200)).")
+  private static func unknownServiceAccount(_ email: String) -> IdentityError {
+    .refused(.serviceAccountNotFound, "There is no service account \(email.prefix(200)).")
   }
 
   /// An account by its name or its whole address.
@@ -106,11 +106,11 @@ extension ProjectAdministration {
     account.contains("@") ? account : ServiceAccount.email(account, in: id)
   }
 
-  private func keyPair(for email: String) async throws(WireError) -> ServiceAccountKeyPair {
+  private func keyPair(for email: String) async throws(IdentityError) -> ServiceAccountKeyPair {
     do {
       return try await ServiceAccountKeyPair.generate(for: email, now: clock.now())
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "a key could not be made: \(error)")
+      throw .unavailable(.internalError, cause: "a key could not be made: \(error)")
     }
   }
 

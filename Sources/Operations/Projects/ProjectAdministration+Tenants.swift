@@ -7,15 +7,15 @@ extension ProjectAdministration {
   /// A new tenant, with every way in closed that the message does not open.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED` in a project without tenants; what ``updateTenant(_:mask:of:)`` throws.
-  public func createTenant(_ config: TenantConfig, in project: Project) async throws(WireError)
+  public func createTenant(_ config: TenantConfig, in project: Project) async throws(IdentityError)
     -> TenantConfig
   {
     guard project.allowsTenants else {
-      throw .badRequest("OPERATION_NOT_ALLOWED", "The project's configuration does not allow tenants.")
+      throw .refused(.operationNotAllowed, "The project's configuration does not allow tenants.")
     }
     // Long enough never to come twice, so that what is left of a deleted tenant finds no new one.
     guard let id = TenantID(rawValue: random.alphanumeric(28)) else {
-      throw .unavailable("INTERNAL_ERROR", cause: "no tenant id")
+      throw .unavailable(.internalError, cause: "no tenant id")
     }
     let now = clock.now()
     var tenant = Tenant(id: id, project: project.id, createdAt: now)
@@ -29,7 +29,7 @@ extension ProjectAdministration {
   /// - Parameter looksAhead: whether a full page that is the last has no token. The official service gives one.
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func tenants(_ request: ListRequest, looksAhead: Bool = false, in project: ProjectID)
-    async throws(WireError) -> ListTenantsResponse
+    async throws(IdentityError) -> ListTenantsResponse
   {
     let scope = Scope(project: project)
     let after = try projects.pageTokens.open(request.pageToken, of: Self.list, in: scope)
@@ -51,13 +51,15 @@ extension ProjectAdministration {
   /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG` and its kin for a value
   ///   that cannot be, `TENANT_NOT_FOUND`.
   public func updateTenant(_ change: TenantConfig, mask: FieldMask, of tenant: Tenant)
-    async throws(WireError) -> TenantConfig
+    async throws(IdentityError) -> TenantConfig
   {
-    try mask.check(against: TenantConfig.self)
+    try IdentityError.reading { () throws(MessageFault) in try mask.check(against: TenantConfig.self) }
     let now = clock.now()
     let updated = try await projects.updateTenant(tenant.id, in: tenant.project) {
-      (tenant) throws(WireError) in
-      var config = try mask.merging(change, into: TenantConfig(tenant))
+      (tenant) throws(IdentityError) in
+      var config = try IdentityError.reading { () throws(MessageFault) in
+        try mask.merging(change, into: TenantConfig(tenant))
+      }
       config.smsRegionConfig = config.smsRegionConfig?.settling(change.smsRegionConfig)
       try config.apply(to: &tenant, now: now)
     }
@@ -69,7 +71,7 @@ extension ProjectAdministration {
   /// With all of its accounts.
   ///
   /// - Throws: `TENANT_NOT_FOUND`.
-  public func deleteTenant(_ tenant: Tenant) async throws(WireError) {
+  public func deleteTenant(_ tenant: Tenant) async throws(IdentityError) {
     try await projects.deleteTenant(tenant.id, in: tenant.project)
   }
 }

@@ -39,7 +39,7 @@ public struct ProjectAdministration: Sendable {
   public func create(
     _ id: ProjectID, displayName: String? = nil, authorizedDomains: [String] = ["localhost"],
     tokenIssuer: String? = nil
-  ) async throws(WireError) -> Project {
+  ) async throws(IdentityError) -> Project {
     try RegisteredName.display(displayName)
     if let tokenIssuer { try RegisteredName.issuer(tokenIssuer) }
     var domains: [String] = []
@@ -60,19 +60,19 @@ public struct ProjectAdministration: Sendable {
   ///
   /// - Throws: `PROJECT_NOT_FOUND`.
   public func changeSignIn(in id: ProjectID, _ change: (inout SignInSettings) -> Void)
-    async throws(WireError) -> Project
+    async throws(IdentityError) -> Project
   {
-    try await projects.update(id) { (project) throws(WireError) in change(&project.signIn) }
+    try await projects.update(id) { (project) throws(IdentityError) in change(&project.signIn) }
   }
 
   /// Changes how long the project's users stay signed in.
   ///
   /// - Throws: `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
   public func changeSessions(in id: ProjectID, _ change: (inout SessionPolicy) -> Void)
-    async throws(WireError) -> Project
+    async throws(IdentityError) -> Project
   {
     let now = clock.now()
-    return try await projects.update(id) { (project) throws(WireError) in
+    return try await projects.update(id) { (project) throws(IdentityError) in
       var policy = project.sessions
       change(&policy)
       try policy.check()
@@ -84,7 +84,7 @@ public struct ProjectAdministration: Sendable {
   ///
   /// - Throws: `PROJECT_NOT_FOUND`.
   public func changePasswordHashing(to scheme: PasswordHashing.Scheme, in id: ProjectID)
-    async throws(WireError) -> Project
+    async throws(IdentityError) -> Project
   {
     try await projects.update(id) { project in project.passwordHashing.change(to: scheme) }
   }
@@ -93,12 +93,12 @@ public struct ProjectAdministration: Sendable {
   ///
   /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`,
   ///   `PROJECT_NOT_FOUND`.
-  public func addApp(_ app: App, to id: ProjectID) async throws(WireError) -> Project {
+  public func addApp(_ app: App, to id: ProjectID) async throws(IdentityError) -> Project {
     try RegisteredName.display(app.displayName)
     if let bundleID = app.bundleID { try RegisteredName.bundleID(bundleID) }
     if let packageName = app.packageName { try RegisteredName.packageName(packageName) }
     if let clientID = app.clientID { try RegisteredName.clientID(clientID) }
-    return try await projects.update(id) { (project) throws(WireError) in
+    return try await projects.update(id) { (project) throws(IdentityError) in
       project.apps.removeAll {
         $0.platform == app.platform && $0.bundleID == app.bundleID && $0.packageName == app.packageName
       }
@@ -122,7 +122,7 @@ public struct ProjectAdministration: Sendable {
   public func setProvider(
     _ settings: ProviderSettings, secrets: ProviderSecrets?, for purpose: ProviderCatalog.Purpose,
     in id: ProjectID
-  ) async throws(WireError) -> Project {
+  ) async throws(IdentityError) -> Project {
     try await changeProvider(settings.providerID, for: purpose, in: id) { (known, knownSecrets) in
       known = settings
       if let secrets { knownSecrets = secrets }
@@ -132,27 +132,27 @@ public struct ProjectAdministration: Sendable {
   /// Refuses the provider from now on; its settings stay.
   ///
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
-  public func disableProvider(_ providerID: String, in id: ProjectID) async throws(WireError) -> Project {
-    try await projects.update(id) { (project) throws(WireError) in
+  public func disableProvider(_ providerID: String, in id: ProjectID) async throws(IdentityError) -> Project {
+    try await projects.update(id) { (project) throws(IdentityError) in
       guard let index = project.providers.firstIndex(where: { $0.providerID == providerID }) else {
-        throw .badRequest("CONFIGURATION_NOT_FOUND", "The project has no settings for \(providerID).")
+        throw .refused(.configurationNotFound, "The project has no settings for \(providerID).")
       }
       project.providers[index].enabled = false
     }
   }
 
-  func new(_ id: ProjectID, apiKeys: [String]) throws(WireError) -> Project {
+  func new(_ id: ProjectID, apiKeys: [String]) throws(IdentityError) -> Project {
     Project(
       id: id, number: number(), apiKeys: apiKeys, authorizedDomains: [],
       sealedSignerKey: try signerKey(for: id),
       createdAt: clock.now())
   }
 
-  private func signerKey(for id: ProjectID) throws(WireError) -> [UInt8] {
+  private func signerKey(for id: ProjectID) throws(IdentityError) -> [UInt8] {
     do {
       return try projects.seal(signerKey: PasswordHasher.makeSignerKey(SystemRandom()), for: id)
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "the signer key could not be sealed")
+      throw .unavailable(.internalError, cause: "the signer key could not be sealed")
     }
   }
 

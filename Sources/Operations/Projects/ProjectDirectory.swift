@@ -29,13 +29,13 @@ public final class ProjectDirectory: Sendable {
     pageTokens = PageTokens(box: box)
   }
 
-  public func project(_ id: ProjectID) async throws(WireError) -> Project? {
+  public func project(_ id: ProjectID) async throws(IdentityError) -> Project? {
     guard id != .console else { return nil }
     return try await cache.value("id/\(id)") { () async throws(StoreError) in try await self.store.project(id)
     }
   }
 
-  public func project(apiKey: String) async throws(WireError) -> Project? {
+  public func project(apiKey: String) async throws(IdentityError) -> Project? {
     if let defaultProject { return try await project(defaultProject) }
     guard (1...128).contains(apiKey.utf8.count) else { return nil }
     return try await cache.value("key/\(apiKey)") { () async throws(StoreError) in
@@ -45,20 +45,20 @@ public final class ProjectDirectory: Sendable {
 
   /// Looks for something in a project: in the copy kept here, and in the database when that copy lacks it. Another process
   /// may have added it a moment ago.
-  func find<Found>(in id: ProjectID, _ look: (Project) -> Found?) async throws(WireError) -> (
+  func find<Found>(in id: ProjectID, _ look: (Project) -> Found?) async throws(IdentityError) -> (
     project: Project, found: Found
   )? {
     guard let kept = try await project(id) else { return nil }
     if let found = look(kept) { return (kept, found) }
     let stored: Project?
-    do { stored = try await store.project(id) } catch { throw WireError(error) }
+    do { stored = try await store.project(id) } catch { throw IdentityError(error) }
     guard let stored, stored.revision != kept.revision, let found = look(stored) else { return nil }
     forget()
     return (stored, found)
   }
 
   /// The project as ``find(in:_:)`` finds it for a service account's JWT.
-  func project(_ id: ProjectID, ofSignerOf token: UnverifiedJWT) async throws(WireError) -> Project? {
+  func project(_ id: ProjectID, ofSignerOf token: UnverifiedJWT) async throws(IdentityError) -> Project? {
     let found = try await find(in: id) { project in
       ServiceAccountJWT.mayBeSigned(token, by: project.serviceAccounts) ? project : nil
     }
@@ -67,28 +67,28 @@ public final class ProjectDirectory: Sendable {
   }
 
   /// The project that a request without an API key means, where there is one.
-  public func implicitProject() async throws(WireError) -> Project? {
+  public func implicitProject() async throws(IdentityError) -> Project? {
     guard let defaultProject else { return nil }
     return try await project(defaultProject)
   }
 
-  public func all() async throws(WireError) -> [Project] {
-    do { return try await store.projects().filter { $0.id != .console } } catch { throw WireError(error) }
+  public func all() async throws(IdentityError) -> [Project] {
+    do { return try await store.projects().filter { $0.id != .console } } catch { throw IdentityError(error) }
   }
 
   /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_PROJECT_ID` for the console's own.
-  public func insert(_ project: Project) async throws(WireError) {
+  public func insert(_ project: Project) async throws(IdentityError) {
     guard project.id != .console else { throw .reservedProject }
     try await write(project)
   }
 
-  func insertConsole(_ project: Project) async throws(WireError) {
+  func insertConsole(_ project: Project) async throws(IdentityError) {
     guard project.id == .console else { throw .reservedProject }
     try await write(project)
   }
 
-  private func write(_ project: Project) async throws(WireError) {
-    do { try await store.apply([.insertProject(project)]) } catch { throw WireError(error) }
+  private func write(_ project: Project) async throws(IdentityError) {
+    do { try await store.apply([.insertProject(project)]) } catch { throw IdentityError(error) }
     forget()
   }
 
@@ -101,26 +101,26 @@ public final class ProjectDirectory: Sendable {
   /// - Throws: `PROJECT_NOT_FOUND`, 429 when too many changes wait, `SETTINGS_CHANGED` where ``SettingsRevision/current`` is
   ///   of other settings, what `change` throws.
   @discardableResult
-  public func update(_ id: ProjectID, _ change: (inout Project) throws(WireError) -> Void)
-    async throws(WireError) -> Project
+  public func update(_ id: ProjectID, _ change: (inout Project) throws(IdentityError) -> Void)
+    async throws(IdentityError) -> Project
   {
-    guard id != .console else { throw .badRequest("PROJECT_NOT_FOUND") }
+    guard id != .console else { throw .refused(.projectNotFound) }
     let scope = Scope(project: id)
-    guard await turns.enter(scope) else { throw .tooManyAttempts(retryAfter: 1) }
+    guard await turns.enter(scope) else { throw .busy(retryAfter: 1) }
     defer { turns.leave(scope) }
     var attempts = Self.maximumAttempts
     while true {
       attempts -= 1
       let stored: Project?
-      do { stored = try await store.project(id) } catch { throw WireError(error) }
-      guard var project = stored else { throw .badRequest("PROJECT_NOT_FOUND") }
-      try check { (revision) throws(WireError) in try revision.check(project) }
+      do { stored = try await store.project(id) } catch { throw IdentityError(error) }
+      guard var project = stored else { throw .refused(.projectNotFound) }
+      try check { (revision) throws(IdentityError) in try revision.check(project) }
       try change(&project)
       do throws(StoreError) {
         try await store.apply([.updateProject(project)])
       } catch {
         if case .conflict(.stale) = error, attempts > 0 { continue }
-        throw WireError(error)
+        throw IdentityError(error)
       }
       SettingsRevision.current?.noteProjectWritten()
       forget()
@@ -129,7 +129,7 @@ public final class ProjectDirectory: Sendable {
   }
 
   /// Drops what is cached where a change is refused, so that its author is shown what is stored.
-  private func check(_ body: (SettingsRevision) throws(WireError) -> Void) throws(WireError) {
+  private func check(_ body: (SettingsRevision) throws(IdentityError) -> Void) throws(IdentityError) {
     guard let revision = SettingsRevision.current else { return }
     do { try body(revision) } catch {
       forget()
@@ -145,7 +145,7 @@ public final class ProjectDirectory: Sendable {
 }
 
 extension ProjectDirectory {
-  public func tenant(_ id: TenantID, in project: ProjectID) async throws(WireError) -> Tenant? {
+  public func tenant(_ id: TenantID, in project: ProjectID) async throws(IdentityError) -> Tenant? {
     try await tenantCache.value("\(project)/\(id)") { () async throws(StoreError) in
       try await self.store.tenant(id, in: project)
     }
@@ -154,10 +154,10 @@ extension ProjectDirectory {
   /// The tenant that a request names; nil when it names none.
   ///
   /// - Throws: `TENANT_NOT_FOUND`: what is unknown never falls back to the project's own accounts.
-  public func tenant(named name: String?, in project: ProjectID) async throws(WireError) -> Tenant? {
+  public func tenant(named name: String?, in project: ProjectID) async throws(IdentityError) -> Tenant? {
     guard let name, !name.isEmpty else { return nil }
     guard let id = TenantID(rawValue: name), let tenant = try await tenant(id, in: project) else {
-      throw .badRequest("TENANT_NOT_FOUND")
+      throw .refused(.tenantNotFound)
     }
     return tenant
   }
@@ -165,46 +165,47 @@ extension ProjectDirectory {
   /// The tenant that an address names.
   ///
   /// - Throws: `TENANT_NOT_FOUND` with 404.
-  public func tenant(inPath name: String, of project: ProjectID) async throws(WireError) -> Tenant {
+  public func tenant(inPath name: String, of project: ProjectID) async throws(IdentityError) -> Tenant {
     guard let id = TenantID(rawValue: name), let tenant = try await tenant(id, in: project) else {
-      throw .notFound("TENANT_NOT_FOUND")
+      throw .missing(.tenantNotFound)
     }
     return tenant
   }
 
-  public func tenants(in project: ProjectID, after: TenantID?, limit: Int) async throws(WireError) -> [Tenant]
+  public func tenants(in project: ProjectID, after: TenantID?, limit: Int) async throws(IdentityError)
+    -> [Tenant]
   {
     do { return try await store.tenants(in: project, after: after, limit: limit) } catch {
-      throw WireError(error)
+      throw IdentityError(error)
     }
   }
 
-  public func insert(_ tenant: Tenant) async throws(WireError) {
-    do { try await store.apply([.insertTenant(tenant)]) } catch { throw WireError(error) }
+  public func insert(_ tenant: Tenant) async throws(IdentityError) {
+    do { try await store.apply([.insertTenant(tenant)]) } catch { throw IdentityError(error) }
     tenantCache.removeAll()
   }
 
   /// As ``update(_:_:)`` does with a project.
   @discardableResult
   public func updateTenant(
-    _ id: TenantID, in project: ProjectID, _ change: (inout Tenant) throws(WireError) -> Void
-  ) async throws(WireError) -> Tenant {
+    _ id: TenantID, in project: ProjectID, _ change: (inout Tenant) throws(IdentityError) -> Void
+  ) async throws(IdentityError) -> Tenant {
     let scope = Scope(project: project, tenant: id)
-    guard await turns.enter(scope) else { throw .tooManyAttempts(retryAfter: 1) }
+    guard await turns.enter(scope) else { throw .busy(retryAfter: 1) }
     defer { turns.leave(scope) }
     var attempts = Self.maximumAttempts
     while true {
       attempts -= 1
       let stored: Tenant?
-      do { stored = try await store.tenant(id, in: project) } catch { throw WireError(error) }
-      guard var tenant = stored else { throw .notFound("TENANT_NOT_FOUND") }
-      try check { (revision) throws(WireError) in try revision.check(tenant) }
+      do { stored = try await store.tenant(id, in: project) } catch { throw IdentityError(error) }
+      guard var tenant = stored else { throw .missing(.tenantNotFound) }
+      try check { (revision) throws(IdentityError) in try revision.check(tenant) }
       try change(&tenant)
       do throws(StoreError) {
         try await store.apply([.updateTenant(tenant)])
       } catch {
         if case .conflict(.stale) = error, attempts > 0 { continue }
-        throw WireError(error)
+        throw IdentityError(error)
       }
       SettingsRevision.current?.noteTenantWritten()
       tenantCache.removeAll()
@@ -213,33 +214,33 @@ extension ProjectDirectory {
   }
 
   /// Changes the providers of a project or tenant, as ``update(_:_:)`` does.
-  func updateProviders(in scope: Scope, _ change: (inout ProviderList) throws(WireError) -> Void)
-    async throws(WireError) -> ProviderList
+  func updateProviders(in scope: Scope, _ change: (inout ProviderList) throws(IdentityError) -> Void)
+    async throws(IdentityError) -> ProviderList
   {
     guard let tenant = scope.tenant else {
-      return try await update(scope.project) { (project) throws(WireError) in
+      return try await update(scope.project) { (project) throws(IdentityError) in
         try change(&project.providerList)
       }.providerList
     }
-    return try await updateTenant(tenant, in: scope.project) { (tenant) throws(WireError) in
+    return try await updateTenant(tenant, in: scope.project) { (tenant) throws(IdentityError) in
       try change(&tenant.providerList)
     }.providerList
   }
 
   /// With all of its accounts.
-  public func deleteTenant(_ id: TenantID, in project: ProjectID) async throws(WireError) {
+  public func deleteTenant(_ id: TenantID, in project: ProjectID) async throws(IdentityError) {
     do throws(StoreError) {
       try await store.apply([.deleteTenant(id, project)])
     } catch {
-      if case .conflict(.stale) = error { throw .notFound("TENANT_NOT_FOUND") }
-      throw WireError(error)
+      if case .conflict(.stale) = error { throw .missing(.tenantNotFound) }
+      throw IdentityError(error)
     }
     tenantCache.removeAll()
   }
 }
 
 extension ProjectDirectory {
-  public func secrets(of settings: ProviderSettings, in scope: Scope) throws(WireError)
+  public func secrets(of settings: ProviderSettings, in scope: Scope) throws(IdentityError)
     -> ProviderSecrets
   {
     guard let sealed = settings.sealedSecrets else { return ProviderSecrets() }
@@ -248,7 +249,7 @@ extension ProjectDirectory {
       return try ProviderSecrets.decode(opened)
     } catch {
       throw .unavailable(
-        "CONFIGURATION_UNREADABLE",
+        .configurationUnreadable,
         cause: "the secrets of \(settings.providerID) do not open under this master key")
     }
   }
@@ -260,12 +261,12 @@ extension ProjectDirectory {
   }
 
   /// The key of the project's password hashes.
-  public func signerKey(of project: Project) throws(WireError) -> [UInt8] {
+  public func signerKey(of project: Project) throws(IdentityError) -> [UInt8] {
     do {
       return Array(try box.open(Data(project.sealedSignerKey), context: Self.signerKeyContext(project.id)))
     } catch {
       throw .unavailable(
-        "CONFIGURATION_UNREADABLE", cause: "the signer key does not open under this master key")
+        .configurationUnreadable, cause: "the signer key does not open under this master key")
     }
   }
 
@@ -274,12 +275,12 @@ extension ProjectDirectory {
   }
 
   /// The key of imported password hashes, out of the form in which they hold it.
-  func passwordKey(_ sealed: [UInt8], of project: ProjectID) throws(WireError) -> [UInt8] {
+  func passwordKey(_ sealed: [UInt8], of project: ProjectID) throws(IdentityError) -> [UInt8] {
     do {
       return Array(try box.open(Data(sealed), context: Self.passwordKeyContext(project)))
     } catch {
       throw .unavailable(
-        "CONFIGURATION_UNREADABLE",
+        .configurationUnreadable,
         cause: "the key of an imported password hash does not open under this master key")
     }
   }
@@ -292,13 +293,13 @@ extension ProjectDirectory {
 
   /// The secret of an account's time-based one-time passwords, as ``EnrolledFactor/Kind`` keeps it.
   func totpSecret(_ sealed: [UInt8], of enrollmentID: String, _ account: AccountID, in scope: Scope)
-    throws(WireError) -> [UInt8]
+    throws(IdentityError) -> [UInt8]
   {
     do {
       return Array(try box.open(Data(sealed), context: Self.totpContext(enrollmentID, account, scope)))
     } catch {
       throw .unavailable(
-        "CONFIGURATION_UNREADABLE", cause: "a second factor's secret does not open under this master key")
+        .configurationUnreadable, cause: "a second factor's secret does not open under this master key")
     }
   }
 

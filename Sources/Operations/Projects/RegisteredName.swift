@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import IdentityWire
 
 /// Which names a project may register. They end up in addresses that a browser is sent to, so nothing passes
@@ -8,10 +9,10 @@ enum RegisteredName {
 
   /// A host of an authorized domain, in lower case: a domain name, `localhost`, an IP address without
   /// brackets, or the origin of a browser's extension.
-  static func domain(_ text: String) throws(WireError) -> String {
+  static func domain(_ text: String) throws(IdentityError) -> String {
     let name = text.lowercased()
-    func refuse(_ why: String) -> WireError {
-      .badRequest("INVALID_DOMAIN", "\"\(text.prefix(100))\" is not a domain: \(why)")
+    func refuse(_ why: String) -> IdentityError {
+      .refused(.invalidDomain, "\"\(text.prefix(100))\" is not a domain: \(why)")
     }
     guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
       throw refuse("write an international name in its xn-- form.")
@@ -40,71 +41,71 @@ enum RegisteredName {
   }
 
   /// An Apple bundle id. It also is a URL scheme, and the dot keeps it from being one that browsers know.
-  static func bundleID(_ text: String) throws(WireError) {
+  static func bundleID(_ text: String) throws(IdentityError) {
     guard isDotted(text, allowing: UInt8(ascii: "-")) else {
-      throw .badRequest(
-        "INVALID_BUNDLE_ID",
+      throw .refused(
+        .invalidBundleID,
         "\"\(text.prefix(100))\" is not a bundle id: letters, digits, hyphens and dots, such as com.example.app."
       )
     }
   }
 
-  static func packageName(_ text: String) throws(WireError) {
+  static func packageName(_ text: String) throws(IdentityError) {
     guard isDotted(text, allowing: UInt8(ascii: "_")) else {
-      throw .badRequest(
-        "INVALID_PACKAGE_NAME",
+      throw .refused(
+        .invalidPackageName,
         "\"\(text.prefix(100))\" is not a package name: letters, digits, underscores and dots, such as "
           + "com.example.app.")
     }
   }
 
   /// Reversed, the client id is the URL scheme on which the Apple SDK listens.
-  static func clientID(_ text: String) throws(WireError) {
+  static func clientID(_ text: String) throws(IdentityError) {
     let suffix = ".apps.googleusercontent.com"
     let name = text.dropLast(suffix.count)
     guard text.hasSuffix(suffix), (1...128).contains(name.utf8.count),
       name.utf8.allSatisfy({ isAlphanumeric($0) || $0 == UInt8(ascii: "-") })
     else {
-      throw .badRequest(
-        "INVALID_OAUTH_CLIENT_ID",
+      throw .refused(
+        .invalidOAuthClientID,
         "\"\(text.prefix(200))\" is not an app's client id: it ends in \(suffix).")
     }
   }
 
   /// The `iss` of tokens (OpenID Connect Core 1.0 section 2): an address without query and fragment, with
   /// https unless it is on loopback.
-  static func issuer(_ text: String, allowsPlainHTTP: Bool = false) throws(WireError) {
+  static func issuer(_ text: String, allowsPlainHTTP: Bool = false) throws(IdentityError) {
     guard let url = ReturnPolicy.webURL(text), url.query() == nil, url.fragment() == nil,
       allowsPlainHTTP || url.scheme == "https"
         || ReturnPolicy.isLoopback(url.host(percentEncoded: false) ?? "")
     else {
-      throw .badRequest(
-        "INVALID_ISSUER", "The issuer has to be an https address without query and fragment.")
+      throw .refused(
+        .invalidIssuer, "The issuer has to be an https address without query and fragment.")
     }
   }
 
   /// The part of a service account's address before its `@`.
-  static func serviceAccount(_ text: String) throws(WireError) {
+  static func serviceAccount(_ text: String) throws(IdentityError) {
     guard isLabel(text[...]), text.utf8.count <= 30, text == text.lowercased(),
       text.utf8.first.map(isDigit) == false
     else {
-      throw .badRequest(
-        "INVALID_SERVICE_ACCOUNT",
+      throw .refused(
+        .invalidServiceAccount,
         "\"\(text.prefix(100))\" is not a service account's name: 1 to 30 lower-case letters, digits and "
           + "hyphens, a letter first.")
     }
   }
 
   /// What operators call a token.
-  static func token(_ text: String) throws(WireError) {
+  static func token(_ text: String) throws(IdentityError) {
     guard (1...63).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw .badRequest(
-        "INVALID_TOKEN_NAME", "A token's name is 1 to 63 letters, digits and signs, without blanks.")
+      throw .refused(
+        .invalidTokenName, "A token's name is 1 to 63 letters, digits and signs, without blanks.")
     }
   }
 
   /// What people call a project, an app or an account.
-  static func display(_ text: String?) throws(WireError) {
+  static func display(_ text: String?) throws(IdentityError) {
     guard let text else { return }
     let hasControls = text.unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {
@@ -113,8 +114,8 @@ enum RegisteredName {
       }
     }
     guard !hasControls, (1...200).contains(text.count), text.utf8.count <= 1_000 else {
-      throw .badRequest(
-        "INVALID_DISPLAY_NAME", "A name for people is 1 to 200 characters, without control characters.")
+      throw .refused(
+        .invalidDisplayName, "A name for people is 1 to 200 characters, without control characters.")
     }
   }
 

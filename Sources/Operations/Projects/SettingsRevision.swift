@@ -8,9 +8,6 @@ import Synchronization
 public final class SettingsRevision: Sendable {
   @TaskLocal public static var current: SettingsRevision?
 
-  /// Of the error that refuses a change.
-  public static let errorCode = "SETTINGS_CHANGED"
-
   private enum Expected {
     case revision(Int64)
     /// Nothing is known of it. Every change is refused.
@@ -34,13 +31,13 @@ public final class SettingsRevision: Sendable {
     tenant.map { "\(project.revision).\($0.revision)" } ?? "\(project.revision)"
   }
 
-  /// - Throws: `SETTINGS_CHANGED` with 409.
-  func check(_ project: Project) throws(WireError) {
+  /// - Throws: `SETTINGS_CHANGED`.
+  func check(_ project: Project) throws(IdentityError) {
     try check(self.project.withLock(\.self), project.revision)
   }
 
-  /// - Throws: `SETTINGS_CHANGED` with 409.
-  func check(_ tenant: Tenant) throws(WireError) {
+  /// - Throws: `SETTINGS_CHANGED`.
+  func check(_ tenant: Tenant) throws(IdentityError) {
     try check(self.tenant.withLock(\.self), tenant.revision)
   }
 
@@ -54,12 +51,11 @@ public final class SettingsRevision: Sendable {
   func noteProjectWritten() { project.withLock { $0 = .written } }
   func noteTenantWritten() { tenant.withLock { $0 = .written } }
 
-  private func check(_ expected: Expected, _ revision: Int64) throws(WireError) {
+  private func check(_ expected: Expected, _ revision: Int64) throws(IdentityError) {
     switch expected {
     case .written, .revision(revision): return
     case .revision, .unknown:
-      throw WireError(
-        httpStatus: 409, code: Self.errorCode, detail: "The settings were changed meanwhile.")
+      throw .conflict(.settingsChanged, "The settings were changed meanwhile.")
     }
   }
 }

@@ -30,12 +30,12 @@ extension IdentityService {
   /// - Returns: the address to send the browser to.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `CONFIGURATION_NOT_FOUND`, `INVALID_CONFIG` for settings that are not
   ///   complete, `INVALID_CONTINUE_URI`, what ``beginAuthorization(_:_:)`` throws.
-  public func beginTrial(_ start: SignInTrialStart, _ caller: Caller) async throws(WireError) -> String {
+  public func beginTrial(_ start: SignInTrialStart, _ caller: Caller) async throws(IdentityError) -> String {
     try caller.requireAdministrator()
     let (settings, _) = try trialProvider(start.providerID, caller)
     guard start.page.hasPrefix("/"), !start.page.hasPrefix("//"), start.page.utf8.count <= 1_024,
       !start.session.isEmpty
-    else { throw .badRequest("INVALID_CONTINUE_URI") }
+    else { throw .refused(.invalidContinueURI) }
     var flow = AuthorizationStart(
       providerID: start.providerID, redirectURI: start.redirectURI, returnTarget: .caller)
     // In the form of a digest, which only the session itself opens.
@@ -49,7 +49,7 @@ extension IdentityService {
   /// Takes what the provider answered, once.
   ///
   /// - Returns: the path to send the browser to; nil when the state is of no trial.
-  public func answerTrial(_ answer: FormURLEncoded) async throws(WireError) -> String? {
+  public func answerTrial(_ answer: FormURLEncoded) async throws(IdentityError) -> String? {
     let now = clock.now()
     guard let state = answer["state"],
       let found = try await vault.read(
@@ -76,7 +76,7 @@ extension IdentityService {
   /// - Returns: what ``trial(_:_:)`` knows the result by.
   /// - Throws: `INVALID_IDP_RESPONSE` for an answer that is unknown, too old or looked into before, and for another
   ///   administrator's. What fails at the provider is a result.
-  public func finishTrial(_ answer: String, session: String, _ caller: Caller) async throws(WireError)
+  public func finishTrial(_ answer: String, session: String, _ caller: Caller) async throws(IdentityError)
     -> String
   {
     try caller.requireAdministrator()
@@ -88,7 +88,7 @@ extension IdentityService {
     try await storing { () async throws(StoreError) in try await store.apply([found.consumption]) }
     let flow = found.payload.trial
     guard flow.flow.session.accepts(session), flow.administrator == Self.name(caller) else {
-      throw .badRequest("INVALID_IDP_RESPONSE", "Another administrator, or another session, began this test.")
+      throw .refused(.invalidIdPResponse, "Another administrator, or another session, began this test.")
         .diagnosed(Diagnosis.sessionID(isMissing: false))
     }
     let result = try await run(flow.flow, found.payload.answer, session: session, caller)
@@ -105,7 +105,7 @@ extension IdentityService {
   /// What came of a trial. Any administrator of the project may look.
   ///
   /// - Throws: `INVALID_IDP_RESPONSE` for one that is unknown or too old.
-  public func trial(_ result: String, _ caller: Caller) async throws(WireError) -> SignInTrial {
+  public func trial(_ result: String, _ caller: Caller) async throws(IdentityError) -> SignInTrial {
     try caller.requireAdministrator()
     let found = try await vault.read(
       SignInTrial.self, result, for: .signInTrialResult, scope: caller.scope, now: clock.now())
@@ -117,7 +117,7 @@ extension IdentityService {
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `CONFIGURATION_NOT_FOUND`.
   public func preflight(of providerID: String, redirectURI: String, _ caller: Caller)
-    async throws(WireError) -> [SignInCheck]
+    async throws(IdentityError) -> [SignInCheck]
   {
     try caller.requireAdministrator()
     guard let settings = caller.provider(providerID) else { throw .configurationNotFound }
@@ -132,7 +132,7 @@ extension IdentityService {
   /// - Throws: as ``ProviderRegistry/describeIssuer(_:leave:now:)``.
   public func describeIssuer(
     _ address: String, privateHosts: PrivateHosts, _ caller: Caller
-  ) async throws(WireError) -> IssuerDescription {
+  ) async throws(IdentityError) -> IssuerDescription {
     try caller.requireAdministrator()
     var leave = ProviderEndpoints()
     leave.privateHost = privateHosts.host(of: address)
@@ -143,21 +143,21 @@ extension IdentityService {
   }
 
   /// - Throws: as ``ProviderRegistry/samlMetadata(at:)``.
-  public func samlMetadata(at url: String, _ caller: Caller) async throws(WireError) -> SAMLMetadata {
+  public func samlMetadata(at url: String, _ caller: Caller) async throws(IdentityError) -> SAMLMetadata {
     try caller.requireAdministrator()
     return try await providers.samlMetadata(at: url)
   }
 }
 
 extension IdentityService {
-  private static var unknownTrial: WireError {
-    .badRequest("INVALID_IDP_RESPONSE", "The test is unknown, is over, or took too long. Start it again.")
+  private static var unknownTrial: IdentityError {
+    .refused(.invalidIdPResponse, "The test is unknown, is over, or took too long. Start it again.")
       .diagnosed(Diagnosis.stateUnknown)
   }
 
   private static func name(_ caller: Caller) -> String { caller.administratorName ?? "" }
 
-  private func trialProvider(_ providerID: String, _ caller: Caller) throws(WireError)
+  private func trialProvider(_ providerID: String, _ caller: Caller) throws(IdentityError)
     -> (settings: ProviderSettings, secrets: ProviderSecrets)
   {
     guard let settings = caller.provider(providerID), let entry = ProviderCatalog.entry(for: providerID)
@@ -166,7 +166,7 @@ extension IdentityService {
     }
     let secrets = try projects.secrets(of: settings, in: caller.scope)
     guard entry.hasWebFlow else {
-      throw .badRequest("OPERATION_NOT_ALLOWED", "Nobody signs in with \(entry.name) in a browser.")
+      throw .refused(.operationNotAllowed, "Nobody signs in with \(entry.name) in a browser.")
     }
     let missing = ProviderCatalog.missingSettings(settings, secrets: secrets, for: .webFlow)
     guard missing.isEmpty else { throw .invalidConfig(missing.joined(separator: " ")) }
@@ -175,7 +175,7 @@ extension IdentityService {
 
   /// The way of a user's sign-in, as far as its decision. What uses up the evidence is written, and nothing else.
   private func run(_ flow: AuthorizationFlow, _ answer: String, session: String, _ caller: Caller)
-    async throws(WireError) -> SignInTrial
+    async throws(IdentityError) -> SignInTrial
   {
     let trace = CheckTrace()
     var trial = SignInTrial(
@@ -186,11 +186,11 @@ extension IdentityService {
       try await CheckTrace.$current.withValue(trace) {
         try await once { try await follow(flow, answer, session, caller, &trial) }
       }
-    } catch let error as WireError {
-      guard error.httpStatus < 500, error.httpStatus != 429 else { throw error }
+    } catch let error as IdentityError {
+      if [.busy, .unavailable, .unimplemented].contains(error.kind) { throw error }
       failure = error.signInReport
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "\(error)")
+      throw .unavailable(.internalError, cause: "\(error)")
     }
     let names = caller.provider(flow.providerID).map(SignInCheck.ofBrowserFlow) ?? [.configuration]
     trial.checks = SignInCheck.results(of: names, passed: trace.passed, failure: failure)

@@ -8,13 +8,13 @@ extension ProjectAdministration {
   public func createProviderConfig<Config: ProviderConfig>(
     _ request: CreateProviderConfigRequest<Config>, in scope: Scope
   )
-    async throws(WireError) -> Config
+    async throws(IdentityError) -> Config
   {
     guard let id = request.id, Config.accepts(id: id) else {
-      throw .badRequest("INVALID_CONFIG_ID", "\(Config.idParameter) names no provider of this kind.")
+      throw .refused(.invalidConfigID, "\(Config.idParameter) names no provider of this kind.")
     }
-    return try await changeProviderConfig(id, in: scope) { (known: Config?) throws(WireError) in
-      guard known == nil else { throw WireError(httpStatus: 409, code: "CONFIGURATION_EXISTS") }
+    return try await changeProviderConfig(id, in: scope) { (known: Config?) throws(IdentityError) in
+      guard known == nil else { throw .conflict(.configurationExists) }
       return request.config
     }
   }
@@ -26,23 +26,30 @@ extension ProjectAdministration {
   public func updateProviderConfig<Config: ProviderConfig>(
     _ request: UpdateProviderConfigRequest<Config>, in scope: Scope
   )
-    async throws(WireError) -> Config
+    async throws(IdentityError) -> Config
   {
-    let mask = try FieldMask(request.updateMask)
-    try mask.check(against: Config.self)
-    return try await changeProviderConfig(request.configId, in: scope) { (known: Config?) throws(WireError) in
+    let mask = try IdentityError.reading { () throws(MessageFault) in
+      let mask = try FieldMask(request.updateMask)
+      try mask.check(against: Config.self)
+      return mask
+    }
+    return try await changeProviderConfig(request.configId, in: scope) {
+      (known: Config?) throws(IdentityError) in
       guard let known else { throw .configurationNotFound }
-      return try mask.merging(request.config, into: known).settled(request.config, by: mask)
+      let merged = try IdentityError.reading { () throws(MessageFault) in
+        try mask.merging(request.config, into: known)
+      }
+      return merged.settled(request.config, by: mask)
     }
   }
 
   private func changeProviderConfig<Config: ProviderConfig>(
-    _ id: String, in scope: Scope, _ change: (Config?) throws(WireError) -> Config
-  ) async throws(WireError) -> Config {
+    _ id: String, in scope: Scope, _ change: (Config?) throws(IdentityError) -> Config
+  ) async throws(IdentityError) -> Config {
     let apps = try await projects.project(scope.project)?.apps ?? []
     let editor = ProviderEditor(
       projects: projects, scope: scope, apps: apps, privateHosts: privateProviderHosts)
-    let list = try await projects.updateProviders(in: scope) { (list) throws(WireError) in
+    let list = try await projects.updateProviders(in: scope) { (list) throws(IdentityError) in
       let config = try change(try Config(id, in: list, secrets: editor.secrets))
       try config.write(id, to: &list, by: editor)
       guard list.providers.count + list.samlProviders.count <= ProviderEditor.maximumCount else {
@@ -55,7 +62,7 @@ extension ProjectAdministration {
 
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
   public func providerConfig<Config: ProviderConfig>(_ id: String, of list: ProviderList, in scope: Scope)
-    throws(WireError) -> Config
+    throws(IdentityError) -> Config
   {
     guard let config = try named(Config.self, id, in: list, scope) else { throw .configurationNotFound }
     return config
@@ -66,7 +73,7 @@ extension ProjectAdministration {
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func providerConfigs<Config: ProviderConfig>(
     _ request: ListRequest, of list: ProviderList, in scope: Scope
-  ) throws(WireError) -> ListProviderConfigsResponse<Config> {
+  ) throws(IdentityError) -> ListProviderConfigsResponse<Config> {
     let (ids, next) = try page(of: Config.ids(in: list), request, named: Config.collection, in: scope)
     var configs: [Config] = []
     for id in ids {
@@ -77,9 +84,9 @@ extension ProjectAdministration {
 
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
   public func deleteProviderConfig(_ id: String, of kind: (some ProviderConfig).Type, in scope: Scope)
-    async throws(WireError)
+    async throws(IdentityError)
   {
-    _ = try await projects.updateProviders(in: scope) { (list) throws(WireError) in
+    _ = try await projects.updateProviders(in: scope) { (list) throws(IdentityError) in
       guard kind.ids(in: list).contains(id) else { throw .configurationNotFound }
       list.remove(id)
     }
@@ -88,7 +95,7 @@ extension ProjectAdministration {
   /// The providers that can be configured by name.
   ///
   /// - Throws: `INVALID_PAGE_SELECTION`.
-  public func defaultSupportedIdps(_ request: ListRequest, in scope: Scope) throws(WireError)
+  public func defaultSupportedIdps(_ request: ListRequest, in scope: Scope) throws(IdentityError)
     -> ListDefaultSupportedIdpsResponse
   {
     let known = ProviderCatalog.supportedIDs.filter(DefaultSupportedIdpConfig.accepts)
@@ -100,7 +107,7 @@ extension ProjectAdministration {
   }
 
   private func page(of ids: [String], _ request: ListRequest, named name: String, in scope: Scope)
-    throws(WireError) -> (ids: [String], next: String?)
+    throws(IdentityError) -> (ids: [String], next: String?)
   {
     let after = try projects.pageTokens.open(request.pageToken, of: name, in: scope)
     let rest = ids.sorted().filter { id in after.map { id > $0 } ?? true }
@@ -111,8 +118,8 @@ extension ProjectAdministration {
 
   private func named<Config: ProviderConfig>(
     _ type: Config.Type, _ id: String, in list: ProviderList, _ scope: Scope
-  ) throws(WireError) -> Config? {
-    let known = try Config(id, in: list) { (settings) throws(WireError) in
+  ) throws(IdentityError) -> Config? {
+    let known = try Config(id, in: list) { (settings) throws(IdentityError) in
       try projects.secrets(of: settings, in: scope)
     }
     guard var config = known else { return nil }

@@ -21,29 +21,29 @@ extension ProjectAdministration {
   ///   setting that an enabled provider lacks.
   public func changeProvider(
     _ providerID: String, for purpose: ProviderCatalog.Purpose, in id: ProjectID,
-    _ change: (inout ProviderSettings, inout ProviderSecrets) throws(WireError) -> Void
-  ) async throws(WireError) -> Project {
+    _ change: (inout ProviderSettings, inout ProviderSecrets) throws(IdentityError) -> Void
+  ) async throws(IdentityError) -> Project {
     guard ProviderCatalog.entry(for: providerID) != nil else {
-      throw .badRequest(
-        "INVALID_PROVIDER_ID",
+      throw .refused(
+        .invalidProviderID,
         "The provider \"\(providerID.prefix(100))\" is not supported. Supported are "
           + ProviderCatalog.supportedIDs.joined(separator: ", ") + ".")
     }
-    return try await projects.update(id) { (project) throws(WireError) in
+    return try await projects.update(id) { (project) throws(IdentityError) in
       let editor = ProviderEditor(projects: projects, scope: Scope(project: id), apps: project.apps)
       try editor.edit(providerID, for: purpose, in: &project.providerList, change)
     }
   }
 
   /// Every provider that has settings, by id.
-  public func providerStatus(in project: Project) throws(WireError) -> [ProviderStatus] {
+  public func providerStatus(in project: Project) throws(IdentityError) -> [ProviderStatus] {
     try providerStatus(of: project.providerList, apps: project.apps, in: Scope(project: project.id))
   }
 
   /// The same of a project or a tenant.
   ///
   /// - Parameter apps: the project's.
-  public func providerStatus(of list: ProviderList, apps: [App], in scope: Scope) throws(WireError)
+  public func providerStatus(of list: ProviderList, apps: [App], in scope: Scope) throws(IdentityError)
     -> [ProviderStatus]
   {
     var all: [ProviderStatus] = []

@@ -14,7 +14,7 @@ public struct ProviderEditor: Sendable {
   /// Providers that a project or a tenant may have.
   static let maximumCount = 200
 
-  func secrets(_ settings: ProviderSettings) throws(WireError) -> ProviderSecrets {
+  func secrets(_ settings: ProviderSettings) throws(IdentityError) -> ProviderSecrets {
     try projects.secrets(of: settings, in: scope)
   }
 
@@ -23,12 +23,12 @@ public struct ProviderEditor: Sendable {
   /// - Throws: `INVALID_CONFIG` with a sentence for each setting that an enabled provider lacks.
   func edit(
     _ providerID: String, for purpose: ProviderCatalog.Purpose, in list: inout ProviderList,
-    _ change: (inout ProviderSettings, inout ProviderSecrets) throws(WireError) -> Void
-  ) throws(WireError) {
+    _ change: (inout ProviderSettings, inout ProviderSecrets) throws(IdentityError) -> Void
+  ) throws(IdentityError) {
     let known = list.provider(providerID)
     var settings = known ?? ProviderSettings(providerID: providerID, enabled: true, clientID: "")
     var secrets =
-      try known.map { (known) throws(WireError) in try self.secrets(known) } ?? ProviderSecrets()
+      try known.map { (known) throws(IdentityError) in try self.secrets(known) } ?? ProviderSecrets()
     try change(&settings, &secrets)
     if settings.enabled {
       let missing = ProviderCatalog.missingSettings(settings.accepting(apps), secrets: secrets, for: purpose)
@@ -37,7 +37,7 @@ public struct ProviderEditor: Sendable {
     do {
       settings.sealedSecrets = try projects.seal(secrets, for: providerID, in: scope)
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "the secrets could not be sealed")
+      throw .unavailable(.internalError, cause: "the secrets could not be sealed")
     }
     list.set(settings)
   }

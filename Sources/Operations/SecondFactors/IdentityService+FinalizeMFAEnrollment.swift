@@ -12,7 +12,7 @@ extension IdentityService {
   ///   `MISSING_CODE`, `MISSING_SESSION_INFO`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`,
   ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
   public func finalizeMFAEnrollment(_ request: FinalizeMFAEnrollmentRequest, _ caller: Caller)
-    async throws(WireError) -> FinalizeMFAEnrollmentResponse
+    async throws(IdentityError) -> FinalizeMFAEnrollmentResponse
   {
     try Self.requireOneKind(request.phoneVerificationInfo, request.totpVerificationInfo)
     try requireSetting(request.totpVerificationInfo == nil ? .phone : .totp, caller)
@@ -22,7 +22,7 @@ extension IdentityService {
       return try await enrollTOTP(info, request, account, caller)
     }
     guard let info = request.phoneVerificationInfo else {
-      throw .badRequest("INVALID_ARGUMENT", "((Missing phoneVerificationInfo.))")
+      throw .refused(.invalidArgument, "((Missing phoneVerificationInfo.))")
     }
     let phone = try await verifyCode(of: info, for: .mfaEnrollmentCode, caller) {
       $0.accountID == account.id
@@ -42,13 +42,13 @@ extension IdentityService {
   func verifyCode(
     of info: FinalizeMFAPhoneRequestInfo, for purpose: ArtifactPurpose, _ caller: Caller,
     isFitting: (PhoneVerification) -> Bool, guess: (PhoneVerification) -> GuessCounter
-  ) async throws(WireError) -> VerifiedPhone {
+  ) async throws(IdentityError) -> VerifiedPhone {
     if info.androidVerificationProof != nil {
-      throw .notImplemented("androidVerificationProof is not implemented.")
+      throw .unimplemented("androidVerificationProof is not implemented.")
     }
-    guard let code = info.code, !code.isEmpty else { throw .badRequest("MISSING_CODE") }
+    guard let code = info.code, !code.isEmpty else { throw .refused(.missingCode) }
     guard let sessionInfo = info.sessionInfo, !sessionInfo.isEmpty else {
-      throw .badRequest("MISSING_SESSION_INFO")
+      throw .refused(.missingSessionInfo)
     }
     return try await verifyCode(
       code, of: sessionInfo, for: purpose, caller, isFitting: isFitting, guess: guess)
@@ -57,17 +57,17 @@ extension IdentityService {
   private func enrollTOTP(
     _ info: FinalizeMFAEnrollmentRequest.TOTPVerificationInfo, _ request: FinalizeMFAEnrollmentRequest,
     _ account: Account, _ caller: Caller
-  ) async throws(WireError) -> FinalizeMFAEnrollmentResponse {
-    guard let password = info.verificationCode, !password.isEmpty else { throw .badRequest("MISSING_CODE") }
+  ) async throws(IdentityError) -> FinalizeMFAEnrollmentResponse {
+    guard let password = info.verificationCode, !password.isEmpty else { throw .refused(.missingCode) }
     guard let sessionInfo = info.sessionInfo, !sessionInfo.isEmpty else {
-      throw .badRequest("MISSING_SESSION_INFO")
+      throw .refused(.missingSessionInfo)
     }
     let now = clock.now()
     guard
       let (enrollment, _, consumption) = try await vault.read(
         TOTPEnrollment.self, sessionInfo, for: .totpEnrollment, scope: caller.scope, now: now),
       enrollment.accountID == account.id
-    else { throw .badRequest("INVALID_SESSION_INFO") }
+    else { throw .refused(.invalidSessionInfo) }
     let enrollmentID = random.alphanumeric(28)
     let consumptions = try await verify(
       password, of: enrollment.secret, enrollmentID, account.id, as: .enrollment(of: account.id), caller,
@@ -77,7 +77,7 @@ extension IdentityService {
       sealed = try projects.seal(
         totpSecret: enrollment.secret, of: enrollmentID, account.id, in: caller.scope)
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "a second factor's secret could not be sealed")
+      throw .unavailable(.internalError, cause: "a second factor's secret could not be sealed")
     }
     return try await retryingConflicts {
       do {
@@ -88,7 +88,7 @@ extension IdentityService {
         response.totpAuthInfo = EmptyMessage()
         return response
       } catch StoreError.artifactGone {
-        throw WireError.badRequest("INVALID_SESSION_INFO")
+        throw IdentityError.refused(.invalidSessionInfo)
       }
     }
   }
@@ -101,13 +101,13 @@ extension IdentityService {
   func verify(
     _ password: String, of secret: [UInt8], _ enrollmentID: String, _ account: AccountID,
     as guess: GuessCounter, _ caller: Caller, now: Instant
-  ) async throws(WireError) -> [StoreWrite] {
+  ) async throws(IdentityError) -> [StoreWrite] {
     let adjacentIntervals = (caller.signIn.multiFactor.totp ?? .init()).adjacentIntervals
     let guess = try await count(guess, caller, now: now)
     guard
       let step = TOTP(secret: secret).step(
         of: password, now: now, adjacentIntervals: min(max(adjacentIntervals, 0), 10))
-    else { throw .badRequest("INVALID_CODE") }
+    else { throw .refused(.invalidCode) }
     let redemption = StoreWrite.redeem(
       key: "totp/\(step)/\(enrollmentID)/\(account)", scope: caller.scope,
       // By then the password is of no time step that is looked at, whatever the settings become.

@@ -11,10 +11,10 @@ extension IdentityService {
   ///   `MISSING_MFA_ENROLLMENT_ID`, `MFA_ENROLLMENT_NOT_FOUND`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`,
   ///   `INVALID_CODE`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `USER_DISABLED`, `BLOCKING_FUNCTION_ERROR_RESPONSE`.
   public func finalizeMFASignIn(_ request: FinalizeMFASignInRequest, _ caller: Caller)
-    async throws(WireError) -> FinalizeMFASignInResponse
+    async throws(IdentityError) -> FinalizeMFASignInResponse
   {
     guard let credential = request.mfaPendingCredential, !credential.isEmpty else {
-      throw .badRequest("MISSING_CREDENTIAL", "Please set MFA Pending Credential.")
+      throw .refused(.missingCredential, "Please set MFA Pending Credential.")
     }
     try Self.requireOneKind(request.phoneVerificationInfo, request.totpVerificationInfo)
     if let info = request.totpVerificationInfo {
@@ -22,7 +22,7 @@ extension IdentityService {
         credential, withPassword: info.verificationCode, of: request.mfaEnrollmentId, caller)
     }
     guard let info = request.phoneVerificationInfo else {
-      throw .badRequest("INVALID_ARGUMENT", "MFA provider not supported!")
+      throw .refused(.invalidArgument, "MFA provider not supported!")
     }
     let pending = try await presented(credential, caller)
     let phone = try await verifyCode(of: info, for: .mfaSignInCode, caller) {
@@ -46,16 +46,16 @@ extension IdentityService {
 
   private func finish(
     _ credential: String, withPassword password: String?, of enrollmentID: String?, _ caller: Caller
-  ) async throws(WireError) -> FinalizeMFASignInResponse {
+  ) async throws(IdentityError) -> FinalizeMFASignInResponse {
     guard let id = enrollmentID, !id.isEmpty else {
-      throw .badRequest("MISSING_MFA_ENROLLMENT_ID", "No second factor identifier is provided.")
+      throw .refused(.missingMFAEnrollmentID, "No second factor identifier is provided.")
     }
-    guard let password, !password.isEmpty else { throw .badRequest("MISSING_CODE") }
+    guard let password, !password.isEmpty else { throw .refused(.missingCode) }
     let pending = try await presented(credential, caller)
     let now = clock.now()
-    guard let factor = pending.account.factor(id) else { throw .badRequest("MFA_ENROLLMENT_NOT_FOUND") }
+    guard let factor = pending.account.factor(id) else { throw .refused(.mfaEnrollmentNotFound) }
     guard case .totp(let sealed) = factor.kind else {
-      throw .badRequest("INVALID_ARGUMENT", "MFA provider not supported!")
+      throw .refused(.invalidArgument, "MFA provider not supported!")
     }
     let secret = try projects.totpSecret(sealed, of: id, pending.account.id, in: caller.scope)
     let consumptions = try await verify(
@@ -67,9 +67,9 @@ extension IdentityService {
           credential, consumptions, caller
         ) { account in account.factor(id).flatMap { $0.kind == factor.kind ? $0 : nil } }
       } catch StoreError.alreadyRedeemed {
-        throw WireError.badRequest("INVALID_CODE").because("the one-time password was used before")
+        throw IdentityError.refused(.invalidCode).because("the one-time password was used before")
       } catch StoreError.artifactGone {
-        throw WireError.badRequest("INVALID_MFA_PENDING_CREDENTIAL")
+        throw IdentityError.refused(.invalidMFAPendingCredential)
       }
     }
   }
@@ -83,11 +83,11 @@ extension IdentityService {
   ) async throws -> FinalizeMFASignInResponse {
     let pending = try await presented(credential, caller)
     var signIn = try await resume(pending, caller)
-    guard let factor = prove(signIn.account) else { throw WireError.badRequest("MFA_ENROLLMENT_NOT_FOUND") }
+    guard let factor = prove(signIn.account) else { throw IdentityError.refused(.mfaEnrollmentNotFound) }
     signIn.facts.secondFactor = factor.fact
     signIn.consumptions = [pending.consumption] + consumptions
     guard case .signedIn(_, let tokens) = try await finish(signIn, caller) else {
-      throw WireError.unavailable("INTERNAL_ERROR", cause: "a second factor was asked for twice")
+      throw IdentityError.unavailable(.internalError, cause: "a second factor was asked for twice")
     }
     return FinalizeMFASignInResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
   }
@@ -96,7 +96,7 @@ extension IdentityService {
   private func resume(_ pending: PresentedMFAPendingCredential, _ caller: Caller) async throws -> ProvedSignIn
   {
     let payload = pending.payload
-    let invalid = WireError.badRequest("INVALID_MFA_PENDING_CREDENTIAL")
+    let invalid = IdentityError.refused(.invalidMFAPendingCredential)
     var account = pending.account
     var revokesSessions = false
     if let identity = payload.identity {

@@ -19,7 +19,7 @@ extension IdentityService {
   ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_EXISTS`,
   ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, and what ``sendCode(to:for:_:_:)`` throws.
   public func startMFAEnrollment(_ request: StartMFAEnrollmentRequest, _ caller: Caller)
-    async throws(WireError) -> StartMFAEnrollmentResponse
+    async throws(IdentityError) -> StartMFAEnrollmentResponse
   {
     try Self.requireOneKind(request.phoneEnrollmentInfo, request.totpEnrollmentInfo)
     let isTOTP = request.totpEnrollmentInfo != nil
@@ -34,7 +34,7 @@ extension IdentityService {
       return response
     }
     guard let info = request.phoneEnrollmentInfo else {
-      throw .badRequest("INVALID_ARGUMENT", "((Missing phoneEnrollmentInfo.))")
+      throw .refused(.invalidArgument, "((Missing phoneEnrollmentInfo.))")
     }
     let number = try Self.newPhoneNumber(info.phoneNumber ?? "")
     try account.requireRoom(forPhone: number)
@@ -48,35 +48,37 @@ extension IdentityService {
   /// Both kinds of factors have one place in a message.
   ///
   /// - Throws: `INVALID_ARGUMENT`.
-  static func requireOneKind<Phone, TOTP>(_ phone: Phone?, _ totp: TOTP?) throws(WireError) {
+  static func requireOneKind<Phone, TOTP>(_ phone: Phone?, _ totp: TOTP?) throws(IdentityError) {
     guard phone == nil || totp == nil else {
-      throw .invalidArgument("A message is about a phone or about a one-time password, not about both.")
+      throw .malformed("A message is about a phone or about a one-time password, not about both.")
     }
   }
 
   /// The user of an ID token, who may enrol second factors.
-  func enrollee(_ idToken: String?, _ caller: Caller) async throws(WireError) -> (VerifiedIDToken, Account) {
+  func enrollee(_ idToken: String?, _ caller: Caller) async throws(IdentityError) -> (
+    VerifiedIDToken, Account
+  ) {
     let (token, account) = try await authenticate(idToken, caller)
     guard !["anonymous", "phone", "custom", "gc.apple.com"].contains(token.signIn.provider) else {
-      throw .badRequest("UNSUPPORTED_FIRST_FACTOR", "MFA is not available for the given first factor.")
+      throw .refused(.unsupportedFirstFactor, "MFA is not available for the given first factor.")
     }
     // A mistyped address must not lock out its owner.
     guard account.emailVerified else {
-      throw .badRequest("UNVERIFIED_EMAIL", "Need to verify email first before enrolling second factors.")
+      throw .refused(.unverifiedEmail, "Need to verify email first before enrolling second factors.")
     }
     return (token, account)
   }
 
   /// A project's settings are for enrolling. A factor that somebody has goes on being asked for, and taken.
-  func requireSetting(_ kind: SecondFactorKind, _ caller: Caller) throws(WireError) {
+  func requireSetting(_ kind: SecondFactorKind, _ caller: Caller) throws(IdentityError) {
     let settings = caller.signIn.multiFactor
     let isAllowed = kind == .totp ? settings.totp != nil : settings.allowsPhone
     guard settings.isEnabled, isAllowed else {
-      throw .badRequest("OPERATION_NOT_ALLOWED", "\(kind.settingName) based MFA not enabled.")
+      throw .refused(.operationNotAllowed, "\(kind.settingName) based MFA not enabled.")
     }
   }
 
-  private func startTOTP(_ account: Account, _ caller: Caller) async throws(WireError)
+  private func startTOTP(_ account: Account, _ caller: Caller) async throws(IdentityError)
     -> StartMFAEnrollmentResponse.TOTPSessionInfo
   {
     let now = clock.now()

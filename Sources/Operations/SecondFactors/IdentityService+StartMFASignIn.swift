@@ -15,19 +15,19 @@ extension IdentityService {
   ///
   /// - Throws: `MISSING_MFA_PENDING_CREDENTIAL`, `MISSING_MFA_ENROLLMENT_ID`, `INVALID_MFA_PENDING_CREDENTIAL`,
   ///   `USER_DISABLED`, `MFA_ENROLLMENT_NOT_FOUND`, and what ``sendCode(to:for:_:_:)`` throws.
-  public func startMFASignIn(_ request: StartMFASignInRequest, _ caller: Caller) async throws(WireError)
+  public func startMFASignIn(_ request: StartMFASignInRequest, _ caller: Caller) async throws(IdentityError)
     -> StartMFASignInResponse
   {
     guard let credential = request.mfaPendingCredential, !credential.isEmpty else {
-      throw .badRequest("MISSING_MFA_PENDING_CREDENTIAL", "Request does not have MFA pending credential.")
+      throw .refused(.missingMFAPendingCredential, "Request does not have MFA pending credential.")
     }
     guard let id = request.mfaEnrollmentId, !id.isEmpty else {
-      throw .badRequest("MISSING_MFA_ENROLLMENT_ID", "No second factor identifier is provided.")
+      throw .refused(.missingMFAEnrollmentID, "No second factor identifier is provided.")
     }
     let pending = try await presented(credential, caller)
-    guard let factor = pending.account.factor(id) else { throw .badRequest("MFA_ENROLLMENT_NOT_FOUND") }
+    guard let factor = pending.account.factor(id) else { throw .refused(.mfaEnrollmentNotFound) }
     guard let number = factor.phoneNumber else {
-      throw .badRequest("INVALID_ARGUMENT", "MFA provider not supported!")
+      throw .refused(.invalidArgument, "MFA provider not supported!")
     }
     let sessionInfo = try await sendCode(to: number, for: .mfaSignInCode, caller) {
       $0.accountID = pending.account.id
@@ -39,10 +39,10 @@ extension IdentityService {
 
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` for one that is unknown, used, expired or revoked;
   ///   `USER_DISABLED`.
-  func presented(_ credential: String, _ caller: Caller) async throws(WireError)
+  func presented(_ credential: String, _ caller: Caller) async throws(IdentityError)
     -> PresentedMFAPendingCredential
   {
-    let invalid = WireError.badRequest("INVALID_MFA_PENDING_CREDENTIAL")
+    let invalid = IdentityError.refused(.invalidMFAPendingCredential)
     guard let token = OpaqueToken(presented: credential),
       let (payload, _, consumption) = try await vault.read(
         MFAPendingCredential.self, credential, for: .mfaPendingCredential, scope: caller.scope,
@@ -52,7 +52,7 @@ extension IdentityService {
       try await store.account(payload.accountID, in: caller.scope)
     }
     guard let account = found else { throw invalid }
-    if account.disabled { throw .badRequest("USER_DISABLED") }
+    if account.disabled { throw .refused(.userDisabled) }
     guard account.tokenEpoch == payload.tokenEpoch else { throw invalid }
     return PresentedMFAPendingCredential(
       payload: payload, account: account, consumption: consumption,

@@ -9,7 +9,7 @@ extension IdentityService {
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`,
   ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
-  public func withdrawMFA(_ request: WithdrawMFARequest, _ caller: Caller) async throws(WireError)
+  public func withdrawMFA(_ request: WithdrawMFARequest, _ caller: Caller) async throws(IdentityError)
     -> WithdrawMFAResponse
   {
     try await retryingConflicts {
@@ -17,7 +17,7 @@ extension IdentityService {
       // In this order: a factor that is not there is nobody's to withdraw, and the official service says so
       // to the tokens that enrolling one has just ended.
       guard let id = request.mfaEnrollmentId, let factor = account.factor(id) else {
-        throw WireError.badRequest("MFA_ENROLLMENT_NOT_FOUND")
+        throw IdentityError.refused(.mfaEnrollmentNotFound)
       }
       try requireValid(token, for: account)
       try requireRecentSignIn(token, of: account)

@@ -51,26 +51,26 @@ extension Account {
   ///
   /// - Parameter before: the account as it was; nil for one that is new.
   /// - Throws: `UNVERIFIED_EMAIL`, for a user `EMAIL_CHANGE_NEEDS_VERIFICATION`.
-  func requireVerifiedEmail(since before: Account?, changedByUser: Bool = false) throws(WireError) {
+  func requireVerifiedEmail(since before: Account?, changedByUser: Bool = false) throws(IdentityError) {
     guard !factors.isEmpty, email == nil || !emailVerified else { return }
     if let before, email == before.email, emailVerified == before.emailVerified, hasSameFactors(as: before) {
       return
     }
     throw changedByUser
-      ? .badRequest(
-        "EMAIL_CHANGE_NEEDS_VERIFICATION", "Multi-factor users must always have a verified email.")
-      : .badRequest("UNVERIFIED_EMAIL", "A user with second factors needs a verified email.")
+      ? .refused(
+        .emailChangeNeedsVerification, "Multi-factor users must always have a verified email.")
+      : .refused(.unverifiedEmail, "A user with second factors needs a verified email.")
   }
 
   /// - Throws: `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
-  func requireRoom(forPhone number: String? = nil) throws(WireError) {
+  func requireRoom(forPhone number: String? = nil) throws(IdentityError) {
     if let number, factors.contains(where: { $0.phoneNumber == number }) {
-      throw .badRequest(
-        "SECOND_FACTOR_EXISTS", "Phone number already enrolled as second factor for this account.")
+      throw .refused(
+        .secondFactorExists, "Phone number already enrolled as second factor for this account.")
     }
     guard factors.count < EnrolledFactor.maximumCount else {
-      throw .badRequest(
-        "SECOND_FACTOR_LIMIT_EXCEEDED",
+      throw .refused(
+        .secondFactorLimitExceeded,
         "An account can have at most \(EnrolledFactor.maximumCount) second factors.")
     }
   }
@@ -83,7 +83,7 @@ extension Account {
   ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func factors(
     as wanted: [MFAFactor], now: Instant, idsFrom ids: (any RandomSource)? = nil
-  ) throws(WireError) -> [EnrolledFactor] {
+  ) throws(IdentityError) -> [EnrolledFactor] {
     var result: [EnrolledFactor] = []
     for entry in wanted {
       try IdentityService.checkProfile(displayName: entry.displayName, photoURL: nil)
@@ -96,16 +96,16 @@ extension Account {
         if result.contains(where: { $0.kind == kind }) { continue }
       }
       guard let id = ids?.alphanumeric(28) ?? entry.mfaEnrollmentId, !id.isEmpty else {
-        throw .badRequest("INVALID_MFA_ENROLLMENT_ID", "mfaEnrollmentId must be defined.")
+        throw .refused(.invalidMFAEnrollmentID, "mfaEnrollmentId must be defined.")
       }
       guard id.utf8.count <= EnrolledFactor.maximumIDLength else {
-        throw .badRequest("INVALID_MFA_ENROLLMENT_ID", "mfaEnrollmentId is too long.")
+        throw .refused(.invalidMFAEnrollmentID, "mfaEnrollmentId is too long.")
       }
       guard !result.contains(where: { $0.enrollmentID == id }) else {
-        throw .badRequest("DUPLICATE_MFA_ENROLLMENT_ID")
+        throw .refused(.duplicateMFAEnrollmentID)
       }
       guard result.count < EnrolledFactor.maximumCount else {
-        throw .badRequest("SECOND_FACTOR_LIMIT_EXCEEDED")
+        throw .refused(.secondFactorLimitExceeded)
       }
       result.append(
         EnrolledFactor(
@@ -115,17 +115,17 @@ extension Account {
     return result
   }
 
-  private static func number(of entry: MFAFactor) throws(WireError) -> String {
+  private static func number(of entry: MFAFactor) throws(IdentityError) -> String {
     guard let number = try? IdentityService.phoneNumber(entry.phoneInfo ?? "") else {
-      throw .badRequest("INVALID_MFA_PHONE_NUMBER", "Invalid format.")
+      throw .refused(.invalidMFAPhoneNumber, "Invalid format.")
     }
     return number
   }
 
-  private static func moment(_ text: String?) throws(WireError) -> Instant? {
+  private static func moment(_ text: String?) throws(IdentityError) -> Instant? {
     guard let text, !text.isEmpty else { return nil }
     guard let moment = Instant(iso8601: text) else {
-      throw .invalidArgument("Invalid JSON payload received. /mfa/enrollments/enrolledAt must be a date.")
+      throw .malformed("Invalid JSON payload received. /mfa/enrollments/enrolledAt must be a date.")
     }
     return moment
   }

@@ -26,7 +26,7 @@ extension IdentityService {
   /// An account's sessions that are good, those first that began last.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND`.
-  public func sessions(of localID: String, _ caller: Caller) async throws(WireError) -> [AccountSession] {
+  public func sessions(of localID: String, _ caller: Caller) async throws(IdentityError) -> [AccountSession] {
     let account = try await account(localID, caller)
     let found = try await good(of: account, limit: Self.maximumListedSessions, caller)
     return found.map { session in
@@ -40,12 +40,12 @@ extension IdentityService {
   /// Ends a session, and with it all that rests on the same proof of who the user is: nobody goes on from it.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND`; `SESSION_NOT_FOUND` for one that has ended.
-  public func endSession(_ name: String, of localID: String, _ caller: Caller) async throws(WireError) {
+  public func endSession(_ name: String, of localID: String, _ caller: Caller) async throws(IdentityError) {
     try await retryingConflicts {
       let account = try await self.account(localID, caller)
       let sessions = try await good(of: account, limit: RefreshSession.maximumPerAccount, caller)
       guard let session = sessions.first(where: { constantTimeEqual(self.name(of: $0), name) }) else {
-        throw WireError.badRequest("SESSION_NOT_FOUND", "The session has ended.")
+        throw IdentityError.refused(.sessionNotFound, "The session has ended.")
       }
       let now = clock.now()
       try await store.apply([
@@ -54,7 +54,7 @@ extension IdentityService {
     }
   }
 
-  private func good(of account: Account, limit: Int, _ caller: Caller) async throws(WireError)
+  private func good(of account: Account, limit: Int, _ caller: Caller) async throws(IdentityError)
     -> [RefreshSession]
   {
     let now = clock.now()

@@ -1,3 +1,4 @@
+import Identity
 import IdentityWire
 import Tokens
 
@@ -9,22 +10,22 @@ extension IdentityService {
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `INVALID_DURATION`, `TOKEN_EXPIRED` after that end; what ``authenticate(_:_:)`` throws.
   public func createSessionCookie(_ request: CreateSessionCookieRequest, _ caller: Caller)
-    async throws(WireError) -> CreateSessionCookieResponse
+    async throws(IdentityError) -> CreateSessionCookieResponse
   {
-    guard caller.isAdministrator else { throw .permissionDenied("The caller does not have permission") }
-    guard request.idToken?.isEmpty == false else { throw .badRequest("MISSING_ID_TOKEN") }
+    guard caller.isAdministrator else { throw .forbidden("The caller does not have permission") }
+    guard request.idToken?.isEmpty == false else { throw .refused(.missingIDToken) }
     // Zero is what proto3 writes for a number that was not given.
     let asked = request.validDuration?.value ?? 0
     var lifetime = asked == 0 ? SessionCookie.maximumLifetime : asked
     guard (SessionCookie.minimumLifetime...SessionCookie.maximumLifetime).contains(lifetime) else {
-      throw .badRequest("INVALID_DURATION")
+      throw .refused(.invalidDuration)
     }
     let token = try await authenticate(request.idToken, caller).token
     let now = clock.now()
     if let end = caller.project.sessions.end(ofProofAt: token.authenticatedAt) {
       lifetime = min(lifetime, end.seconds - now.seconds)
       guard lifetime > 0 else {
-        throw .badRequest("TOKEN_EXPIRED").because("the session's lifetime is over")
+        throw .refused(.tokenExpired).because("the session's lifetime is over")
       }
     }
     let cookie = try await SessionCookie.issue(

@@ -11,7 +11,8 @@ extension IdentityService {
   /// - Throws: `MISSING_REFRESH_TOKEN`, `INVALID_REFRESH_TOKEN`, `TENANT_ID_MISMATCH`, `MISSING_GRANT_TYPE`,
   ///   `INVALID_GRANT_TYPE`, `USER_NOT_FOUND`, `USER_DISABLED`, `PROJECT_DISABLED` for a tenant that is
   ///   switched off, `TOKEN_EXPIRED`.
-  public func refresh(_ request: TokenRequest, _ caller: Caller) async throws(WireError) -> TokenResponse {
+  public func refresh(_ request: TokenRequest, _ caller: Caller) async throws(IdentityError) -> TokenResponse
+  {
     try await retryingConflicts { try await self.exchange(request, caller) }
   }
 
@@ -19,10 +20,10 @@ extension IdentityService {
     // Before the account is read, so that a revocation that comes between makes the token an old one.
     let now = clock.now()
     guard let text = request.refreshToken, !text.isEmpty else {
-      throw WireError.badRequest("MISSING_REFRESH_TOKEN")
+      throw IdentityError.refused(.missingRefreshToken)
     }
     guard let hash = RefreshToken.hash(ofPresented: text) else {
-      throw WireError.badRequest("INVALID_REFRESH_TOKEN")
+      throw IdentityError.refused(.invalidRefreshToken)
     }
     try requireRoom(
       "refresh/network", Array((caller.network?.description ?? "").utf8), limits.refreshesPerNetwork, now: now
@@ -32,31 +33,31 @@ extension IdentityService {
       // Official clients sign their user out for the one, and not for the other.
       let isOfDeletedAccount =
         found == nil ? try await wasDeleted(withSession: hash, caller, now: now) : false
-      throw WireError.badRequest(isOfDeletedAccount ? "USER_NOT_FOUND" : "INVALID_REFRESH_TOKEN")
+      throw IdentityError.refused(isOfDeletedAccount ? .userNotFound : .invalidRefreshToken)
     }
     // A refresh names a tenant only to be safe; the token knows its own.
     if let tenant = caller.tenant, tenant.id != session.scope.tenant {
-      throw WireError.badRequest("TENANT_ID_MISMATCH")
+      throw IdentityError.refused(.tenantIDMismatch)
     }
     guard let grantType = request.grantType, !grantType.isEmpty else {
-      throw WireError.badRequest("MISSING_GRANT_TYPE")
+      throw IdentityError.refused(.missingGrantType)
     }
-    guard grantType == "refresh_token" else { throw WireError.badRequest("INVALID_GRANT_TYPE") }
-    if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    guard grantType == "refresh_token" else { throw IdentityError.refused(.invalidGrantType) }
+    if account.disabled { throw IdentityError.refused(.userDisabled) }
     let tenant = try await projects.tenant(
       named: session.scope.tenant?.rawValue, in: session.scope.project)
-    if tenant?.signIn.isDisabled == true { throw WireError.badRequest("PROJECT_DISABLED") }
+    if tenant?.signIn.isDisabled == true { throw IdentityError.refused(.projectDisabled) }
     let policy = caller.project.sessions
     // Also where the account ended the session: whoever ended it may have gone on from it.
     if session.revokedAt == nil, let rotation = session.rotation {
       try await requireGrace(rotation, of: session, policy, now: now)
     }
     guard session.isValid(for: account), Self.isComplete(session.signIn, for: account) else {
-      throw WireError.badRequest("TOKEN_EXPIRED")
+      throw IdentityError.refused(.tokenExpired)
     }
     try requireRoom("refresh/session", session.familyHash, limits.refreshesPerSession, now: now)
     guard policy.allows(session, now: now) else {
-      throw WireError.badRequest("TOKEN_EXPIRED").because("the session's lifetime is over")
+      throw IdentityError.refused(.tokenExpired).because("the session's lifetime is over")
     }
     // Before the token is used up: what fails here can be tried again with it.
     let idToken = try await issuer.issue(
@@ -72,7 +73,7 @@ extension IdentityService {
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   private func requireRoom(_ kind: String, _ subject: [UInt8], _ throttle: Throttle, now: Instant)
-    throws(WireError)
+    throws(IdentityError)
   {
     let key = LocalThrottles.Key(kind: kind, subject: subject)
     guard let retryAfter = refreshThrottles.refusal(of: key, throttle, now: now) else { return }
@@ -92,7 +93,7 @@ extension IdentityService {
     log.notice(
       "a used refresh token was presented again; its sign-in was ended",
       metadata: ["project": "\(session.scope.project)", "account": "\(session.accountID)"])
-    throw WireError.badRequest("TOKEN_EXPIRED").because("a used refresh token was presented again")
+    throw IdentityError.refused(.tokenExpired).because("a used refresh token was presented again")
   }
 
   /// The refresh token to answer with.
@@ -101,7 +102,7 @@ extension IdentityService {
   ) async throws -> String {
     if let rotation = session.rotation {
       guard let successor = RefreshToken.openSuccessor(rotation.sealedSuccessor, ofPresented: text) else {
-        throw WireError.unavailable("INTERNAL_ERROR", cause: "a refresh token's successor does not open")
+        throw IdentityError.unavailable(.internalError, cause: "a refresh token's successor does not open")
       }
       return successor
     }
@@ -117,7 +118,7 @@ extension IdentityService {
       guard
         let successor = try RefreshToken.successor(
           ofPresented: text, session, policy: policy, now: now, random: random)
-      else { throw WireError.badRequest("INVALID_REFRESH_TOKEN") }
+      else { throw IdentityError.refused(.invalidRefreshToken) }
       try await store.apply([
         .rotateSession(
           tokenHash: session.tokenHash, successor: successor.session, sealedSuccessor: successor.sealed,

@@ -7,23 +7,23 @@ extension IdentityService {
   ///
   /// - Throws: what ``authenticate(_:_:)`` throws; `INVALID_PROVIDER_ID`, `MISSING_TOKEN`,
   ///   `INVALID_TOKEN_TYPE`, `INVALID_REDIRECT_URI`; what the provider's refusal comes to.
-  public func revokeToken(_ request: RevokeTokenRequest, _ caller: Caller) async throws(WireError)
+  public func revokeToken(_ request: RevokeTokenRequest, _ caller: Caller) async throws(IdentityError)
     -> EmptyMessage
   {
     _ = try await authenticate(request.idToken, caller)
     guard let providerID = request.providerId, !providerID.isEmpty else {
-      throw .badRequest("MISSING_PROVIDER_ID")
+      throw .refused(.missingProviderID)
     }
     guard providerID == "apple.com" else {
-      throw .badRequest("INVALID_PROVIDER_ID", "Only tokens of apple.com can be revoked.")
+      throw .refused(.invalidProviderID, "Only tokens of apple.com can be revoked.")
     }
-    guard let text = request.token, !text.isEmpty else { throw .badRequest("MISSING_TOKEN") }
+    guard let text = request.token, !text.isEmpty else { throw .refused(.missingToken) }
     let token: AppleTokenRevocation.Token
     switch request.tokenType {
     case .refreshToken: token = .refresh(text)
     case .accessToken: token = .access(text)
     case .code: token = .code(text, redirectURI: try Self.redirectURI(request.redirectUri))
-    case .unspecified, nil: throw .badRequest("INVALID_TOKEN_TYPE")
+    case .unspecified, nil: throw .refused(.invalidTokenType)
     }
     let settings = try enabledProvider(providerID, caller, credential: "revokeToken")
     let secrets = try projects.secrets(of: settings, in: caller.scope)
@@ -32,9 +32,9 @@ extension IdentityService {
     return EmptyMessage()
   }
 
-  private static func redirectURI(_ text: String?) throws(WireError) -> String? {
+  private static func redirectURI(_ text: String?) throws(IdentityError) -> String? {
     guard let text, !text.isEmpty else { return nil }
-    guard ReturnPolicy.webURL(text) != nil else { throw .badRequest("INVALID_REDIRECT_URI") }
+    guard ReturnPolicy.webURL(text) != nil else { throw .refused(.invalidRedirectURI) }
     return text
   }
 }

@@ -27,11 +27,11 @@ extension IdentityService {
   func openSession(
     for account: Account, _ facts: SignInFacts, in project: Project, continuing token: VerifiedIDToken? = nil,
     authenticatedAt: Instant? = nil, now: Instant
-  ) async throws(WireError) -> (tokens: SignInTokens, writes: [StoreWrite]) {
+  ) async throws(IdentityError) -> (tokens: SignInTokens, writes: [StoreWrite]) {
     var writes: [StoreWrite] = []
     if let token {
       if let end = project.sessions.end(ofProofAt: token.authenticatedAt), now >= end {
-        throw .badRequest("TOKEN_EXPIRED").because("the session's lifetime is over")
+        throw .refused(.tokenExpired).because("the session's lifetime is over")
       }
       writes = continuation(of: token, now: now)
     }
@@ -51,7 +51,7 @@ extension IdentityService {
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `USER_NOT_FOUND`, `USER_DISABLED`,
   ///   `TENANT_ID_MISMATCH`.
-  func authenticate(_ idToken: String?, _ caller: Caller) async throws(WireError)
+  func authenticate(_ idToken: String?, _ caller: Caller) async throws(IdentityError)
     -> (token: VerifiedIDToken, account: Account)
   {
     let identified = try await identify(idToken, caller)
@@ -60,17 +60,17 @@ extension IdentityService {
   }
 
   /// - Throws: `TOKEN_EXPIRED`.
-  func requireValid(_ token: VerifiedIDToken, for account: Account) throws(WireError) {
+  func requireValid(_ token: VerifiedIDToken, for account: Account) throws(IdentityError) {
     guard token.isValid(for: account), Self.isComplete(token.signIn, for: account) else {
-      throw .badRequest("TOKEN_EXPIRED")
+      throw .refused(.tokenExpired)
     }
   }
 
   /// As ``authenticate(_:_:)``, but whether the account revoked the token is left to ``requireValid(_:for:)``.
-  func identify(_ idToken: String?, _ caller: Caller) async throws(WireError)
+  func identify(_ idToken: String?, _ caller: Caller) async throws(IdentityError)
     -> (token: VerifiedIDToken, account: Account)
   {
-    guard let idToken, !idToken.isEmpty else { throw .badRequest("MISSING_ID_TOKEN") }
+    guard let idToken, !idToken.isEmpty else { throw .refused(.missingIDToken) }
     let token: VerifiedIDToken
     do {
       if let presented = caller.presentedToken, presented.text == idToken {
@@ -79,17 +79,17 @@ extension IdentityService {
         token = try await verifier.verify(idToken, project: caller.project, now: clock.now())
       }
     } catch {
-      throw error.wireError
+      throw error.identityError
     }
-    guard token.scope.tenant == caller.tenant?.id else { throw .badRequest("TENANT_ID_MISMATCH") }
+    guard token.scope.tenant == caller.tenant?.id else { throw .refused(.tenantIDMismatch) }
     guard
       let (account, signInHasEnded) = try await storing({ () async throws(StoreError) in
         try await store.account(token.accountID, in: token.scope, signedInAt: token.authenticatedAt)
       })
-    else { throw .badRequest("USER_NOT_FOUND") }
+    else { throw .refused(.userNotFound) }
     AuditContext.current.trail?.noteAuthenticated(account.id)
-    if account.disabled { throw .badRequest("USER_DISABLED") }
-    if signInHasEnded { throw .badRequest("TOKEN_EXPIRED").because("the sign-in was ended") }
+    if account.disabled { throw .refused(.userDisabled) }
+    if signInHasEnded { throw .refused(.tokenExpired).because("the sign-in was ended") }
     return (token, account)
   }
 
@@ -103,9 +103,9 @@ extension IdentityService {
   /// signed in anonymously, and still is anonymous, has nothing to prove themselves with once more.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
-  func requireRecentSignIn(_ token: VerifiedIDToken, of account: Account) throws(WireError) {
+  func requireRecentSignIn(_ token: VerifiedIDToken, of account: Account) throws(IdentityError) {
     let isRecent = RecentSignInPolicy.isRecent(token.authenticatedAt, now: clock.now())
-    guard isRecent || token.isAnonymous(account) else { throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
+    guard isRecent || token.isAnonymous(account) else { throw .refused(.credentialTooOldLoginAgain) }
   }
 
   /// For adding a way to sign in.
@@ -113,7 +113,7 @@ extension IdentityService {
   /// - Returns: when the user of the session had signed in; nil for one who is anonymous.
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   @discardableResult
-  func requireAddition(by token: VerifiedIDToken, to account: Account, _ caller: Caller) throws(WireError)
+  func requireAddition(by token: VerifiedIDToken, to account: Account, _ caller: Caller) throws(IdentityError)
     -> Instant?
   {
     let policy = RecentSignInPolicy(
@@ -124,7 +124,7 @@ extension IdentityService {
     case .anonymous: return nil
     case .recent: return token.authenticatedAt
     case .stale(let signedInAt): return signedInAt
-    case .refused: throw .badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    case .refused: throw .refused(.credentialTooOldLoginAgain)
     }
   }
 }

@@ -34,20 +34,22 @@ extension IdentityService {
   ///
   /// - Parameter origins: the server's own, which a `continueUri` may always be on.
   public func createAuthUri(_ request: CreateAuthUriRequest, origins: [String], _ caller: Caller)
-    async throws(WireError) -> CreateAuthUriResponse
+    async throws(IdentityError) -> CreateAuthUriResponse
   {
     guard request.identifier?.isEmpty == false || request.providerId?.isEmpty == false else {
-      throw .badRequest("MISSING_IDENTIFIER")
+      throw .refused(.missingIdentifier)
     }
     guard let continueUri = request.continueUri, !continueUri.isEmpty else {
-      throw .badRequest("MISSING_CONTINUE_URI")
+      throw .refused(.missingContinueURI)
     }
-    guard let url = ReturnPolicy.webURL(continueUri) else { throw .badRequest("INVALID_CONTINUE_URI") }
+    guard let url = ReturnPolicy.webURL(continueUri) else { throw .refused(.invalidContinueURI) }
     if let providerID = request.providerId, !providerID.isEmpty {
       // The provider adds its answer to the address, `state` with it.
-      guard url.fragment == nil, try FormURLEncoded(parsing: url.query() ?? "").whole()["state"] == nil else {
-        throw .badRequest(
-          "INVALID_CONTINUE_URI", "The address may have no fragment and no parameter named state.")
+      guard url.fragment == nil, let query = FormURLEncoded(parsing: url.query() ?? "").complete,
+        query["state"] == nil
+      else {
+        throw .refused(
+          .invalidContinueURI, "The address may have no fragment and no parameter named state.")
       }
       let policy = ReturnPolicy(
         project: caller.project, origins: origins, acceptsPlainHTTP: caller.links.isDevelopment)
@@ -60,7 +62,7 @@ extension IdentityService {
       if let domain = request.hostedDomain { start.customParameters["hd"] = domain }
       start.isRedeemedByClient = request.authFlowType == "CODE_FLOW"
       let begun = try await diagnosing(caller, provider: start.providerID) {
-        [start] () async throws(WireError) in
+        [start] () async throws(IdentityError) in
         try await beginAuthorization(start, caller)
       }
       var response = CreateAuthUriResponse(sessionId: begun.sessionID)
@@ -71,10 +73,10 @@ extension IdentityService {
     return try await methods(request, caller)
   }
 
-  private func methods(_ request: CreateAuthUriRequest, _ caller: Caller) async throws(WireError)
+  private func methods(_ request: CreateAuthUriRequest, _ caller: Caller) async throws(IdentityError)
     -> CreateAuthUriResponse
   {
-    guard let email = TypedEmail(request.identifier ?? "") else { throw .badRequest("INVALID_IDENTIFIER") }
+    guard let email = TypedEmail(request.identifier ?? "") else { throw .refused(.invalidIdentifier) }
     var response = CreateAuthUriResponse(sessionId: request.sessionId ?? random.alphanumeric(27))
     if caller.signIn.emailEnumerationProtection { return response }
     try await count(methodQuery(caller, now: clock.now()))
@@ -104,12 +106,12 @@ extension IdentityService {
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED` for a provider that is not enabled, `PROJECT_DISABLED` for a tenant
   ///   that is switched off.
-  public func beginAuthorization(_ start: AuthorizationStart, _ caller: Caller) async throws(WireError)
+  public func beginAuthorization(_ start: AuthorizationStart, _ caller: Caller) async throws(IdentityError)
     -> (authURI: String, sessionID: String)
   {
-    if caller.signIn.isDisabled { throw .badRequest("PROJECT_DISABLED") }
+    if caller.signIn.isDisabled { throw .refused(.projectDisabled) }
     if let sessionID = start.sessionID, !(1...512).contains(sessionID.utf8.count) {
-      throw .badRequest("INVALID_SESSION_ID")
+      throw .refused(.invalidSessionID)
     }
     let settings = try enabledProvider(start.providerID, caller, credential: start.redirectURI)
     return try await begin(start, at: settings, caller, for: .authorizationFlow) { $0 }
@@ -119,7 +121,7 @@ extension IdentityService {
   func begin(
     _ start: AuthorizationStart, at settings: ProviderSettings, _ caller: Caller,
     for purpose: ArtifactPurpose, keeping payload: (AuthorizationFlow) -> some Encodable
-  ) async throws(WireError) -> (authURI: String, sessionID: String) {
+  ) async throws(IdentityError) -> (authURI: String, sessionID: String) {
     let now = clock.now()
     let sessionID = start.sessionID ?? random.alphanumeric(32)
     var flow = AuthorizationFlow(
@@ -152,7 +154,7 @@ extension IdentityService {
 
   /// The flow that a provider's answer belongs to, and the accounts that it is for. Nil when it is unknown,
   /// expired or used. Looking uses nothing up.
-  public func authorizationFlow(state: String) async throws(WireError) -> (
+  public func authorizationFlow(state: String) async throws(IdentityError) -> (
     flow: AuthorizationFlow, scope: Scope
   )? {
     let found = try await vault.read(
@@ -161,7 +163,7 @@ extension IdentityService {
   }
 
   /// Ends a flow that came to nothing.
-  public func abandonAuthorization(state: String) async throws(WireError) {
+  public func abandonAuthorization(state: String) async throws(IdentityError) {
     guard
       let found = try await vault.read(
         AuthorizationFlow.self, state, for: .authorizationFlow, scope: nil, now: clock.now())
@@ -171,7 +173,7 @@ extension IdentityService {
     } catch .artifactGone {
       return
     } catch {
-      throw WireError(error)
+      throw IdentityError(error)
     }
   }
 
@@ -179,18 +181,18 @@ extension IdentityService {
 
   /// - Throws: `OPERATION_NOT_ALLOWED` for one that is not enabled, `INVALID_CREDENTIAL_OR_PROVIDER_ID` for
   ///   an id that no provider has.
-  func enabledProvider(_ providerID: String, _ caller: Caller, credential uri: String) throws(WireError)
+  func enabledProvider(_ providerID: String, _ caller: Caller, credential uri: String) throws(IdentityError)
     -> ProviderSettings
   {
     if providerID.hasPrefix("saml.") {
       guard caller.samlProvider(providerID)?.enabled == true else {
-        throw .badRequest(
-          "OPERATION_NOT_ALLOWED", "The identity provider configuration is not found or not enabled.")
+        throw .refused(
+          .operationNotAllowed, "The identity provider configuration is not found or not enabled.")
       }
-      throw .notImplemented("Signing in with SAML is not implemented.")
+      throw .unimplemented("Signing in with SAML is not implemented.")
     }
     guard ProviderCatalog.entry(for: providerID) != nil else {
-      throw .badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(uri)")
+      throw .refused(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(uri)")
         .diagnosed(Diagnosis.providerUnknown(providerID))
     }
     guard let settings = caller.provider(providerID), settings.enabled,
@@ -203,8 +205,8 @@ extension IdentityService {
         case let known? where known.enabled: .configuration(needs: "its client id")
         default: .providerDisabled(providerID)
         }
-      throw .badRequest(
-        "OPERATION_NOT_ALLOWED", "The identity provider configuration is not found or not enabled."
+      throw .refused(
+        .operationNotAllowed, "The identity provider configuration is not found or not enabled."
       ).diagnosed(diagnosis)
     }
     return settings

@@ -107,7 +107,7 @@ extension IdentityService {
     _ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite] = []
   ) async throws -> SignInResult {
     var signIn = signIn
-    if signIn.account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    if signIn.account.disabled { throw IdentityError.refused(.userDisabled) }
     if let token = signIn.continued, let before = signIn.stored {
       let signedInAt = try requireAddition(by: token, to: before, caller)
       signIn.account.noteAdditions(since: before, bySignInAt: signedInAt, now: clock.now())
@@ -154,9 +154,9 @@ extension IdentityService {
   /// administrator's service.
   ///
   /// - Throws: `ADMIN_ONLY_OPERATION`.
-  func requireSignUp(by provider: String, _ caller: Caller) throws(WireError) {
+  func requireSignUp(by provider: String, _ caller: Caller) throws(IdentityError) {
     guard caller.isAdministrator || caller.signIn.usersMaySignUp || provider == "custom" else {
-      throw .badRequest("ADMIN_ONLY_OPERATION")
+      throw .refused(.adminOnlyOperation)
     }
   }
 
@@ -227,7 +227,7 @@ extension IdentityService {
     guard signIn.account.disabled else { return }
     // The account is kept as the function left it, but nobody comes in.
     try await store.apply(writes(of: signIn, now: clock.now()))
-    throw WireError.badRequest("USER_DISABLED")
+    throw IdentityError.refused(.userDisabled)
   }
 }
 
@@ -235,7 +235,7 @@ extension BlockingFunctionAnswer {
   /// Changes what the mask names; an account without an address has none to verify.
   ///
   /// - Throws: `CLAIMS_TOO_LARGE`, `FORBIDDEN_CLAIM`, `INVALID_ARGUMENT` for a profile that is too long.
-  fileprivate func apply(to account: inout Account) throws(WireError) {
+  fileprivate func apply(to account: inout Account) throws(IdentityError) {
     try IdentityService.checkProfile(displayName: displayName, photoURL: photoURL)
     if mask.contains(.displayName) { account.displayName = displayName }
     if mask.contains(.photoURL) { account.photoURL = photoURL }

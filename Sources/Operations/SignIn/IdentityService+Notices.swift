@@ -7,7 +7,7 @@ extension IdentityService {
   /// Tells the user that a second factor was added or removed; nil for one who has no address.
   func secondFactorNotice(
     _ kind: MessageKind, _ factor: EnrolledFactor, of account: Account, _ caller: Caller
-  ) throws(WireError) -> PreparedMail? {
+  ) throws(IdentityError) -> PreparedMail? {
     guard let email = account.email else { return nil }
     var values = MessageValues(appName: caller.appName)
     values.secondFactor = .init(
@@ -41,7 +41,7 @@ extension IdentityService {
 
   private func notice(
     _ kind: MessageKind, _ known: MessageValues, to email: EmailAddress, of account: Account, _ caller: Caller
-  ) throws(WireError) -> PreparedMail {
+  ) throws(IdentityError) -> PreparedMail {
     let now = clock.now()
     var values = known
     values.email = email.text

@@ -7,7 +7,7 @@ extension IdentityService {
   /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `INVALID_PHONE_NUMBER`,
   ///   `UNSUPPORTED_FIRST_FACTOR`, and what ``sendCode(to:for:_:_:)`` throws. All but the first three are counted.
   public func sendVerificationCode(_ request: SendVerificationCodeRequest, _ caller: Caller)
-    async throws(WireError) -> SendVerificationCodeResponse
+    async throws(IdentityError) -> SendVerificationCodeResponse
   {
     try requirePhoneSignIn(caller)
     let number = try Self.newPhoneNumber(request.phoneNumber ?? "")
@@ -26,16 +26,16 @@ extension IdentityService {
     return SendVerificationCodeResponse(sessionInfo: try await sendCode(to: number, for: .smsCode, caller))
   }
 
-  func requirePhoneSignIn(_ caller: Caller) throws(WireError) {
-    guard caller.tenant == nil else { throw .badRequest("UNSUPPORTED_TENANT_OPERATION") }
-    guard caller.signIn.phoneEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
+  func requirePhoneSignIn(_ caller: Caller) throws(IdentityError) {
+    guard caller.tenant == nil else { throw .refused(.unsupportedTenantOperation) }
+    guard caller.signIn.phoneEnabled else { throw .refused(.operationNotAllowed) }
   }
 
   /// A sign-in by phone cannot ask for a second factor: its answer has no place for the question.
-  static func requireNoSecondFactor(_ account: Account) throws(WireError) {
+  static func requireNoSecondFactor(_ account: Account) throws(IdentityError) {
     guard account.factors.isEmpty else {
-      throw .badRequest(
-        "UNSUPPORTED_FIRST_FACTOR",
+      throw .refused(
+        .unsupportedFirstFactor,
         "A phone number cannot be set as a first factor on an SMS based MFA user.")
     }
   }

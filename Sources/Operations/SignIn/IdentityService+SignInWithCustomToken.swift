@@ -9,16 +9,16 @@ extension IdentityService {
   /// `accounts:signInWithCustomToken`: whoever a service account of the project says. The account is made if
   /// there is none.
   public func signInWithCustomToken(_ request: SignInWithCustomTokenRequest, _ caller: Caller)
-    async throws(WireError) -> SignInWithCustomTokenResponse
+    async throws(IdentityError) -> SignInWithCustomTokenResponse
   {
-    guard let text = request.token, !text.isEmpty else { throw .badRequest("MISSING_CUSTOM_TOKEN") }
+    guard let text = request.token, !text.isEmpty else { throw .refused(.missingCustomToken) }
     let claims = try await customTokenClaims(text, caller.project)
     let caller = try await self.caller(caller, ofTenantNamed: claims["tenant_id"])
     guard let uid = (claims["uid"] ?? claims["user_id"])?.stringValue, !uid.isEmpty else {
-      throw .badRequest("MISSING_IDENTIFIER")
+      throw .refused(.missingIdentifier)
     }
     guard let id = AccountID(rawValue: uid) else {
-      throw .badRequest("INVALID_CUSTOM_TOKEN", "The uid has to be of 1 to 128 characters.")
+      throw .refused(.invalidCustomToken, "The uid has to be of 1 to 128 characters.")
     }
     var facts = SignInFacts(provider: "custom")
     facts.additionalClaims = try Self.developerClaims(claims["claims"])
@@ -47,7 +47,7 @@ extension IdentityService {
     }
   }
 
-  private func customTokenClaims(_ text: String, _ project: Project) async throws(WireError)
+  private func customTokenClaims(_ text: String, _ project: Project) async throws(IdentityError)
     -> [String: JSONValue]
   {
     if let unsignedCredentials,
@@ -56,11 +56,11 @@ extension IdentityService {
       return claims
     }
     guard let token = try? UnverifiedJWT(text) else {
-      throw .badRequest(
-        "INVALID_CUSTOM_TOKEN", "Invalid assertion format. 3 dot separated segments required.")
+      throw .refused(
+        .invalidCustomToken, "Invalid assertion format. 3 dot separated segments required.")
     }
     if let signer = token.issuer.flatMap(ServiceAccount.project(ofEmail:)), signer != project.id {
-      throw .badRequest("CREDENTIAL_MISMATCH")
+      throw .refused(.credentialMismatch)
     }
     var project = project
     if !ServiceAccountJWT.mayBeSigned(token, by: project.serviceAccounts) {
@@ -72,7 +72,7 @@ extension IdentityService {
         requiresSubject: true, now: clock.now()
       ).claims
     } catch {
-      throw .badRequest("INVALID_CUSTOM_TOKEN", Self.explanation(of: error))
+      throw .refused(.invalidCustomToken, Self.explanation(of: error))
     }
   }
 
@@ -89,26 +89,27 @@ extension IdentityService {
   }
 
   /// A custom token is for the accounts that it names, and for no others that a client may name.
-  private func caller(_ caller: Caller, ofTenantNamed value: JSONValue?) async throws(WireError) -> Caller {
+  private func caller(_ caller: Caller, ofTenantNamed value: JSONValue?) async throws(IdentityError) -> Caller
+  {
     var named: String?
     if let value, !value.isNull {
-      guard let text = value.stringValue else { throw .badRequest("TENANT_ID_MISMATCH") }
+      guard let text = value.stringValue else { throw .refused(.tenantIDMismatch) }
       named = text.isEmpty ? nil : text
     }
     var caller = caller
     if caller.tenant == nil, let named {
       caller.tenant = try await projects.tenant(named: named, in: caller.project.id)
-      if caller.signIn.isDisabled { throw .badRequest("PROJECT_DISABLED") }
+      if caller.signIn.isDisabled { throw .refused(.projectDisabled) }
     }
     guard (caller.tenant?.id.rawValue).hasSameBytes(as: named) else {
-      throw .badRequest("TENANT_ID_MISMATCH")
+      throw .refused(.tenantIDMismatch)
     }
     return caller
   }
 
-  private static func developerClaims(_ value: JSONValue?) throws(WireError) -> [String: JSONValue] {
+  private static func developerClaims(_ value: JSONValue?) throws(IdentityError) -> [String: JSONValue] {
     guard let value, !value.isNull else { return [:] }
-    guard case .object(let claims) = value else { throw .badRequest("INVALID_CLAIMS") }
+    guard case .object(let claims) = value else { throw .refused(.invalidClaims) }
     try CustomClaims.check(JSONWriter.text(value))
     return claims
   }

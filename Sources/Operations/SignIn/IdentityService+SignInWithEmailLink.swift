@@ -8,16 +8,16 @@ extension IdentityService {
   /// An account whose address was never proved is taken over: its password, providers and sessions are
   /// somebody's who could not read the mail.
   public func signInWithEmailLink(_ request: SignInWithEmailLinkRequest, _ caller: Caller)
-    async throws(WireError) -> SignInWithEmailLinkResponse
+    async throws(IdentityError) -> SignInWithEmailLinkResponse
   {
-    guard caller.signIn.emailLinkEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
+    guard caller.signIn.emailLinkEnabled else { throw .refused(.operationNotAllowed) }
     let typed = try Self.requiredEmail(request.email)
     return try await retryingConflicts {
       let code = try await presented(request.oobCode, allowing: [.emailSignIn], caller).code
       // The reader of one spelling's mail is not the reader of another's.
       guard let email = code.payload.email, typed.names(email) else {
-        throw WireError.badRequest(
-          "INVALID_EMAIL", "The email provided does not match the sign-in email address.")
+        throw IdentityError.refused(
+          .invalidEmail, "The email provided does not match the sign-in email address.")
       }
       var notice: PreparedMail?
       var signIn: ProvedSignIn
@@ -50,12 +50,12 @@ extension IdentityService {
       account.emailLinkSignIn = true
       return ProvedSignIn(account: account, isNew: true, facts: facts, method: "emailLink")
     }
-    if known.disabled { throw WireError.badRequest("USER_DISABLED") }
+    if known.disabled { throw IdentityError.refused(.userDisabled) }
     var account = known
     let isTakeOver = !account.emailVerified
     // Who ended all sessions also ended the links that wait in a mailbox. Of an address that nobody has proved, whoever
     // had the account before could else keep its owner out.
-    if !isTakeOver, known.hasRevoked(since: moment) { throw WireError.badRequest("INVALID_OOB_CODE") }
+    if !isTakeOver, known.hasRevoked(since: moment) { throw IdentityError.refused(.invalidOOBCode) }
     if isTakeOver { account.takeOver(now: now) }
     account.emailLinkSignIn = true
     var signIn = ProvedSignIn(account: account, facts: facts, method: "emailLink")
@@ -67,9 +67,9 @@ extension IdentityService {
   /// - Throws: `EMAIL_EXISTS` if an account has the address in whatever spelling; `INVALID_OOB_CODE` for an address in a
   ///   spelling that no account gets any longer.
   private func requireFree(_ email: EmailAddress, for id: AccountID? = nil, _ caller: Caller) async throws {
-    guard email.isNormalized else { throw WireError.badRequest("INVALID_OOB_CODE") }
+    guard email.isNormalized else { throw IdentityError.refused(.invalidOOBCode) }
     if let owner = try await store.account(holding: email, in: caller.scope), owner.id != id {
-      throw WireError.badRequest("EMAIL_EXISTS")
+      throw IdentityError.refused(.emailExists)
     }
   }
 
@@ -82,7 +82,7 @@ extension IdentityService {
     try requireRecentSignIn(token, of: before)
     // A sign-in from before the second factor changes nothing until it has proved it, too.
     guard before.factors.isEmpty || token.signIn.secondFactor != nil else {
-      throw WireError.badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+      throw IdentityError.refused(.credentialTooOldLoginAgain)
     }
     if before.email != email { try await requireFree(email, for: before.id, caller) }
     var account = before

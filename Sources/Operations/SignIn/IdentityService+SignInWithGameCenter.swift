@@ -11,16 +11,16 @@ extension IdentityService {
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_REQ_TYPE` for what is missing, `INVALID_IDP_RESPONSE`,
   ///   `UNSUPPORTED_FIRST_FACTOR` for an account with second factors, and what linking throws.
   public func signInWithGameCenter(_ request: SignInWithGameCenterRequest, _ caller: Caller)
-    async throws(WireError) -> SignInWithGameCenterResponse
+    async throws(IdentityError) -> SignInWithGameCenterResponse
   {
     try await diagnosing(caller, provider: GameCenterVerifier.providerID) {
-      () async throws(WireError) in
+      () async throws(IdentityError) in
       try await signIn(request, caller)
     }
   }
 
   private func signIn(_ request: SignInWithGameCenterRequest, _ caller: Caller)
-    async throws(WireError) -> SignInWithGameCenterResponse
+    async throws(IdentityError) -> SignInWithGameCenterResponse
   {
     var federated = SignInWithIdpRequest()
     federated.idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
@@ -43,7 +43,7 @@ extension IdentityService {
       return try await self.settle(evidence, federated, caller)
     }
     guard let localID = response.localId, let account, response.idToken != nil else {
-      throw .unavailable("INTERNAL_ERROR", cause: "a player's sign-in ended without tokens")
+      throw .unavailable(.internalError, cause: "a player's sign-in ended without tokens")
     }
     var answer = SignInWithGameCenterResponse(localId: localID)
     answer.playerId = request.playerId
@@ -57,22 +57,22 @@ extension IdentityService {
     return answer
   }
 
-  private static func credential(_ request: SignInWithGameCenterRequest) throws(WireError)
+  private static func credential(_ request: SignInWithGameCenterRequest) throws(IdentityError)
     -> GameCenterCredential
   {
     let playerIDs = [request.teamPlayerId, request.playerId].compactMap { $0 }.filter { !$0.isEmpty }
-    guard !playerIDs.isEmpty else { throw .badRequest("INVALID_REQ_TYPE", "playerId is missing.") }
+    guard !playerIDs.isEmpty else { throw .refused(.invalidReqType, "playerId is missing.") }
     guard let url = request.publicKeyUrl, !url.isEmpty else {
-      throw .badRequest("INVALID_REQ_TYPE", "publicKeyUrl is missing.")
+      throw .refused(.invalidReqType, "publicKeyUrl is missing.")
     }
     guard let signature = request.signature.flatMap({ Base64Bytes.decode($0) }), !signature.isEmpty else {
-      throw .badRequest("INVALID_REQ_TYPE", "signature is missing or is not base64.")
+      throw .refused(.invalidReqType, "signature is missing or is not base64.")
     }
     guard let salt = request.salt.flatMap({ Base64Bytes.decode($0) }), !salt.isEmpty else {
-      throw .badRequest("INVALID_REQ_TYPE", "salt is missing or is not base64.")
+      throw .refused(.invalidReqType, "salt is missing or is not base64.")
     }
     guard let milliseconds = request.timestamp?.value, let timestamp = UInt64(exactly: milliseconds) else {
-      throw .badRequest("INVALID_REQ_TYPE", "timestamp is missing or negative.")
+      throw .refused(.invalidReqType, "timestamp is missing or negative.")
     }
     return GameCenterCredential(
       playerIDs: playerIDs, publicKeyURL: url, signature: signature, salt: salt, timestamp: timestamp)
@@ -86,8 +86,8 @@ extension IdentityService {
     let owner = try await store.account(
       providerID: identity.providerID, rawID: identity.rawID, in: caller.scope)
     guard owner?.factors.isEmpty != false else {
-      throw WireError.badRequest(
-        "UNSUPPORTED_FIRST_FACTOR", "Game Center cannot be the first factor of a user with a second one.")
+      throw IdentityError.refused(
+        .unsupportedFirstFactor, "Game Center cannot be the first factor of a user with a second one.")
     }
   }
 }

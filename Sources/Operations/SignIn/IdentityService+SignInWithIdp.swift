@@ -9,26 +9,26 @@ extension IdentityService {
   /// `accounts:signInWithIdp`: signs in with, or links, what a provider says.
   ///
   /// An error has the id of its ``SignInExplanation``.
-  public func signInWithIdp(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(WireError)
+  public func signInWithIdp(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(IdentityError)
     -> SignInWithIdpResponse
   {
     let parameters = try? IdpParameters(requestURI: request.requestUri, postBody: request.postBody)
     return try await diagnosing(caller, provider: parameters?.providerID) {
-      () async throws(WireError) in
+      () async throws(IdentityError) in
       try await signIn(request, caller)
     }
   }
 
-  private func signIn(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(WireError)
+  private func signIn(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(IdentityError)
     -> SignInWithIdpResponse
   {
-    if request.pendingIdToken != nil { throw .notImplemented("pendingIdToken is not implemented.") }
+    if request.pendingIdToken != nil { throw .unimplemented("pendingIdToken is not implemented.") }
     let parameters = try IdpParameters(requestURI: request.requestUri, postBody: request.postBody)
     // A link is refused for its session before anything is asked of the provider.
     if let idToken = request.idToken { try await requireLinking(idToken, caller) }
     let evidence = try await evidence(request, parameters, caller)
     return try await diagnosing(caller, provider: evidence.identity.providerID) {
-      () async throws(WireError) in
+      () async throws(IdentityError) in
       try await retryingConflicts { try await self.settle(evidence, request, caller).response }
     }
   }
@@ -36,7 +36,7 @@ extension IdentityService {
   /// Refuses a link for the session that asks for it.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what ``authenticate(_:_:)`` throws.
-  func requireLinking(_ idToken: String, _ caller: Caller) async throws(WireError) {
+  func requireLinking(_ idToken: String, _ caller: Caller) async throws(IdentityError) {
     let (token, account) = try await authenticate(idToken, caller)
     try requireAddition(by: token, to: account, caller)
   }
@@ -53,7 +53,7 @@ extension IdentityService {
 
   private func evidence(
     _ request: SignInWithIdpRequest, _ parameters: IdpParameters, _ caller: Caller
-  ) async throws(WireError) -> Evidence {
+  ) async throws(IdentityError) -> Evidence {
     if let pendingToken = request.pendingToken ?? parameters["pendingToken"], !pendingToken.isEmpty {
       return try await redeemPending(pendingToken, parameters, caller)
     }
@@ -61,8 +61,8 @@ extension IdentityService {
       return try await redeemFlow(state, request.sessionId, parameters, caller)
     }
     guard let providerID = parameters.providerID else {
-      throw .badRequest(
-        "INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(parameters.bareURI)"
+      throw .refused(
+        .invalidCredentialOrProviderID, "Invalid IdP response/credential: \(parameters.bareURI)"
       ).diagnosed(Diagnosis.providerUnknown("none"))
     }
     let now = clock.now()
@@ -73,8 +73,8 @@ extension IdentityService {
     }
     let settings = try enabledProvider(providerID, caller, credential: parameters.bareURI)
     guard let credential = ProviderCredential(parameters: parameters.form) else {
-      throw .badRequest(
-        "INVALID_CREDENTIAL_OR_PROVIDER_ID", "Invalid IdP response/credential: \(parameters.bareURI)"
+      throw .refused(
+        .invalidCredentialOrProviderID, "Invalid IdP response/credential: \(parameters.bareURI)"
       ).diagnosed(Diagnosis.credentialMissing)
     }
     return try await verify(credential, settings, caller, now: now)
@@ -82,10 +82,10 @@ extension IdentityService {
 
   func verify(
     _ credential: ProviderCredential, _ settings: ProviderSettings, _ caller: Caller, now: Instant
-  ) async throws(WireError) -> Evidence {
+  ) async throws(IdentityError) -> Evidence {
     let secrets = try projects.secrets(of: settings, in: caller.scope)
     guard let verifier = providers.verifier(for: settings.providerID) else {
-      throw .badRequest("OPERATION_NOT_ALLOWED", "The identity provider is not supported.")
+      throw .refused(.operationNotAllowed, "The identity provider is not supported.")
     }
     let isQuestion = credential.isForItsProviderToTell
     let place = isQuestion ? try providerPlace(caller) : nil
@@ -107,23 +107,23 @@ extension IdentityService {
   /// Room for a question to a provider.
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` with status 429.
-  func providerPlace(_ caller: Caller) throws(WireError) -> SharedPlaces.Place {
+  func providerPlace(_ caller: Caller) throws(IdentityError) -> SharedPlaces.Place {
     let network = caller.network.flatMap { $0.isThisMachine ? nil : $0.description }
     guard let place = providerQuestions.place(for: caller.isAdministrator ? nil : network) else {
-      throw .tooManyAttempts(retryAfter: 1)
+      throw .busy(retryAfter: 1)
     }
     return place
   }
 
   private func redeemPending(_ text: String, _ parameters: IdpParameters, _ caller: Caller)
-    async throws(WireError) -> Evidence
+    async throws(IdentityError) -> Evidence
   {
     guard
       let (pending, _, consumption) = try await vault.read(
         PendingCredential.self, text, for: .pendingCredential, scope: caller.scope, now: clock.now()),
       parameters.providerID == nil || parameters.providerID == pending.identity.providerID
     else {
-      throw .badRequest("INVALID_PENDING_TOKEN", "The pending token is unknown, has expired or was used.")
+      throw .refused(.invalidPendingToken, "The pending token is unknown, has expired or was used.")
         .diagnosed(Diagnosis.pendingTokenUnknown)
     }
     // A provider that was switched off meanwhile is off for what it said before, too.
@@ -139,19 +139,19 @@ extension IdentityService {
   /// began. The flow is used up before the code is, whatever comes of it.
   private func redeemFlow(
     _ state: String, _ sessionID: String?, _ parameters: IdpParameters, _ caller: Caller
-  ) async throws(WireError) -> Evidence {
+  ) async throws(IdentityError) -> Evidence {
     let now = clock.now()
     guard
       let (flow, _, consumption) = try await vault.read(
         AuthorizationFlow.self, state, for: .authorizationFlow, scope: caller.scope, now: now),
       parameters.providerID == nil || parameters.providerID == flow.providerID
     else {
-      throw .badRequest("INVALID_IDP_RESPONSE", "The sign-in is unknown, has expired or was used before.")
+      throw .refused(.invalidIdPResponse, "The sign-in is unknown, has expired or was used before.")
         .diagnosed(Diagnosis.stateUnknown)
     }
     try await storing { () async throws(StoreError) in try await store.apply([consumption]) }
     // The request itself need not name the provider: its flow does.
-    return try await diagnosing(caller, provider: flow.providerID) { () async throws(WireError) in
+    return try await diagnosing(caller, provider: flow.providerID) { () async throws(IdentityError) in
       try flow.requireAgreement(parameters, by: sessionID)
       let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
       let credential = try flow.credential(in: parameters, of: settings)
@@ -190,11 +190,11 @@ extension IdentityService {
       return (response, nil)
     case .refuse(let refusal):
       guard refusal.returnsCredential, request.returnIdpCredential == true else {
-        throw WireError.badRequest(refusal.code).because(refusal.explanation)
-          .diagnosed(Diagnosis.refused(code: refusal.code, because: refusal.explanation))
+        throw IdentityError.refused(refusal.name).because(refusal.explanation)
+          .diagnosed(Diagnosis.refused(code: refusal.name.rawValue, because: refusal.explanation))
       }
       var response = try await withholding(evidence, caller, now: now)
-      response.errorMessage = refusal.code
+      response.errorMessage = refusal.name.rawValue
       return (response, nil)
     }
   }
@@ -237,8 +237,8 @@ extension IdentityService {
       .first { $0.id == acceptance.account.id }
     if let session, let current = candidates.current { signIn.goOn(from: session, of: current) }
     if session == nil, let moment = evidence.provedAt, signIn.stored?.hasRevoked(since: moment) == true {
-      throw WireError.badRequest(
-        "INVALID_PENDING_TOKEN", "The pending token is unknown, has expired or was used."
+      throw IdentityError.refused(
+        .invalidPendingToken, "The pending token is unknown, has expired or was used."
       ).diagnosed(Diagnosis.pendingTokenUnknown)
     }
     signIn.identity = evidence.identity
@@ -287,7 +287,7 @@ extension IdentityService {
   }
 
   private func pendingCredential(_ evidence: Evidence, _ caller: Caller, now: Instant)
-    throws(WireError) -> (token: OpaqueToken, write: StoreWrite)
+    throws(IdentityError) -> (token: OpaqueToken, write: StoreWrite)
   {
     var kept = evidence.identity
     kept.redemption = nil

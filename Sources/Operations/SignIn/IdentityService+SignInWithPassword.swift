@@ -4,12 +4,12 @@ import IdentityWire
 extension IdentityService {
   /// `accounts:signInWithPassword`.
   public func signInWithPassword(_ request: SignInWithPasswordRequest, _ caller: Caller)
-    async throws(WireError) -> SignInWithPasswordResponse
+    async throws(IdentityError) -> SignInWithPasswordResponse
   {
-    guard caller.signIn.passwordEnabled else { throw .badRequest("PASSWORD_LOGIN_DISABLED") }
-    guard let text = request.email, !text.isEmpty else { throw .badRequest("MISSING_EMAIL") }
+    guard caller.signIn.passwordEnabled else { throw .refused(.passwordLoginDisabled) }
+    guard let text = request.email, !text.isEmpty else { throw .refused(.missingEmail) }
     let email = try Self.email(text)
-    guard let password = request.password, !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
+    guard let password = request.password, !password.isEmpty else { throw .refused(.missingPassword) }
 
     // Devices that bring one password at the same moment share its hash and its count.
     let key = passwordChecks.key([
@@ -22,7 +22,7 @@ extension IdentityService {
       return try await signIn(with: try answer.get(), password, caller)
     case .first:
       defer { passwordChecks.end(key) }
-      let answer: Result<PasswordCheck, WireError>
+      let answer: Result<PasswordCheck, IdentityError>
       do { answer = .success(try await check(password, of: email, caller)) } catch {
         answer = .failure(error)
       }
@@ -32,7 +32,7 @@ extension IdentityService {
   }
 
   /// Counts a guess and looks at it.
-  private func check(_ password: String, of email: TypedEmail, _ caller: Caller) async throws(WireError)
+  private func check(_ password: String, of email: TypedEmail, _ caller: Caller) async throws(IdentityError)
     -> PasswordCheck
   {
     let place = try passwordPlace(caller, for: .address(email.address))
@@ -54,20 +54,20 @@ extension IdentityService {
   }
 
   private func signIn(with check: PasswordCheck, _ password: String, _ caller: Caller)
-    async throws(WireError) -> SignInWithPasswordResponse
+    async throws(IdentityError) -> SignInWithPasswordResponse
   {
     let hidesAccounts = caller.signIn.emailEnumerationProtection
-    let refusal = check.guess.exhaustion?.refusal ?? .badRequest("INVALID_LOGIN_CREDENTIALS")
+    let refusal = check.guess.exhaustion?.refusal ?? .refused(.invalidLoginCredentials)
     guard let known = check.account, let hash = known.password else {
       if hidesAccounts { throw refusal }
       if let found = check.account {
-        throw .badRequest(found.disabled ? "USER_DISABLED" : "INVALID_PASSWORD")
+        throw .refused(found.disabled ? .userDisabled : .invalidPassword)
       }
-      throw .badRequest("EMAIL_NOT_FOUND")
+      throw .refused(.emailNotFound)
     }
-    if known.disabled, !hidesAccounts || check.isRight { throw .badRequest("USER_DISABLED") }
+    if known.disabled, !hidesAccounts || check.isRight { throw .refused(.userDisabled) }
     guard check.isRight else {
-      throw hidesAccounts ? refusal : .badRequest("INVALID_PASSWORD")
+      throw hidesAccounts ? refusal : .refused(.invalidPassword)
     }
     try Self.checkPolicyAtSignIn(password, caller)
 
@@ -76,9 +76,9 @@ extension IdentityService {
     var upgraded = check.upgraded
     return try await retryingConflicts {
       guard let stored = try await store.account(known.id, in: known.scope) else {
-        throw hidesAccounts ? refusal : WireError.badRequest("EMAIL_NOT_FOUND")
+        throw hidesAccounts ? refusal : IdentityError.refused(.emailNotFound)
       }
-      if stored.disabled { throw WireError.badRequest("USER_DISABLED") }
+      if stored.disabled { throw IdentityError.refused(.userDisabled) }
       var account = stored
       // The password that was checked must still be the account's. Another sign-in may have hashed it anew.
       if account.password != verified, account.password == nil || account.password != upgraded {
@@ -86,7 +86,7 @@ extension IdentityService {
         guard let current = account.password,
           try await passwords.verify(password, against: current, in: place)
         else {
-          throw hidesAccounts ? refusal : WireError.badRequest("INVALID_PASSWORD")
+          throw hidesAccounts ? refusal : IdentityError.refused(.invalidPassword)
         }
         verified = current
         upgraded = passwords.shouldRehash(current) ? try? await passwords.hash(password, in: place) : nil

@@ -24,22 +24,22 @@ extension IdentityService {
   ///   reauthentication with a number that nobody has, `UNSUPPORTED_FIRST_FACTOR`, `USER_DISABLED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what
   ///   ``verifyCode(_:of:for:_:isFitting:guess:)`` throws.
   public func signInWithPhoneNumber(_ request: SignInWithPhoneNumberRequest, _ caller: Caller)
-    async throws(WireError) -> SignInWithPhoneNumberResponse
+    async throws(IdentityError) -> SignInWithPhoneNumberResponse
   {
     try requirePhoneSignIn(caller)
     if let idToken = request.idToken, !idToken.isEmpty {
       // A link is refused for its session before a code is looked at.
       try await requireLinking(idToken, caller)
     } else if request.operation == .link || request.operation == .update {
-      throw .badRequest("MISSING_ID_TOKEN")
+      throw .refused(.missingIDToken)
     }
     if let proof = request.temporaryProof, !proof.isEmpty, request.sessionInfo?.isEmpty != false {
       return try await redeem(proof, request, caller)
     }
     guard let sessionInfo = request.sessionInfo, !sessionInfo.isEmpty else {
-      throw .badRequest("MISSING_SESSION_INFO")
+      throw .refused(.missingSessionInfo)
     }
-    guard let code = request.code, !code.isEmpty else { throw .badRequest("MISSING_CODE") }
+    guard let code = request.code, !code.isEmpty else { throw .refused(.missingCode) }
     let phone = try await verifyCode(code, of: sessionInfo, for: .smsCode, caller) {
       .firstFactor($0.phoneNumber)
     }
@@ -57,22 +57,22 @@ extension IdentityService {
 
   private func redeem(
     _ text: String, _ request: SignInWithPhoneNumberRequest, _ caller: Caller
-  ) async throws(WireError) -> SignInWithPhoneNumberResponse {
+  ) async throws(IdentityError) -> SignInWithPhoneNumberResponse {
     guard let presented = request.phoneNumber, !presented.isEmpty else {
-      throw .badRequest("MISSING_PHONE_NUMBER")
+      throw .refused(.missingPhoneNumber)
     }
     guard
       let (proof, _, consumption) = try await vault.read(
         TemporaryProof.self, text, for: .temporaryProof, scope: caller.scope, now: clock.now()),
       try Self.phoneNumber(presented) == proof.phoneNumber
-    else { throw .badRequest("INVALID_TEMPORARY_PROOF") }
+    else { throw .refused(.invalidTemporaryProof) }
     let proved = ProvedNumber(
       text: proof.phoneNumber, consumptions: [consumption], isByTemporaryProof: true)
     return try await retryingConflicts {
       do {
         return try await settle(proved, request, caller)
       } catch StoreError.artifactGone {
-        throw WireError.badRequest("INVALID_TEMPORARY_PROOF")
+        throw IdentityError.refused(.invalidTemporaryProof)
       }
     }
   }
@@ -88,14 +88,14 @@ extension IdentityService {
     }
     let owner = try await store.account(phoneNumber: number.text, in: caller.scope)
     if let current, let owner, owner.id != current.id {
-      guard !number.isByTemporaryProof else { throw WireError.badRequest("PHONE_NUMBER_EXISTS") }
+      guard !number.isByTemporaryProof else { throw IdentityError.refused(.phoneNumberExists) }
       return try await withholding(number, caller)
     }
-    if owner == nil, request.operation == .reauthenticate { throw WireError.badRequest("USER_NOT_FOUND") }
+    if owner == nil, request.operation == .reauthenticate { throw IdentityError.refused(.userNotFound) }
     let known = current ?? owner
-    if known == nil, !caller.signIn.usersMaySignUp { throw WireError.badRequest("ADMIN_ONLY_OPERATION") }
+    if known == nil, !caller.signIn.usersMaySignUp { throw IdentityError.refused(.adminOnlyOperation) }
     var account = known ?? Account(id: .random(random), scope: caller.scope, createdAt: clock.now())
-    if account.disabled { throw WireError.badRequest("USER_DISABLED") }
+    if account.disabled { throw IdentityError.refused(.userDisabled) }
     try Self.requireNoSecondFactor(account)
     account.phoneNumber = number.text
     var signIn = ProvedSignIn(

@@ -4,16 +4,17 @@ import IdentityWire
 extension IdentityService {
   /// `accounts:signUp`: an anonymous account, one with e-mail and password, or both added to the account of
   /// `idToken`. An administrator makes accounts without signing in.
-  public func signUp(_ request: SignUpRequest, _ caller: Caller) async throws(WireError) -> SignUpResponse {
+  public func signUp(_ request: SignUpRequest, _ caller: Caller) async throws(IdentityError) -> SignUpResponse
+  {
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     if caller.isAdministrator, request.idToken == nil { return try await create(request, caller) }
-    if request.localId != nil { throw .badRequest("UNEXPECTED_PARAMETER", "User ID") }
+    if request.localId != nil { throw .refused(.unexpectedParameter, "User ID") }
     // A user's second factor is one that was proved.
-    if request.mfaInfo?.isEmpty == false { throw .badRequest("UNEXPECTED_PARAMETER", "MFA info") }
+    if request.mfaInfo?.isEmpty == false { throw .refused(.unexpectedParameter, "MFA info") }
     if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
     let isAnonymous = request.email == nil && request.password == nil
     return try await countingFailures(.signUp, by: isAnonymous ? "anonymous" : "password", caller) {
-      () async throws(WireError) in
+      () async throws(IdentityError) in
       // Before anything is told of an address.
       try requireSignUp(by: "password", caller)
       return isAnonymous
@@ -21,7 +22,7 @@ extension IdentityService {
     }
   }
 
-  private func signUpWithPassword(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
+  private func signUpWithPassword(_ request: SignUpRequest, _ caller: Caller) async throws(IdentityError)
     -> SignUpResponse
   {
     let (typed, password) = try credentials(of: request, caller)
@@ -32,7 +33,7 @@ extension IdentityService {
     try await count(newAccount(caller, now: now))
     let hash = try await passwords(of: caller.project).hash(password, in: place)
     place.leave()
-    if try await isTaken(email, caller) { throw .badRequest("EMAIL_EXISTS") }
+    if try await isTaken(email, caller) { throw .refused(.emailExists) }
     var account = Account(id: .random(random), scope: caller.scope, createdAt: now)
     account.email = email
     account.password = hash
@@ -42,10 +43,10 @@ extension IdentityService {
     return try await admit(account, "password", isCounted: true, caller)
   }
 
-  private func signUpAnonymously(_ request: SignUpRequest, _ caller: Caller) async throws(WireError)
+  private func signUpAnonymously(_ request: SignUpRequest, _ caller: Caller) async throws(IdentityError)
     -> SignUpResponse
   {
-    guard caller.signIn.anonymousEnabled else { throw .badRequest("ADMIN_ONLY_OPERATION") }
+    guard caller.signIn.anonymousEnabled else { throw .refused(.adminOnlyOperation) }
     var account = Account(id: .random(random), scope: caller.scope, createdAt: clock.now())
     account.displayName = request.displayName
     account.photoURL = request.photoUrl
@@ -54,7 +55,7 @@ extension IdentityService {
 
   /// Inserts once: a new account rests on nothing that was read, so deciding anew would end the same way.
   private func admit(_ account: Account, _ provider: String, isCounted: Bool, _ caller: Caller)
-    async throws(WireError) -> SignUpResponse
+    async throws(IdentityError) -> SignUpResponse
   {
     var signIn = ProvedSignIn(
       account: account, isNew: true, facts: SignInFacts(provider: provider),
@@ -67,7 +68,8 @@ extension IdentityService {
 
   /// Adds e-mail and password to the account that presents the token; its id stays. As with
   /// `accounts:update`, the sign-in must be recent, and credentials that are replaced end their sessions.
-  private func upgrade(_ request: SignUpRequest, _ idToken: String, _ caller: Caller) async throws(WireError)
+  private func upgrade(_ request: SignUpRequest, _ idToken: String, _ caller: Caller)
+    async throws(IdentityError)
     -> SignUpResponse
   {
     let presented = try await authenticate(idToken, caller)
@@ -86,7 +88,7 @@ extension IdentityService {
       if account.email != email,
         let owner = try await store.account(holding: email, in: caller.scope), owner.id != account.id
       {
-        throw WireError.badRequest("EMAIL_EXISTS")
+        throw IdentityError.refused(.emailExists)
       }
       let now = clock.now()
       let replaces = account.password != nil || account.email.map { $0 != email } == true
@@ -115,15 +117,17 @@ extension IdentityService {
   }
 
   /// An administrator's new account: any field, no tokens.
-  private func create(_ request: SignUpRequest, _ caller: Caller) async throws(WireError) -> SignUpResponse {
+  private func create(_ request: SignUpRequest, _ caller: Caller) async throws(IdentityError)
+    -> SignUpResponse
+  {
     var chosen: AccountID?
     if let text = request.localId {
-      guard let id = AccountID(rawValue: text) else { throw .badRequest("INVALID_LOCAL_ID") }
+      guard let id = AccountID(rawValue: text) else { throw .refused(.invalidLocalID) }
       chosen = id
     }
     try await requireUnused(chosen, caller)
-    let email = try request.email.map { text throws(WireError) in try Self.newEmail(text) }
-    let phoneNumber = try request.phoneNumber.map { text throws(WireError) in
+    let email = try request.email.map { text throws(IdentityError) in try Self.newEmail(text) }
+    let phoneNumber = try request.phoneNumber.map { text throws(IdentityError) in
       try Self.newPhoneNumber(text)
     }
     var hash: PasswordHash?
@@ -149,19 +153,19 @@ extension IdentityService {
       } catch StoreError.conflict(let conflict) {
         // Of several things that are taken, a database names any.
         try await requireUnused(chosen, caller)
-        throw WireError(.conflict(conflict))
+        throw IdentityError(.conflict(conflict))
       }
       return response(account, nil)
     }
   }
 
   /// - Throws: `DUPLICATE_LOCAL_ID`.
-  private func requireUnused(_ id: AccountID?, _ caller: Caller) async throws(WireError) {
+  private func requireUnused(_ id: AccountID?, _ caller: Caller) async throws(IdentityError) {
     guard let id else { return }
     let isUsed = try await storing { () async throws(StoreError) in
       try await store.account(id, in: caller.scope) != nil
     }
-    if isUsed { throw .badRequest("DUPLICATE_LOCAL_ID") }
+    if isUsed { throw .refused(.duplicateLocalID) }
   }
 
   private func response(_ account: Account, _ tokens: SignInTokens?) -> SignUpResponse {
@@ -174,22 +178,22 @@ extension IdentityService {
     return response
   }
 
-  private func credentials(of request: SignUpRequest, _ caller: Caller) throws(WireError)
+  private func credentials(of request: SignUpRequest, _ caller: Caller) throws(IdentityError)
     -> (TypedEmail, String)
   {
     let password = request.password ?? ""
     // An empty address counts as missing only beside a password: the official service's order of checks.
     guard let text = request.email, !(text.isEmpty && !password.isEmpty) else {
-      throw .badRequest("MISSING_EMAIL")
+      throw .refused(.missingEmail)
     }
     let email = try Self.newEmail(text)
-    guard !password.isEmpty else { throw .badRequest("MISSING_PASSWORD") }
-    guard caller.signIn.passwordEnabled else { throw .badRequest("OPERATION_NOT_ALLOWED") }
+    guard !password.isEmpty else { throw .refused(.missingPassword) }
+    guard caller.signIn.passwordEnabled else { throw .refused(.operationNotAllowed) }
     try checkStrength(password, of: email.address, caller)
     return (email, password)
   }
 
-  private func isTaken(_ email: EmailAddress, _ caller: Caller) async throws(WireError) -> Bool {
+  private func isTaken(_ email: EmailAddress, _ caller: Caller) async throws(IdentityError) -> Bool {
     try await storing { () async throws(StoreError) in
       try await store.account(holding: email, in: caller.scope) != nil
     }
@@ -201,31 +205,31 @@ extension IdentityService {
   static let maximumDisplayNameLength = 1_024
   static let maximumPhotoURLLength = 2_048
 
-  static func checkProfile(displayName: String?, photoURL: String?) throws(WireError) {
+  static func checkProfile(displayName: String?, photoURL: String?) throws(IdentityError) {
     guard (displayName?.utf8.count ?? 0) <= maximumDisplayNameLength else {
-      throw .invalidArgument("displayName may have at most \(maximumDisplayNameLength) bytes.")
+      throw .malformed("displayName may have at most \(maximumDisplayNameLength) bytes.")
     }
     guard (photoURL?.utf8.count ?? 0) <= maximumPhotoURLLength else {
-      throw .invalidArgument("photoUrl may have at most \(maximumPhotoURLLength) bytes.")
+      throw .malformed("photoUrl may have at most \(maximumPhotoURLLength) bytes.")
     }
   }
 
-  static func email(_ text: String) throws(WireError) -> TypedEmail {
-    guard let email = TypedEmail(text) else { throw .badRequest("INVALID_EMAIL") }
+  static func email(_ text: String) throws(IdentityError) -> TypedEmail {
+    guard let email = TypedEmail(text) else { throw .refused(.invalidEmail) }
     return email
   }
 
   /// An address that an account is to get. What an account has stays good for signing in with.
-  static func newEmail(_ text: String) throws(WireError) -> TypedEmail {
+  static func newEmail(_ text: String) throws(IdentityError) -> TypedEmail {
     let email = try email(text)
-    guard email.address.isMailable else { throw .badRequest("INVALID_EMAIL") }
+    guard email.address.isMailable else { throw .refused(.invalidEmail) }
     return email
   }
 
   /// A number that is to be sent something, or that an account is to get: E.164, 7 to 15 digits.
-  static func newPhoneNumber(_ text: String) throws(WireError) -> String {
+  static func newPhoneNumber(_ text: String) throws(IdentityError) -> String {
     let number = try phoneNumber(text)
-    guard isNewNumber(number) else { throw .badRequest("INVALID_PHONE_NUMBER", "Invalid format.") }
+    guard isNewNumber(number) else { throw .refused(.invalidPhoneNumber, "Invalid format.") }
     return number
   }
 
@@ -236,14 +240,14 @@ extension IdentityService {
   private static let maximumPhoneNumberLength = 128
 
   /// E.164, as far as the protocol looks: a plus and 1 to 15 digits (separators are dropped).
-  static func phoneNumber(_ text: String) throws(WireError) -> String {
+  static func phoneNumber(_ text: String) throws(IdentityError) -> String {
     guard text.utf8.count <= maximumPhoneNumberLength else {
-      throw .badRequest("INVALID_PHONE_NUMBER", "Invalid format.")
+      throw .refused(.invalidPhoneNumber, "Invalid format.")
     }
     let compact = text.filter { !" -().".contains($0) }
     guard compact.first == "+", (2...16).contains(compact.utf8.count),
       compact.dropFirst().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { throw .badRequest("INVALID_PHONE_NUMBER", "Invalid format.") }
+    else { throw .refused(.invalidPhoneNumber, "Invalid format.") }
     return compact
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import IdentityWire
 
 /// The parameters of a provider's answer as `accounts:signInWithIdp` receives them: the request URI's query,
@@ -10,12 +11,12 @@ struct IdpParameters: Sendable {
   /// Scheme, host and path: what of the URI may be repeated in an error.
   let bareURI: String
 
-  init(requestURI: String?, postBody: String?) throws(WireError) {
-    guard let requestURI, !requestURI.isEmpty else { throw .badRequest("MISSING_REQUEST_URI") }
+  init(requestURI: String?, postBody: String?) throws(IdentityError) {
+    guard let requestURI, !requestURI.isEmpty else { throw .refused(.missingRequestURI) }
     guard requestURI.utf8.count <= Self.maximumLength, (postBody?.utf8.count ?? 0) <= Self.maximumLength,
       let components = URLComponents(string: requestURI), let scheme = components.scheme,
       let host = components.host, !host.isEmpty
-    else { throw .badRequest("INVALID_REQUEST_URI") }
+    else { throw .refused(.invalidRequestURI) }
     bareURI = "\(scheme)://\(host)\(components.path)"
     var merged = FormURLEncoded(parsing: components.percentEncodedQuery ?? "")
     for source in [

@@ -55,7 +55,7 @@ extension IdentityService {
   func sendCode(
     to number: String, for purpose: ArtifactPurpose, _ caller: Caller,
     _ complete: (inout PhoneVerification) -> Void = { _ in }
-  ) async throws(WireError) -> String {
+  ) async throws(IdentityError) -> String {
     let testCode = caller.signIn.testCode(of: number)
     if testCode == nil { try requireDelivery(by: .sms) }
     let now = clock.now()
@@ -69,8 +69,8 @@ extension IdentityService {
     var writes = [minted.write]
     if testCode == nil {
       guard caller.signIn.smsRegions?.allows(number) ?? true else {
-        throw .badRequest(
-          "OPERATION_NOT_ALLOWED",
+        throw .refused(
+          .operationNotAllowed,
           "SMS unable to be sent until this region enabled by the app developer.")
       }
       writes = textMessage(to: number, caller, now: now) + writes
@@ -84,7 +84,7 @@ extension IdentityService {
       // First: where too many wait, nothing else is done.
       if testCode == nil { writes = try messages.writes(for: .sms(message), isDecoy: false) + writes }
     } catch {
-      throw .unavailable("INTERNAL_ERROR", cause: "a text message could not be sent: \(error.reason)")
+      throw .unavailable(.internalError, cause: "a text message could not be sent: \(error.reason)")
     }
     let transaction = writes
     try await storing { () async throws(StoreError) in try await store.apply(transaction) }
@@ -92,7 +92,7 @@ extension IdentityService {
       do {
         try await messages.send(.sms(message))
       } catch {
-        throw .unavailable("INTERNAL_ERROR", cause: "a text message could not be sent: \(error.reason)")
+        throw .unavailable(.internalError, cause: "a text message could not be sent: \(error.reason)")
       }
     }
     return minted.token.text
@@ -106,20 +106,20 @@ extension IdentityService {
     _ code: String, of sessionInfo: String, for purpose: ArtifactPurpose, _ caller: Caller,
     isFitting: (PhoneVerification) -> Bool = { _ in true },
     guess: (PhoneVerification) -> GuessCounter
-  ) async throws(WireError) -> VerifiedPhone {
+  ) async throws(IdentityError) -> VerifiedPhone {
     let now = clock.now()
     guard
       let (verification, _, consumption) = try await vault.read(
         PhoneVerification.self, sessionInfo, for: purpose, scope: caller.scope, now: now),
       isFitting(verification)
-    else { throw .badRequest("INVALID_SESSION_INFO") }
+    else { throw .refused(.invalidSessionInfo) }
     guard now < verification.expiresAt else {
-      throw .badRequest(
-        "SESSION_EXPIRED",
+      throw .refused(
+        .sessionExpired,
         "The SMS code has expired. Please re-send the verification code to try again.")
     }
     let guess = try await count(guess(verification), caller, now: now)
-    guard constantTimeEqual(code, verification.code) else { throw .badRequest("INVALID_CODE") }
+    guard constantTimeEqual(code, verification.code) else { throw .refused(.invalidCode) }
     return VerifiedPhone(
       verification: verification, sessionInfo: sessionInfo,
       consumptions: [consumption] + guess.successWrites)
@@ -128,12 +128,12 @@ extension IdentityService {
   /// Decides on what is stored now and uses the proof up; somebody who was faster makes it invalid.
   func redeeming<Result>(
     _ phone: VerifiedPhone, _ caller: Caller, _ body: () async throws -> Result
-  ) async throws(WireError) -> Result {
+  ) async throws(IdentityError) -> Result {
     let result = try await retryingConflicts {
       do {
         return try await body()
       } catch StoreError.artifactGone {
-        throw WireError.badRequest("INVALID_SESSION_INFO")
+        throw IdentityError.refused(.invalidSessionInfo)
       }
     }
     messages.forget(code: phone.sessionInfo, in: caller.scope)

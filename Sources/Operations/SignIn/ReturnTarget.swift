@@ -54,10 +54,10 @@ public struct ReturnPolicy: Sendable {
     public init(authType: String) { self.authType = authType }
   }
 
-  public func target(for app: AppClaims) throws(WireError) -> ReturnTarget {
+  public func target(for app: AppClaims) throws(IdentityError) -> ReturnTarget {
     if let packageName = app.packageName {
       guard project.apps.contains(where: { $0.platform == .android && $0.packageName == packageName }) else {
-        throw .badRequest("INVALID_APP_ID", "The Android package is not registered in this project.")
+        throw .refused(.invalidAppID, "The Android package is not registered in this project.")
       }
       return .androidIntent(package: packageName, authType: app.authType, eventID: app.eventID ?? "")
     }
@@ -66,36 +66,36 @@ public struct ReturnPolicy: Sendable {
         base: try scheme(of: bundleID, app), authType: app.authType, eventID: app.eventID ?? "")
     }
     guard let redirectURL = app.redirectURL else {
-      throw .badRequest("MISSING_CONTINUE_URI", "The request names neither an app nor a page to return to.")
+      throw .refused(.missingContinueURI, "The request names neither an app nor a page to return to.")
     }
     let reason = "The page to return to is not on an authorized domain."
-    guard let url = Self.webURL(redirectURL) else { throw .badRequest("UNAUTHORIZED_DOMAIN", reason) }
+    guard let url = Self.webURL(redirectURL) else { throw .refused(.unauthorizedDomain, reason) }
     try requireAuthorized(url, reason: reason)
     if app.sessionID != nil {
       // A desktop app (RFC 8252 section 7.3): it holds the session id, so the result may stand in the address.
       guard let host = url.host(percentEncoded: false), Self.isLoopback(host), url.fragment == nil else {
-        throw .badRequest(
-          "UNAUTHORIZED_DOMAIN", "Apps without a URL scheme return to a loopback address without a fragment.")
+        throw .refused(
+          .unauthorizedDomain, "Apps without a URL scheme return to a loopback address without a fragment.")
       }
       return .deepLink(base: url.absoluteString, authType: app.authType, eventID: app.eventID ?? "")
     }
     return .page(url: url.absoluteString)
   }
 
-  private func scheme(of bundleID: String, _ app: AppClaims) throws(WireError) -> String {
+  private func scheme(of bundleID: String, _ app: AppClaims) throws(IdentityError) -> String {
     let registered = project.apps.filter { $0.bundleID == bundleID }
     guard !registered.isEmpty else {
-      throw .badRequest("INVALID_APP_ID", "The bundle id is not registered in this project.")
+      throw .refused(.invalidAppID, "The bundle id is not registered in this project.")
     }
     if let clientID = app.clientID {
       guard registered.contains(where: { $0.clientID == clientID }) else {
-        throw .badRequest("INVALID_OAUTH_CLIENT_ID", "The client id is not registered for this bundle id.")
+        throw .refused(.invalidOAuthClientID, "The client id is not registered for this bundle id.")
       }
       return clientID.split(separator: ".").reversed().joined(separator: ".") + "://firebaseauth/link"
     }
     if let appID = app.appID {
       guard registered.contains(where: { $0.appID == appID }) else {
-        throw .badRequest("INVALID_APP_ID", "The app id is not registered for this bundle id.")
+        throw .refused(.invalidAppID, "The app id is not registered for this bundle id.")
       }
       return "app-" + appID.replacing(":", with: "-") + "://firebaseauth/link"
     }
@@ -114,13 +114,13 @@ public struct ReturnPolicy: Sendable {
 
   /// - Parameter reason: why not, where the host is no authorized domain.
   /// - Throws: `UNAUTHORIZED_DOMAIN`.
-  func requireAuthorized(_ url: URL, reason: String) throws(WireError) {
+  func requireAuthorized(_ url: URL, reason: String) throws(IdentityError) {
     switch verdict(on: url) {
     case .authorized: return
-    case .foreignHost: throw .badRequest("UNAUTHORIZED_DOMAIN", reason)
+    case .foreignHost: throw .refused(.unauthorizedDomain, reason)
     case .plainHTTP:
-      throw .badRequest(
-        "UNAUTHORIZED_DOMAIN",
+      throw .refused(
+        .unauthorizedDomain,
         "The page has to be reached by https: plain http is accepted for localhost, 127.0.0.1 and [::1] alone."
       )
     }

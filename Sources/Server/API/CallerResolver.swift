@@ -20,16 +20,16 @@ struct CallerResolver: Sendable {
   ///   has; `TENANT_NOT_FOUND`, `TENANT_ID_MISMATCH`.
   func caller(
     _ request: APIRequest, _ context: ServerContext, scopes: Set<AccessScope>, address: MessageAddress
-  ) async throws(WireError) -> Caller {
+  ) async throws -> Caller {
     var caller = try await authorize(
       request, targetProject: request.parameters.get("project") ?? address.project, scopes: scopes)
     let inPath = request.parameters.get("tenant")
     caller.presentedToken = address.idToken.flatMap { PresentedToken($0) }
-    do {
+    do throws(IdentityError) {
       caller.tenant = try await projects.tenant(
         named: try address.tenant(inPath: inPath, of: caller.presentedToken), in: caller.project.id)
-    } catch  where error.code == "TENANT_NOT_FOUND" && inPath != nil {
-      throw .notFound(error.code)
+    } catch {
+      throw inPath != nil && error.refusal == .tenantNotFound ? .missing(.tenantNotFound) : error
     }
     caller.client = ClientDetails(request, context)
     caller.links = links
@@ -37,14 +37,14 @@ struct CallerResolver: Sendable {
   }
 
   /// Whether the request comes with an administrator's credential, before anything else of it is read.
-  func presentsAdministrator(_ head: HTTPRequest) async throws(WireError) -> Bool {
+  func presentsAdministrator(_ head: HTTPRequest) async throws -> Bool {
     guard let credential = bearerCredential(head.headerFields[.authorization]) else { return false }
     if acceptsOwner, credential.lowercased() == "owner" { return true }
     return try await administrators.administrator(credential) != nil
   }
 
   private func authorize(_ request: APIRequest, targetProject: String?, scopes: Set<AccessScope>)
-    async throws(WireError) -> Caller
+    async throws -> Caller
   {
     if let credential = bearerCredential(request.head.headerFields[.authorization]) {
       if acceptsOwner, credential.lowercased() == "owner" {
@@ -56,30 +56,30 @@ struct CallerResolver: Sendable {
       return try await administrator(credential, targetProject: targetProject, scopes: scopes)
     }
     guard let key = request.apiKey else {
-      throw .permissionDenied("The request is missing a valid API key.")
+      throw WireError.permissionDenied("The request is missing a valid API key.")
     }
     if targetProject != nil {
-      throw .badRequest(
+      throw WireError.badRequest(
         "INSUFFICIENT_PERMISSION", "Only authenticated requests can specify target_project_id.")
     }
     guard let project = try await projects.project(apiKey: key) else {
-      throw .invalidArgument("API key not valid. Please pass a valid API key.", reason: "badRequest")
+      throw WireError.invalidArgument("API key not valid. Please pass a valid API key.", reason: "badRequest")
     }
     return Caller(project: project, authority: .apiKey)
   }
 
   private func administrator(_ credential: String, targetProject: String?, scopes: Set<AccessScope>)
-    async throws(WireError) -> Caller
+    async throws -> Caller
   {
     guard let administrator = try await administrators.administrator(credential) else {
-      throw .unauthenticated(
+      throw WireError.unauthenticated(
         "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or "
           + "other valid authentication credential. See "
           + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
     }
     // The same answer whether there is such a project or not.
     guard targetProject == nil || targetProject == administrator.project.id.rawValue else {
-      throw .permissionDenied("The caller does not have permission")
+      throw WireError.permissionDenied("The caller does not have permission")
     }
     guard !scopes.isDisjoint(with: administrator.scopes) else {
       throw WireError(
@@ -91,16 +91,16 @@ struct CallerResolver: Sendable {
     return caller
   }
 
-  private func project(named name: String?, _ request: APIRequest) async throws(WireError) -> Project {
+  private func project(named name: String?, _ request: APIRequest) async throws -> Project {
     if let name {
       guard let id = ProjectID(rawValue: name), let project = try await projects.project(id) else {
-        throw .notFound("PROJECT_NOT_FOUND")
+        throw WireError.notFound("PROJECT_NOT_FOUND")
       }
       return project
     }
     if let project = try await projects.implicitProject() { return project }
     if let key = request.apiKey, let project = try await projects.project(apiKey: key) { return project }
-    throw .badRequest("INVALID_PROJECT_ID", "The request names no project.")
+    throw WireError.badRequest("INVALID_PROJECT_ID", "The request names no project.")
   }
 
   /// The word Bearer in any case, as RFC 9110 section 11.1 has it. Other schemes are not for us.
@@ -115,9 +115,9 @@ struct CallerResolver: Sendable {
 extension MessageAddress {
   fileprivate var project: String? { targetProjectId.flatMap { $0.isEmpty ? nil : $0 } }
 
-  fileprivate func tenant(inPath path: String?, of token: PresentedToken?) throws(WireError) -> String? {
+  fileprivate func tenant(inPath path: String?, of token: PresentedToken?) throws(IdentityError) -> String? {
     let body = tenantId.flatMap { $0.isEmpty ? nil : $0 }
-    if let path, let body, path != body { throw .badRequest("TENANT_ID_MISMATCH") }
+    if let path, let body, path != body { throw .refused(.tenantIDMismatch) }
     if let named = path ?? body { return named }
     return token?.parts.payload.members("firebase")?["tenant"]?.stringValue
   }

@@ -81,12 +81,20 @@ struct OperationRouter {
     ) { (api) throws(WireError) in
       let ignored: Set<String> = refusesUnknownNames ? ["fields"] : []
       let body = try Self.tree(of: api, readsQuery: readsQuery, ignoring: ignored)
-      return Received(address: try WireDecoder().decode(MessageAddress.self, from: body)) {
-        () throws(WireError) in
-        refusesUnknownNames
-          ? try WireDecoder().decodeStrictly(
-            Message.self, from: body, parameters: Set(api.query.pairs.map(\.name)))
-          : try WireDecoder().decode(Message.self, from: body)
+      do throws(MessageFault) {
+        return Received(address: try WireDecoder().decode(MessageAddress.self, from: body)) {
+          () throws(WireError) in
+          do throws(MessageFault) {
+            return refusesUnknownNames
+              ? try WireDecoder().decodeStrictly(
+                Message.self, from: body, parameters: Set(api.query.pairs.map(\.name)))
+              : try WireDecoder().decode(Message.self, from: body)
+          } catch {
+            throw error.wireError
+          }
+        }
+      } catch {
+        throw error.wireError
       }
     }
   }
@@ -123,7 +131,7 @@ struct OperationRouter {
         request, context, budget: bodies, maximumBodyBytes: maximumBytes)
       let received = try receive(api)
       let caller = try await callers.caller(api, context, scopes: scopes, address: received.address)
-      if caller.signIn.isDisabled, !whenDisabled { throw WireError.badRequest("PROJECT_DISABLED") }
+      if caller.signIn.isDisabled, !whenDisabled { throw IdentityError.refused(.projectDisabled) }
       let message = try received.message()
       let answer = try await service.audited(action, caller) { try await handler(message, caller) }
       return try present(answer)

@@ -16,12 +16,12 @@ struct RulesTestRoutes: Sendable {
     }
   }
 
-  private static func run(_ message: JSONValue) async throws(WireError) -> JSONValue {
+  private static func run(_ message: JSONValue) async throws -> JSONValue {
     var suite: RulesTestSuite
     do {
       suite = try RulesTestSuite(message)
     } catch {
-      throw .invalidArgument(error.message)
+      throw WireError.invalidArgument(error.message)
     }
     var results: [JSONValue] = []
     for index in 0..<suite.count {

@@ -36,7 +36,7 @@ struct TenantRoutes: Sendable {
         operations.onTree(.post, "\(path):\(method)", whenDisabled: true) {
           (_: EmptyMessage, caller) -> EmptyMessage in
           _ = try Self.tenant(caller)
-          throw WireError.notImplemented(
+          throw IdentityError.unimplemented(
             "\(method) is not implemented: tenants have no policies of their own.")
         }
       }
@@ -44,9 +44,9 @@ struct TenantRoutes: Sendable {
   }
 
   /// The tenant in the path, for an administrator.
-  static func tenant(_ caller: Caller) throws(WireError) -> Tenant {
+  static func tenant(_ caller: Caller) throws(IdentityError) -> Tenant {
     try caller.requireAdministrator()
-    guard let tenant = caller.tenant else { throw .notFound("TENANT_NOT_FOUND") }
+    guard let tenant = caller.tenant else { throw .missing(.tenantNotFound) }
     return tenant
   }
 }

@@ -28,7 +28,7 @@ struct DevelopmentRoutes: Sendable {
   }
 
   /// People get the page, everything else the line that the official tools look for.
-  private func home(_ request: Request) async throws(WireError) -> Response {
+  private func home(_ request: Request) async throws(IdentityError) -> Response {
     guard request.headers[.accept]?.contains("text/html") == true else {
       return APIResponse.response(
         .ok,
@@ -48,7 +48,7 @@ struct DevelopmentRoutes: Sendable {
           host: host, port: port, acceptsUnsignedCredentials: service.acceptsUnsignedCredentials)))
   }
 
-  private func sample() async throws(WireError) -> SamplePage {
+  private func sample() async throws(IdentityError) -> SamplePage {
     let current = try await currentProject()
     let providers = current.providers.filter(\.enabled).compactMap { settings in
       ProviderCatalog.entry(for: settings.providerID).flatMap { entry in
@@ -64,9 +64,9 @@ struct DevelopmentRoutes: Sendable {
       providers: providers.sorted { $0.id < $1.id }, labURL: "/lab")
   }
 
-  private func currentProject() async throws(WireError) -> Project {
+  private func currentProject() async throws(IdentityError) -> Project {
     guard let current = try await service.projects.project(project) else {
-      throw .notFound("PROJECT_NOT_FOUND")
+      throw .missing(.projectNotFound)
     }
     return current
   }

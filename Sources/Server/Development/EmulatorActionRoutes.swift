@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Identity
 import IdentityWire
 import Operations
 
@@ -52,7 +53,7 @@ struct EmulatorActionRoutes: Sendable {
           "instructions": "To reset the password, append '&newPassword=NEW_PASSWORD_HERE' to the link.",
         ])
     }
-    do throws(WireError) {
+    do throws(IdentityError) {
       let caller = try await actions.caller(action, context)
       let email = try await actions.apply(action, caller).email
       if let text = action["continueUrl"], let url = actions.links.continueURL(text, in: caller.project) {
@@ -63,7 +64,7 @@ struct EmulatorActionRoutes: Sendable {
         .ok, ["success": .string(Self.success(mode)), "email": .string(email ?? "")])
     } catch {
       if isForPeople { return await actions.show(action, context) }
-      return Self.json(.init(code: error.httpStatus), Self.failure(error))
+      return Self.json(.init(code: WireError(error).httpStatus), Self.failure(error))
     }
   }
 
@@ -76,8 +77,8 @@ struct EmulatorActionRoutes: Sendable {
     }
   }
 
-  private static func failure(_ error: WireError) -> [String: JSONValue] {
-    guard error.code == "INVALID_OOB_CODE" || error.code == "EXPIRED_OOB_CODE" else {
+  private static func failure(_ error: IdentityError) -> [String: JSONValue] {
+    guard error.refusal == .invalidOOBCode || error.refusal == .expiredOOBCode else {
       return ["error": .string(error.message), "instructions": "Ask for a new link, or mend this one."]
     }
     return [

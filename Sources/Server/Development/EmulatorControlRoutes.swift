@@ -30,7 +30,7 @@ struct EmulatorControlRoutes: Sendable {
     router.patch("/emulator/v1/projects/{project}/config") { request, context in
       let id = try await project(context).id
       let change: EmulatorConfig = try await APIRequest(request, context, budget: bodies).message()
-      let project = try await service.projects.update(id) { (project) throws(WireError) in
+      let project = try await service.projects.update(id) { (project) throws(IdentityError) in
         change.apply(to: &project)
       }
       return try APIResponse.json(EmulatorConfig(project))
@@ -63,7 +63,7 @@ struct EmulatorControlRoutes: Sendable {
     router.patch("/emulator/v1/clock") { request, context in
       let change: ClockChange = try await APIRequest(request, context, budget: bodies).message()
       guard let seconds = change.advanceSeconds, (0...315_360_000).contains(seconds) else {
-        throw WireError.invalidArgument("advanceSeconds must be between 0 and 315360000.")
+        throw IdentityError.malformed("advanceSeconds must be between 0 and 315360000.")
       }
       clock.advance(seconds: seconds)
       return try now()
@@ -74,10 +74,10 @@ struct EmulatorControlRoutes: Sendable {
     }
   }
 
-  private func project(_ context: ServerContext) async throws(WireError) -> Project {
+  private func project(_ context: ServerContext) async throws(IdentityError) -> Project {
     guard let name = context.parameters.get("project"), let id = ProjectID(rawValue: name),
       let project = try await service.projects.project(id)
-    else { throw .notFound("PROJECT_NOT_FOUND") }
+    else { throw .missing(.projectNotFound) }
     return project
   }
 }

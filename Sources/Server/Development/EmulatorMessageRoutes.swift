@@ -26,10 +26,10 @@ struct EmulatorMessageRoutes: Sendable {
     }
   }
 
-  private func scope(_ context: ServerContext) async throws(WireError) -> Scope {
+  private func scope(_ context: ServerContext) async throws(IdentityError) -> Scope {
     guard let name = context.parameters.get("project"), let id = ProjectID(rawValue: name),
       try await service.projects.project(id) != nil
-    else { throw .notFound("PROJECT_NOT_FOUND") }
+    else { throw .missing(.projectNotFound) }
     guard let tenant = context.parameters.get("tenant") else { return Scope(project: id) }
     return try await service.projects.tenant(inPath: tenant, of: id).scope
   }

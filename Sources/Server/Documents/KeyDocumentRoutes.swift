@@ -56,17 +56,17 @@ struct KeyDocumentRoutes: Sendable {
   }
 
   /// The keys of a service account, for whoever checks what it signed.
-  private func serviceAccountCertificates(_ email: String) async throws(WireError) -> Response {
+  private func serviceAccountCertificates(_ email: String) async throws(IdentityError) -> Response {
     let name = email.utf8.count <= 1_024 ? email.removingPercentEncoding ?? email : ""
     guard StreamSafeText.accepts(name), let id = ServiceAccount.project(ofEmail: name),
       let project = try await service.projects.project(id),
       let account = project.serviceAccounts.first(where: { $0.email == name })
-    else { throw .notFound("There is no such service account.") }
+    else { throw IdentityError(.missing, sentence: "There is no such service account.") }
     return answer(.certificates(of: account))
   }
 
-  private func discovery(_ project: Project?) async throws(WireError) -> Response {
-    guard let project else { throw .notFound("PROJECT_NOT_FOUND") }
+  private func discovery(_ project: Project?) async throws(IdentityError) -> Response {
+    guard let project else { throw .missing(.projectNotFound) }
     return answer(
       .discovery(
         issuer: project.issuer, algorithm: project.tokenAlgorithm,

@@ -13,7 +13,7 @@ extension ActionRoutes {
   /// Adds to a question when the account was made, how one signs in to it, and what else the form can say.
   func addOwnership(
     to page: ActionPage, _ action: ActionRequest, _ caller: Caller
-  ) async throws(WireError) -> ActionPage {
+  ) async throws(IdentityError) -> ActionPage {
     let account = try await service.account(ofActionCode: action["oobCode"], caller)
     let texts = action.texts.ownership
     let isChange = action.mode == .verifyAndChangeEmail
@@ -41,20 +41,20 @@ extension ActionRoutes {
   }
 
   /// What is wrong with a proof that the account is the reader's; nil for another error.
-  func proofProblem(_ error: WireError, _ action: ActionRequest) -> String? {
-    switch error.code {
-    case "INVALID_PASSWORD": action.texts.ownership.passwordIsWrong
-    case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": action.texts.ownership.passwordIsMissing
+  func proofProblem(_ error: IdentityError, _ action: ActionRequest) -> String? {
+    switch error.refusal {
+    case .invalidPassword: action.texts.ownership.passwordIsWrong
+    case .credentialTooOldLoginAgain: action.texts.ownership.passwordIsMissing
     default: nil
     }
   }
 
   /// Uses the code up without doing what it is for.
   func disown(_ action: ActionRequest, _ context: ServerContext) async -> Response {
-    await telling(action) { () async throws(WireError) in
+    await telling(action) { () async throws(IdentityError) in
       let caller = try await caller(action, context)
       let code = try await inspect(action, caller)
-      try await service.audited(.disowning, caller) { () async throws(WireError) in
+      try await service.audited(.disowning, caller) { () async throws(IdentityError) in
         try await service.disown(action["oobCode"], caller)
       }
       let texts = action.texts.ownership

@@ -39,7 +39,7 @@ struct ActionRoutes: Sendable {
 
   /// The page that a link shows first.
   func show(_ action: ActionRequest, _ context: ServerContext) async -> Response {
-    await telling(action) { () async throws(WireError) in
+    await telling(action) { () async throws(IdentityError) in
       let caller = try await caller(action, context)
       let code = try await inspect(action, caller)
       if action.mode == .signIn { return signIn(action, caller) }
@@ -48,18 +48,18 @@ struct ActionRoutes: Sendable {
   }
 
   /// - Throws: `INVALID_OOB_CODE` also where the link names another mode than its code is for.
-  func inspect(_ action: ActionRequest, _ caller: Caller) async throws(WireError)
+  func inspect(_ action: ActionRequest, _ caller: Caller) async throws(IdentityError)
     -> ResetPasswordResponse
   {
     var request = ResetPasswordRequest()
     request.oobCode = action["oobCode"]
     let code = try await service.resetPassword(request, caller)
-    guard code.requestType == action.mode?.requestType else { throw .badRequest("INVALID_OOB_CODE") }
+    guard code.requestType == action.mode?.requestType else { throw .refused(.invalidOOBCode) }
     return code
   }
 
   private func question(_ action: ActionRequest, _ code: ResetPasswordResponse, _ caller: Caller)
-    async throws(WireError) -> ActionPage
+    async throws(IdentityError) -> ActionPage
   {
     let texts = action.texts
     let email = code.email ?? ""
@@ -75,7 +75,7 @@ struct ActionRoutes: Sendable {
       let page = page(texts.changeEmail(code.email, code.newEmail ?? ""), as: .verifyAndChangeEmail, action)
       return try await addOwnership(to: page, action, caller)
     case .recoverEmail: return page(texts.recoverEmail(email, code.newEmail), as: .recoverEmail, action)
-    case .signIn, .sendReset, nil: throw .badRequest("INVALID_REQUEST")
+    case .signIn, .sendReset, nil: throw .refused(.invalidRequest)
     }
   }
 
@@ -129,13 +129,13 @@ struct ActionRoutes: Sendable {
 
   /// Uses the code up and says what came of it.
   func perform(_ action: ActionRequest, _ context: ServerContext) async -> Response {
-    await telling(action) { () async throws(WireError) in
+    await telling(action) { () async throws(IdentityError) in
       let caller = try await caller(action, context)
       if action.mode == .sendReset { return respond(try await sendReset(action, caller), caller) }
       let code = try await inspect(action, caller)
       if action.mode == .signIn { return signIn(action, caller) }
       let applied: AppliedActionCode
-      do throws(WireError) {
+      do throws(IdentityError) {
         applied = try await apply(action, caller)
       } catch {
         guard let page = try await again(action, code, error, caller) else { throw error }
@@ -146,16 +146,16 @@ struct ActionRoutes: Sendable {
   }
 
   /// Uses the code up.
-  func apply(_ action: ActionRequest, _ caller: Caller) async throws(WireError) -> AppliedActionCode {
-    guard let code = action["oobCode"] else { throw .badRequest("MISSING_OOB_CODE") }
+  func apply(_ action: ActionRequest, _ caller: Caller) async throws(IdentityError) -> AppliedActionCode {
+    guard let code = action["oobCode"] else { throw .refused(.missingOOBCode) }
     switch action.mode {
     case .resetPassword:
       var request = ResetPasswordRequest()
       request.oobCode = code
       request.newPassword = action["newPassword"]
-      guard request.newPassword != nil else { throw .badRequest("WEAK_PASSWORD") }
+      guard request.newPassword != nil else { throw .refused(.weakPassword) }
       let reset = request
-      return try await service.audited(.passwordReset, caller) { () async throws(WireError) in
+      return try await service.audited(.passwordReset, caller) { () async throws(IdentityError) in
         AppliedActionCode(email: try await service.resetPassword(reset, caller).email)
       }
     case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
@@ -163,23 +163,23 @@ struct ActionRoutes: Sendable {
       _ = try await inspect(action, caller)
       let proof = action["password"].map { ActionCodeProof.password($0) } ?? .none
       let purpose: AuditAction = action.mode == .verifyEmail ? .emailVerification : .emailChange
-      return try await service.audited(purpose, caller) { () async throws(WireError) in
+      return try await service.audited(purpose, caller) { () async throws(IdentityError) in
         try await service.applyActionCode(code, proof: proof, caller)
       }
-    case .signIn, .sendReset, nil: throw .badRequest("INVALID_REQUEST")
+    case .signIn, .sendReset, nil: throw .refused(.invalidRequest)
     }
   }
 
   /// The form once more, where what was typed into it is at fault; nil for another error.
   private func again(
-    _ action: ActionRequest, _ code: ResetPasswordResponse, _ error: WireError, _ caller: Caller
-  ) async throws(WireError) -> ActionPage? {
+    _ action: ActionRequest, _ code: ResetPasswordResponse, _ error: IdentityError, _ caller: Caller
+  ) async throws(IdentityError) -> ActionPage? {
     if let problem = proofProblem(error, action) {
       var page = try await question(action, code, caller)
       if page.form?.currentPassword != nil { page.problems = [problem] }
       return page
     }
-    guard ["WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"].contains(error.code) else { return nil }
+    guard [.weakPassword, .passwordDoesNotMeetRequirements].contains(error.refusal) else { return nil }
     var page = try await question(action, code, caller)
     let password = action["newPassword"] ?? ""
     let missing = caller.signIn.passwordPolicy.requirements(missingIn: password)
@@ -187,7 +187,7 @@ struct ActionRoutes: Sendable {
     page.problems =
       if !missing.isEmpty {
         missing.map(action.texts.requirement)
-      } else if error.code == "WEAK_PASSWORD", password.unicodeScalars.count >= shortest {
+      } else if error.refusal == .weakPassword, password.unicodeScalars.count >= shortest {
         [action.texts.uncommonPassword]
       } else {
         [action.texts.requirement(.minimumLength(shortest))]
@@ -223,13 +223,14 @@ struct ActionRoutes: Sendable {
   }
 
   /// Anyone may ask for a reset of any address; what is mailed, only its reader receives.
-  private func sendReset(_ action: ActionRequest, _ caller: Caller) async throws(WireError) -> ActionPage {
+  private func sendReset(_ action: ActionRequest, _ caller: Caller) async throws(IdentityError) -> ActionPage
+  {
     var request = SendOobCodeRequest()
     request.requestType = .passwordReset
     request.email = action["email"]
     request.continueUrl = action["continueUrl"]
     let reset = request
-    _ = try await service.audited(.codeRequest, caller) { () async throws(WireError) in
+    _ = try await service.audited(.codeRequest, caller) { () async throws(IdentityError) in
       try await service.sendOobCode(reset, caller)
     }
     return page(action.texts.resetWasSent(action["email"] ?? ""), .success, action)
@@ -238,16 +239,16 @@ struct ActionRoutes: Sendable {
   // MARK: -
 
   /// - Throws: `INVALID_REQUEST` for a link without its key or code.
-  func caller(_ action: ActionRequest, _ context: ServerContext) async throws(WireError) -> Caller {
+  func caller(_ action: ActionRequest, _ context: ServerContext) async throws(IdentityError) -> Caller {
     guard action.mode != nil, let apiKey = action["apiKey"],
       action["oobCode"] != nil || action.mode == .sendReset,
       let project = try await service.projects.project(apiKey: apiKey)
-    else { throw .badRequest("INVALID_REQUEST") }
+    else { throw .refused(.invalidRequest) }
     var caller = Caller(
       project: project,
       tenant: try await service.projects.tenant(named: action["tenantId"], in: project.id),
       authority: .apiKey)
-    if caller.signIn.isDisabled { throw .badRequest("PROJECT_DISABLED") }
+    if caller.signIn.isDisabled { throw .refused(.projectDisabled) }
     caller.client.ipAddress = context.client.address
     caller.client.locale = action["lang"] ?? action.language.rawValue
     caller.links = links
@@ -285,26 +286,27 @@ struct ActionRoutes: Sendable {
   }
 
   /// Turns errors into pages.
-  func telling(_ action: ActionRequest, _ body: () async throws(WireError) -> Response) async
+  func telling(_ action: ActionRequest, _ body: () async throws(IdentityError) -> Response) async
     -> Response
   {
-    do throws(WireError) {
+    do throws(IdentityError) {
       return try await body()
     } catch {
       let texts = action.texts
+      let answer = WireError(error)
       let telling =
-        switch error.code {
-        case "INVALID_OOB_CODE", "EXPIRED_OOB_CODE": texts.linkIsUsedUp
-        case "USER_DISABLED": texts.accountIsDisabled
-        case "EMAIL_EXISTS": texts.emailIsTaken
-        case "PASSWORD_LOGIN_DISABLED", "OPERATION_NOT_ALLOWED", "PROJECT_DISABLED": texts.actionIsOff
-        case "TOO_MANY_ATTEMPTS_TRY_LATER":
+        switch error.refusal {
+        case .invalidOOBCode, .expiredOOBCode: texts.linkIsUsedUp
+        case .userDisabled: texts.accountIsDisabled
+        case .emailExists: texts.emailIsTaken
+        case .passwordLoginDisabled, .operationNotAllowed, .projectDisabled: texts.actionIsOff
+        case .tooManyAttemptsTryLater:
           action["password"] == nil ? texts.tooManyAttempts : action.texts.ownership.tooManyGuesses
-        default: error.httpStatus < 500 ? texts.linkIsIncomplete : texts.serverIsBusy
+        default: answer.httpStatus < 500 ? texts.linkIsIncomplete : texts.serverIsBusy
         }
       var response = PageResponse.html(
-        pages.action(page(telling, .failure, action)), status: .init(code: error.httpStatus))
-      response.askAgain(after: error)
+        pages.action(page(telling, .failure, action)), status: .init(code: answer.httpStatus))
+      response.askAgain(after: answer)
       return response
     }
   }

@@ -21,18 +21,20 @@ struct AuthFrameRoutes: Sendable {
       do {
         return try await frame(
           FormURLEncoded(parsing: request.uri.query ?? ""), embeddedBy: request.headers[.referer])
-      } catch let error as WireError {
+      } catch let error as IdentityError {
         return PageResponse.failure(error, pages)
       }
     }
   }
 
-  private func frame(_ query: FormURLEncoded, embeddedBy page: String?) async throws(WireError) -> Response {
+  private func frame(_ query: FormURLEncoded, embeddedBy page: String?) async throws(IdentityError)
+    -> Response
+  {
     guard let apiKey = query.value("apiKey"), let appName = query.value("appName"),
       appName.utf8.count <= Self.maximumAppNameLength
     else { throw .invalidAction }
     guard let project = try await service.projects.project(apiKey: apiKey) else {
-      throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
+      throw .refused(.invalidApiKey, "The API key belongs to no project.")
     }
     let policy = links.returnPolicy(of: project)
     if let origin = policy.refusedOrigin(of: page) {

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import Identity
 import IdentityWire
 import Operations
 import WebPages
@@ -12,7 +13,7 @@ struct HandlerReturn: Sendable {
     case answer(String)
     /// An app asked whether it is genuine, and gets this token for `sendVerificationCode`.
     case verification(token: String)
-    case failure(WireError)
+    case failure(IdentityError)
   }
 
   let pages: PageRenderer
@@ -87,30 +88,30 @@ struct HandlerReturn: Sendable {
       + "S.browser_fallback_url=\(FormURLEncoded.encode(origin + path));end;"
   }
 
-  private static func text(_ error: WireError) -> String {
+  private static func text(_ error: IdentityError) -> String {
     JSONWriter.text([
-      "code": .string(error.clientCode), "message": .string(error.detail ?? error.code),
+      "code": .string(error.clientCode), "message": .string(error.detail ?? error.name),
     ])
   }
 }
 
 extension HandlerFailure {
-  init(_ error: WireError) {
-    self.init(code: error.clientCode, message: error.detail ?? error.code)
+  init(_ error: IdentityError) {
+    self.init(code: error.clientCode, message: error.detail ?? error.name)
   }
 }
 
-extension WireError {
+extension IdentityError {
   /// What the handler answers to a request that it cannot do anything with.
-  static let invalidAction = WireError.badRequest("BAD_REQUEST", "The requested action is invalid.")
+  static let invalidAction = IdentityError.refused(.badRequest, "The requested action is invalid.")
 
-  static let operationNotSupported = WireError.badRequest(
-    "OPERATION_NOT_SUPPORTED", "This operation is not supported in the environment that this app runs on.")
+  static let operationNotSupported = IdentityError.refused(
+    .operationNotSupported, "This operation is not supported in the environment that this app runs on.")
 
   /// `auth/operation-not-allowed` for `OPERATION_NOT_ALLOWED`: the form that the SDKs read.
   var clientCode: String {
-    guard httpStatus < 500 else { return "auth/internal-error" }
-    return Self.clientCodes[code] ?? "auth/" + code.lowercased().replacing("_", with: "-")
+    guard ![.unavailable, .unimplemented].contains(kind) else { return "auth/internal-error" }
+    return Self.clientCodes[name] ?? "auth/" + name.lowercased().replacing("_", with: "-")
   }
 
   /// Where the SDKs have another name than the protocol.

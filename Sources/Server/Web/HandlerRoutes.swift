@@ -31,7 +31,7 @@ struct HandlerRoutes: Sendable {
     router.post(RouterPath(path)) { request, context in
       try await showingErrors(context) {
         guard let body = try? await request.body.collect(upTo: Self.maximumFormBytes) else {
-          throw WireError.badRequest("INVALID_REQUEST", "The provider's answer is too large.")
+          throw IdentityError.refused(.invalidRequest, "The provider's answer is too large.")
         }
         // What providers post may be signed documents.
         return try await offEventLoop {
@@ -41,9 +41,14 @@ struct HandlerRoutes: Sendable {
     }
   }
 
-  private func get(_ request: Request, _ context: ServerContext) async throws(WireError) -> Response {
+  private func get(_ request: Request, _ context: ServerContext) async throws(IdentityError) -> Response {
     let query = FormURLEncoded(parsing: request.uri.query ?? "")
-    if query["apiKey"] != nil { return try await start(request, context, query.whole()) }
+    if query["apiKey"] != nil {
+      guard let query = query.complete else {
+        throw .malformed("A parameter of the address cannot be read.")
+      }
+      return try await start(request, context, query)
+    }
     guard Self.answerNames.contains(where: { query[$0] != nil }) else { return fragment() }
     return try await finish(request, context, query)
   }
@@ -58,7 +63,7 @@ struct HandlerRoutes: Sendable {
   ]
 
   private func start(_ request: Request, _ context: ServerContext, _ query: FormURLEncoded)
-    async throws(WireError) -> Response
+    async throws(IdentityError) -> Response
   {
     guard let apiKey = query.value("apiKey"), let authType = query.value("authType") else {
       throw .invalidAction
@@ -69,10 +74,10 @@ struct HandlerRoutes: Sendable {
     let providerID = query.value("providerId")?.lowercased()
     guard providerID != nil || authType == Self.verifyApp else { throw .invalidAction }
     guard (query["eventId"]?.utf8.count ?? 0) <= Self.maximumEventIDLength else {
-      throw .badRequest("BAD_REQUEST", "The event id is too long.")
+      throw .refused(.badRequest, "The event id is too long.")
     }
     guard let project = try await service.projects.project(apiKey: apiKey) else {
-      throw .badRequest("INVALID_API_KEY", "The API key belongs to no project.")
+      throw .refused(.invalidApiKey, "The API key belongs to no project.")
     }
     let tenant = try await service.projects.tenant(named: query.value("tid"), in: project.id)
     var caller = Caller(project: project, tenant: tenant, authority: .apiKey)
@@ -82,12 +87,12 @@ struct HandlerRoutes: Sendable {
     do {
       target = try links.returnPolicy(of: project).target(for: app)
     } catch {
-      guard error.code == "UNAUTHORIZED_DOMAIN", authType.hasSuffix("ViaPopup") else { throw error }
+      guard error.refusal == .unauthorizedDomain, authType.hasSuffix("ViaPopup") else { throw error }
       return await refusal(error, context, apiKey, authType, query)
     }
     guard let providerID, authType != Self.verifyApp else { return try verify(request, target) }
     guard !target.leavesBrowser || AuthorizationFlow.SessionBinding.isDigest(app.sessionID ?? "") else {
-      throw .badRequest("BAD_REQUEST", "An app has to send the SHA-256 of its session id in hexadecimal.")
+      throw .refused(.badRequest, "An app has to send the SHA-256 of its session id in hexadecimal.")
     }
     let customParameters = try Self.customParameters(query["customParameters"])
     let state = HandlerStartPage.HelperState(
@@ -116,7 +121,7 @@ struct HandlerRoutes: Sendable {
 
   /// The page that opened the popup hears why, and nothing else: it may be anybody's.
   private func refusal(
-    _ error: WireError, _ context: ServerContext, _ apiKey: String, _ authType: String,
+    _ error: IdentityError, _ context: ServerContext, _ apiKey: String, _ authType: String,
     _ query: FormURLEncoded
   ) async -> Response {
     let error = await service.explained(error, nil, provider: nil, from: context.network)
@@ -142,11 +147,11 @@ struct HandlerRoutes: Sendable {
     return app
   }
 
-  private static func customParameters(_ text: String?) throws(WireError) -> [String: String] {
+  private static func customParameters(_ text: String?) throws(IdentityError) -> [String: String] {
     guard let text, !text.isEmpty else { return [:] }
     guard let members = (try? JSONParser(maximumBytes: 8_192, maximumDepth: 2).parse(text))?.objectValue
     else {
-      throw .badRequest("BAD_REQUEST", "The custom parameters are not a JSON object.")
+      throw .refused(.badRequest, "The custom parameters are not a JSON object.")
     }
     return members.compactMapValues { value in
       value.stringValue ?? value.boolValue.map(String.init) ?? value.integerValue.map(String.init)
@@ -168,7 +173,7 @@ struct HandlerRoutes: Sendable {
 
   /// Production has the person solve a puzzle here. The token tells only that a registered app asked: what
   /// keeps messages from being sent in numbers is their limit, not this.
-  private func verify(_ request: Request, _ target: ReturnTarget) throws(WireError) -> Response {
+  private func verify(_ request: Request, _ target: ReturnTarget) throws(IdentityError) -> Response {
     guard target.leavesBrowser else { throw .operationNotSupported }
     return back(request).response(.verification(token: service.appVerificationToken()), to: target)
   }
@@ -181,11 +186,11 @@ struct HandlerRoutes: Sendable {
   private func fragment() -> Response {
     PageResponse.posting(
       pages.handlerFragment(error: HandlerFailure(.missingInitialState)),
-      status: .init(code: WireError.missingInitialState.httpStatus))
+      status: .init(code: WireError(.missingInitialState).httpStatus))
   }
 
   private func finish(_ request: Request, _ context: ServerContext, _ answer: FormURLEncoded)
-    async throws(WireError) -> Response
+    async throws(IdentityError) -> Response
   {
     guard let state = answer["state"], let (flow, scope) = try await service.authorizationFlow(state: state)
     else {
@@ -197,12 +202,12 @@ struct HandlerRoutes: Sendable {
       throw .missingInitialState
     }
     guard let project = try await service.projects.project(scope.project) else {
-      throw .badRequest("BAD_REQUEST", "The project is gone.")
+      throw .refused(.badRequest, "The project is gone.")
     }
     guard links.returnPolicy(of: project).allows(flow.returnTarget) else {
       try await service.abandonAuthorization(state: state)
       throw await service.explained(
-        .badRequest("UNAUTHORIZED_DOMAIN", "The page to return to is no longer on an authorized domain."),
+        .refused(.unauthorizedDomain, "The page to return to is no longer on an authorized domain."),
         scope, provider: flow.providerID, from: context.network)
     }
     let tenant = scope.tenant?.rawValue
@@ -218,19 +223,19 @@ struct HandlerRoutes: Sendable {
   /// - Parameter error: the provider's code (RFC 6749 section 4.1.2.1).
   private func refused(
     _ error: String, _ scope: Scope?, provider: String?, _ context: ServerContext
-  ) async -> WireError {
+  ) async -> IdentityError {
     let isDenial = error == "access_denied" || error == "user_cancelled_authorize"
     let failure =
       isDenial
-      ? WireError.badRequest("USER_CANCELLED", "The user denied the sign-in.")
-      : WireError.badRequest("INVALID_IDP_RESPONSE", "The provider answered with an error.")
+      ? IdentityError.refused(.userCancelled, "The user denied the sign-in.")
+      : IdentityError.refused(.invalidIdPResponse, "The provider answered with an error.")
     return await service.explained(
       failure.diagnosed(isDenial ? Diagnosis.denied : .providerError(code: error)), scope,
       provider: provider, from: context.network)
   }
 
   private func failure(
-    _ error: WireError, to target: ReturnTarget, _ request: Request, tenant: String? = nil
+    _ error: IdentityError, to target: ReturnTarget, _ request: Request, tenant: String? = nil
   ) -> Response {
     var response = back(request).response(.failure(error), to: target, tenant: tenant)
     response.headers[.diagnostic] = error.diagnosticID
@@ -253,16 +258,16 @@ struct HandlerRoutes: Sendable {
   {
     do {
       return try await body()
-    } catch let error as WireError {
+    } catch let error as IdentityError {
       let explained = await service.explained(error, nil, provider: nil, from: context.network)
       return PageResponse.failure(explained, pages)
     }
   }
 }
 
-extension WireError {
-  fileprivate static let missingInitialState = WireError.badRequest(
-    "MISSING_INITIAL_STATE",
+extension IdentityError {
+  fileprivate static let missingInitialState = IdentityError.refused(
+    .missingInitialState,
     "Unable to process request due to missing initial state: the sign-in is unknown, took too long or was "
       + "finished before."
   ).diagnosed(Diagnosis.stateUnknown)

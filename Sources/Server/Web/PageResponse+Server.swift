@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Identity
 import IdentityWire
 import WebPages
 
@@ -26,12 +27,13 @@ extension PageResponse {
   }
 
   /// Says to a person that their sign-in cannot go on.
-  static func failure(_ error: WireError, _ pages: PageRenderer) -> Response {
+  static func failure(_ error: IdentityError, _ pages: PageRenderer) -> Response {
+    let answer = WireError(error)
     let page = HandlerErrorPage(
       title: "The sign-in cannot go on", message: error.detail ?? "The requested action is invalid.",
       code: error.clientCode)
-    var response = html(pages.handlerError(page), status: .init(code: error.httpStatus))
-    response.askAgain(after: error)
+    var response = html(pages.handlerError(page), status: .init(code: answer.httpStatus))
+    response.askAgain(after: answer)
     response.headers[.diagnostic] = error.diagnosticID
     return response
   }

@@ -1,5 +1,5 @@
 import Foundation
-import IdentityWire
+import Identity
 import Synchronization
 
 /// Signs on threads of its own, up to eight signatures at a time.
@@ -54,12 +54,12 @@ public final class BatchSigner: ThreadedSigner {
 
   public var queued: Int { state.withLock { $0.queue.count } }
 
-  public func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
+  public func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(IdentityError) -> [UInt8] {
     guard let pair = key.rsa else { return try key.material.briefSignature(of: signingInput) }
     let request = SignatureRequest(signing: signingInput, with: pair)
-    let result: Result<[UInt8], WireError> = await withCheckedContinuation { continuation in
+    let result: Result<[UInt8], IdentityError> = await withCheckedContinuation { continuation in
       let refusal = submit(
-        Job(request: request) { continuation.resume(returning: $0.mapError(WireError.init)) })
+        Job(request: request) { continuation.resume(returning: $0.mapError(IdentityError.init)) })
       if let refusal { continuation.resume(returning: .failure(refusal)) }
     }
     return try result.get()
@@ -83,10 +83,10 @@ public final class BatchSigner: ThreadedSigner {
   }
 
   /// Returns why the job is not done, or nil: then it will be finished, on a thread of the signer's.
-  func submit(_ job: Job) -> WireError? {
-    let (refusal, wakes): (WireError?, Bool) = state.withLock { state in
-      if state.isClosed { return (.unavailable("UNAVAILABLE", cause: "the signer is closed"), false) }
-      guard state.queue.add(job) else { return (.tooManyAttempts(retryAfter: 1), false) }
+  func submit(_ job: Job) -> IdentityError? {
+    let (refusal, wakes): (IdentityError?, Bool) = state.withLock { state in
+      if state.isClosed { return (.unavailable(.unavailable, cause: "the signer is closed"), false) }
+      guard state.queue.add(job) else { return (.busy(retryAfter: 1), false) }
       guard state.idle > 0 else { return (nil, false) }
       state.idle -= 1
       return (nil, true)
@@ -130,7 +130,7 @@ public final class BatchSigner: ThreadedSigner {
   }
 }
 
-extension WireError {
+extension IdentityError {
   init(_ failure: RSAKeyPair.Failure) {
     let cause =
       switch failure {
@@ -139,6 +139,6 @@ extension WireError {
       case .unsuited: "no way to sign with this key"
       case .wrongSignature: "every way made a wrong signature"
       }
-    self = .unavailable("UNAVAILABLE", cause: "signing: \(cause)")
+    self = .unavailable(.unavailable, cause: "signing: \(cause)")
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import IdentityWire
+import Identity
 import WorkPool
 
 /// Signs with OpenSSL's libcrypto, one signature at a time on each thread of a bounded pool.
@@ -29,18 +29,18 @@ public final class LibcryptoSigner: ThreadedSigner {
 
   public var queued: Int { pool.queued }
 
-  public func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(WireError) -> [UInt8] {
+  public func sign(_ signingInput: [UInt8], with key: SigningKey) async throws(IdentityError) -> [UInt8] {
     guard let pair = key.rsa else { return try key.material.briefSignature(of: signingInput) }
     do {
       return try await pool.run { [way] in try Self.signature(of: signingInput, with: pair, by: way) }
     } catch WorkPool.Failure.overloaded(let retryAfter) {
-      throw .tooManyAttempts(retryAfter: retryAfter)
+      throw .busy(retryAfter: retryAfter)
     } catch WorkPool.Failure.closed {
-      throw .unavailable("UNAVAILABLE", cause: "the signer is closed")
+      throw .unavailable(.unavailable, cause: "the signer is closed")
     } catch let failure as RSAKeyPair.Failure {
-      throw WireError(failure)
+      throw IdentityError(failure)
     } catch {
-      throw .unavailable("UNAVAILABLE", cause: "signing: \(type(of: error))")
+      throw .unavailable(.unavailable, cause: "signing: \(type(of: error))")
     }
   }
 

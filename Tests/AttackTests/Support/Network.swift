@@ -19,7 +19,7 @@ struct Network: Sendable {
 
   /// `200`, or what is told of the error: its code.
   private func outcome(
-    telling text: (WireError) -> String = \.code, _ body: (Caller) async throws(WireError) -> Void
+    telling text: (IdentityError) -> String = \.name, _ body: (Caller) async throws(IdentityError) -> Void
   ) async throws -> String {
     let caller = try await caller()
     do {
@@ -31,20 +31,21 @@ struct Network: Sendable {
   }
 
   func signIn(_ email: String, _ password: String) async throws -> String {
-    try await signIn(email, password, telling: \.code)
+    try await signIn(email, password, telling: \.name)
   }
 
   /// Everything that the client sees of a refused sign-in.
   func refusal(_ email: String, _ password: String) async throws -> String {
     try await signIn(email, password) { error in
-      "\(error.code) \(error.httpStatus) \(error.message) \(error.retryAfter ?? -1)"
+      "\(error.name) \(error.kind) \(error.message) \(error.retryAfter ?? -1)"
     }
   }
 
-  private func signIn(_ email: String, _ password: String, telling text: (WireError) -> String) async throws
+  private func signIn(_ email: String, _ password: String, telling text: (IdentityError) -> String)
+    async throws
     -> String
   {
-    try await outcome(telling: text) { (caller) throws(WireError) in
+    try await outcome(telling: text) { (caller) throws(IdentityError) in
       var request = SignInWithPasswordRequest()
       request.email = email
       request.password = password
@@ -53,7 +54,7 @@ struct Network: Sendable {
   }
 
   func signUp(_ email: String?, _ password: String? = "correct horse") async throws -> String {
-    try await outcome { (caller) throws(WireError) in
+    try await outcome { (caller) throws(IdentityError) in
       var request = SignUpRequest()
       request.email = email
       request.password = email == nil ? nil : password
@@ -62,7 +63,7 @@ struct Network: Sendable {
   }
 
   func sendMail(_ type: OobRequestType, to email: String) async throws -> String {
-    try await outcome { (caller) throws(WireError) in
+    try await outcome { (caller) throws(IdentityError) in
       var request = SendOobCodeRequest()
       request.requestType = type
       request.email = email
@@ -71,7 +72,7 @@ struct Network: Sendable {
   }
 
   func sendCode(to number: String) async throws -> String {
-    try await outcome { (caller) throws(WireError) in
+    try await outcome { (caller) throws(IdentityError) in
       var request = SendVerificationCodeRequest()
       request.phoneNumber = number
       _ = try await server.service.sendVerificationCode(request, caller)
@@ -89,12 +90,12 @@ struct Network: Sendable {
       guard let registered = response.registered else { return "200" }
       return "200 \(registered ? "registered" : "unknown")"
     } catch {
-      return error.code
+      return error.name
     }
   }
 
   func resetPassword(_ oobCode: String, to password: String) async throws -> String {
-    try await outcome { (caller) throws(WireError) in
+    try await outcome { (caller) throws(IdentityError) in
       var request = ResetPasswordRequest()
       request.oobCode = oobCode
       request.newPassword = password

@@ -33,12 +33,12 @@ struct Place: Sendable {
   }
 
   /// `200`, or the code of the error.
-  private func outcome(_ body: () async throws(WireError) -> Void) async -> String {
+  private func outcome(_ body: () async throws(IdentityError) -> Void) async -> String {
     do {
       try await body()
       return "200"
     } catch {
-      return error.code
+      return error.name
     }
   }
 
@@ -58,7 +58,7 @@ struct Place: Sendable {
   }
 
   func signInOutcome(_ parameters: [(name: String, value: String)]) async -> String {
-    await outcome { () async throws(WireError) in
+    await outcome { () async throws(IdentityError) in
       _ = try await server.service.signInWithIdp(Self.request(parameters), caller)
     }
   }
@@ -71,7 +71,7 @@ struct Place: Sendable {
   }
 
   func lookUp(_ idToken: String) async -> String {
-    await outcome { () async throws(WireError) in
+    await outcome { () async throws(IdentityError) in
       var request = LookupRequest()
       request.idToken = idToken
       _ = try await server.service.lookup(request, caller)
@@ -79,7 +79,7 @@ struct Place: Sendable {
   }
 
   func refresh(_ refreshToken: String) async -> String {
-    await outcome { () async throws(WireError) in
+    await outcome { () async throws(IdentityError) in
       var request = TokenRequest()
       request.grantType = "refresh_token"
       request.refreshToken = refreshToken

@@ -230,7 +230,7 @@ struct AdministratorTests {
   func replacing() async throws {
     try await TestServer.runServing { server, owner in
       let session = try await server.consoleBrowser(of: owner)
-      await #expect(throws: WireError.self) {
+      await #expect(throws: IdentityError.self) {
         _ = try await server.administrators.createOwner(
           email: owner.email, password: Secret("another long password"), replacing: false,
           by: server.backend.administration)

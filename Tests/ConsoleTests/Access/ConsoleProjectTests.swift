@@ -14,9 +14,9 @@ struct ConsoleProjectTests {
       let projects = server.backend.projects
       #expect(try await projects.project(.console) == nil)
       #expect(try await projects.all().map(\.id) == [TestServer.project])
-      await #expect(throws: WireError.self) { try await server.backend.administration.create(.console) }
-      await #expect(throws: WireError.self) { try await projects.update(.console) { _ in } }
-      await #expect(throws: WireError.self) {
+      await #expect(throws: IdentityError.self) { try await server.backend.administration.create(.console) }
+      await #expect(throws: IdentityError.self) { try await projects.update(.console) { _ in } }
+      await #expect(throws: IdentityError.self) {
         try await server.backend.administration.createAdministratorToken(
           "a", scopes: [.cloudPlatform], expiresAt: nil, in: .console)
       }

@@ -65,7 +65,7 @@ struct SettingsRevisionTests {
       let right = form[field]
       try await server.changeProject { $0.displayName = "Theirs" }
       _ = try await server.backend.projects.updateTenant(tea, in: TestServer.project) {
-        (tenant) throws(WireError) in
+        (tenant) throws(IdentityError) in
         tenant.displayName = "Theirs"
       }
       form[field] = mistake
@@ -134,7 +134,7 @@ struct SettingsRevisionTests {
         cut["revision"] = form["revision"]?.split(separator: ".").first.map(String.init)
         #expect(try await browser.send(cut).status == 409)
         _ = try await server.backend.projects.updateTenant(id, in: TestServer.project) {
-          (tenant) throws(WireError) in
+          (tenant) throws(IdentityError) in
           tenant.displayName = "Theirs"
         }
         let page = try await browser.submit(form, status: 409)

@@ -1,0 +1,117 @@
+import IdentityWire
+
+/// Why an operation did not do what it was asked for. Nothing in it is secret.
+///
+/// It knows no protocol: the HTTP layer has one table from its kinds to answers.
+public struct IdentityError: Error, Sendable {
+  public enum Kind: Sendable {
+    /// A rule does not allow it.
+    case refused
+    /// What the request names is not there.
+    case missing
+    /// It was decided on with something in view that has changed, or is there already.
+    case conflict
+    /// The request is none that can be done, whatever there is.
+    case malformed
+    /// It is not for this caller.
+    case forbidden
+    /// Too much waits already.
+    case busy
+    /// What is needed does not answer for now; the same may work in a second.
+    case unavailable
+    case unimplemented
+  }
+
+  public var kind: Kind
+  /// Nil where a ``sentence`` says it all.
+  public var refusal: Refusal?
+  /// In the place of a refusal.
+  public var sentence: String?
+  /// Beside the refusal, for whoever asked.
+  public var detail: String?
+  /// Seconds after which another try makes sense.
+  public var retryAfter: Int?
+  /// For the log alone.
+  public var cause: String?
+  /// Which check failed, for the operator. Never sent.
+  public var diagnosis: (any ErrorDiagnosis)?
+  /// Under which ``diagnosis`` can be looked up.
+  public var diagnosticID: String?
+
+  public init(_ kind: Kind, _ refusal: Refusal, _ detail: String? = nil) {
+    self.kind = kind
+    self.refusal = refusal
+    self.detail = detail
+  }
+
+  public init(_ kind: Kind, sentence: String) {
+    self.kind = kind
+    self.sentence = sentence
+  }
+
+  /// The refusal's name, or the sentence that is all there is: what logs and clients know the error by.
+  public var name: String { refusal?.rawValue ?? sentence ?? "" }
+
+  /// The name and the detail, as clients are told them.
+  public var message: String { detail.map { "\(name) : \($0)" } ?? name }
+
+  /// The same error with what the log should know of its reason.
+  public func because(_ cause: String) -> IdentityError {
+    var copy = self
+    copy.cause = cause
+    return copy
+  }
+
+  /// The same error with the check that failed.
+  public func diagnosed(_ diagnosis: any ErrorDiagnosis) -> IdentityError {
+    var copy = self
+    copy.diagnosis = diagnosis
+    return copy
+  }
+}
+
+/// What an operator may know of an error, and nobody else.
+public protocol ErrorDiagnosis: Sendable {}
+
+extension IdentityError {
+  public static func refused(_ refusal: Refusal, _ detail: String? = nil) -> IdentityError {
+    IdentityError(.refused, refusal, detail)
+  }
+
+  public static func missing(_ refusal: Refusal) -> IdentityError { IdentityError(.missing, refusal) }
+
+  public static func conflict(_ refusal: Refusal, _ detail: String? = nil) -> IdentityError {
+    IdentityError(.conflict, refusal, detail)
+  }
+
+  public static func malformed(_ sentence: String) -> IdentityError {
+    IdentityError(.malformed, sentence: sentence)
+  }
+
+  public static func forbidden(_ sentence: String) -> IdentityError {
+    IdentityError(.forbidden, sentence: sentence)
+  }
+
+  public static func unimplemented(_ sentence: String) -> IdentityError {
+    IdentityError(.unimplemented, sentence: sentence)
+  }
+
+  /// - Parameter retryAfter: seconds.
+  public static func busy(retryAfter: Int) -> IdentityError {
+    var error = IdentityError(.busy, .tooManyAttemptsTryLater)
+    error.retryAfter = retryAfter
+    return error
+  }
+
+  public static func unavailable(_ refusal: Refusal, cause: String) -> IdentityError {
+    var error = IdentityError(.unavailable, refusal)
+    error.retryAfter = 1
+    error.cause = cause
+    return error
+  }
+
+  /// Runs a part of an operation that reads a message.
+  public static func reading<Value>(_ body: () throws(MessageFault) -> Value) throws(IdentityError) -> Value {
+    do { return try body() } catch { throw .malformed(error.sentence) }
+  }
+}
