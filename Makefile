@@ -25,8 +25,11 @@ SOURCES := Package.swift Plugins Sources Tests Benchmarks Examples
 help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
+	@echo '               One kind: swift-test (SUITES="ServerTests"), conformance-test, python-test, browser-test,'
+	@echo '               document-test, c-test, cpp-test.'
 	@echo 'make test-deep  Run what make test leaves out for its time: valgrind, more compilers, more random rules.'
 	@echo 'make build    Build everything for debugging.'
+	@echo 'make divergences  Write the table of methods in docs/divergences.md anew.'
 	@echo 'make providers-test  Sign in by browser through six OpenID providers of others (PROVIDER=NAME tries one).'
 	@echo 'make replay   Send the same requests to the program of another commit, and find what differs (BASE=COMMIT).'
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
@@ -77,7 +80,7 @@ swift-test: build test-deps $(VENV)/installed
 # What a document tells its reader to type.
 .PHONY: document-test
 document-test: build
-	Tests/run_document.py docs/operating.md $(DEBUG_BINARY)
+	Tools/contain --limit 1200 Tests/run_document.py docs/operating.md $(DEBUG_BINARY)
 
 .PHONY: python-test
 python-test: build $(VENV)/installed
@@ -147,7 +150,7 @@ REPLAY ?=
 replay: build-deps $(VENV)/installed
 	@Tools/require-packages gcc
 	$(SWIFT) build $(FLAGS) --product latchkey
-	SWIFT='$(SWIFT)' FLAGS='$(FLAGS)' $(PYTHON) Tools/replay $(DEBUG_BINARY) \
+	SWIFT='$(SWIFT)' FLAGS='$(FLAGS)' $(PYTHON) Tools/replay $(DEBUG_BINARY) --keep \
 	  $(if $(BASE_PROGRAM),--base-program '$(BASE_PROGRAM)',$(if $(BASE),--base '$(BASE)')) $(REPLAY)
 
 # A build of its own, of everything: the SDK's tests have the server in their process. The first takes ten minutes.

@@ -155,7 +155,7 @@ let package = Package(
       name: "Operations",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "Passwords",
-        "IdentityProviders", "Storage", "Messaging", logging,
+        "IdentityProviders", "Storage", "Messaging", crypto, logging,
       ]),
     .target(
       name: "Composition",
@@ -188,7 +188,7 @@ let package = Package(
       dependencies: [
         "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry", "Tokens",
         "Passwords", "IdentityProviders", "Storage", "Messaging", "Operations", "Composition", "ProviderLab",
-        "QRCodes", "Server", arguments, httpClient, lifecycle, logging,
+        "QRCodes", "Server", arguments, httpClient, lifecycle, logging, metrics,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
@@ -211,7 +211,7 @@ let package = Package(
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "Settings", "Tokens", "Passwords", "Storage", "Messaging",
         "Operations", "Composition", "ProviderLab", "Server", "CSpawn", hummingbird,
-        httpClient, lifecycle, logging, crypto,
+        httpClient, lifecycle, logging, crypto, cryptoExtras,
       ],
       path: "Tests/TestSupport"),
     .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
@@ -225,7 +225,7 @@ let package = Package(
       ]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
-    .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
+    .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", logging, metrics]),
     .testTarget(name: "IdentityTests", dependencies: ["IdentityWire", "Identity"]),
     .testTarget(
       name: "TokensTests",
@@ -243,22 +243,23 @@ let package = Package(
       name: "IdentityProvidersTests",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "IdentityProviders", "ProviderLab", "TestSupport", hummingbird,
+        httpClient, crypto, cryptoExtras,
       ]),
     .testTarget(
       name: "ProviderLabTests",
-      dependencies: ["IdentityWire", "ProviderLab", jwtKit, hummingbirdTesting]),
+      dependencies: ["IdentityWire", "ProviderLab", jwtKit, crypto, hummingbird, hummingbirdTesting]),
     .testTarget(
       name: "OperationsTests",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
-        "Storage", "Messaging", "Operations", "Composition", "Server", "TestSupport",
+        "Storage", "Messaging", "Operations", "Composition", "Server", "TestSupport", logging,
       ]),
     .testTarget(
       name: "ServerTests",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "IdentityProviders",
         "Messaging", "Operations", "Composition", "ProviderLab", "WebPages", "Server", "TestSupport", crypto,
-        cryptoExtras, x509, tls,
+        cryptoExtras, x509, asn1, tls, hummingbird, httpClient, logging, lifecycle,
       ]),
     .testTarget(
       name: "ConsoleTests",
@@ -271,14 +272,14 @@ let package = Package(
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "Passwords",
         "IdentityProviders", "Messaging", "Operations", "ProviderLab", "Console", "FirebaseAuth",
-        "FirebaseCore", "TestSupport", crypto, hummingbird,
+        "FirebaseCore", "TestSupport", crypto, cryptoExtras, hummingbird,
       ]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["IdentityWire", "Identity", "TestSupport"]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
         "IdentityWire", "Identity", "Storage", "Messaging", "Operations", "Composition", "Server",
-        "TestSupport",
+        "TestSupport", httpClient, .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "LatchkeyAuthTests",
@@ -291,7 +292,7 @@ let package = Package(
       name: "LatchkeyVerifierTests",
       dependencies: [
         "IdentityWire", "Identity", "Tokens", "LatchkeyVerifier", "LatchkeyHummingbird", "TestSupport",
-        hummingbird, httpClient, crypto,
+        hummingbird, httpClient, logging, crypto,
       ]),
   ] + sdkTargets + guides,
   swiftLanguageModes: [.v6]

@@ -8,8 +8,13 @@ options that follow BINARY; waits until it answers; runs the command with every 
 server's address, `{data}` by its data directory, and `{secure}` by an address that the server knows as its own
 and that the command may put a TLS proxy on; stops the server. The exit code is the command's, or 1 when the
 server does not start or does not stop cleanly.
+
+The command and all that it starts end after COMMAND_SECONDS at the latest (Tools/contain), and with this program; so
+does the server.
 """
 
+import ctypes
+import os
 import signal
 import socket
 import subprocess
@@ -21,6 +26,10 @@ import urllib.request
 
 START_SECONDS = 60
 STOP_SECONDS = 20
+# Several times what the longest takes beside much else on the machine.
+COMMAND_SECONDS = 2400
+CONTAIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tools", "contain")
+PR_SET_PDEATHSIG = 1
 
 
 def free_port():
@@ -53,7 +62,14 @@ def stop(server):
         return False
 
 
+def end_with_parent():
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+
+
 def main():
+    # Leaves through the blocks that stop the server.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     if "--" not in sys.argv[2:-1]:
         sys.exit("usage: with_server.py BINARY [OPTION...] -- COMMAND [ARGUMENT...]")
     end = sys.argv.index("--")
@@ -66,7 +82,8 @@ def run(binary, options, command, data):
     base = f"http://127.0.0.1:{port}"
     secure = f"https://app.localhost:{free_port()}"
     own = ["--port", str(port), "--data", data, "--origin", secure, "--accept-unsigned-credentials"]
-    server = subprocess.Popen([binary, "dev", *own, *options], stdout=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        [binary, "dev", *own, *options], stdout=subprocess.DEVNULL, preexec_fn=end_with_parent)
     try:
         if not wait_until_ready(server, base):
             print("The server did not start.", file=sys.stderr)
@@ -74,7 +91,7 @@ def run(binary, options, command, data):
         values = {"{base}": base, "{data}": data, "{secure}": secure}
         for name, value in values.items():
             command = [argument.replace(name, value) for argument in command]
-        code = subprocess.run(command).returncode
+        code = subprocess.run([CONTAIN, "--limit", str(COMMAND_SECONDS), *command]).returncode
     finally:
         clean = server.poll() is None and stop(server)
     if not clean:

@@ -50,6 +50,8 @@ def options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="servers at once (default: the processors)")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / ".build-replay", help="for what is kept")
     parser.add_argument("--seed", type=int, default=0, help="of this program's randomness; the other's is 0")
+    parser.add_argument("--keep", action="store_true",
+                        help="the program was built of this commit just now: keep it for the next comparison")
     parser.add_argument("--strict", action="store_true", help="random values have to be equal, too")
     parser.add_argument("--traces", type=pathlib.Path, help="write both traces of every part into this folder")
     return parser.parse_args()
@@ -129,6 +131,8 @@ def main():
     program = chosen_options.program.resolve()
     chosen = [part for part in parts.everything(chosen_options.rounds)
               if not chosen_options.only or re.search(chosen_options.only, part.name)]
+    if not chosen:
+        sys.exit(f"No part has a name that matches {chosen_options.only}.")
     excuses = exceptions.Exceptions(chosen_options.exceptions)
     store = programs.Programs(ROOT, chosen_options.folder)
     base_program = chosen_options.base_program
@@ -137,7 +141,7 @@ def main():
             else programs.parent(ROOT)
         print(f"Comparing with {programs.git(ROOT, 'log', '-1', '--format=%h %s', base)}", flush=True)
         base_program = store.build(base)
-        if not programs.is_changed(ROOT):
+        if chosen_options.keep and not programs.is_changed(ROOT):
             store.keep(programs.git(ROOT, "rev-parse", "HEAD"), program)
     report, started = Report(excuses, chosen_options.strict), time.monotonic()
     replay(chosen, base_program.resolve(), program, chosen_options, report)

@@ -18,7 +18,7 @@ def git(root, *arguments):
 
 def is_changed(root):
     """Whether what the program is made of differs from the commit."""
-    return bool(git(root, "status", "--porcelain", "--", "Sources", "Package.swift", "Package.resolved"))
+    return bool(git(root, "status", "--porcelain", "--", "Sources", "Plugins", "Package.swift", "Package.resolved"))
 
 
 def parent(root):
@@ -33,7 +33,11 @@ class Programs:
 
     def known(self, commit):
         program = self.place / commit / "latchkey"
-        return program if program.exists() else None
+        if not program.exists():
+            return None
+        # Those that were used last are kept.
+        os.utime(program.parent)
+        return program
 
     def keep(self, commit, program):
         """A copy of a commit's program, for the replay of the commit after it."""

@@ -32,11 +32,11 @@ struct InboxSectionTests {
     }
   }
 
-  // Fails when notices are kept apart: they were in no inbox then.
+  // Fails when notices are kept apart from mails.
   @Test("a notice without a link stands there and on the server's own page, and no app's test counts it")
   func notice() async throws {
     try await TestServer.run { server in
-      let user = try try await server.signUp("ann@example.com")
+      let user = try await server.signUp("ann@example.com")
       let changes: [[String: JSONValue]] = [["emailVerified": true], ["password": "another horse"]]
       for change in changes {
         let message = change.merging(["localId": .string(user.localID)]) { $1 }
