@@ -2,27 +2,18 @@ import Identity
 import IdentityWire
 
 /// What a valid ID token says. Whether its account still exists, is enabled and has not revoked it is for
-/// the caller to look up: see ``isValid(for:)``.
+/// the caller to look up: see ``UserSession/requireValid(for:)``.
+@dynamicMemberLookup
 public struct VerifiedIDToken: Sendable {
-  public var accountID: AccountID
-  public var scope: Scope
-  /// `auth_time`
-  public var authenticatedAt: Instant
-  public var issuedAt: Instant
+  /// In whose name its bearer acts.
+  public var session: UserSession
   public var expiresAt: Instant
-  /// How its sign-in happened: what a token that replaces this one must say too. Custom claims of the account
-  /// are not among the additional claims.
-  public var signIn: SignInFacts
   public var keyID: String
-  /// Which revocation the token follows, where its date alone does not say: see ``Account/tokenEpoch``.
-  public var tokenEpoch: Int64
   /// All claims, as they stand.
   public var payload: JSONMembers
 
-  /// Whether the account, as it is now, has not revoked the token.
-  public func isValid(for account: Account) -> Bool {
-    issuedAt.seconds > account.validSince.seconds
-      || issuedAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
+  public subscript<Value>(dynamicMember member: KeyPath<UserSession, Value>) -> Value {
+    session[keyPath: member]
   }
 }
 
@@ -114,10 +105,12 @@ public struct IssuedTokenVerifier: Sendable {
     for name in header.sessionClaims where !ReservedClaims.contains(name) {
       signIn.additionalClaims[name] = token.payload[name]
     }
-    return VerifiedIDToken(
+    let session = UserSession(
       accountID: accountID, scope: Scope(project: project.id, tenant: tenant),
-      authenticatedAt: authenticatedAt, issuedAt: issuedAt, expiresAt: expiresAt, signIn: signIn,
-      keyID: header.keyID, tokenEpoch: firebase["token_epoch"]?.integerValue ?? 0, payload: token.payload)
+      authenticatedAt: authenticatedAt, issuedAt: issuedAt, signIn: signIn,
+      tokenEpoch: firebase["token_epoch"]?.integerValue ?? 0)
+    return VerifiedIDToken(
+      session: session, expiresAt: expiresAt, keyID: header.keyID, payload: token.payload)
   }
 }
 

@@ -143,19 +143,19 @@ struct IDTokenTests {
     var fixture = try await TokenFixture()
     fixture.account.validSince = now.adding(seconds: -100)
     let before = try await fixture.verify(try await fixture.issue())
-    #expect(before.isValid(for: fixture.account))
+    #expect(before.session.isValid(for: fixture.account))
     fixture.account.revokeTokens(now: now.adding(seconds: -1))
-    #expect(before.isValid(for: fixture.account))
+    #expect(before.session.isValid(for: fixture.account))
 
     fixture.account.revokeTokens(now: now)
-    #expect(!before.isValid(for: fixture.account))
+    #expect(!before.session.isValid(for: fixture.account))
     let after = try await fixture.verify(try await fixture.issue())
-    #expect(after.isValid(for: fixture.account))
+    #expect(after.session.isValid(for: fixture.account))
 
     fixture.account.revokeTokens(now: now)
-    #expect(!after.isValid(for: fixture.account))
+    #expect(!after.session.isValid(for: fixture.account))
     fixture.account.revokeTokens(now: now.adding(seconds: 1))
-    #expect(!after.isValid(for: fixture.account))
+    #expect(!after.session.isValid(for: fixture.account))
   }
 
   @Test("has the project's own issuer where it has one")

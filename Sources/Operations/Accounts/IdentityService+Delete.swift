@@ -15,9 +15,10 @@ extension IdentityService {
           throw IdentityError.refused(.adminOnlyOperation)
         }
         let authenticated = try await authenticate(request.idToken, caller)
-        try requireRecentSignIn(authenticated.token, of: authenticated.account)
+        let session = authenticated.token.session
         account = authenticated.account
-        requirement = [Self.signIn(of: authenticated.token)]
+        try session.requireRecent(for: account, now: clock.now())
+        requirement = [Self.signIn(of: session)]
       }
       try await store.apply(requirement + StoreWrite.deletion(of: account, now: clock.now()))
       return DeleteResponse()

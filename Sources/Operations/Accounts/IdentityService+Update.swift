@@ -18,13 +18,13 @@ extension IdentityService {
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     let link = try request.linkProviderUserInfo.map { given throws(IdentityError) in try Self.link(given) }
     // Never hash for a caller who may change nothing.
-    let (token, asked) = try await subject(of: request, typed, caller)
+    let (session, asked) = try await subject(of: request, typed, caller)
     let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
     let place = try password.map { _ throws(IdentityError) in
       try passwordPlace(caller, for: .account(asked.id))
     }
     // What is counted is the question whether the address is taken, too.
-    if token != nil,
+    if session != nil,
       password != nil || request.validSince != nil || typed.map({ !$0.names(asked.email) }) == true
     {
       try await count(credentialChange(of: asked.id, caller, now: clock.now()))
@@ -36,85 +36,33 @@ extension IdentityService {
     }
     place?.leave()
     return try await retryingConflicts {
-      var (session, account) = try await self.subject(of: request, typed, caller)
-      let email = typed?.address(for: account)
-      let before = account
+      let (session, before) = try await self.subject(of: request, typed, caller)
       let now = clock.now()
-      applyProfile(request, to: &account)
-      if let email, email != account.email {
-        guard email.isMailable else { throw IdentityError.refused(.invalidEmail) }
-        if session != nil { try Self.requireChangeableAddress(caller) }
-        if let owner = try await store.account(holding: email, in: account.scope), owner.id != account.id {
-          throw IdentityError.refused(.emailExists)
-        }
-        if !account.isAnonymous, account.initialEmail == nil { account.initialEmail = account.email }
-        account.email = email
-        account.emailVerified = false
+      var change = try self.change(
+        request, link, hash, phoneNumber: phoneNumber, of: before, caller, now: now)
+      change.email = typed?.address(for: before)
+      let owner = try await ownerOfNewAddress(change, of: before, isAskedByUser: session != nil, caller)
+      var update = try AccountUpdate(change, of: before, by: session, emailOwner: owner?.id, now: now)
+      if var signIn = update.signIn {
+        if update.makesUser { try await consult(.beforeCreate, about: &signIn, caller) }
+        try await consult(.beforeSignIn, about: &signIn, caller)
+        (update.account, update.facts) = (signIn.account, signIn.facts)
       }
-      if let hash {
-        account.password = hash
-        account.passwordUpdatedAt = now
-      }
-      if let number = phoneNumber ?? nil, number != account.phoneNumber, !Self.isNewNumber(number) {
-        throw IdentityError.refused(.invalidPhoneNumber, "Invalid format.")
-      }
-      if caller.isAdministrator { applyAdministration(request, phoneNumber: phoneNumber, to: &account) }
-      try unlink(request.deleteProvider ?? [], from: &account)
-      if let link {
-        account.links.removeAll { $0.providerID == link.providerID }
-        account.links.append(link)
-        guard account.links.count <= UploadedUser.maximumProviders else {
-          throw IdentityError.refused(.invalidArgument, "The account is linked to too many providers.")
-        }
-      }
-      if let mfa = request.mfa, caller.isAdministrator, session == nil {
-        account.factors = try account.factors(as: mfa.enrollments ?? [], now: now)
-      }
-      try account.requireVerifiedEmail(since: before, changedByUser: session != nil)
-      account.noteAdditions(since: before, bySignInAt: nil, now: now)
-      var facts = session?.signIn
-      if hash != nil { facts?.provider = "password" }
-      let makesUser = before.isAnonymous && !account.isAnonymous
-      if let asked = facts, makesUser || before.password == nil && hash != nil {
-        var upgrade = ProvedSignIn(account: account, facts: asked, method: "password")
-        upgrade.stored = before
-        if makesUser { try await consult(.beforeCreate, about: &upgrade, caller) }
-        try await consult(.beforeSignIn, about: &upgrade, caller)
-        (account, facts) = (upgrade.account, upgrade.facts)
-      }
-
-      // A changed credential ends every session that the old one may have begun. But for a password that its
-      // user unlinks: official web clients would not look at the new tokens.
-      let unlinks = session != nil && request.deleteProvider?.contains("password") == true
-      // Whatever moment a user names, it means now.
-      let isOwnRevocation = request.validSince != nil && !caller.isAdministrator
-      let revokes =
-        hash != nil || account.email != before.email || !account.hasSameFactors(as: before)
-        || account.password != before.password && !unlinks || isOwnRevocation
-      var revocation: StoreWrite?
-      if revokes {
-        account.revokeTokens(now: now)
-        revocation = .endSessions(of: account, now: now)
-      } else if let moment = request.validSince {
-        account.revokeTokens(since: Instant(seconds: moment.value), now: now)
-        if account.tokenEpoch != before.tokenEpoch {
-          // Sessions that began in the moment's own second began before the revocation all the same.
-          let end = account.validSince.adding(seconds: 1)
-          revocation = .endSessions(of: account, createdBefore: end > now ? nil : end, now: now)
-        }
-      }
+      let revocation = update.endSessions(
+        asOf: request.validSince.map { Instant(seconds: $0.value) }, now: now)
       var notice: PreparedMail?
       if session != nil {
-        notice = try recoveryMail(from: before, to: &account, caller)
-      } else if account.email != before.email {
+        notice = try recoveryMail(from: before, to: &update.account, caller)
+      } else if update.account.email != before.email {
         // What an administrator changes, a link in a mail must not change back.
-        account.emailChanges = []
+        update.account.emailChanges = []
       }
+      let account = update.account
       var writes: [StoreWrite] = session.map { [Self.signIn(of: $0)] } ?? []
       writes.append(.updateAccount(account))
       if let revocation { writes.append(revocation) }
       var tokens: SignInTokens?
-      if let session, let facts, revocation != nil || request.returnSecureToken == true {
+      if let session, let facts = update.facts, revocation != nil || request.returnSecureToken == true {
         // New tokens, but no new proof of who the user is.
         let opened = try await openSession(
           for: account, facts, in: caller.project, continuing: session,
@@ -132,17 +80,30 @@ extension IdentityService {
     }
   }
 
+  /// The account that has the address already which another one is to get.
+  ///
+  /// - Throws: `INVALID_EMAIL`, `OPERATION_NOT_ALLOWED`.
+  private func ownerOfNewAddress(
+    _ change: AccountChange, of before: Account, isAskedByUser: Bool, _ caller: Caller
+  ) async throws -> Account? {
+    guard let email = change.email, email != (change.removesEmail ? nil : before.email) else { return nil }
+    guard email.isMailable else { throw IdentityError.refused(.invalidEmail) }
+    if isAskedByUser { try CredentialsDecision.requireChangeableAddress(caller.mayChangeAddress) }
+    return try await store.account(holding: email, in: before.scope)
+  }
+
   /// The account to change, and the token of its user where they ask themselves.
   private func subject(of request: UpdateRequest, _ email: TypedEmail?, _ caller: Caller)
-    async throws(IdentityError) -> (VerifiedIDToken?, Account)
+    async throws(IdentityError) -> (UserSession?, Account)
   {
     guard !caller.isAdministrator || request.idToken != nil else {
       return (nil, try await target(localId: request.localId, idToken: nil, caller))
     }
     let (token, account) = try await authenticate(request.idToken, caller)
+    let session = token.session
     let removesEmail = account.email != nil && request.deleteAttribute?.contains(.email) == true
     // An account without an address could be given any, and so the old one be replaced in two steps.
-    if removesEmail { try Self.requireChangeableAddress(caller) }
+    if removesEmail { try CredentialsDecision.requireChangeableAddress(caller.mayChangeAddress) }
     let changesEmail = email.map { !$0.names(account.email) } == true || removesEmail
     let changesPassword =
       request.password?.isEmpty == false || request.deleteAttribute?.contains(.password) == true
@@ -150,18 +111,13 @@ extension IdentityService {
     // A thief with a found session could end the owner's and keep this one.
     let endsOtherSessions = request.validSince != nil
     if changesEmail || changesPassword || endsOtherSessions {
-      try requireRecentSignIn(token, of: account)
+      try session.requireRecent(for: account, now: clock.now())
     }
     // Removing the last way in locks the owner out, as adding one lets a thief in.
-    if request.deleteProvider?.isEmpty == false { try requireAddition(by: token, to: account, caller) }
-    return (token, account)
-  }
-
-  /// Where it is hidden who is registered, only a mailed code changes an address: an error would tell.
-  static func requireChangeableAddress(_ caller: Caller) throws(IdentityError) {
-    guard !caller.signIn.emailEnumerationProtection else {
-      throw .refused(.operationNotAllowed, "Please verify the new email before changing email.")
+    if request.deleteProvider?.isEmpty == false {
+      try session.requireAddition(to: account, caller.linkingPolicy, now: clock.now())
     }
+    return (session, account)
   }
 
   /// What only an administrator may touch (the user's token proves nothing of it).
@@ -191,39 +147,38 @@ extension IdentityService {
     }
   }
 
-  private func applyProfile(_ request: UpdateRequest, to account: inout Account) {
-    if let name = request.displayName { account.displayName = name.isEmpty ? nil : name }
-    if let photo = request.photoUrl { account.photoURL = photo.isEmpty ? nil : photo }
-    for attribute in request.deleteAttribute ?? [] {
-      switch attribute {
-      case .displayName: account.displayName = nil
-      case .photoURL: account.photoURL = nil
-      case .password:
-        account.password = nil
-        account.passwordUpdatedAt = nil
-      case .email:
-        account.email = nil
-        account.emailVerified = false
-        account.password = nil
-        account.passwordUpdatedAt = nil
-      case .provider, .rawUserInfo, .unspecified: break
-      }
+  /// What a request wants of an account that has been read.
+  ///
+  /// - Throws: `INVALID_PHONE_NUMBER`, what ``Account/factors(as:now:idsFrom:)`` throws.
+  private func change(
+    _ request: UpdateRequest, _ link: ProviderLink?, _ hash: PasswordHash?, phoneNumber: String??,
+    of account: Account, _ caller: Caller, now: Instant
+  ) throws(IdentityError) -> AccountChange {
+    if let number = phoneNumber ?? nil, number != account.phoneNumber, !Self.isNewNumber(number) {
+      throw .refused(.invalidPhoneNumber, "Invalid format.")
     }
-  }
-
-  private func applyAdministration(
-    _ request: UpdateRequest, phoneNumber: String??, to account: inout Account
-  ) {
-    if let verified = request.emailVerified { account.emailVerified = verified }
-    if let phoneNumber { account.phoneNumber = phoneNumber }
-    if let disabled = request.disableUser { account.disabled = disabled }
-    if let attributes = request.customAttributes {
-      account.customAttributes = attributes.isEmpty ? nil : attributes
+    let removed = request.deleteAttribute ?? []
+    var change = AccountChange()
+    change.displayName = removed.contains(.displayName) ? .removed : .init(request.displayName)
+    change.photoURL = removed.contains(.photoURL) ? .removed : .init(request.photoUrl)
+    change.removesEmail = removed.contains(.email)
+    change.removesPassword = removed.contains(.password)
+    change.password = hash
+    change.unlinked = request.deleteProvider ?? []
+    guard caller.isAdministrator else { return change }
+    var administration = AccountChange.Administration()
+    administration.emailVerified = request.emailVerified
+    administration.phoneNumber = phoneNumber.map { .init($0 ?? "") ?? .removed }
+    administration.disabled = request.disableUser
+    administration.customClaims = .init(request.customAttributes)
+    administration.createdAt = request.createdAt.map { Instant(milliseconds: $0.value) }
+    administration.lastLoginAt = request.lastLoginAt.map { Instant(milliseconds: $0.value) }
+    administration.link = link
+    if let mfa = request.mfa, request.idToken == nil {
+      administration.factors = try account.factors(as: mfa.enrollments ?? [], now: now)
     }
-    if let createdAt = request.createdAt { account.createdAt = Instant(milliseconds: createdAt.value) }
-    if let lastLoginAt = request.lastLoginAt {
-      account.lastLoginAt = Instant(milliseconds: lastLoginAt.value)
-    }
+    change.administration = administration
+    return change
   }
 
   private static func link(_ given: UploadedUser.Provider) throws(IdentityError) -> ProviderLink {
@@ -235,20 +190,6 @@ extension IdentityService {
       case .missingRawID: throw .refused(.missingRawID)
       case .notFederated: throw .refused(.invalidProviderID)
       case .tooLarge: throw .refused(.invalidArgument, "linkProviderUserInfo is too large.")
-      }
-    }
-  }
-
-  /// An absent provider is no error: the answer shows what is left.
-  private func unlink(_ providerIDs: [String], from account: inout Account) throws(IdentityError) {
-    for providerID in providerIDs {
-      switch providerID {
-      case "password":
-        account.password = nil
-        account.passwordUpdatedAt = nil
-        account.emailLinkSignIn = false
-      case "phone": account.phoneNumber = nil
-      default: account.links.removeAll { $0.providerID == providerID }
       }
     }
   }
@@ -266,4 +207,17 @@ extension IdentityService {
     response.expiresIn = tokens?.expiresIn
     return response
   }
+}
+
+extension AccountChange.Field<String> {
+  /// An empty text takes away; nil for one that is not given.
+  fileprivate init?(_ text: String?) {
+    guard let text else { return nil }
+    self = text.isEmpty ? .removed : .replaced(text)
+  }
+}
+
+extension Caller {
+  /// Where it is hidden who is registered, only a mailed code changes an address: an error would tell.
+  var mayChangeAddress: Bool { !signIn.emailEnumerationProtection }
 }

@@ -83,15 +83,9 @@ extension IdentityService {
   func recoveryMail(from before: Account, to account: inout Account, _ caller: Caller) throws(IdentityError)
     -> PreparedMail?
   {
-    guard let old = before.email, old != account.email,
-      caller.links.recovery.allowsRecovery(ofVerifiedAddress: before.emailVerified)
-    else { return nil }
-    let now = clock.now()
-    var code = OOBCode(.recoverEmail, email: old, account: account, now: now)
-    let change = EmailChange(id: random.alphanumeric(20), of: before, expiresAt: code.expiresAt, now: now)
-    guard account.remember(change, now: now) else { return nil }
-    code.changeID = change.id
-    code.newEmail = account.email
+    let code = OOBCode.recovery(
+      from: before, to: &account, caller.links.recovery, newID: random.alphanumeric(20), now: clock.now())
+    guard let code, let old = code.email else { return nil }
     return try prepareMail(code, to: old, delivery: .notice, displayName: before.displayName, caller)
   }
 

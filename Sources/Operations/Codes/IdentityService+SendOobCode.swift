@@ -143,7 +143,7 @@ extension IdentityService {
       throw .refused(changesAddress ? .missingIDToken : .invalidIDToken)
     }
     let (token, account) = try await authenticate(idToken, caller)
-    if changesAddress { try requireRecentSignIn(token, of: account) }
+    if changesAddress { try token.session.requireRecent(for: account, now: clock.now()) }
     return (account, token.authenticatedAt)
   }
 

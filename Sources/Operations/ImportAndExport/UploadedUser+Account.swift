@@ -8,7 +8,6 @@ struct UploadFailure: Error {
 }
 
 extension UploadedUser {
-  static let maximumProviders = 32
 
   /// The account as it would be stored, without its password.
   func account(in scope: Scope, now: Instant, random: any RandomSource) throws(UploadFailure) -> Account {
@@ -79,7 +78,7 @@ extension UploadedUser {
       guard !links.contains(where: { $0.providerID == link.providerID }) else {
         throw UploadFailure("providerId \(link.providerID.prefix(utf8Bytes: 64)) is given more than once")
       }
-      guard links.count < Self.maximumProviders else { throw UploadFailure("providerUserInfo is too large") }
+      guard links.count < Account.maximumLinks else { throw UploadFailure("providerUserInfo is too large") }
       links.append(link)
     }
     return links

@@ -1,6 +1,5 @@
 import Identity
 import IdentityWire
-import Tokens
 
 extension ProjectDirectory {
   /// - Parameters:
@@ -91,17 +90,17 @@ extension IdentityService {
   }
 
   /// That tokens are answered with to somebody who has some already.
-  func continuation(of token: VerifiedIDToken, now: Instant) -> [StoreWrite] {
-    let key = projects.throttleKey("session/account", of: token.accountID.rawValue, in: token.scope)
+  func continuation(of session: UserSession, now: Instant) -> [StoreWrite] {
+    let key = projects.throttleKey("session/account", of: session.accountID.rawValue, in: session.scope)
     return [
-      Self.signIn(of: token),
+      Self.signIn(of: session),
       .countTry(key, limits.sessionsPerAccount, now: now),
     ]
   }
 
   /// Refuses a transaction that was decided on for a user whose sign-in ends meanwhile.
-  static func signIn(of token: VerifiedIDToken) -> StoreWrite {
-    .requireSignIn(token.accountID, token.scope, authenticatedAt: token.authenticatedAt)
+  static func signIn(of session: UserSession) -> StoreWrite {
+    .requireSignIn(session.accountID, session.scope, authenticatedAt: session.authenticatedAt)
   }
 
   /// That a signed-in user gives themselves an address or a password: a password is hashed, and the answer tells

@@ -4,8 +4,7 @@ import IdentityWire
 extension IdentityService {
   /// `accounts:resetPassword`: what a code is for; with a new password, sets it with a reset code.
   ///
-  /// A reset proves the address, and ends every session. Second factors stay, and so do providers, unless
-  /// somebody has been signed in who never proved the address: they may have linked them to come back by.
+  /// What a reset does to the account: ``Account/resettingPassword(to:now:)``.
   public func resetPassword(_ request: ResetPasswordRequest, _ caller: Caller) async throws(IdentityError)
     -> ResetPasswordResponse
   {
@@ -33,20 +32,8 @@ extension IdentityService {
     return try await retryingConflicts {
       let (code, found) = try await presented(oobCode, allowing: [.passwordReset], caller)
       guard let before = found else { throw IdentityError.refused(.invalidOOBCode) }
-      var account = before
-      if account.disabled { throw IdentityError.refused(.userDisabled) }
       let now = clock.now()
-      if account.emailVerified || account.lastLoginAt == nil {
-        account.emailVerified = true
-        account.revokeTokens(now: now)
-      } else {
-        let shown = (account.displayName, account.photoURL)
-        account.takeOver(now: now)
-        // Nobody gets in by them, and most who reset a password had the account all along.
-        (account.displayName, account.photoURL) = shown
-      }
-      account.password = hash
-      account.passwordUpdatedAt = now
+      let account = try before.resettingPassword(to: hash, now: now)
       let notices = signInNotices(
         of: account.signInMethodChanges(since: before), of: before, caller)
       let letIn = account.email.map { forgetting(.password(of: $0), caller, now: now) } ?? []

@@ -15,8 +15,8 @@ extension IdentityService {
     async throws(IdentityError) -> FinalizeMFAEnrollmentResponse
   {
     try Self.requireOneKind(request.phoneVerificationInfo, request.totpVerificationInfo)
-    try requireSetting(request.totpVerificationInfo == nil ? .phone : .totp, caller)
-    let account = try await enrollee(request.idToken, caller).1
+    try caller.signIn.multiFactor.requireEnrolment(of: request.totpVerificationInfo == nil ? .phone : .totp)
+    let account = try await enrollee(request.idToken, caller).account
     try Self.checkProfile(displayName: request.displayName, photoURL: nil)
     if let info = request.totpVerificationInfo {
       return try await enrollTOTP(info, request, account, caller)
@@ -130,35 +130,32 @@ extension IdentityService {
   private func enroll(
     _ new: NewFactor, _ request: FinalizeMFAEnrollmentRequest, _ caller: Caller
   ) async throws -> FinalizeMFAEnrollmentResponse {
-    var (token, account) = try await enrollee(request.idToken, caller)
+    let (token, account) = try await authenticate(request.idToken, caller)
     let now = clock.now()
     let name = request.displayName.flatMap { $0.isEmpty ? nil : $0 }
     let factor = EnrolledFactor(
       enrollmentID: new.id, kind: new.kind, displayName: name, enrolledAt: now)
-    try account.requireRoom(forPhone: factor.phoneNumber)
-    account.factors.append(factor)
-    let notice = try secondFactorNotice(.secondFactorEnrolled, factor, of: account, caller)
-    let tokens = try await replaceSessions(
-      of: &account, token, secondFactor: factor.fact, caller,
-      alsoWriting: (notice?.writes ?? []) + new.consumptions, now: now)
-    await notify(notice)
+    let change = try SecondFactorChange.enrolment(of: factor, by: token.session, to: account, now: now)
+    let tokens = try await apply(
+      change, .secondFactorEnrolled, by: token.session, caller, alsoWriting: new.consumptions, now: now)
     return FinalizeMFAEnrollmentResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
   }
 
-  /// Writes an account whose factors have changed, ends its sessions, and begins a new one for the user who
-  /// changed them: with the second factor that it has proved, and no newer proof of the first.
-  func replaceSessions(
-    of account: inout Account, _ token: VerifiedIDToken, secondFactor: SignInFacts.SecondFactor?,
-    _ caller: Caller, alsoWriting extra: [StoreWrite] = [], now: Instant
+  /// Writes an account whose factors have changed, ends its sessions, begins a new one for the user who changed them, and
+  /// tells them.
+  func apply(
+    _ change: SecondFactorChange, _ notice: MessageKind, by session: UserSession, _ caller: Caller,
+    alsoWriting consumptions: [StoreWrite] = [], now: Instant
   ) async throws -> SignInTokens {
-    account.revokeTokens(now: now)
-    var facts = token.signIn
-    facts.secondFactor = secondFactor
-    let session = try await openSession(
-      for: account, facts, in: caller.project, continuing: token, authenticatedAt: token.authenticatedAt,
-      now: now)
+    let account = change.account
+    let notice = try secondFactorNotice(notice, change.factor, of: account, caller)
+    let opened = try await openSession(
+      for: account, change.facts, in: caller.project, continuing: session,
+      authenticatedAt: session.authenticatedAt, now: now)
     try await store.apply(
-      extra + [.updateAccount(account), .endSessions(of: account, now: now)] + session.writes)
-    return session.tokens
+      (notice?.writes ?? []) + consumptions + [.updateAccount(account), .endSessions(of: account, now: now)]
+        + opened.writes)
+    await notify(notice)
+    return opened.tokens
   }
 }

@@ -82,7 +82,9 @@ extension IdentityService {
     prove: (Account) -> EnrolledFactor?
   ) async throws -> FinalizeMFASignInResponse {
     let pending = try await presented(credential, caller)
-    var signIn = try await resume(pending, caller)
+    var decided: LinkDecision?
+    if let identity = pending.payload.identity { decided = try await decision(about: identity, caller) }
+    var signIn = try pending.payload.resumed(for: pending.account, decided, now: clock.now())
     guard let factor = prove(signIn.account) else { throw IdentityError.refused(.mfaEnrollmentNotFound) }
     signIn.facts.secondFactor = factor.fact
     signIn.consumptions = [pending.consumption] + consumptions
@@ -90,37 +92,6 @@ extension IdentityService {
       throw IdentityError.unavailable(.internalError, cause: "a second factor was asked for twice")
     }
     return FinalizeMFASignInResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
-  }
-
-  /// The sign-in as its first factor left it.
-  private func resume(_ pending: PresentedMFAPendingCredential, _ caller: Caller) async throws -> ProvedSignIn
-  {
-    let payload = pending.payload
-    let invalid = IdentityError.refused(.invalidMFAPendingCredential)
-    var account = pending.account
-    var revokesSessions = false
-    if let identity = payload.identity {
-      guard case .accept(let acceptance) = try await decision(about: identity, caller),
-        acceptance.account.id == account.id, !acceptance.isNew
-      else { throw invalid.because("the identity is another account's by now") }
-      account = acceptance.account
-      revokesSessions = acceptance.revokesSessions
-    }
-    if let email = payload.provedEmail {
-      guard account.email == email else {
-        throw invalid.because("the address is not the account's any longer")
-      }
-      if !account.emailVerified {
-        account.takeOver(now: clock.now())
-        revokesSessions = true
-      }
-      account.emailLinkSignIn = true
-    }
-    var signIn = ProvedSignIn(account: account, facts: payload.facts, method: payload.method)
-    signIn.stored = pending.account
-    signIn.identity = payload.identity
-    signIn.revokesSessions = revokesSessions
-    return signIn
   }
 
   private func decision(about identity: ProviderIdentity, _ caller: Caller) async throws -> LinkDecision {

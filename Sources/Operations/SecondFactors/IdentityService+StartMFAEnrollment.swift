@@ -23,10 +23,10 @@ extension IdentityService {
   {
     try Self.requireOneKind(request.phoneEnrollmentInfo, request.totpEnrollmentInfo)
     let isTOTP = request.totpEnrollmentInfo != nil
-    try requireSetting(isTOTP ? .totp : .phone, caller)
-    let (token, account) = try await enrollee(request.idToken, caller)
+    try caller.signIn.multiFactor.requireEnrolment(of: isTOTP ? .totp : .phone)
+    let (session, account) = try await enrollee(request.idToken, caller)
     // Only here: what was begun by a recent sign-in may take its time.
-    try requireRecentSignIn(token, of: account)
+    try session.requireRecent(for: account, now: clock.now())
     var response = StartMFAEnrollmentResponse()
     if isTOTP {
       try account.requireRoom()
@@ -56,26 +56,11 @@ extension IdentityService {
 
   /// The user of an ID token, who may enrol second factors.
   func enrollee(_ idToken: String?, _ caller: Caller) async throws(IdentityError) -> (
-    VerifiedIDToken, Account
+    session: UserSession, account: Account
   ) {
     let (token, account) = try await authenticate(idToken, caller)
-    guard !["anonymous", "phone", "custom", "gc.apple.com"].contains(token.signIn.provider) else {
-      throw .refused(.unsupportedFirstFactor, "MFA is not available for the given first factor.")
-    }
-    // A mistyped address must not lock out its owner.
-    guard account.emailVerified else {
-      throw .refused(.unverifiedEmail, "Need to verify email first before enrolling second factors.")
-    }
-    return (token, account)
-  }
-
-  /// A project's settings are for enrolling. A factor that somebody has goes on being asked for, and taken.
-  func requireSetting(_ kind: SecondFactorKind, _ caller: Caller) throws(IdentityError) {
-    let settings = caller.signIn.multiFactor
-    let isAllowed = kind == .totp ? settings.totp != nil : settings.allowsPhone
-    guard settings.isEnabled, isAllowed else {
-      throw .refused(.operationNotAllowed, "\(kind.settingName) based MFA not enabled.")
-    }
+    try token.session.requireEnrolment(for: account)
+    return (token.session, account)
   }
 
   private func startTOTP(_ account: Account, _ caller: Caller) async throws(IdentityError)

@@ -13,20 +13,11 @@ extension IdentityService {
     -> WithdrawMFAResponse
   {
     try await retryingConflicts {
-      var (token, account) = try await identify(request.idToken, caller)
-      // In this order: a factor that is not there is nobody's to withdraw, and the official service says so
-      // to the tokens that enrolling one has just ended.
-      guard let id = request.mfaEnrollmentId, let factor = account.factor(id) else {
-        throw IdentityError.refused(.mfaEnrollmentNotFound)
-      }
-      try requireValid(token, for: account)
-      try requireRecentSignIn(token, of: account)
-      account.factors.removeAll { $0.enrollmentID == id }
-      let notice = try secondFactorNotice(.secondFactorRemoved, factor, of: account, caller)
-      let tokens = try await replaceSessions(
-        of: &account, token, secondFactor: account.factors.isEmpty ? nil : token.signIn.secondFactor, caller,
-        alsoWriting: notice?.writes ?? [], now: clock.now())
-      await notify(notice)
+      let (token, account) = try await identify(request.idToken, caller)
+      let now = clock.now()
+      let change = try SecondFactorChange.withdrawal(
+        of: request.mfaEnrollmentId, by: token.session, from: account, now: now)
+      let tokens = try await apply(change, .secondFactorRemoved, by: token.session, caller, now: now)
       return WithdrawMFAResponse(
         idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
     }

@@ -48,22 +48,14 @@ extension IdentityService {
       named: session.scope.tenant?.rawValue, in: session.scope.project)
     if tenant?.signIn.isDisabled == true { throw IdentityError.refused(.projectDisabled) }
     let policy = caller.project.sessions
-    // Also where the account ended the session: whoever ended it may have gone on from it.
-    if session.revokedAt == nil, let rotation = session.rotation {
-      try await requireGrace(rotation, of: session, policy, now: now)
-    }
-    guard session.isValid(for: account), Self.isComplete(session.signIn, for: account) else {
-      throw IdentityError.refused(.tokenExpired)
-    }
+    let decision = try RefreshDecision.decide(session, of: account, policy, now: now)
+    if decision == .endFamily { try await endFamily(of: session, now: now) }
     try requireRoom("refresh/session", session.familyHash, limits.refreshesPerSession, now: now)
-    guard policy.allows(session, now: now) else {
-      throw IdentityError.refused(.tokenExpired).because("the session's lifetime is over")
-    }
     // Before the token is used up: what fails here can be tried again with it.
     let idToken = try await issuer.issue(
       account: account, signIn: session.signIn, project: caller.project,
       authenticatedAt: session.authenticatedAt, now: now)
-    let next = try await nextToken(text, session, policy, now: now)
+    let next = try await nextToken(text, session, decision, policy, now: now)
     return TokenResponse(
       idToken: idToken.text, refreshToken: next, expiresIn: String(IDToken.lifetime),
       userID: account.id.rawValue, projectID: caller.project.number)
@@ -80,12 +72,7 @@ extension IdentityService {
     throw .throttled(kind: kind, retryAfter: retryAfter)
   }
 
-  /// A used token is good for its successor for a moment. After it, two have it: nobody can tell which of them the
-  /// user is, so that both have to sign in, whatever sessions they opened from it meanwhile.
-  private func requireGrace(
-    _ rotation: RefreshSession.Rotation, of session: RefreshSession, _ policy: SessionPolicy, now: Instant
-  ) async throws {
-    guard now >= rotation.at.adding(seconds: policy.gracePeriod) else { return }
+  private func endFamily(of session: RefreshSession, now: Instant) async throws {
     try await store.apply([
       .revokeSessionFamily(
         of: session, now: now, forgetAt: now.adding(seconds: SessionPolicy.memory))
@@ -98,23 +85,23 @@ extension IdentityService {
 
   /// The refresh token to answer with.
   private func nextToken(
-    _ text: String, _ session: RefreshSession, _ policy: SessionPolicy, now: Instant
+    _ text: String, _ session: RefreshSession, _ decision: RefreshDecision, _ policy: SessionPolicy,
+    now: Instant
   ) async throws -> String {
-    if let rotation = session.rotation {
-      guard let successor = RefreshToken.openSuccessor(rotation.sealedSuccessor, ofPresented: text) else {
+    switch decision {
+    case .repeatSuccessor(let sealed):
+      guard let successor = RefreshToken.openSuccessor(sealed, ofPresented: text) else {
         throw IdentityError.unavailable(.internalError, cause: "a refresh token's successor does not open")
       }
       return successor
-    }
-    switch policy.refreshTokens {
-    case .stable:
-      if let note = policy.note(of: session, now: now) {
+    case .keep(let note):
+      if let note {
         try await store.apply([
           .noteSessionUse(tokenHash: session.tokenHash, at: note.usedAt, forgetAt: note.forgetAt)
         ])
       }
       return text
-    case .rotating:
+    case .rotate, .endFamily:
       guard
         let successor = try RefreshToken.successor(
           ofPresented: text, session, policy: policy, now: now, random: random)

@@ -21,19 +21,19 @@ extension IdentityService {
   /// after the other. And it is counted: each leaves a row.
   ///
   /// - Parameters:
-  ///   - token: the ID token that the user asked with, where they were signed in already.
+  ///   - session: of the ID token that the user asked with, where they were signed in already.
   ///   - authenticatedAt: when the user proved who they are, if that was not now.
   /// - Throws: `TOKEN_EXPIRED` when the token's sign-in has lasted too long.
   func openSession(
-    for account: Account, _ facts: SignInFacts, in project: Project, continuing token: VerifiedIDToken? = nil,
+    for account: Account, _ facts: SignInFacts, in project: Project, continuing session: UserSession? = nil,
     authenticatedAt: Instant? = nil, now: Instant
   ) async throws(IdentityError) -> (tokens: SignInTokens, writes: [StoreWrite]) {
     var writes: [StoreWrite] = []
-    if let token {
-      if let end = project.sessions.end(ofProofAt: token.authenticatedAt), now >= end {
+    if let session {
+      if let end = project.sessions.end(ofProofAt: session.authenticatedAt), now >= end {
         throw .refused(.tokenExpired).because("the session's lifetime is over")
       }
-      writes = continuation(of: token, now: now)
+      writes = continuation(of: session, now: now)
     }
     let authenticatedAt = authenticatedAt ?? now
     let idToken = try await issuer.issue(
@@ -55,18 +55,12 @@ extension IdentityService {
     -> (token: VerifiedIDToken, account: Account)
   {
     let identified = try await identify(idToken, caller)
-    try requireValid(identified.token, for: identified.account)
+    try identified.token.session.requireValid(for: identified.account)
     return identified
   }
 
-  /// - Throws: `TOKEN_EXPIRED`.
-  func requireValid(_ token: VerifiedIDToken, for account: Account) throws(IdentityError) {
-    guard token.isValid(for: account), Self.isComplete(token.signIn, for: account) else {
-      throw .refused(.tokenExpired)
-    }
-  }
-
-  /// As ``authenticate(_:_:)``, but whether the account revoked the token is left to ``requireValid(_:for:)``.
+  /// As ``authenticate(_:_:)``, but whether the account revoked the token is left to
+  /// ``UserSession/requireValid(for:)``.
   func identify(_ idToken: String?, _ caller: Caller) async throws(IdentityError)
     -> (token: VerifiedIDToken, account: Account)
   {
@@ -92,52 +86,11 @@ extension IdentityService {
     if signInHasEnded { throw .refused(.tokenExpired).because("the sign-in was ended") }
     return (token, account)
   }
-
-  /// Whether a sign-in proved a second factor, where the account has one by now. What was signed in without it
-  /// is at an end, whoever gave the account the factor, and however.
-  static func isComplete(_ signIn: SignInFacts, for account: Account) -> Bool {
-    account.factors.isEmpty || signIn.secondFactor != nil
-  }
-
-  /// For what decides who the account belongs to: deleting it, and changing its address or password. A user who
-  /// signed in anonymously, and still is anonymous, has nothing to prove themselves with once more.
-  ///
-  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
-  func requireRecentSignIn(_ token: VerifiedIDToken, of account: Account) throws(IdentityError) {
-    let isRecent = RecentSignInPolicy.isRecent(token.authenticatedAt, now: clock.now())
-    guard isRecent || token.isAnonymous(account) else { throw .refused(.credentialTooOldLoginAgain) }
-  }
-
-  /// For adding a way to sign in.
-  ///
-  /// - Returns: when the user of the session had signed in; nil for one who is anonymous.
-  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
-  @discardableResult
-  func requireAddition(by token: VerifiedIDToken, to account: Account, _ caller: Caller) throws(IdentityError)
-    -> Instant?
-  {
-    let policy = RecentSignInPolicy(
-      linkingRequiresRecentSignIn: caller.signIn.linkingRequiresRecentSignIn)
-    let addition = policy.addition(
-      signedInAt: token.authenticatedAt, isAnonymous: token.isAnonymous(account), now: clock.now())
-    switch addition {
-    case .anonymous: return nil
-    case .recent: return token.authenticatedAt
-    case .stale(let signedInAt): return signedInAt
-    case .refused: throw .refused(.credentialTooOldLoginAgain)
-    }
-  }
 }
 
-extension VerifiedIDToken {
-  /// Whether its user, who signed in anonymously, has been nobody else since.
-  fileprivate func isAnonymous(_ account: Account) -> Bool {
-    account.hasAlwaysBeenAnonymous && signIn.provider == "anonymous"
-  }
-
-  /// The moment of the proof that a session goes on to rest on when its user links something: whoever found
-  /// an unlocked device can link what is their own. Nil where the link is the first proof of all.
-  func authenticationKept(linkingTo account: Account) -> Instant? {
-    isAnonymous(account) ? nil : authenticatedAt
+extension Caller {
+  /// What the project wants of a session that adds a way to sign in.
+  var linkingPolicy: RecentSignInPolicy {
+    RecentSignInPolicy(linkingRequiresRecentSignIn: signIn.linkingRequiresRecentSignIn)
   }
 }

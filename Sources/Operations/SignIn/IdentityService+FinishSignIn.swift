@@ -3,56 +3,6 @@ import IdentityWire
 import Secrets
 import Tokens
 
-/// A first factor that was proved, before anything of it was written.
-struct ProvedSignIn: Sendable {
-  /// As it is to be stored; ``IdentityService/finish(_:_:)`` notes the time of the sign-in.
-  var account: Account
-  var isNew = false
-  /// Whether a new account is counted already, before costly work was done for it.
-  var isCounted = false
-  /// As it was read; nil for one that is new.
-  var stored: Account?
-  var facts: SignInFacts
-  /// What the project's functions are told that the user signed in with, or linked. Nil where they are not asked:
-  /// anonymous users, custom tokens.
-  var method: String?
-  /// What the provider said, for the functions.
-  var identity: ProviderIdentity?
-  /// The address that the sign-in proved to be the user's: by a link that was mailed to it.
-  var provedEmail: EmailAddress?
-  /// The ID token of who was signed in already.
-  var continued: VerifiedIDToken?
-  /// When the user proved who they are, if that was not now.
-  var authenticatedAt: Instant?
-  /// What uses up the evidence of the sign-in.
-  var consumptions: [StoreWrite] = []
-  /// Whether earlier sessions of the account end.
-  var revokesSessions = false
-
-  init(account: Account, isNew: Bool = false, facts: SignInFacts, method: String?) {
-    self.account = account
-    self.isNew = isNew
-    self.facts = facts
-    self.method = method
-  }
-
-  /// Goes on from the ID token of a user who links something to their account, as it was before. Whoever links is
-  /// signed in, with the second factor where there is one, and keeps the claims of the session.
-  mutating func goOn(from token: VerifiedIDToken, of account: Account) {
-    continued = token
-    stored = account
-    authenticatedAt = token.authenticationKept(linkingTo: account)
-    facts.secondFactor = token.signIn.secondFactor
-    facts.additionalClaims = token.signIn.additionalClaims
-    facts.attributes = facts.attributes ?? token.signIn.attributes
-  }
-
-  /// Whether functions decide on a new user: on a new account, and on an anonymous one that is one no longer.
-  var makesUser: Bool {
-    method != nil && (isNew || stored?.isAnonymous == true && !account.isAnonymous)
-  }
-}
-
 /// What comes of a proved first factor.
 enum SignInResult: Sendable {
   case signedIn(Account, SignInTokens)
@@ -80,21 +30,6 @@ struct SecondFactorChallenge: Sendable {
   var factors: [MfaEnrollment]
 }
 
-/// What an `mfaPendingCredential` stands for: a sign-in that lacks its second factor. What the sign-in is to
-/// change of its account waits here too: nothing of it happens before the second factor is proved.
-struct MFAPendingCredential: Sendable, Codable {
-  /// Seconds. It outlives the codes that are sent in it, so that one that came too late can be followed by another.
-  static let lifetime: Int64 = 1_800
-
-  var accountID: AccountID
-  /// A revocation meanwhile ends it.
-  var tokenEpoch: Int64
-  var facts: SignInFacts
-  var method: String?
-  var identity: ProviderIdentity?
-  var provedEmail: EmailAddress?
-}
-
 extension IdentityService {
   /// The one way from a proved first factor to tokens: asks the project's functions, asks for the second
   /// factor where there is one, and writes everything in one transaction.
@@ -107,41 +42,25 @@ extension IdentityService {
     _ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite] = []
   ) async throws -> SignInResult {
     var signIn = signIn
-    if signIn.account.disabled { throw IdentityError.refused(.userDisabled) }
-    if let token = signIn.continued, let before = signIn.stored {
-      let signedInAt = try requireAddition(by: token, to: before, caller)
-      signIn.account.noteAdditions(since: before, bySignInAt: signedInAt, now: clock.now())
-    }
     var extra = extra
-    if signIn.isNew {
-      try requireSignUp(by: signIn.facts.provider, caller)
-      // Who brings a custom token was sent by an administrator's service.
-      if !signIn.isCounted, signIn.facts.provider != "custom" {
-        let tries = newAccount(caller, now: clock.now())
-        // A function costs its operator something even if nothing comes of the sign-in.
-        let isAsked = signIn.method != nil && caller.project.blockingFunctions[.beforeCreate] != nil
-        if isAsked { try await store.apply(tries) } else { extra = tries + extra }
-      }
+    try signIn.admit(
+      linking: caller.linkingPolicy, maySignUp: caller.maySignUp, now: clock.now())
+    if signIn.isToBeCounted {
+      let tries = newAccount(caller, now: clock.now())
+      // A function costs its operator something even if nothing comes of the sign-in.
+      let isAsked = signIn.method != nil && caller.project.blockingFunctions[.beforeCreate] != nil
+      if isAsked { try await store.apply(tries) } else { extra = tries + extra }
     }
     if signIn.makesUser { try await consult(.beforeCreate, about: &signIn, caller) }
-    if !signIn.account.factors.isEmpty, signIn.facts.secondFactor == nil {
-      return try await challenge(signIn, caller, alsoWriting: extra)
-    }
+    if signIn.needsSecondFactor { return try await challenge(signIn, caller, alsoWriting: extra) }
     if signIn.method != nil { try await consult(.beforeSignIn, about: &signIn, caller) }
     let now = clock.now()
-    // The two are equal at a first sign-in: apps tell new users by it.
-    signIn.account.lastLoginAt = signIn.isNew ? signIn.account.createdAt : now
-    signIn.account.lastRefreshAt = signIn.account.lastLoginAt
-    let authenticatedAt =
-      signIn.continued == nil
-      ? signIn.account.authenticatedAt(signingInBy: signIn.facts.provider, caller.project.sessions, now: now)
-      : signIn.authenticatedAt
+    let authenticatedAt = signIn.complete(caller.project.sessions, now: now)
     let session = try await openSession(
       for: signIn.account, signIn.facts, in: caller.project, continuing: signIn.continued,
       authenticatedAt: authenticatedAt, now: now)
     let notices = notices(of: signIn, caller)
-    try await store.apply(
-      extra + writes(of: signIn, now: now) + session.writes + notices.flatMap(\.writes))
+    try await store.apply(extra + signIn.writes(now: now) + session.writes + notices.flatMap(\.writes))
     for notice in notices { await notify(notice) }
     if signIn.isNew {
       let way = signIn.method ?? signIn.facts.provider
@@ -150,29 +69,12 @@ extension IdentityService {
     return .signedIn(signIn.account, session.tokens)
   }
 
-  /// Whether somebody may make themselves an account. Whoever brings a custom token was sent by an
-  /// administrator's service.
-  ///
-  /// - Throws: `ADMIN_ONLY_OPERATION`.
-  func requireSignUp(by provider: String, _ caller: Caller) throws(IdentityError) {
-    guard caller.isAdministrator || caller.signIn.usersMaySignUp || provider == "custom" else {
-      throw .refused(.adminOnlyOperation)
-    }
-  }
-
   private func challenge(_ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite])
     async throws -> SignInResult
   {
     let now = clock.now()
-    var identity = signIn.identity
-    identity?.redemption = nil
-    // A take-over ends the sessions of before only with the second factor.
-    let tokenEpoch = (signIn.stored ?? signIn.account).tokenEpoch
-    let payload = MFAPendingCredential(
-      accountID: signIn.account.id, tokenEpoch: tokenEpoch, facts: signIn.facts,
-      method: signIn.method, identity: identity, provedEmail: signIn.provedEmail)
     let minted = try vault.mint(
-      payload, for: .mfaPendingCredential, scope: caller.scope, now: now,
+      signIn.pending, for: .mfaPendingCredential, scope: caller.scope, now: now,
       expiresAt: now.adding(seconds: MFAPendingCredential.lifetime))
     try await store.apply(signIn.consumptions + [minted.write] + extra)
     return .secondFactorRequired(
@@ -182,30 +84,9 @@ extension IdentityService {
         factors: signIn.account.factors.map { MfaEnrollment(obfuscating: $0) }))
   }
 
-  private func writes(of signIn: ProvedSignIn, now: Instant) -> [StoreWrite] {
-    var writes = signIn.consumptions
-    writes.append(write(of: signIn))
-    if signIn.revokesSessions { writes.append(.endSessions(of: signIn.account, now: now)) }
-    return writes
-  }
-
-  /// A sign-in that changes nothing but its time is recorded so that no other has to wait for it.
-  private func write(of signIn: ProvedSignIn) -> StoreWrite {
-    let account = signIn.account
-    if signIn.isNew { return .insertAccount(account) }
-    guard var known = signIn.stored, let time = account.lastLoginAt else { return .updateAccount(account) }
-    (known.lastLoginAt, known.lastRefreshAt) = (time, time)
-    guard known == account else { return .updateAccount(account) }
-    return .recordSignIn(account.id, account.scope, version: account.version, at: time)
-  }
-
   /// Somebody who takes an account over is told nothing of what it had: it was another's.
   private func notices(of signIn: ProvedSignIn, _ caller: Caller) -> [PreparedMail] {
-    guard let before = signIn.stored, signIn.continued != nil || !signIn.revokesSessions else { return [] }
-    var changes = signIn.account.signInMethodChanges(since: before)
-    // The user who followed a mailed link reads the mailbox that a notice would go to.
-    if signIn.continued == nil { changes.added.removeAll { $0 == .emailLink } }
-    return signInNotices(of: changes, of: before, caller)
+    signIn.stored.map { signInNotices(of: signIn.noticeableChanges, of: $0, caller) } ?? []
   }
 
   /// Asks a project's function where there is one, and has it change the sign-in.
@@ -226,7 +107,7 @@ extension IdentityService {
     }
     guard signIn.account.disabled else { return }
     // The account is kept as the function left it, but nobody comes in.
-    try await store.apply(writes(of: signIn, now: clock.now()))
+    try await store.apply(signIn.writes(now: clock.now()))
     throw IdentityError.refused(.userDisabled)
   }
 }
@@ -258,4 +139,9 @@ extension MfaEnrollment {
   static func obfuscated(_ number: String) -> String {
     "+" + String(repeating: "*", count: max(number.count - 5, 0)) + number.suffix(4)
   }
+}
+
+extension Caller {
+  /// Whether whoever asks may make themselves an account.
+  var maySignUp: Bool { isAdministrator || signIn.usersMaySignUp }
 }

@@ -21,7 +21,7 @@ extension IdentityService {
       if caller.signIn.testCode(of: number) == nil {
         try await count(textMessage(to: number, caller, now: clock.now()))
       }
-      try Self.requireNoSecondFactor(owner)
+      try owner.requireNoSecondFactor()
     }
     return SendVerificationCodeResponse(sessionInfo: try await sendCode(to: number, for: .smsCode, caller))
   }
@@ -29,14 +29,5 @@ extension IdentityService {
   func requirePhoneSignIn(_ caller: Caller) throws(IdentityError) {
     guard caller.tenant == nil else { throw .refused(.unsupportedTenantOperation) }
     guard caller.signIn.phoneEnabled else { throw .refused(.operationNotAllowed) }
-  }
-
-  /// A sign-in by phone cannot ask for a second factor: its answer has no place for the question.
-  static func requireNoSecondFactor(_ account: Account) throws(IdentityError) {
-    guard account.factors.isEmpty else {
-      throw .refused(
-        .unsupportedFirstFactor,
-        "A phone number cannot be set as a first factor on an SMS based MFA user.")
-    }
   }
 }

@@ -38,7 +38,7 @@ extension IdentityService {
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what ``authenticate(_:_:)`` throws.
   func requireLinking(_ idToken: String, _ caller: Caller) async throws(IdentityError) {
     let (token, account) = try await authenticate(idToken, caller)
-    try requireAddition(by: token, to: account, caller)
+    try token.session.requireAddition(to: account, caller.linkingPolicy, now: clock.now())
   }
 
   /// A verified identity, and the writes that use its evidence up.
@@ -167,9 +167,12 @@ extension IdentityService {
   {
     let identity = evidence.identity
     let now = clock.now()
-    var session: VerifiedIDToken?
+    var session: UserSession?
     var current: Account?
-    if let idToken = request.idToken { (session, current) = try await authenticate(idToken, caller) }
+    if let idToken = request.idToken {
+      let (token, account) = try await authenticate(idToken, caller)
+      (session, current) = (token.session, account)
+    }
     let (decision, candidates) = try await decide(
       on: identity, current: current, mayMakeAccount: request.autoCreate ?? true, caller, now: now)
     log.debug(
@@ -224,7 +227,7 @@ extension IdentityService {
 
   private func accept(
     _ acceptance: LinkDecision.Acceptance, from candidates: LinkPolicy.Candidates, _ evidence: Evidence,
-    _ caller: Caller, linkedBy session: VerifiedIDToken?, now: Instant
+    _ caller: Caller, linkedBy session: UserSession?, now: Instant
   ) async throws -> (response: SignInWithIdpResponse, account: Account?) {
     var facts = SignInFacts(provider: evidence.identity.providerID)
     facts.attributes = evidence.identity.signInAttributes

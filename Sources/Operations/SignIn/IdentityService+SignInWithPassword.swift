@@ -56,38 +56,23 @@ extension IdentityService {
   private func signIn(with check: PasswordCheck, _ password: String, _ caller: Caller)
     async throws(IdentityError) -> SignInWithPasswordResponse
   {
-    let hidesAccounts = caller.signIn.emailEnumerationProtection
-    let refusal = check.guess.exhaustion?.refusal ?? .refused(.invalidLoginCredentials)
-    guard let known = check.account, let hash = known.password else {
-      if hidesAccounts { throw refusal }
-      if let found = check.account {
-        throw .refused(found.disabled ? .userDisabled : .invalidPassword)
-      }
-      throw .refused(.emailNotFound)
-    }
-    if known.disabled, !hidesAccounts || check.isRight { throw .refused(.userDisabled) }
-    guard check.isRight else {
-      throw hidesAccounts ? refusal : .refused(.invalidPassword)
-    }
+    let policy = PasswordSignInPolicy(
+      hidesAccounts: caller.signIn.emailEnumerationProtection, exhaustion: check.guess.exhaustion?.refusal)
+    let (known, hash) = try policy.admit(check.account, isRight: check.isRight)
     try Self.checkPolicyAtSignIn(password, caller)
 
     let passwords = try passwords(of: caller.project)
     var verified = hash
     var upgraded = check.upgraded
     return try await retryingConflicts {
-      guard let stored = try await store.account(known.id, in: known.scope) else {
-        throw hidesAccounts ? refusal : IdentityError.refused(.emailNotFound)
-      }
-      if stored.disabled { throw IdentityError.refused(.userDisabled) }
+      let stored = try policy.readmit(try await store.account(known.id, in: known.scope))
       var account = stored
       // The password that was checked must still be the account's. Another sign-in may have hashed it anew.
       if account.password != verified, account.password == nil || account.password != upgraded {
         let place = try passwordPlace(caller, for: .account(account.id))
         guard let current = account.password,
           try await passwords.verify(password, against: current, in: place)
-        else {
-          throw hidesAccounts ? refusal : IdentityError.refused(.invalidPassword)
-        }
+        else { throw policy.wrongPassword }
         verified = current
         upgraded = passwords.shouldRehash(current) ? try? await passwords.hash(password, in: place) : nil
       }

@@ -81,27 +81,17 @@ extension IdentityService {
   private func settle(
     _ number: ProvedNumber, _ request: SignInWithPhoneNumberRequest, _ caller: Caller
   ) async throws -> SignInWithPhoneNumberResponse {
-    var session: VerifiedIDToken?
-    var current: Account?
+    var current: (session: UserSession, account: Account)?
     if let idToken = request.idToken, !idToken.isEmpty {
-      (session, current) = try await authenticate(idToken, caller)
+      let (token, account) = try await authenticate(idToken, caller)
+      current = (token.session, account)
     }
     let owner = try await store.account(phoneNumber: number.text, in: caller.scope)
-    if let current, let owner, owner.id != current.id {
-      guard !number.isByTemporaryProof else { throw IdentityError.refused(.phoneNumberExists) }
-      return try await withholding(number, caller)
-    }
-    if owner == nil, request.operation == .reauthenticate { throw IdentityError.refused(.userNotFound) }
-    let known = current ?? owner
-    if known == nil, !caller.signIn.usersMaySignUp { throw IdentityError.refused(.adminOnlyOperation) }
-    var account = known ?? Account(id: .random(random), scope: caller.scope, createdAt: clock.now())
-    if account.disabled { throw IdentityError.refused(.userDisabled) }
-    try Self.requireNoSecondFactor(account)
-    account.phoneNumber = number.text
-    var signIn = ProvedSignIn(
-      account: account, isNew: known == nil, facts: SignInFacts(provider: "phone"), method: "phone")
-    signIn.stored = known
-    if let session, let current { signIn.goOn(from: session, of: current) }
+    let decision = try PhoneSignInDecision.decide(
+      number.text, current: current, owner: owner, isByTemporaryProof: number.isByTemporaryProof,
+      mayMakeAccount: request.operation != .reauthenticate, usersMaySignUp: caller.signIn.usersMaySignUp,
+      in: caller.scope, newID: .random(random), now: clock.now())
+    guard case .signIn(var signIn) = decision else { return try await withholding(number, caller) }
     signIn.consumptions = number.consumptions
     let result = try await finish(signIn, caller)
 

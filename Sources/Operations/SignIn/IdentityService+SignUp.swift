@@ -16,7 +16,7 @@ extension IdentityService {
     return try await countingFailures(.signUp, by: isAnonymous ? "anonymous" : "password", caller) {
       () async throws(IdentityError) in
       // Before anything is told of an address.
-      try requireSignUp(by: "password", caller)
+      try ProvedSignIn.requireSignUp(by: "password", maySignUp: caller.maySignUp)
       return isAnonymous
         ? try await signUpAnonymously(request, caller) : try await signUpWithPassword(request, caller)
     }
@@ -73,7 +73,7 @@ extension IdentityService {
     -> SignUpResponse
   {
     let presented = try await authenticate(idToken, caller)
-    try requireRecentSignIn(presented.token, of: presented.account)
+    try presented.token.session.requireRecent(for: presented.account, now: clock.now())
     let (typed, password) = try credentials(of: request, caller)
     // As with a new account, before the password is hashed or anything is told of the address.
     let place = try passwordPlace(caller, for: .account(presented.account.id))
@@ -81,35 +81,13 @@ extension IdentityService {
     let hash = try await passwords(of: caller.project).hash(password, in: place)
     place.leave()
     return try await retryingConflicts {
-      let current = try await authenticate(idToken, caller)
-      try requireRecentSignIn(current.token, of: current.account)
-      var account = current.account
-      let email = typed.address(for: account)
-      if account.email != email,
-        let owner = try await store.account(holding: email, in: caller.scope), owner.id != account.id
-      {
-        throw IdentityError.refused(.emailExists)
-      }
-      let now = clock.now()
-      let replaces = account.password != nil || account.email.map { $0 != email } == true
-      let before = account
-      if account.email != email {
-        if account.email != nil { try Self.requireChangeableAddress(caller) }
-        if !account.isAnonymous, account.initialEmail == nil { account.initialEmail = account.email }
-        account.emailVerified = false
-      }
-      account.email = email
-      try account.requireVerifiedEmail(since: before, changedByUser: true)
-      account.password = hash
-      account.passwordUpdatedAt = now
-      account.displayName = request.displayName ?? account.displayName
-      account.photoURL = request.photoUrl ?? account.photoURL
-      if replaces { account.revokeTokens(now: now) }
-      let notice = try recoveryMail(from: before, to: &account, caller)
-      var signIn = ProvedSignIn(
-        account: account, facts: SignInFacts(provider: "password"), method: "password")
-      signIn.goOn(from: current.token, of: before)
-      signIn.revokesSessions = replaces
+      let (token, before) = try await authenticate(idToken, caller)
+      let email = typed.address(for: before)
+      let owner = before.email == email ? nil : try await store.account(holding: email, in: caller.scope)
+      var signIn = try CredentialsDecision.adding(
+        email, hash, profile: (request.displayName, request.photoUrl), to: before, by: token.session,
+        emailOwner: owner?.id, mayChangeAddress: caller.mayChangeAddress, now: clock.now())
+      let notice = try recoveryMail(from: before, to: &signIn.account, caller)
       let result = try await finish(signIn, caller, alsoWriting: notice?.writes ?? [])
       await notify(notice)
       return response(result.account, result.tokens)

@@ -1,10 +1,6 @@
-import Identity
-import IdentityWire
-import Messaging
-
 /// What an out-of-band code stands for: something that only the reader of a mailbox may do to an account.
-struct OOBCode: Sendable, Codable {
-  enum Kind: String, Sendable, Codable, CaseIterable {
+public struct OOBCode: Sendable, Codable {
+  public enum Kind: String, Sendable, Codable, CaseIterable {
     case passwordReset = "PASSWORD_RESET"
     case verifyEmail = "VERIFY_EMAIL"
     case emailSignIn = "EMAIL_SIGNIN"
@@ -12,7 +8,7 @@ struct OOBCode: Sendable, Codable {
     case recoverEmail = "RECOVER_EMAIL"
 
     /// Seconds. The mails name the same times.
-    var lifetime: Int64 {
+    public var lifetime: Int64 {
       switch self {
       case .passwordReset: 3_600
       case .emailSignIn: 6 * 3_600
@@ -22,7 +18,7 @@ struct OOBCode: Sendable, Codable {
     }
 
     /// `mode` in the link.
-    var mode: String {
+    public var mode: String {
       switch self {
       case .passwordReset: "resetPassword"
       case .verifyEmail: "verifyEmail"
@@ -31,46 +27,36 @@ struct OOBCode: Sendable, Codable {
       case .recoverEmail: "recoverEmail"
       }
     }
-
-    var requestType: OobRequestType {
-      switch self {
-      case .passwordReset: .passwordReset
-      case .verifyEmail: .verifyEmail
-      case .emailSignIn: .emailSignIn
-      case .verifyAndChangeEmail: .verifyAndChangeEmail
-      case .recoverEmail: .recoverEmail
-      }
-    }
   }
 
   /// Seconds for which an expired code is kept, so that its reader is told that it has expired.
-  static let retention: Int64 = 7 * 86_400
+  public static let retention: Int64 = 7 * 86_400
 
-  var kind: Kind
+  public var kind: Kind
   /// The account's address when the code was made; of ``Kind/recoverEmail``, the one to go back to. Nil only
   /// where an account without an address is given its first.
-  var email: EmailAddress?
+  public var email: EmailAddress?
   /// The address to change to; of ``Kind/recoverEmail``, the one that took the old one's place.
-  var newEmail: EmailAddress?
+  public var newEmail: EmailAddress?
   /// Nil for a sign-in, which may make its account.
-  var accountID: AccountID?
+  public var accountID: AccountID?
   /// The account's when the code was made.
-  var tokenEpoch: Int64 = 0
+  public var tokenEpoch: Int64 = 0
   /// The account's when the code was made.
-  var passwordUpdatedAt: Instant?
+  public var passwordUpdatedAt: Instant?
   /// The account's: another account may be given the id of one that was deleted.
-  var accountCreatedAt: Instant?
+  public var accountCreatedAt: Instant?
   /// Of ``Kind/verifyAndChangeEmail``: when the user who asked for it had signed in. Where that sign-in has ended, nobody
   /// changes the address by it.
-  var signedInAt: Instant?
+  public var signedInAt: Instant?
   /// Of ``Kind/recoverEmail``: the change that it undoes.
-  var changeID: String?
-  var expiresAt: Instant
+  public var changeID: String?
+  public var expiresAt: Instant
 
   /// When it was made.
-  var madeAt: Instant { expiresAt.adding(seconds: -kind.lifetime) }
+  public var madeAt: Instant { expiresAt.adding(seconds: -kind.lifetime) }
 
-  init(_ kind: Kind, email: EmailAddress?, account: Account?, now: Instant) {
+  public init(_ kind: Kind, email: EmailAddress?, account: Account?, now: Instant) {
     self.kind = kind
     self.email = email
     accountID = account?.id
@@ -81,7 +67,7 @@ struct OOBCode: Sendable, Codable {
   }
 
   /// What the mail that it is sent in says.
-  var messageKind: MessageKind {
+  public var messageKind: MessageKind {
     switch kind {
     case .passwordReset: .resetPassword
     case .verifyEmail: .verifyEmail
@@ -92,7 +78,7 @@ struct OOBCode: Sendable, Codable {
   }
 
   /// Whether the account is still what the code was made for.
-  func fits(_ account: Account, _ policy: RecoveryPolicy) -> Bool {
+  public func fits(_ account: Account, _ policy: RecoveryPolicy) -> Bool {
     guard account.id == accountID else { return false }
     switch kind {
     case .emailSignIn: return false
@@ -112,9 +98,33 @@ struct OOBCode: Sendable, Codable {
   }
 
   /// The change that a recovery undoes, while the account can still go back on it.
-  func change(of account: Account, _ policy: RecoveryPolicy) -> EmailChange? {
+  public func change(of account: Account, _ policy: RecoveryPolicy) -> EmailChange? {
     account.emailChanges.first {
       $0.id == changeID && policy.allowsRecovery(ofVerifiedAddress: $0.wasVerified)
     }
+  }
+}
+
+extension OOBCode {
+  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away, when the address is
+  /// no way back by the policy, or when too many changes could be undone already.
+  ///
+  /// - Parameters:
+  ///   - account: as it is to be stored; it remembers the change.
+  ///   - newID: what the code names the change by.
+  public static func recovery(
+    from before: Account, to account: inout Account, _ policy: RecoveryPolicy,
+    newID: @autoclosure () -> String,
+    now: Instant
+  ) -> OOBCode? {
+    guard let old = before.email, old != account.email,
+      policy.allowsRecovery(ofVerifiedAddress: before.emailVerified)
+    else { return nil }
+    var code = OOBCode(.recoverEmail, email: old, account: account, now: now)
+    let change = EmailChange(id: newID(), of: before, expiresAt: code.expiresAt, now: now)
+    guard account.remember(change, now: now) else { return nil }
+    code.changeID = change.id
+    code.newEmail = account.email
+    return code
   }
 }

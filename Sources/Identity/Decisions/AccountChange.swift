@@ -1,0 +1,168 @@
+/// What somebody wants of an account to be another. What nothing is said of stays.
+public struct AccountChange: Sendable {
+  public enum Field<Value: Sendable>: Sendable {
+    case removed
+    case replaced(Value)
+
+    var value: Value? {
+      if case .replaced(let value) = self { value } else { nil }
+    }
+  }
+
+  public var displayName: Field<String>?
+  public var photoURL: Field<String>?
+  public var email: EmailAddress?
+  /// With the password.
+  public var removesEmail = false
+  public var password: PasswordHash?
+  public var removesPassword = false
+  /// Ids of providers, `password` and `phone` among them. One that the account does not have is no error.
+  public var unlinked: [String] = []
+  /// Nil where the account's user asks alone.
+  public var administration: Administration?
+
+  /// What an administrator may change beside that.
+  public struct Administration: Sendable {
+    public var emailVerified: Bool?
+    public var phoneNumber: Field<String>?
+    public var disabled: Bool?
+    /// The text of a JSON object.
+    public var customClaims: Field<String>?
+    public var createdAt: Instant?
+    public var lastLoginAt: Instant?
+    /// Replaces the link to the same provider.
+    public var link: ProviderLink?
+    public var factors: [EnrolledFactor]?
+
+    public init() {}
+  }
+
+  public init() {}
+}
+
+/// A change of an account, as far as it is decided.
+public struct AccountUpdate: Sendable {
+  public var before: Account
+  /// As it is to be stored.
+  public var account: Account
+  /// Whose session changes the account; nil for an administrator who names it.
+  public var session: UserSession?
+  /// Of the tokens that the user goes on with; nil for an administrator.
+  public var facts: SignInFacts?
+  private let setsPassword: Bool
+  private let isByAdministrator: Bool
+  private let unlinksPassword: Bool
+
+  /// - Parameters:
+  ///   - session: of the user whose ID token the change comes with. Whether it is recent enough was asked before.
+  ///   - emailOwner: the account that has the new address, in whatever spelling.
+  /// - Throws: `EMAIL_EXISTS`, `INVALID_ARGUMENT`, `UNVERIFIED_EMAIL`, `EMAIL_CHANGE_NEEDS_VERIFICATION`.
+  public init(
+    _ change: AccountChange, of before: Account, by session: UserSession?, emailOwner: AccountID?,
+    now: Instant
+  ) throws(IdentityError) {
+    self.before = before
+    self.session = session
+    setsPassword = change.password != nil
+    isByAdministrator = change.administration != nil
+    facts = session?.signIn
+    if setsPassword { facts?.provider = "password" }
+    unlinksPassword = session != nil && change.unlinked.contains("password")
+    account = before
+    account.changeProfile(change)
+    if let email = change.email, email != account.email {
+      if let emailOwner, emailOwner != account.id { throw .refused(.emailExists) }
+      if !account.isAnonymous, account.initialEmail == nil { account.initialEmail = account.email }
+      account.email = email
+      account.emailVerified = false
+    }
+    if let hash = change.password {
+      account.password = hash
+      account.passwordUpdatedAt = now
+    }
+    if let administration = change.administration { account.changeByAdministrator(administration) }
+    account.unlink(change.unlinked)
+    if let link = change.administration?.link {
+      account.links.removeAll { $0.providerID == link.providerID }
+      account.links.append(link)
+      guard account.links.count <= Account.maximumLinks else {
+        throw .refused(.invalidArgument, "The account is linked to too many providers.")
+      }
+    }
+    if let factors = change.administration?.factors, session == nil { account.factors = factors }
+    try account.requireVerifiedEmail(since: before, changedByUser: session != nil)
+    account.noteAdditions(since: before, bySignInAt: nil, now: now)
+  }
+
+  /// The sign-in that a project's functions are asked about: that of an anonymous user who is one no longer, and of one
+  /// who had no password before. Nil where they are not asked.
+  public var signIn: ProvedSignIn? {
+    guard let facts, makesUser || before.password == nil && setsPassword else { return nil }
+    var signIn = ProvedSignIn(account: account, facts: facts, method: "password")
+    signIn.stored = before
+    return signIn
+  }
+
+  public var makesUser: Bool { before.isAnonymous && !account.isAnonymous }
+
+  /// Ends sessions where a credential was changed: each that the old one may have begun. But for a password that its
+  /// user unlinks: official web clients would not look at the new tokens.
+  ///
+  /// - Parameter moment: from when on sessions are to count; whatever moment a user names, it means now.
+  /// - Returns: what ends them; nil where they go on.
+  public mutating func endSessions(asOf moment: Instant?, now: Instant) -> StoreWrite? {
+    let changesCredential =
+      setsPassword || account.email != before.email || !account.hasSameFactors(as: before)
+      || account.password != before.password && !unlinksPassword
+    if changesCredential || moment != nil && !isByAdministrator {
+      account.revokeTokens(now: now)
+      return .endSessions(of: account, now: now)
+    }
+    guard let moment else { return nil }
+    account.revokeTokens(since: moment, now: now)
+    guard account.tokenEpoch != before.tokenEpoch else { return nil }
+    // Sessions that began in the moment's own second began before the revocation all the same.
+    let end = account.validSince.adding(seconds: 1)
+    return .endSessions(of: account, createdBefore: end > now ? nil : end, now: now)
+  }
+}
+
+extension Account {
+  /// Links that one account may have.
+  public static let maximumLinks = 32
+
+  fileprivate mutating func changeProfile(_ change: AccountChange) {
+    if let name = change.displayName { displayName = name.value }
+    if let photo = change.photoURL { photoURL = photo.value }
+    if change.removesPassword || change.removesEmail {
+      password = nil
+      passwordUpdatedAt = nil
+    }
+    if change.removesEmail {
+      email = nil
+      emailVerified = false
+    }
+  }
+
+  fileprivate mutating func changeByAdministrator(_ change: AccountChange.Administration) {
+    if let emailVerified = change.emailVerified { self.emailVerified = emailVerified }
+    if let number = change.phoneNumber { phoneNumber = number.value }
+    if let disabled = change.disabled { self.disabled = disabled }
+    if let claims = change.customClaims { customAttributes = claims.value }
+    if let moment = change.createdAt { createdAt = moment }
+    if let moment = change.lastLoginAt { lastLoginAt = moment }
+  }
+
+  fileprivate mutating func unlink(_ providerIDs: [String]) {
+    for providerID in providerIDs {
+      switch providerID {
+      case "password":
+        password = nil
+        passwordUpdatedAt = nil
+        emailLinkSignIn = false
+      case "phone": phoneNumber = nil
+      default: links.removeAll { $0.providerID == providerID }
+      }
+    }
+  }
+}

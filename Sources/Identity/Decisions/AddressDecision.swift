@@ -1,0 +1,120 @@
+/// What a mailed code about an address does to its account.
+public struct AddressDecision: Sendable, Equatable {
+  /// As it is to be stored, with additions that are noted no longer taken away.
+  public var account: Account
+  /// Whether every way into the account ended, because nothing showed whose it is.
+  public var endedOtherWaysIn = false
+  /// Another account that loses the address, with every way in.
+  public var dispossessed: Account?
+
+  private init(_ account: Account, since before: Account, now: Instant) {
+    self.account = account
+    self.account.noteAdditions(since: before, bySignInAt: nil, now: now)
+  }
+
+  /// A code that verifies the account's own address.
+  ///
+  /// - Parameters:
+  ///   - isStrict: the project's setting.
+  ///   - isProved: whether the code comes with a session or the password of the account.
+  public static func verification(of before: Account, isStrict: Bool, isProved: Bool, now: Instant)
+    -> AddressDecision
+  {
+    var account = before
+    account.emailVerified = true
+    let ends =
+      EmailVerification.ofOwnAddress(before, isStrict: isStrict, isProved: isProved) == .endsOtherWaysIn
+    if ends {
+      account.takeOver(now: now)
+      account.factors = []
+      // Nobody gets in by them, and most who follow the link had the account all along.
+      (account.displayName, account.photoURL) = (before.displayName, before.photoURL)
+    }
+    var decision = AddressDecision(account, since: before, now: now)
+    decision.endedOtherWaysIn = ends
+    return decision
+  }
+
+  /// A code that gives the account another address, which its reader proves by it. Every session that began under the one
+  /// before ends.
+  ///
+  /// - Parameters:
+  ///   - holder: the account that has the new address, in whatever spelling.
+  ///   - isStrict: as for ``verification(of:isStrict:isProved:now:)``; so is `isProved`.
+  /// - Throws: `INVALID_OOB_CODE` for an address in a spelling that no account gets any longer,
+  ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `EMAIL_EXISTS`.
+  public static func change(
+    of before: Account, to email: EmailAddress, holder: Account?, isStrict: Bool, isProved: Bool, now: Instant
+  ) throws(IdentityError) -> AddressDecision {
+    guard email.isNormalized else { throw .refused(.invalidOOBCode) }
+    if EmailVerification.ofNewAddress(isStrict: isStrict, isProved: isProved) == .needsProof {
+      throw .refused(
+        .credentialTooOldLoginAgain, "The change has to be confirmed by a user who is signed in.")
+    }
+    if let holder, holder.id != before.id || holder.email == email { throw .refused(.emailExists) }
+    var account = before
+    account.move(to: email, now: now)
+    return AddressDecision(account, since: before, now: now)
+  }
+
+  /// A code that brings a former address back, and takes it from an account that holds it by now: a thief could register it
+  /// anew to keep it. An account that never proved the address loses it, and with it every way in, to an owner who had
+  /// proved it. An owner who never had takes it from nobody: they may only have claimed it.
+  ///
+  /// - Parameters:
+  ///   - change: the change of address that is undone.
+  ///   - holder: the account that has exactly the former address.
+  /// - Throws: `EMAIL_EXISTS`.
+  public static func recovery(
+    of before: Account, to email: EmailAddress, undoing change: EmailChange, holder: Account?, now: Instant
+  ) throws(IdentityError) -> AddressDecision {
+    var dispossessed: Account?
+    if var other = holder, other.id != before.id {
+      guard change.wasVerified, !other.emailVerified else { throw .refused(.emailExists) }
+      other.takeOver(now: now)
+      other.email = nil
+      other.emailVerified = false
+      dispossessed = other
+    }
+    var account = before
+    if !change.wasVerified { account.keepPasswordAlone(now: now) }
+    account.dropWaysIn(since: change)
+    account.move(to: email, now: now)
+    account.forgetEmailChanges(from: change.id)
+    var decision = AddressDecision(account, since: before, now: now)
+    decision.dispossessed = dispossessed
+    return decision
+  }
+
+  /// - Parameter before: the account as it was.
+  public func writes(since before: Account, now: Instant) -> [StoreWrite] {
+    var writes: [StoreWrite] = []
+    if let dispossessed {
+      writes += [.updateAccount(dispossessed), .endSessions(of: dispossessed, now: now)]
+    }
+    writes.append(.updateAccount(account))
+    if account.tokenEpoch != before.tokenEpoch { writes.append(.endSessions(of: account, now: now)) }
+    return writes
+  }
+}
+
+extension Account {
+  /// Who made an account with an address and never proved it may have been anybody. What they linked or enrolled
+  /// must not be what its owner finds; the password they can reset. Second factors stay: they were enrolled under an
+  /// address that was verified, and no recovery gets past them.
+  fileprivate mutating func keepPasswordAlone(now: Instant) {
+    let kept = (password, passwordUpdatedAt, displayName, photoURL)
+    let changes = emailChanges
+    takeOver(now: now)
+    emailChanges = changes
+    (password, passwordUpdatedAt, displayName, photoURL) = kept
+  }
+
+  /// A proved address; every session that began under the one before ends.
+  fileprivate mutating func move(to email: EmailAddress, now: Instant) {
+    if initialEmail == nil { initialEmail = self.email }
+    self.email = email
+    emailVerified = true
+    revokeTokens(now: now)
+  }
+}

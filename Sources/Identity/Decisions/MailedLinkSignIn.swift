@@ -1,0 +1,79 @@
+/// What a mailed sign-in link is good for.
+public enum MailedLinkSignIn {
+  /// A sign-in by the link alone.
+  ///
+  /// An account whose address was never proved is taken over: its password, providers and sessions are
+  /// somebody's who could not read the mail.
+  ///
+  /// - Parameters:
+  ///   - email: the address that the link was mailed to.
+  ///   - known: the account that has the address.
+  ///   - holder: the account that has it in another spelling, where none has it in this one.
+  ///   - mailedAt: when the link was made.
+  ///   - newID: of the account that is made if there is none.
+  /// - Throws: `USER_DISABLED`; `INVALID_OOB_CODE` for a link from before a revocation; what
+  ///   ``requireFree(_:for:holder:)`` throws.
+  public static func signIn(
+    _ email: EmailAddress, known: Account?, holder: Account?, mailedAt: Instant, in scope: Scope,
+    newID: @autoclosure () -> AccountID, now: Instant
+  ) throws(IdentityError) -> ProvedSignIn {
+    let facts = SignInFacts(provider: "password")
+    guard let known else {
+      try requireFree(email, holder: holder)
+      var account = Account(id: newID(), scope: scope, createdAt: now)
+      account.email = email
+      account.emailVerified = true
+      account.emailLinkSignIn = true
+      return ProvedSignIn(account: account, isNew: true, facts: facts, method: "emailLink")
+    }
+    if known.disabled { throw .refused(.userDisabled) }
+    var account = known
+    let isTakeOver = !account.emailVerified
+    // Who ended all sessions also ended the links that wait in a mailbox. Of an address that nobody has proved, whoever
+    // had the account before could else keep its owner out.
+    if !isTakeOver, known.hasRevoked(since: mailedAt) { throw .refused(.invalidOOBCode) }
+    if isTakeOver { account.takeOver(now: now) }
+    account.emailLinkSignIn = true
+    var signIn = ProvedSignIn(account: account, facts: facts, method: "emailLink")
+    signIn.stored = known
+    signIn.revokesSessions = isTakeOver
+    return signIn
+  }
+
+  /// The signed-in user's account with the address. An address that it replaces needs a recent sign-in, ends the sessions
+  /// and is told.
+  ///
+  /// - Parameter holder: the account that has the address by now, in whatever spelling.
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, what ``requireFree(_:for:holder:)`` throws.
+  public static func linking(
+    _ email: EmailAddress, to before: Account, by session: UserSession, holder: Account?, now: Instant
+  ) throws(IdentityError) -> ProvedSignIn {
+    try session.requireRecent(for: before, now: now)
+    // A sign-in from before the second factor changes nothing until it has proved it, too.
+    guard session.signIn.isComplete(for: before) else { throw .refused(.credentialTooOldLoginAgain) }
+    if before.email != email { try requireFree(email, for: before.id, holder: holder) }
+    var account = before
+    let replaces = before.email != nil && before.email != email
+    if replaces {
+      account.initialEmail = account.initialEmail ?? before.email
+      account.revokeTokens(now: now)
+    }
+    account.email = email
+    account.emailVerified = true
+    account.emailLinkSignIn = true
+    var signIn = ProvedSignIn(
+      account: account, facts: SignInFacts(provider: "password"), method: "emailLink")
+    signIn.goOn(from: session, of: before)
+    signIn.revokesSessions = replaces
+    return signIn
+  }
+
+  /// - Throws: `EMAIL_EXISTS` if an account has the address in whatever spelling; `INVALID_OOB_CODE` for an address in a
+  ///   spelling that no account gets any longer.
+  private static func requireFree(_ email: EmailAddress, for id: AccountID? = nil, holder: Account?)
+    throws(IdentityError)
+  {
+    guard email.isNormalized else { throw .refused(.invalidOOBCode) }
+    if let holder, holder.id != id { throw .refused(.emailExists) }
+  }
+}

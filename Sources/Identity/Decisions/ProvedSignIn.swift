@@ -1,0 +1,128 @@
+/// A first factor that was proved, before anything of it was written.
+///
+/// It is decided on in three steps, between which a project's functions are asked where there are any: who may come in at
+/// all (``admit(linking:maySignUp:now:)``), whether the second factor is missing (``needsSecondFactor``), and what is
+/// written (``complete(_:now:)``, ``writes(now:)``).
+public struct ProvedSignIn: Sendable {
+  /// As it is to be stored.
+  public var account: Account
+  public var isNew = false
+  /// Whether a new account is counted already, before costly work was done for it.
+  public var isCounted = false
+  /// As it was read; nil for one that is new.
+  public var stored: Account?
+  public var facts: SignInFacts
+  /// What the project's functions are told that the user signed in with, or linked. Nil where they are not asked:
+  /// anonymous users, custom tokens.
+  public var method: String?
+  /// What the provider said, for the functions.
+  public var identity: ProviderIdentity?
+  /// The address that the sign-in proved to be the user's: by a link that was mailed to it.
+  public var provedEmail: EmailAddress?
+  /// Whose session linked something; nil for a sign-in of its own.
+  public var continued: UserSession?
+  /// When the user proved who they are, if that was not now.
+  public var authenticatedAt: Instant?
+  /// What uses up the evidence of the sign-in.
+  public var consumptions: [StoreWrite] = []
+  /// Whether earlier sessions of the account end.
+  public var revokesSessions = false
+
+  public init(account: Account, isNew: Bool = false, facts: SignInFacts, method: String?) {
+    self.account = account
+    self.isNew = isNew
+    self.facts = facts
+    self.method = method
+  }
+
+  /// Goes on from the session of a user who links something to their account, as it was before. Whoever links is
+  /// signed in, with the second factor where there is one, and keeps the claims of the session.
+  public mutating func goOn(from session: UserSession, of account: Account) {
+    continued = session
+    stored = account
+    authenticatedAt = session.proofKept(linkingTo: account)
+    facts.secondFactor = session.signIn.secondFactor
+    facts.additionalClaims = session.signIn.additionalClaims
+    facts.attributes = facts.attributes ?? session.signIn.attributes
+  }
+
+  /// Whether functions decide on a new user: on a new account, and on an anonymous one that is one no longer.
+  public var makesUser: Bool {
+    method != nil && (isNew || stored?.isAnonymous == true && !account.isAnonymous)
+  }
+
+  /// Whether it makes an account that counts among those that its network makes. Who brings a custom token was sent by an
+  /// administrator's service.
+  public var isToBeCounted: Bool { isNew && !isCounted && facts.provider != Self.custom }
+
+  /// Lets the sign-in in, as far as its first factor goes, and notes what a session added.
+  ///
+  /// - Parameter maySignUp: whether whoever asks may make themselves an account.
+  /// - Throws: `USER_DISABLED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `ADMIN_ONLY_OPERATION`.
+  public mutating func admit(linking policy: RecentSignInPolicy, maySignUp: Bool, now: Instant)
+    throws(IdentityError)
+  {
+    if account.disabled { throw .refused(.userDisabled) }
+    if let continued, let stored {
+      let signedInAt = try continued.requireAddition(to: stored, policy, now: now)
+      account.noteAdditions(since: stored, bySignInAt: signedInAt, now: now)
+    }
+    if isNew { try Self.requireSignUp(by: facts.provider, maySignUp: maySignUp) }
+  }
+
+  /// - Throws: `ADMIN_ONLY_OPERATION`.
+  public static func requireSignUp(by provider: String, maySignUp: Bool) throws(IdentityError) {
+    guard maySignUp || provider == custom else { throw .refused(.adminOnlyOperation) }
+  }
+
+  private static let custom = "custom"
+
+  /// Whether there are no tokens before a second factor is proved.
+  public var needsSecondFactor: Bool { !facts.isComplete(for: account) }
+
+  /// What waits for the second factor.
+  public var pending: MFAPendingCredential {
+    var identity = identity
+    identity?.redemption = nil
+    // A take-over ends the sessions of before only with the second factor.
+    return MFAPendingCredential(
+      accountID: account.id, tokenEpoch: (stored ?? account).tokenEpoch, facts: facts, method: method,
+      identity: identity, provedEmail: provedEmail)
+  }
+
+  /// Notes the moment of the sign-in.
+  ///
+  /// - Returns: the moment of the proof that the session rests on; nil for now.
+  public mutating func complete(_ sessions: SessionPolicy, now: Instant) -> Instant? {
+    // The two are equal at a first sign-in: apps tell new users by it.
+    account.lastLoginAt = isNew ? account.createdAt : now
+    account.lastRefreshAt = account.lastLoginAt
+    return continued == nil
+      ? account.authenticatedAt(signingInBy: facts.provider, sessions, now: now) : authenticatedAt
+  }
+
+  public func writes(now: Instant) -> [StoreWrite] {
+    var writes = consumptions
+    writes.append(write)
+    if revokesSessions { writes.append(.endSessions(of: account, now: now)) }
+    return writes
+  }
+
+  /// A sign-in that changes nothing but its time is recorded so that no other has to wait for it.
+  private var write: StoreWrite {
+    if isNew { return .insertAccount(account) }
+    guard var known = stored, let time = account.lastLoginAt else { return .updateAccount(account) }
+    (known.lastLoginAt, known.lastRefreshAt) = (time, time)
+    return account == known
+      ? .recordSignIn(account.id, account.scope, version: known.version, at: time) : .updateAccount(account)
+  }
+
+  /// What the user is told by mail of how they sign in from now on.
+  public var noticeableChanges: SignInMethodChanges {
+    guard let stored, continued != nil || !revokesSessions else { return SignInMethodChanges() }
+    var changes = account.signInMethodChanges(since: stored)
+    // The user who followed a mailed link reads the mailbox that a notice would go to.
+    if continued == nil { changes.added.removeAll { $0 == .emailLink } }
+    return changes
+  }
+}

@@ -1,0 +1,149 @@
+/// The kinds of second factors, by the names that tokens call them.
+public enum SecondFactorKind: String, Sendable {
+  case phone
+  case totp
+
+  var settingName: String {
+    switch self {
+    case .phone: "SMS"
+    case .totp: "TOTP"
+    }
+  }
+}
+
+extension MultiFactorSettings {
+  /// Whether users may enrol such a factor. One that somebody has goes on being asked for, and taken.
+  ///
+  /// - Throws: `OPERATION_NOT_ALLOWED`.
+  public func requireEnrolment(of kind: SecondFactorKind) throws(IdentityError) {
+    let isAllowed = kind == .totp ? totp != nil : allowsPhone
+    guard isEnabled, isAllowed else {
+      throw .refused(.operationNotAllowed, "\(kind.settingName) based MFA not enabled.")
+    }
+  }
+}
+
+extension UserSession {
+  /// Whether its user may enrol second factors.
+  ///
+  /// - Throws: `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`.
+  public func requireEnrolment(for account: Account) throws(IdentityError) {
+    guard !["anonymous", "phone", "custom", "gc.apple.com"].contains(signIn.provider) else {
+      throw .refused(.unsupportedFirstFactor, "MFA is not available for the given first factor.")
+    }
+    // A mistyped address must not lock out its owner.
+    guard account.emailVerified else {
+      throw .refused(.unverifiedEmail, "Need to verify email first before enrolling second factors.")
+    }
+  }
+}
+
+extension EnrolledFactor {
+  /// Factors that one account may have.
+  public static let maximumCount = 5
+  /// Bytes of a factor's id, which stands in every ID token that it was proved for.
+  public static let maximumIDLength = 128
+
+  public var fact: SignInFacts.SecondFactor {
+    let kind: SecondFactorKind =
+      switch self.kind {
+      case .phone: .phone
+      case .totp: .totp
+      }
+    return .init(enrollmentID: enrollmentID, kind: kind.rawValue)
+  }
+
+  public var phoneNumber: String? {
+    if case .phone(let number) = kind { number } else { nil }
+  }
+}
+
+/// An account whose second factors have changed: every session ends, and a new one begins for the user who changed them.
+public struct SecondFactorChange: Sendable, Equatable {
+  /// As it is to be stored.
+  public var account: Account
+  /// The factor that came or went.
+  public var factor: EnrolledFactor
+  /// Of the new session: no newer proof of the first factor.
+  public var facts: SignInFacts
+
+  private init(_ account: Account, _ factor: EnrolledFactor, _ facts: SignInFacts, now: Instant) {
+    self.account = account
+    self.account.revokeTokens(now: now)
+    self.factor = factor
+    self.facts = facts
+  }
+
+  /// The factor is the account's, and what the session has proved.
+  ///
+  /// - Throws: what ``UserSession/requireEnrolment(for:)`` and ``Account/requireRoom(forPhone:)`` throw.
+  public static func enrolment(
+    of factor: EnrolledFactor, by session: UserSession, to account: Account, now: Instant
+  ) throws(IdentityError) -> SecondFactorChange {
+    try session.requireEnrolment(for: account)
+    try account.requireRoom(forPhone: factor.phoneNumber)
+    var (account, facts) = (account, session.signIn)
+    account.factors.append(factor)
+    facts.secondFactor = factor.fact
+    return SecondFactorChange(account, factor, facts, now: now)
+  }
+
+  /// The factor is the account's no longer. The session keeps the second factor that it was begun with, even if that is
+  /// the one that went, as long as the account has another.
+  ///
+  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
+  public static func withdrawal(
+    of id: String?, by session: UserSession, from account: Account, now: Instant
+  ) throws(IdentityError) -> SecondFactorChange {
+    // In this order: a factor that is not there is nobody's to withdraw, and the official service says so
+    // to the tokens that enrolling one has just ended.
+    guard let id, let factor = account.factor(id) else { throw .refused(.mfaEnrollmentNotFound) }
+    try session.requireValid(for: account)
+    try session.requireRecent(for: account, now: now)
+    var (account, facts) = (account, session.signIn)
+    account.factors.removeAll { $0.enrollmentID == id }
+    if account.factors.isEmpty { facts.secondFactor = nil }
+    return SecondFactorChange(account, factor, facts, now: now)
+  }
+}
+
+extension Account {
+  public func factor(_ enrollmentID: String) -> EnrolledFactor? {
+    factors.first { $0.enrollmentID == enrollmentID }
+  }
+
+  /// Whether the same can be proved to both: names do not count.
+  public func hasSameFactors(as other: Account) -> Bool {
+    factors.map(\.enrollmentID) == other.factors.map(\.enrollmentID)
+      && factors.map(\.kind) == other.factors.map(\.kind)
+  }
+
+  /// Where there are second factors, the address is verified: else whoever mistyped it would be locked out by
+  /// the one whose it is, or lock them out. What was so before may go on being so.
+  ///
+  /// - Parameter before: the account as it was; nil for one that is new.
+  /// - Throws: `UNVERIFIED_EMAIL`, for a user `EMAIL_CHANGE_NEEDS_VERIFICATION`.
+  public func requireVerifiedEmail(since before: Account?, changedByUser: Bool = false) throws(IdentityError)
+  {
+    guard !factors.isEmpty, email == nil || !emailVerified else { return }
+    if let before, email == before.email, emailVerified == before.emailVerified, hasSameFactors(as: before) {
+      return
+    }
+    throw changedByUser
+      ? .refused(.emailChangeNeedsVerification, "Multi-factor users must always have a verified email.")
+      : .refused(.unverifiedEmail, "A user with second factors needs a verified email.")
+  }
+
+  /// - Throws: `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
+  public func requireRoom(forPhone number: String? = nil) throws(IdentityError) {
+    if let number, factors.contains(where: { $0.phoneNumber == number }) {
+      throw .refused(
+        .secondFactorExists, "Phone number already enrolled as second factor for this account.")
+    }
+    guard factors.count < EnrolledFactor.maximumCount else {
+      throw .refused(
+        .secondFactorLimitExceeded,
+        "An account can have at most \(EnrolledFactor.maximumCount) second factors.")
+    }
+  }
+}
