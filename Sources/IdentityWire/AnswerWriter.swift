@@ -9,6 +9,7 @@ extension AnswerMessage {
   public var bytes: [UInt8] {
     var writer = AnswerWriter()
     writer.object(self)
+    assert(WireTally.noteWriting(writer.json.bytes.count))
     return writer.json.bytes
   }
 }

@@ -65,6 +65,7 @@ public struct JSONParser: Sendable {
     guard bytes.count <= maximumBytes else {
       throw Failure(message: "JSON text is larger than \(maximumBytes) bytes", offset: 0)
     }
+    assert(WireTally.noteReading(bytes.count))
     writer.reserve(forTextOf: bytes.count)
     let result = bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(bytes: bytes, options: self, writer: writer)

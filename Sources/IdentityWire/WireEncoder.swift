@@ -9,6 +9,7 @@ public struct WireEncoder: Sendable {
     let output = Output()
     try output.write(message, codingPath: [])
     output.close(downTo: 0)
+    assert(WireTally.noteWriting(output.writer.bytes.count))
     return output.writer.bytes
   }
 }
