@@ -2,15 +2,9 @@ import Identity
 
 /// Every statement names project and tenant: no account of another scope can come into view by mistake.
 enum AccountStatements {
-  /// In the order in which ``AccountTable`` reads and writes them.
-  static let columns = """
-    local_id, email, email_verified, initial_email, phone_number, display_name, photo_url, password, \
-    password_updated_at, disabled, custom_attributes, custom_auth, email_link_sign_in, created_at, \
-    last_login_at, last_refresh_at, valid_since, token_epoch, factors, email_changes, \
-    stale_additions, imported, version
-    """
+  static let columns = AccountColumns.all.joined(separator: ", ")
 
-  static let columnCount = columns.count { $0 == "," } + 1
+  static let columnCount = AccountColumns.all.count
 
   /// Those of an account, then those of one of its links.
   static let columnsWithLink =
@@ -76,21 +70,25 @@ enum AccountStatements {
 
   static let count: SQLStatement = "SELECT COUNT(*) FROM accounts WHERE project = $1 AND tenant = $2"
 
-  static let insert: SQLStatement = """
-    INSERT INTO accounts (project, tenant, \(columns)) VALUES (
-      $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-      $23, $24, $25)
+  static let insert = SQLStatement(
     """
+    INSERT INTO accounts (project, tenant, \(columns)) VALUES (\(placeholders(1...columnCount + 2)))
+    """)
 
-  static let update: SQLStatement = """
-    UPDATE accounts SET
-      email = $1, email_verified = $2, initial_email = $3, phone_number = $4, display_name = $5,
-      photo_url = $6, password = $7, password_updated_at = $8, disabled = $9, custom_attributes = $10,
-      custom_auth = $11, email_link_sign_in = $12, created_at = $13, last_login_at = $14,
-      last_refresh_at = $15, valid_since = $16, token_epoch = $17, factors = $18, email_changes = $19,
-      stale_additions = $20, imported = $21, version = version + 1
-    WHERE project = $22 AND tenant = $23 AND local_id = $24 AND version = $25
-    """
+  static let update: SQLStatement = {
+    let changing = AccountColumns.changing
+    let assignments = changing.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: ", ")
+    let key = (1...4).map { "$\(changing.count + $0)" }
+    return SQLStatement(
+      """
+      UPDATE accounts SET \(assignments), version = version + 1
+      WHERE project = \(key[0]) AND tenant = \(key[1]) AND local_id = \(key[2]) AND version = \(key[3])
+      """)
+  }()
+
+  private static func placeholders(_ range: ClosedRange<Int>) -> String {
+    range.map { "$\($0)" }.joined(separator: ", ")
+  }
 
   static let recordSignIn: SQLStatement = """
     UPDATE accounts SET last_login_at = $1, last_refresh_at = $1

@@ -49,7 +49,7 @@ struct AccountTable<Connection: SQLConnection> {
   func page(in scope: Scope, after: AccountID?, limit: Int) throws -> [Account] {
     let arguments = scope.sqlValues + [.text(after?.rawValue ?? ""), .integer(Int64(limit))]
     var page = try connection.all(AccountStatements.selectPage, arguments) { row in
-      try decode(row, in: scope)
+      try AccountColumns.decode(row, in: scope)
     }
     guard let first = page.first, let last = page.last else { return [] }
     let linksByAccount = try links.links(from: first.id, through: last.id, in: scope)
@@ -62,7 +62,7 @@ struct AccountTable<Connection: SQLConnection> {
   func page(in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int) throws -> [Account] {
     let arguments = scope.sqlValues + [.integer(Int64(limit)), .integer(Int64(offset))]
     var page = try connection.all(AccountStatements.selectOrdered(order), arguments) { row in
-      try decode(row, in: scope)
+      try AccountColumns.decode(row, in: scope)
     }
     for index in page.indices { page[index].links = try links.links(of: page[index].id, in: scope) }
     return page
@@ -71,7 +71,7 @@ struct AccountTable<Connection: SQLConnection> {
   /// Accounts of some ids, in any order and without their links.
   func some(_ arguments: [SQLValue], in scope: Scope) throws -> [Account] {
     try connection.all(AccountSearchStatements.selectAccounts, arguments) { row in
-      try decode(row, in: scope)
+      try AccountColumns.decode(row, in: scope)
     }
   }
 
@@ -86,7 +86,7 @@ struct AccountTable<Connection: SQLConnection> {
     try connection.query(statement, arguments) { row in
       var reader = SQLRowReader(row, from: AccountStatements.columnCount)
       if account == nil {
-        account = try decode(row, in: scope)
+        account = try AccountColumns.decode(row, in: scope)
         if let link = try ProviderLinkTable<Connection>.decodeJoined(&reader) { account?.links.append(link) }
         try more(&reader)
       } else if let link = try ProviderLinkTable<Connection>.decodeJoined(&reader) {
@@ -97,42 +97,13 @@ struct AccountTable<Connection: SQLConnection> {
     return account
   }
 
-  private func decode(_ row: Connection.Row, in scope: Scope) throws -> Account {
-    var reader = SQLRowReader(row)
-    let id = try reader.accountID()
-    var account = Account(id: id, scope: scope, createdAt: Instant(milliseconds: 0))
-    account.email = try reader.optionalEmail()
-    account.emailVerified = try reader.flag()
-    account.initialEmail = try reader.optionalEmail()
-    account.phoneNumber = try reader.optionalText()
-    account.displayName = try reader.optionalText()
-    account.photoURL = try reader.optionalText()
-    account.password = try reader.optionalText().map(PasswordColumn.decode)
-    account.passwordUpdatedAt = try reader.optionalMoment()
-    account.disabled = try reader.flag()
-    account.customAttributes = try reader.optionalText()
-    account.customAuth = try reader.flag()
-    account.emailLinkSignIn = try reader.flag()
-    account.createdAt = try reader.moment()
-    account.lastLoginAt = try reader.optionalMoment()
-    account.lastRefreshAt = try reader.optionalMoment()
-    account.validSince = try reader.moment()
-    account.tokenEpoch = try reader.integer()
-    account.factors = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
-    account.emailChanges = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
-    account.wayAdditions = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
-    account.imported = try reader.optionalText().map { try DocumentColumn.decode($0) }
-    account.version = try reader.integer()
-    return account
-  }
-
   // MARK: Writing
 
   func insert(_ account: Account) throws {
     try spellings.note(account)
     let key = account.scope.sqlValues + [.text(account.id.rawValue)]
     try connection.send(
-      AccountStatements.insert, key + encode(account) + [.integer(account.version)])
+      AccountStatements.insert, key + AccountColumns.encode(account) + [.integer(account.version)])
     try spellings.remember(account)
     try links.insert(account.links, of: account.id, in: account.scope)
   }
@@ -140,7 +111,7 @@ struct AccountTable<Connection: SQLConnection> {
   func update(_ account: Account) throws {
     try spellings.note(account)
     let key = account.scope.sqlValues + [.text(account.id.rawValue), .integer(account.version)]
-    try connection.send(AccountStatements.update, encode(account) + key) { count in
+    try connection.send(AccountStatements.update, AccountColumns.encode(account) + key) { count in
       guard count == 1 else { throw StoreError.conflict(.stale) }
     }
     try spellings.remember(account)
@@ -167,32 +138,5 @@ struct AccountTable<Connection: SQLConnection> {
     try links.deleteAll(in: scope)
     try sessions.deleteAll(in: scope)
     try connection.execute(AccountStatements.deleteAll, scope.sqlValues)
-  }
-
-  /// Everything between the account's key and its version.
-  private func encode(_ account: Account) throws -> [SQLValue] {
-    [
-      SQLValue(account.email?.text),
-      SQLValue(account.emailVerified),
-      SQLValue(account.initialEmail?.text),
-      SQLValue(account.phoneNumber),
-      SQLValue(account.displayName),
-      SQLValue(account.photoURL),
-      SQLValue(try account.password.map(PasswordColumn.encode)),
-      SQLValue(account.passwordUpdatedAt),
-      SQLValue(account.disabled),
-      SQLValue(account.customAttributes),
-      SQLValue(account.customAuth),
-      SQLValue(account.emailLinkSignIn),
-      SQLValue(account.createdAt),
-      SQLValue(account.lastLoginAt),
-      SQLValue(account.lastRefreshAt),
-      SQLValue(account.validSince),
-      .integer(account.tokenEpoch),
-      account.factors.isEmpty ? .null : .text(try DocumentColumn.encode(account.factors)),
-      account.emailChanges.isEmpty ? .null : .text(try DocumentColumn.encode(account.emailChanges)),
-      account.wayAdditions.isEmpty ? .null : .text(try DocumentColumn.encode(account.wayAdditions)),
-      SQLValue(try account.imported.map { try DocumentColumn.encode($0) }),
-    ]
   }
 }
