@@ -165,7 +165,7 @@ let package = Package(
       ]),
     .target(
       name: "ProviderLab",
-      dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1, hummingbird, mustache],
+      dependencies: ["IdentityWire", "WebPages", crypto, cryptoExtras, x509, asn1, hummingbird],
       exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .target(name: "WebPages", dependencies: ["IdentityWire", "Identity", hummingbird, mustache]),
     .target(
@@ -180,7 +180,7 @@ let package = Package(
       dependencies: [
         "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry", "Tokens",
         "IdentityProviders", "Messaging", "Operations", "Composition", "ProviderLab", "WebPages", "Console",
-        hummingbird, http2, tls, mustache, logging, tracing, lifecycle, unixSignals,
+        hummingbird, http2, tls, logging, tracing, lifecycle, unixSignals,
       ],
       exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .executableTarget(

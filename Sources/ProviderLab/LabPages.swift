@@ -1,36 +1,28 @@
 import Foundation
 import IdentityWire
-import Mustache
+import WebPages
 
 /// The lab's pages. Everything that is filled in is escaped.
 struct LabPages: Sendable {
   /// Read once: every lab of a process has the same pages.
-  private static let templates = Result { try readTemplates() }
+  private static let builtIn = Result { try readTemplates() }
 
-  private let library: MustacheLibrary
+  private let templates: PageTemplates
   /// The path of the lab, to which the style sheet's address is relative.
   private let path: String
 
   /// - Throws: when a template is broken.
   init(path: String) throws {
     self.path = path
-    library = try Self.templates.get()
+    templates = try Self.builtIn.get()
   }
 
-  private static func readTemplates() throws -> MustacheLibrary {
-    MustacheContentTypes.register(ScalarHTML(), named: ScalarHTML.name)
-    var library = MustacheLibrary()
-    let templates = [
+  private static func readTemplates() throws -> PageTemplates {
+    try PageTemplates([
       ("head", PackageResources.head_mustache), ("authorize", PackageResources.authorize_mustache),
       ("error", PackageResources.error_mustache), ("form_post", PackageResources.form_post_mustache),
       ("shown", PackageResources.shown_mustache), ("index", PackageResources.index_mustache),
-    ]
-    for (name, bytes) in templates {
-      let pragma = "{{% CONTENT_TYPE:\(ScalarHTML.name)}}\n"
-      library.register(
-        try MustacheTemplate(string: pragma + String(decoding: bytes, as: UTF8.self)), named: name)
-    }
-    return library
+    ])
   }
 
   static var styleSheet: String { String(decoding: PackageResources.lab_css, as: UTF8.self) }
@@ -116,7 +108,7 @@ struct LabPages: Sendable {
     values["provider"] = profile?.name ?? "Provider lab"
     values["providerID"] = profile?.id.rawValue ?? ""
     values["style"] = profile.map { Self.style(of: $0.id) } ?? "lab"
-    return library.render(values, withTemplate: name) ?? ""
+    return templates.render(name, values) ?? ""
   }
 
   /// Makes the section of an empty text stay out: the library takes only false for nothing.
@@ -131,26 +123,5 @@ struct LabPages: Sendable {
 
   private static func style(of provider: LabProviderID) -> String {
     provider.rawValue.replacing(".com", with: "")
-  }
-}
-
-/// HTML escaping by Unicode scalar. The library's own goes by character, and takes `"` with a combining
-/// accent for another character than `"`, while a browser does not.
-struct ScalarHTML: MustacheContentType {
-  static let name = "SCALAR-HTML"
-
-  func escapeText(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
   }
 }

@@ -1,4 +1,5 @@
 import Hummingbird
+import IdentityWire
 
 /// What a browser gets from the lab itself: the index page, the style sheet and the people's pictures.
 extension ProviderLab {
@@ -26,7 +27,7 @@ extension ProviderLab {
     <svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100">\
     <rect width="100" height="100" fill="hsl(\(hue),35%,38%)"/>\
     <text x="50" y="63" text-anchor="middle" font-family="sans-serif" font-size="38" fill="#fff">\
-    \(ScalarHTML().escapeText(initials))</text></svg>
+    \(escapedHTML(initials))</text></svg>
     """
   }
 }

@@ -1,5 +1,4 @@
 import IdentityWire
-import Mustache
 import WebPages
 
 /// Makes the pages from the templates that are built into the program. Everything is escaped, and what
@@ -15,21 +14,19 @@ struct PageRenderer: Sendable {
   }
 
   /// Read once: every server of a process has the same pages.
-  private static let templates = Result { try readTemplates() }
+  private static let builtIn = Result { try readTemplates() }
 
-  private let library: MustacheLibrary
+  private let templates: PageTemplates
   private let paths: Paths
 
-  /// - Throws: `MustacheTemplate.ParserError` for a template with a mistake.
+  /// - Throws: for a template with a mistake.
   init(paths: Paths = Paths()) throws {
-    library = try Self.templates.get()
+    templates = try Self.builtIn.get()
     self.paths = paths
   }
 
-  private static func readTemplates() throws -> MustacheLibrary {
-    MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
-    var library = MustacheLibrary()
-    for (name, source) in [
+  private static func readTemplates() throws -> PageTemplates {
+    try PageTemplates([
       ("layout", PackageResources.layout_mustache),
       ("home", PackageResources.home_mustache),
       ("inbox", PackageResources.inbox_mustache),
@@ -38,10 +35,7 @@ struct PageRenderer: Sendable {
       ("handler", PackageResources.handler_mustache),
       ("handler_error", PackageResources.handler_error_mustache),
       ("auth_frame", PackageResources.auth_frame_mustache),
-    ] {
-      try library.register(String(decoding: source, as: UTF8.self), named: name)
-    }
-    return library
+    ])
   }
 
   func home(_ page: HomePage) -> String {
@@ -227,6 +221,6 @@ struct PageRenderer: Sendable {
         ].map { .init(title: $0.0, path: $0.1, isCurrent: $0.1 == current) })
     }
     let view = View(page: page, navigation: navigation, pageData: data?.text)
-    return library.render(view, withTemplate: template) ?? ""
+    return templates.render(template, view) ?? ""
   }
 }
