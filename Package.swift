@@ -42,7 +42,8 @@ var sdkTargets: [Target] = [
   .target(name: "FirebaseAuth", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
-  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", "HTTPExchange", jwtKit]),
+  .target(name: "JSONWebKeys", dependencies: ["IdentityWire", crypto, cryptoExtras]),
+  .target(name: "LatchkeyVerifier", dependencies: ["IdentityWire", "HTTPExchange", "JSONWebKeys"]),
   .target(
     name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", "SecurityRules", hummingbird]),
 ]
@@ -125,8 +126,8 @@ let package = Package(
     .target(
       name: "Tokens",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "CLibcrypto", "CMultiBufferRSA", crypto,
-        cryptoExtras, x509, asn1,
+        "IdentityWire", "Identity", "Secrets", "JSONWebKeys", "WorkPool", "CLibcrypto", "CMultiBufferRSA",
+        crypto, cryptoExtras, x509, asn1,
       ]),
     .target(
       name: "Passwords",
@@ -137,7 +138,8 @@ let package = Package(
     .target(
       name: "IdentityProviders",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "OutgoingTLS", crypto, cryptoExtras, x509, httpClient, tls,
+        "IdentityWire", "Identity", "Secrets", "JSONWebKeys", "OutgoingTLS", crypto, cryptoExtras, x509,
+        httpClient, tls,
       ]),
     .target(
       name: "Storage",
@@ -242,8 +244,9 @@ let package = Package(
     .testTarget(
       name: "IdentityProvidersTests",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "IdentityProviders", "ProviderLab", "TestSupport", hummingbird,
-        httpClient, crypto, cryptoExtras,
+        "IdentityWire", "Identity", "Secrets", "JSONWebKeys", "IdentityProviders", "ProviderLab",
+        "TestSupport",
+        hummingbird, httpClient, crypto, cryptoExtras,
       ]),
     .testTarget(
       name: "ProviderLabTests",

@@ -78,14 +78,14 @@ public struct AuthorizationRequest: Sendable {
   /// Apple posts as soon as name or e-mail are asked for. An ID token is posted where the provider can; from another
   /// one it comes in the fragment, which is the default (OAuth 2.0 Multiple Response Types section 5), and which the
   /// handler's page posts.
-  private func responseMode(_ entry: ProviderCatalog.Entry, scopes: [String]) -> String? {
+  private func responseMode(_ entry: Provider, scopes: [String]) -> String? {
     if responseType == "id_token" {
       return responseModes?.contains("form_post") ?? true ? "form_post" : nil
     }
-    return entry.kind == .apple && (scopes.contains("name") || scopes.contains("email")) ? "form_post" : nil
+    return entry.postsProfile && (scopes.contains("name") || scopes.contains("email")) ? "form_post" : nil
   }
 
-  private func requestedScopes(_ entry: ProviderCatalog.Entry) throws(IdentityError) -> [String] {
+  private func requestedScopes(_ entry: Provider) throws(IdentityError) -> [String] {
     let asked = scopes.filter { !$0.isEmpty }
     // Scope tokens: RFC 6749 section 3.3, less the comma that separates them at some providers.
     let areValid = asked.allSatisfy { scope in
@@ -106,7 +106,7 @@ public struct AuthorizationRequest: Sendable {
 
   /// The app's own parameters, in the order of their names, and the language.
   private func appParameters(
-    _ entry: ProviderCatalog.Entry
+    _ entry: Provider
   ) throws(IdentityError) -> [(name: String, value: String)] {
     var parameters = customParameters.filter {
       !ProviderCatalog.forbiddenParameters.contains($0.key.lowercased()) && !$0.key.isEmpty
@@ -122,8 +122,7 @@ public struct AuthorizationRequest: Sendable {
       let wanted = parameters["language"] ?? language, !wanted.isEmpty, wanted.utf8.count <= 64
     {
       parameters[name] =
-        entry.kind == .openID || entry.kind == .google
-        ? wanted : wanted.replacing("-", with: "_")
+        wanted.replacing("-", with: entry.languageSeparator)
     }
     return parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

@@ -88,8 +88,10 @@ public struct IDTokenVerifier: Sendable {
     }
     let key = try await keys.key(try Self.keyID(parts.header))
     // The key says which algorithm it is for; the header has to say the same.
-    guard parts.headerMembers["alg"]?.stringValue == key.name else { throw .wrongAlgorithm }
-    guard (try? key.verify(parts.signature, signs: parts.signingInput)) == true else {
+    guard let algorithm = parts.headerMembers["alg"]?.stringValue, key.algorithms.contains(algorithm) else {
+      throw .wrongAlgorithm
+    }
+    guard key.isValid(signature: parts.signature, over: parts.signingInput, by: algorithm) else {
       throw .wrongSignature
     }
     let user = try VerifiedUser(parts.claims, accepting: rules, now: now())

@@ -1,5 +1,5 @@
 import Foundation
-import JWTKit
+import JSONWebKeys
 
 /// The server's public keys, fetched when they are needed and kept for as long as the server allows.
 ///
@@ -37,7 +37,7 @@ actor KeySetCache {
   }
 
   /// - Throws: ``IDTokenError/unknownKey``, ``IDTokenError/keysUnavailable(_:)``.
-  func key(_ id: String) async throws(IDTokenError) -> any JWTAlgorithm {
+  func key(_ id: String) async throws(IDTokenError) -> VerificationKey {
     if let stored, stored.isFresh(now()), let key = stored.keys[id] { return key }
     await fetchIfAllowed()
     let now = now()
@@ -68,7 +68,7 @@ actor KeySetCache {
         VerifierRequest(
           url: url, headers: ["Accept": "application/json"], maximumAnswer: KeySet.maximumLength))
       guard response.status == 200 else { throw .status(response.status) }
-      let keys = try await KeySet(response.body)
+      let keys = try KeySet(response.body)
       let freshUntil = start.addingTimeInterval(policy.age(of: response))
       stored = Stored(
         keys: keys, fetchedAt: start, freshUntil: freshUntil,

@@ -1,5 +1,5 @@
 import Crypto
-import CryptoExtras
+import JSONWebKeys
 import Foundation
 import Identity
 import IdentityWire
@@ -92,11 +92,11 @@ public struct ServiceAccountJWT: Sendable {
       candidates.removeAll { .string($0.id) != named }
     }
     guard !candidates.isEmpty else { throw .unknownSigner }
-    let digest = SHA256.hash(data: token.signingInput)
-    let signature = _RSA.Signing.RSASignature(rawRepresentation: token.signature)
     for candidate in candidates {
-      guard let key = try? _RSA.Signing.PublicKey(derRepresentation: candidate.publicKey) else { continue }
-      if key.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5) { return candidate.id }
+      guard let key = VerificationKey(rsaDER: candidate.publicKey) else { continue }
+      if key.isValid(signature: token.signature, over: token.signingInput, by: "RS256") {
+        return candidate.id
+      }
     }
     throw .badSignature
   }

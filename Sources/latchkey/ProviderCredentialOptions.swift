@@ -90,11 +90,12 @@ struct ProviderCredentialOptions: ParsableArguments {
 
   /// - Throws: `ValidationError` for an option that belongs to another provider.
   func validate(for provider: String) throws {
-    let isApple = provider == "apple.com"
-    let isFacebook = provider == "facebook.com"
-    let isGameCenter = provider == "gc.apple.com"
+    guard let known = ProviderCatalog.entry(for: provider) else { return }
+    let isApple = known.clientIDName == .servicesID
+    let isFacebook = known.clientIDName == .appID
+    let isGameCenter = known.clientIDName == .bundleID
     let isOpenID = provider.hasPrefix("oidc.")
-    let hasClient = !isApple && !isFacebook && !isGameCenter
+    let hasClient = known.clientIDName == .clientID
     let given: [(option: String, isGiven: Bool, fits: Bool)] = [
       ("--services-id", servicesId != nil, isApple),
       ("--bundle-id", !bundleId.isEmpty, isApple || isGameCenter),
@@ -108,7 +109,7 @@ struct ProviderCredentialOptions: ParsableArguments {
       ("--client-id", clientId != nil, hasClient),
       ("--client-secret-file", clientSecretFile != nil, hasClient),
       ("--client-secret-env", clientSecretEnv != nil, hasClient),
-      ("--audience", !audience.isEmpty, hasClient && provider != "github.com"),
+      ("--audience", !audience.isEmpty, hasClient && known.fields.contains(.audiences)),
     ]
     if let wrong = given.first(where: { $0.isGiven && !$0.fits }) {
       throw ValidationError("\(wrong.option) does not belong to \(provider).")
@@ -129,20 +130,21 @@ struct ProviderCredentialOptions: ParsableArguments {
     return ProviderSecrets(clientSecret: try client?.read(), privateKey: try key?.read())
   }
 
-  func apply(to settings: inout ProviderSettings) throws(IdentityError) {
-    if !trustedEmailDomain.isEmpty {
-      let domains = try ProviderConfigText.emailDomains(trustedEmailDomain.filter { !$0.isEmpty })
-      settings.emailDomains = domains.isEmpty ? nil : domains
-    }
-    if let id = servicesId ?? appId ?? clientId { settings.clientID = id }
+  /// What the options that were given say.
+  func change(of provider: String) -> ProviderChange {
+    var change = ProviderChange()
+    if !trustedEmailDomain.isEmpty { change.emailDomains = trustedEmailDomain.filter { !$0.isEmpty } }
+    change.clientID = servicesId ?? appId ?? clientId
     let audiences = bundleId + audience
-    if !audiences.isEmpty { settings.additionalAudiences = audiences }
-    if let tokenEndpointAuthMethod { settings.tokenAuthentication = tokenEndpointAuthMethod.setting }
-    if settings.providerID.hasPrefix("oidc.") {
-      settings.clientKeyID = keyId ?? settings.clientKeyID
-    } else if teamId != nil || keyId != nil {
-      settings.apple = .init(
-        teamID: teamId ?? settings.apple?.teamID ?? "", keyID: keyId ?? settings.apple?.keyID ?? "")
+    if !audiences.isEmpty { change.audiences = audiences }
+    if let tokenEndpointAuthMethod {
+      change.tokenAuthentication = tokenEndpointAuthMethod.setting.map { .replaced($0) } ?? .removed
     }
+    if provider.hasPrefix("oidc.") {
+      change.clientKeyID = .init(keyId)
+    } else {
+      (change.teamID, change.keyID) = (teamId, keyId)
+    }
+    return change
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Identity
+import Operations
 import IdentityProviders
 import IdentityWire
 
@@ -64,33 +65,37 @@ struct ProviderSetCommand: AsyncParsableCommand {
   var state: State?
 
   func validate() throws {
-    if ProviderCatalog.entry(for: provider) != nil { try credentials.validate(for: provider) }
+    try credentials.validate(for: provider)
   }
 
   func run() async throws {
     let secrets = try credentials.secrets()
     try await data.withBackend { backend in
-      let project: Project
+      let list: ProviderList
+      var change = credentials.change(of: provider)
+      change.clientSecret = secrets.clientSecret.map { .replaced($0) }
+      change.privateKey = secrets.privateKey.map { .replaced($0) }
+      change.displayName = .init(displayName)
+      change.enabled = state.map { $0 == .enabled }
+      let addresses = endpoints
+      change.endpoints = { addresses.apply(to: &$0) }
       do {
-        project = try await backend.administration.changeProvider(
-          provider, for: webFlow ? .webFlow : .appCredentials, in: id
-        ) { (settings, known) throws(IdentityError) in
-          try credentials.apply(to: &settings)
-          endpoints.apply(to: &settings.endpoints)
-          if let displayName { settings.displayName = displayName }
-          if let state { settings.enabled = state == .enabled }
-          if let secret = secrets.clientSecret { known.clientSecret = secret }
-          if let key = secrets.privateKey { known.privateKey = key }
+        list = try await backend.administration.changeProvider(
+          provider, change, for: webFlow ? .webFlow : .appCredentials, in: Scope(project: id))
+      } catch let error as IdentityError {
+        guard let incomplete = error.diagnosis as? IncompleteProvider else {
+          guard let why = error.detail, error.refusal != .invalidProviderID else { throw error }
+          throw CommandFailure(.refused, "\(provider) was not changed. \(why)")
         }
-      } catch let error as IdentityError where error.refusal == .invalidConfig {
+        let sentences = incomplete.missing.joined(separator: " ")
         throw CommandFailure(
           .refused,
-          "\(provider) was not changed, because it would not be complete. \(error.detail ?? "") "
+          "\(provider) was not changed, because it would not be complete. \(sentences) "
             + "\"latchkey provider set --help\" names the options"
-            + (error.detail?.contains("private addresses are allowed") == true
+            + (sentences.contains("private addresses are allowed")
               ? ", --allow-private-addresses among them." : "."))
       }
-      let settings = project.provider(provider)
+      let settings = list.provider(provider)
       try Terminal.print(
         "Set \(provider) in \(id). It is \(settings?.enabled == true ? "enabled" : "disabled").")
       if let settings, await settings.isOutOfReach {

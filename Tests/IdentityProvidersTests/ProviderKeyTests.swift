@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 import Identity
+import JSONWebKeys
 import IdentityWire
 import Synchronization
 import Testing

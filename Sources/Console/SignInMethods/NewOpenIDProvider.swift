@@ -33,12 +33,7 @@ struct NewOpenIDProvider: Sendable {
     }
     routes.action(Self.path, from: Self.path) { request, form in
       let id = "oidc." + (try form.text("id", maximum: 64))
-      let (config, _) = try ProviderForm.openIDConfig(form)
-      let (scope, administration) = (request.caller.scope, request.domain.administration)
-      _ = try await request.audited(nil) { () async throws -> OAuthIdpConfig in
-        try await administration.createProviderConfig(
-          CreateProviderConfigRequest(id: id, config: config), in: scope)
-      }
+      try await ProviderForm.save(try ProviderForm.openIDChange(form), of: id, isNew: true, request)
       return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "methods.created")
     }
   }

@@ -32,12 +32,7 @@ struct NewSAMLProvider: Sendable {
     }
     routes.action(Self.path, from: Self.path) { request, form in
       let id = "saml." + (try form.text("id", maximum: 64))
-      let config = try ProviderForm.samlConfig(form)
-      let (scope, administration) = (request.caller.scope, request.domain.administration)
-      _ = try await request.audited(nil) { () async throws -> InboundSAMLConfig in
-        try await administration.createProviderConfig(
-          CreateProviderConfigRequest(id: id, config: config), in: scope)
-      }
+      try await ProviderForm.save(try ProviderForm.samlSettings(id, form), isNew: true, request)
       return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "methods.created")
     }
   }

@@ -49,27 +49,37 @@ struct ProviderForm: Sendable {
         "clientSecret", texts("methods.field.\(key)"), isSet: status?.hasClientSecret ?? false,
         hint: texts("methods.field.\(key).hint"))
     }
-    switch id {
-    case "apple.com":
-      return [
-        toggle, text("clientID", "servicesID", settings?.clientID, isOptional: true), audiences("bundleIDs"),
+    guard let provider = ProviderCatalog.entry(for: id) else { return [toggle] }
+    var fields = [toggle]
+    if provider.fields.contains(.clientID) {
+      fields.append(
+        text(
+          "clientID", Self.labels[provider.clientIDName] ?? "clientID", settings?.clientID,
+          isOptional: !provider.isKnownByAudience.isEmpty && provider.fields.contains(.appleKey)))
+    }
+    if provider.fields.contains(.clientSecret) {
+      fields.append(secret(provider.clientSecretName == .appSecret ? "appSecret" : "clientSecret"))
+    }
+    if provider.fields.contains(.audiences) {
+      let names = [MissingSetting.Name.servicesID: "bundleIDs", .bundleID: "moreBundleIDs"]
+      fields.append(audiences(names[provider.clientIDName] ?? "audiences"))
+    }
+    if provider.fields.contains(.appleKey) {
+      fields += [
         text("teamID", "teamID", settings?.apple?.teamID, isOptional: true),
         text("keyID", "keyID", settings?.apple?.keyID, isOptional: true),
         .secret(
           "privateKey", texts("methods.field.privateKey"), isSet: status?.hasPrivateKey ?? false,
           hint: texts("methods.field.privateKey.hint"), isLong: true),
       ]
-    case "facebook.com": return [toggle, text("clientID", "appID", settings?.clientID), secret("appSecret")]
-    case "google.com":
-      return [
-        toggle, text("clientID", "clientID", settings?.clientID), secret("clientSecret"),
-        audiences("audiences"),
-      ]
-    case GameCenterVerifier.providerID:
-      return [toggle, text("clientID", "bundleID", settings?.clientID), audiences("moreBundleIDs")]
-    default: return [toggle, text("clientID", "clientID", settings?.clientID), secret("clientSecret")]
     }
+    return fields
   }
+
+  /// Of a client id, by the name that the provider has for it.
+  private static let labels: [MissingSetting.Name: String] = [
+    .servicesID: "servicesID", .appID: "appID", .bundleID: "bundleID",
+  ]
 
   static func openIDFields(
     _ request: ConsoleRequest, _ settings: ProviderSettings?, hasSecret: Bool, hasPrivateKey: Bool = false
@@ -150,14 +160,29 @@ struct ProviderForm: Sendable {
 
   func save(_ form: ConsoleForm, _ request: ConsoleRequest) async throws {
     if id.hasPrefix("saml.") {
-      try await store(
-        try Self.samlConfig(form), ["enabled", "displayName", "idpConfig", "spConfig"], request)
-    } else if id.hasPrefix("oidc.") {
-      let (config, mask) = try Self.openIDConfig(form)
-      try await store(config, mask, request)
-    } else {
-      let (config, mask) = try defaultConfig(form, request)
-      try await store(config, mask, request)
+      let isNew = request.caller.samlProvider(id) == nil
+      return try await Self.save(try Self.samlSettings(id, form), isNew: isNew, request)
+    }
+    let change =
+      id.hasPrefix("oidc.") ? try Self.openIDChange(form) : try fixedChange(form, request)
+    try await Self.save(change, of: id, request)
+  }
+
+  static func save(
+    _ change: ProviderChange, of id: String, isNew: Bool = false, _ request: ConsoleRequest
+  ) async throws {
+    let (scope, administration) = (request.caller.scope, request.domain.administration)
+    // A code is of no use without the secret that it is exchanged with.
+    let purpose: ProviderCatalog.Purpose = change.responseType == .code ? .webFlow : .appCredentials
+    _ = try await request.audited(nil) { () async throws -> ProviderList in
+      try await administration.changeProvider(id, change, for: purpose, in: scope, isNew: isNew)
+    }
+  }
+
+  static func save(_ settings: SAMLProviderSettings, isNew: Bool, _ request: ConsoleRequest) async throws {
+    let (scope, administration) = (request.caller.scope, request.domain.administration)
+    _ = try await request.audited(nil) { () async throws -> ProviderList in
+      try await administration.setSAMLProvider(settings, isNew: isNew, in: scope)
     }
   }
 
@@ -175,63 +200,33 @@ struct ProviderForm: Sendable {
     }
   }
 
-  /// Makes the configuration, or changes what the mask names of it.
-  func store<Config: ProviderConfig>(_ config: Config, _ mask: [String], _ request: ConsoleRequest)
-    async throws
-  {
-    let (id, scope, administration) = (id, request.caller.scope, request.domain.administration)
-    let isKnown = Config.ids(in: request.caller.providerList).contains(id)
-    _ = try await request.audited(nil) { () async throws -> Config in
-      if isKnown {
-        return try await administration.updateProviderConfig(
-          UpdateProviderConfigRequest(configId: id, fields: mask, config: config), in: scope)
-      }
-      return try await administration.createProviderConfig(
-        CreateProviderConfigRequest(id: id, config: config), in: scope)
+  private func fixedChange(_ form: ConsoleForm, _ request: ConsoleRequest) throws -> ProviderChange {
+    let fields = ProviderCatalog.entry(for: id)?.fields ?? []
+    var change = ProviderChange()
+    change.enabled = form.isOn("enabled")
+    change.clientID = try form.text("clientID", maximum: Self.maximumLength)
+    if fields.contains(.clientSecret) {
+      change.clientSecret = .init(secret: try Self.secret("clientSecret", form))
     }
+    if fields.contains(.audiences) { change.audiences = try form.list("audiences") }
+    if fields.contains(.appleKey) { try takeAppleKey(form, &change, request) }
+    return change
   }
 
-  private func defaultConfig(_ form: ConsoleForm, _ request: ConsoleRequest) throws
-    -> (DefaultSupportedIdpConfig, [String])
+  private func takeAppleKey(_ form: ConsoleForm, _ change: inout ProviderChange, _ request: ConsoleRequest)
+    throws
   {
-    var config = DefaultSupportedIdpConfig()
-    config.enabled = form.isOn("enabled")
-    config.clientId = try form.text("clientID", maximum: Self.maximumLength)
-    var mask = ["enabled", "clientId"]
-    if id == "apple.com" { return try appleConfig(form, config, mask, request) }
-    if id != GameCenterVerifier.providerID, let secret = try Self.secret("clientSecret", form) {
-      config.clientSecret = secret
-      mask.append("clientSecret")
-    }
-    if id == "google.com" || id == GameCenterVerifier.providerID {
-      config.whitelistedAudiences = try form.list("audiences")
-      mask.append("whitelistedAudiences")
-    }
-    return (config, mask)
-  }
-
-  private func appleConfig(
-    _ form: ConsoleForm, _ config: DefaultSupportedIdpConfig, _ mask: [String], _ request: ConsoleRequest
-  ) throws -> (DefaultSupportedIdpConfig, [String]) {
-    var (config, mask) = (config, mask + ["appleSignInConfig.bundleIds"])
-    var key = DefaultSupportedIdpConfig.AppleSignInConfig.CodeFlowConfig()
-    key.teamId = try form.text("teamID")
-    key.keyId = try form.text("keyID")
-    key.privateKey = try Self.secret("privateKey", form)
-    config.appleSignInConfig = .init()
-    config.appleSignInConfig?.bundleIds = try form.list("audiences")
-    let codeFlow = "appleSignInConfig.codeFlowConfig"
-    let isEmpty = key.teamId?.isEmpty == true && key.keyId?.isEmpty == true
-    if isEmpty, key.privateKey?.isEmpty ?? true {
+    let (teamID, keyID) = (try form.text("teamID"), try form.text("keyID"))
+    let key = try Self.secret("privateKey", form)
+    if teamID.isEmpty, keyID.isEmpty, key?.isEmpty ?? true {
       // Nothing of the browser's flow is left, unless the key is to stay for later.
-      if key.privateKey != nil || request.caller.provider(id)?.apple == nil {
-        return (config, mask + [codeFlow])
+      if key != nil || request.caller.provider(id)?.apple == nil {
+        change.removesAppleKey = true
+        return
       }
     }
-    config.appleSignInConfig?.codeFlowConfig = key
-    mask += ["\(codeFlow).teamId", "\(codeFlow).keyId"]
-    if key.privateKey != nil { mask.append("\(codeFlow).privateKey") }
-    return (config, mask)
+    (change.teamID, change.keyID) = (teamID, keyID)
+    change.privateKey = .init(secret: key)
   }
 
   /// - Returns: nil where what is there stays; empty where it is to be taken away.
@@ -241,54 +236,43 @@ struct ProviderForm: Sendable {
     return form.isOn("remove-\(name)") ? "" : nil
   }
 
-  static func openIDConfig(_ form: ConsoleForm) throws -> (OAuthIdpConfig, [String]) {
-    var config = OAuthIdpConfig()
-    config.enabled = form.isOn("enabled")
-    config.displayName = try form.text("displayName")
-    config.issuer = try form.text("issuer", maximum: maximumLength)
-    config.clientId = try form.text("clientID", maximum: maximumLength)
-    config.responseType = .init()
-    switch form["responseType"] {
-    case "code": config.responseType?.code = true
-    case "idToken": config.responseType?.idToken = true
-    default: throw WireError.badRequest("INVALID_FORM")
+  static func openIDChange(_ form: ConsoleForm) throws -> ProviderChange {
+    var change = ProviderChange()
+    change.enabled = form.isOn("enabled")
+    change.displayName = .init(try form.text("displayName"))
+    change.issuer = try form.text("issuer", maximum: maximumLength)
+    change.clientID = try form.text("clientID", maximum: maximumLength)
+    guard let type = form["responseType"].flatMap(ProviderSettings.ResponseType.init) else {
+      throw WireError.badRequest("INVALID_FORM")
     }
+    change.responseType = type
     let method = try form.text("tokenAuthentication")
-    config.tokenEndpointAuthMethod = method == "automatic" ? "" : method
-    config.keyId = try form.text("keyID")
-    config.trustedEmailDomains = try form.list("emailDomains")
-    var mask = [
-      "enabled", "displayName", "issuer", "clientId", "responseType", "tokenEndpointAuthMethod", "keyId",
-      "trustedEmailDomains",
-    ]
-    if let key = try secret("privateKey", form) {
-      config.privateKey = key
-      mask.append("privateKey")
+    if method != "automatic" {
+      guard let known = ProviderSettings.TokenAuthentication(rawValue: method) else {
+        throw WireError.badRequest("INVALID_FORM")
+      }
+      change.tokenAuthentication = .replaced(known)
+    } else {
+      change.tokenAuthentication = .removed
     }
-    if let secret = try secret("clientSecret", form) {
-      config.clientSecret = secret
-      mask.append("clientSecret")
-    }
-    return (config, mask)
+    change.clientKeyID = .init(try form.text("keyID"))
+    change.emailDomains = try form.list("emailDomains")
+    change.privateKey = .init(secret: try secret("privateKey", form))
+    change.clientSecret = .init(secret: try secret("clientSecret", form))
+    return change
   }
 
-  static func samlConfig(_ form: ConsoleForm) throws -> InboundSAMLConfig {
-    var config = InboundSAMLConfig()
-    config.enabled = form.isOn("enabled")
-    config.displayName = try form.text("displayName")
-    config.idpConfig = .init()
-    config.idpConfig?.idpEntityId = try form.text("idpEntityID", maximum: maximumLength)
-    config.idpConfig?.ssoUrl = try form.text("ssoURL", maximum: maximumLength)
-    config.idpConfig?.signRequest = form.isOn("signRequest")
-    config.idpConfig?.idpCertificates = try certificates(form).map { pem in
-      var certificate = InboundSAMLConfig.IdentityProvider.Certificate()
-      certificate.x509Certificate = pem
-      return certificate
-    }
-    config.spConfig = .init()
-    config.spConfig?.spEntityId = try form.text("spEntityID", maximum: maximumLength)
-    config.spConfig?.callbackUri = try form.text("callbackURI", maximum: maximumLength)
-    return config
+  static func samlSettings(_ id: String, _ form: ConsoleForm) throws -> SAMLProviderSettings {
+    var settings = SAMLProviderSettings(
+      providerID: id, enabled: form.isOn("enabled"),
+      idpEntityID: try form.text("idpEntityID", maximum: maximumLength),
+      ssoURL: try form.text("ssoURL", maximum: maximumLength),
+      spEntityID: try form.text("spEntityID", maximum: maximumLength),
+      callbackURI: try form.text("callbackURI", maximum: maximumLength))
+    settings.displayName = try form.text("displayName")
+    settings.signsRequest = form.isOn("signRequest")
+    settings.idpCertificates = try certificates(form)
+    return settings
   }
 
   /// One PEM text after the other.

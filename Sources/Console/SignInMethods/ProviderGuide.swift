@@ -13,7 +13,7 @@ struct ProviderGuide: Sendable {
   init(_ providerID: String, _ texts: ConsoleTexts) {
     let (key, count) = Self.steps(of: providerID)
     steps = (1...count).map { Step(text: texts("methods.guide.\(key).\($0)")) }
-    address = Self.address(of: providerID)
+    address = ProviderCatalog.entry(for: providerID)?.registration
   }
 
   /// The key of its texts, and how many there are.
@@ -25,18 +25,9 @@ struct ProviderGuide: Sendable {
     case "google.com": ("google", 5)
     case GameCenterVerifier.providerID: ("gameCenter", 2)
     case _ where providerID.hasPrefix("saml."): ("saml", 3)
-    default: ("oidc", 3)
-    }
-  }
-
-  private static func address(of providerID: String) -> String? {
-    switch providerID {
-    case "apple.com", GameCenterVerifier.providerID:
-      "https://developer.apple.com/account/resources/identifiers/list"
-    case "facebook.com": "https://developers.facebook.com/apps/"
-    case "github.com": "https://github.com/settings/developers"
-    case "google.com": "https://console.cloud.google.com/auth/clients"
-    default: nil
+    case _ where providerID.hasPrefix("oidc."): ("oidc", 3)
+    // What every OAuth provider wants.
+    default: ("oidc", 2)
     }
   }
 

@@ -1,16 +1,7 @@
 /// What somebody wants of an account to be another. What nothing is said of stays.
 public struct AccountChange: Sendable {
-  public enum Field<Value: Sendable>: Sendable {
-    case removed
-    case replaced(Value)
-
-    var value: Value? {
-      if case .replaced(let value) = self { value } else { nil }
-    }
-  }
-
-  public var displayName: Field<String>?
-  public var photoURL: Field<String>?
+  public var displayName: FieldChange<String>?
+  public var photoURL: FieldChange<String>?
   public var email: EmailAddress?
   /// With the password.
   public var removesEmail = false
@@ -24,10 +15,10 @@ public struct AccountChange: Sendable {
   /// What an administrator may change beside that.
   public struct Administration: Sendable {
     public var emailVerified: Bool?
-    public var phoneNumber: Field<String>?
+    public var phoneNumber: FieldChange<String>?
     public var disabled: Bool?
     /// The text of a JSON object.
-    public var customClaims: Field<String>?
+    public var customClaims: FieldChange<String>?
     public var createdAt: Instant?
     public var lastLoginAt: Instant?
     /// Replaces the link to the same provider.

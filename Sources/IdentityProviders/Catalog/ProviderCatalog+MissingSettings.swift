@@ -21,6 +21,14 @@ public struct MissingSetting: Sendable, Equatable {
     case malformedPrivateKey = "malformed-private-key"
     /// An address that was set and cannot be one.
     case endpoint
+
+    /// In a sentence of what a provider needs.
+    var words: String {
+      switch self {
+      case .bundleID: "app's bundle id"
+      default: rawValue.replacing("-", with: " ")
+      }
+    }
   }
 
   public var name: Name
@@ -34,7 +42,7 @@ public struct MissingSetting: Sendable, Equatable {
 }
 
 extension ProviderCatalog {
-  public enum Purpose: Sendable {
+  public enum Purpose: Sendable, Hashable {
     /// Credentials that apps bring from the provider's own SDKs.
     case appCredentials
     /// The browser flow through `/__/auth/handler`.
@@ -58,48 +66,35 @@ extension ProviderCatalog {
     var missing = missingClientID(settings, entry, purpose)
     let hasSecret = secrets.clientSecret.map { !$0.isEmpty } ?? false
     let needsSecret = purpose == .webFlow && settings.responseType == .code
-    switch entry.kind {
-    case .apple:
-      if purpose == .webFlow { missing += missingAppleKey(settings, secrets) }
-    case .facebook:
-      if !hasSecret { missing.append(.init(.appSecret, "Facebook needs its app secret.")) }
-    case .gitHub:
-      if !hasSecret { missing.append(.init(.clientSecret, "GitHub needs its client secret.")) }
-    case .google:
-      if needsSecret, !hasSecret {
-        missing.append(.init(.clientSecret, "Google needs its client secret."))
-      }
-    case .openID:
+    switch entry.clientProof {
+    case .none: break
+    case .secret: if !hasSecret { missing.append(missingSecret(entry)) }
+    case .secretForCodes: if needsSecret, !hasSecret { missing.append(missingSecret(entry)) }
+    case .signedSecret: if purpose == .webFlow { missing += missingAppleKey(settings, secrets) }
+    case .chosen:
       if settings.endpoints.issuer?.isEmpty ?? true {
         missing.append(.init(.issuer, "\(entry.name) needs its issuer."))
       }
       if needsSecret { missing += missingOpenIDAuthentication(settings, secrets, entry) }
-    case .gameCenter: break
     }
     return missing + malformedEndpoints(settings).map { .init(.endpoint, $0) }
   }
 
-  private static func missingClientID(_ settings: ProviderSettings, _ entry: Entry, _ purpose: Purpose)
+  private static func missingSecret(_ provider: Provider) -> MissingSetting {
+    .init(provider.clientSecretName, "\(provider.name) needs its \(provider.clientSecretName.words).")
+  }
+
+  private static func missingClientID(_ settings: ProviderSettings, _ provider: Provider, _ purpose: Purpose)
     -> [MissingSetting]
   {
-    guard settings.clientID.isEmpty else { return [] }
-    let (name, words): (MissingSetting.Name, String) =
-      switch entry.kind {
-      case .apple: (.servicesID, "services id")
-      case .facebook: (.appID, "app id")
-      case .gameCenter: (.bundleID, "app's bundle id")
-      case .gitHub, .google, .openID: (.clientID, "client id")
-      }
-    // A native Apple app signs in under its bundle id alone.
-    let hasAudience = !settings.acceptedAudiences.isEmpty
-    if hasAudience, entry.kind == .gameCenter || entry.kind == .apple && purpose == .appCredentials {
-      return []
-    }
-    return [.init(name, "\(entry.name) needs its \(words).")]
+    let isNamed = !settings.clientID.isEmpty
+    let isKnown = provider.isKnownByAudience.contains(purpose) && !settings.acceptedAudiences.isEmpty
+    guard !isNamed, !isKnown else { return [] }
+    return [.init(provider.clientIDName, "\(provider.name) needs its \(provider.clientIDName.words).")]
   }
 
   private static func missingOpenIDAuthentication(
-    _ settings: ProviderSettings, _ secrets: ProviderSecrets, _ entry: Entry
+    _ settings: ProviderSettings, _ secrets: ProviderSecrets, _ entry: Provider
   ) -> [MissingSetting] {
     switch settings.tokenAuthentication {
     case .publicClient: return []

@@ -10,15 +10,7 @@ public struct ProviderRegistry: Sendable {
 
   /// Nil for a provider that is not supported.
   public func verifier(for providerID: String) -> (any ProviderVerifier)? {
-    guard let entry = ProviderCatalog.entry(for: providerID) else { return nil }
-    return switch entry.kind {
-    case .apple: AppleVerifier(services: services)
-    case .facebook: FacebookVerifier(services: services)
-    case .gitHub: GitHubVerifier(services: services)
-    case .google: GoogleVerifier(services: services)
-    case .openID: OpenIDVerifier(services: services)
-    case .gameCenter: gameCenter
-    }
+    ProviderCatalog.entry(for: providerID)?.verifier(services)
   }
 
   public var gameCenter: GameCenterVerifier { GameCenterVerifier(services: services) }
@@ -44,7 +36,7 @@ public struct ProviderRegistry: Sendable {
     if let endpoint = ProviderCatalog.endpoints(for: settings)?.authorization {
       return try request.url(endpoint: endpoint)
     }
-    guard ProviderCatalog.entry(for: settings.providerID)?.kind == .openID else {
+    guard ProviderCatalog.entry(for: settings.providerID)?.isDiscovered == true else {
       throw .invalidCredential("unknown provider")
     }
     let document = try await services.discovery.document(for: settings, now: now)

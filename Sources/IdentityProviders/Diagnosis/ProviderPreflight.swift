@@ -22,14 +22,14 @@ struct ProviderPreflight: Sendable {
         checks.append(SignInCheck(name, .failed, report: error.signInReport))
       }
     }
-    if entry.kind == .apple, !settings.clientID.isEmpty {
+    if entry.clientProof == .signedSecret, !settings.clientID.isEmpty {
       await check(.clientSecret) { () throws(IdentityError) in
         _ = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
         return SignInCheck(
           .clientSecret, .passed, seen: settings.apple.map { "\($0.teamID), \($0.keyID)" })
       }
     }
-    if entry.kind == .openID, settings.needsDiscovery {
+    if entry.isDiscovered, settings.needsDiscovery {
       await check(.discovery) { () async throws(IdentityError) in
         let document = try await services.discovery.document(for: settings, now: now)
         return SignInCheck(.discovery, .passed, seen: document.authorizationEndpoint)
@@ -44,7 +44,7 @@ struct ProviderPreflight: Sendable {
     return checks
   }
 
-  private func configuration(_ entry: ProviderCatalog.Entry) -> SignInCheck {
+  private func configuration(_ entry: Provider) -> SignInCheck {
     let missing = ProviderCatalog.missingSettings(
       settings, secrets: secrets, for: entry.hasWebFlow ? .webFlow : .appCredentials)
     guard !missing.isEmpty else { return SignInCheck(.configuration, .passed) }

@@ -65,17 +65,18 @@ public struct SignInCheck: Sendable, Equatable, Codable {
 extension SignInCheck {
   /// The checks of a sign-in in the browser, in the order in which they are made.
   public static func ofBrowserFlow(_ settings: ProviderSettings) -> [Name] {
-    guard let kind = ProviderCatalog.entry(for: settings.providerID)?.kind else { return [] }
+    guard let provider = ProviderCatalog.entry(for: settings.providerID) else { return [] }
+    let bringsCode = !ProviderCatalog.isAnsweredByIDToken(settings)
     var names: [Name] = [.configuration, .state, .session, .consent]
-    if kind == .openID, settings.needsDiscovery { names.append(.discovery) }
-    if kind == .apple { names.append(.clientSecret) }
-    if !ProviderCatalog.isAnsweredByIDToken(settings) { names.append(.code) }
-    switch kind {
-    case .facebook, .gitHub, .gameCenter: names += [.accessToken, .profile]
-    case .apple, .google, .openID:
+    if provider.isDiscovered, settings.needsDiscovery { names.append(.discovery) }
+    if provider.clientProof == .signedSecret { names.append(.clientSecret) }
+    if bringsCode { names.append(.code) }
+    if provider.provesByIDToken {
       names += [.header, .issuer, .audience, .dates, .subject, .keys, .signature, .nonce]
-      if kind == .openID, !ProviderCatalog.isAnsweredByIDToken(settings) { names.append(.profile) }
+      if provider.isDiscovered, bringsCode { names.append(.profile) }
       names.append(.replay)
+    } else {
+      names += [.accessToken, .profile]
     }
     return names + [.email, .decision]
   }

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Identity
 import IdentityWire
+import JSONWebKeys
 
 /// An ID token that holds: signed by the issuer's key, for us, now, and bound to this request.
 struct ProviderIDToken: Sendable {

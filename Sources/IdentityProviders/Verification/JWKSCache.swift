@@ -1,5 +1,6 @@
 import Identity
 import IdentityWire
+import JSONWebKeys
 
 /// The providers' key sets. An unknown key id, and a signature that does not fit, have the set fetched again, with a
 /// floor between such fetches: keys rotate, and made-up tokens cost the provider nothing.

@@ -209,14 +209,6 @@ extension IdentityService {
   }
 }
 
-extension AccountChange.Field<String> {
-  /// An empty text takes away; nil for one that is not given.
-  fileprivate init?(_ text: String?) {
-    guard let text else { return nil }
-    self = text.isEmpty ? .removed : .replaced(text)
-  }
-}
-
 extension Caller {
   /// Where it is hidden who is registered, only a mailed code changes an address: an error would tell.
   var mayChangeAddress: Bool { !signIn.emailEnumerationProtection }

@@ -35,76 +35,37 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     if apple != .init() { appleSignInConfig = apple }
   }
 
-  static let maximumBundleIDs = 100
-
   private static func hasAudiences(_ id: String) -> Bool {
-    id == "google.com" || id == GameCenterVerifier.providerID
+    guard let fields = ProviderCatalog.entry(for: id)?.fields else { return false }
+    return fields.contains(.audiences) && !fields.contains(.appleKey)
   }
 
   /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_BUNDLE_ID`, `INVALID_CONFIG`.
   public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor)
     throws(IdentityError)
   {
-    let clientID = try ProviderConfigText.checked(clientId, "clientId")
-    let secret = try ProviderConfigText.checked(clientSecret, "clientSecret")
-    let bundleIDs = appleSignInConfig?.bundleIds ?? []
     guard appleSignInConfig == nil || id == "apple.com" else {
       throw .invalidConfig("appleSignInConfig is for apple.com alone.")
     }
-    guard bundleIDs.count <= Self.maximumBundleIDs else {
-      throw .invalidConfig("There may be \(Self.maximumBundleIDs) bundle ids.")
-    }
-    for bundleID in bundleIDs { try RegisteredName.bundleID(bundleID) }
-    let audiences = try checkedAudiences(of: id)
-    if enabled == true {
-      // Apple's tokens for the registered apps are accepted with nothing filled in.
-      let hasApp = id == "apple.com" && editor.apps.contains { $0.platform == .ios && $0.bundleID != nil }
-      guard !clientID.isEmpty || !bundleIDs.isEmpty || hasApp else {
-        throw .missingClientID("A provider without a client id cannot be enabled.")
-      }
-      guard !secret.isEmpty || !["facebook.com", "github.com"].contains(id) else {
-        throw .missingClientSecret("\(id) cannot be enabled without its secret.")
-      }
-    }
-    let key = appleSignInConfig?.codeFlowConfig
-    let teamID = try ProviderConfigText.checked(key?.teamId, "teamId")
-    let keyID = try ProviderConfigText.checked(key?.keyId, "keyId")
-    let privateKey = try ProviderConfigText.privateKey(key?.privateKey)
-    if let privateKey, !privateKey.isEmpty {
-      guard ProviderCatalog.isApplePrivateKey(privateKey) else {
-        throw .invalidConfig("The private key has to be PEM text of a P-256 key, as downloaded (.p8).")
-      }
-    }
-    try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) in
-      settings.enabled = enabled ?? false
-      settings.clientID = clientID
-      secrets.clientSecret = secret.isEmpty ? nil : Secret(secret)
-      // Who replaces the whole by the official API knows nothing of them.
-      if let audiences { settings.additionalAudiences = audiences }
-      guard id == "apple.com" else { return }
-      settings.additionalAudiences = bundleIDs
-      settings.apple = key == nil ? nil : .init(teamID: teamID, keyID: keyID)
-      // The key is never shown, so what is written back without it means the one that is there.
-      if key == nil { secrets.privateKey = nil }
-      if let privateKey { secrets.privateKey = privateKey.isEmpty ? nil : privateKey }
-    }
-  }
-
-  private func checkedAudiences(of id: String) throws(IdentityError) -> [String]? {
-    guard let whitelistedAudiences else { return nil }
-    guard Self.hasAudiences(id) else {
+    guard whitelistedAudiences == nil || Self.hasAudiences(id) else {
       throw .invalidConfig("whitelistedAudiences are for google.com and gc.apple.com alone.")
     }
-    guard whitelistedAudiences.count <= Self.maximumBundleIDs else {
-      throw .invalidConfig("There may be \(Self.maximumBundleIDs) whitelistedAudiences.")
+    var change = ProviderChange()
+    change.enabled = enabled ?? false
+    change.clientID = clientId ?? ""
+    change.clientSecret = .init(secret: clientSecret ?? "")
+    // Who replaces the whole by the official API knows nothing of them.
+    change.audiences = whitelistedAudiences
+    if id == "apple.com" {
+      let key = appleSignInConfig?.codeFlowConfig
+      change.audiences = appleSignInConfig?.bundleIds ?? []
+      change.removesAppleKey = key == nil
+      change.teamID = key.map { $0.teamId ?? "" }
+      change.keyID = key.map { $0.keyId ?? "" }
+      // The key is never shown, so what is written back without it means the one that is there.
+      change.privateKey = .init(secret: key?.privateKey)
     }
-    var checked: [String] = []
-    for audience in whitelistedAudiences {
-      let text = try ProviderConfigText.checked(audience, "whitelistedAudiences")
-      guard !text.isEmpty else { throw .invalidConfig("A member of whitelistedAudiences is empty.") }
-      if !checked.contains(text) { checked.append(text) }
-    }
-    return checked
+    try editor.edit(id, change, for: .appCredentials, in: &list)
   }
 
   /// What a mask names and the change lacks is to be taken away: Apple's key, which is never shown, and a list.

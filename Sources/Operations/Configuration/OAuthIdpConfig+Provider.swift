@@ -38,55 +38,31 @@ extension OAuthIdpConfig: ProviderConfig {
   public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor)
     throws(IdentityError)
   {
-    let clientID = try ProviderConfigText.checked(clientId, "clientId")
-    guard !clientID.isEmpty else { throw .missingClientID("An OpenID Connect provider needs a client id.") }
-    let issuer = try ProviderConfigText.checked(issuer, "issuer")
-    guard !issuer.isEmpty else {
-      throw .refused(.missingIssuer, "An OpenID Connect provider needs its issuer.")
-    }
-    let secret = try ProviderConfigText.checked(clientSecret, "clientSecret")
-    let type = try chosenResponseType()
+    var change = ProviderChange()
+    change.enabled = enabled ?? false
+    change.displayName = .init(displayName ?? "")
+    change.clientID = clientId ?? ""
+    change.issuer = issuer ?? ""
+    change.clientSecret = .init(secret: clientSecret ?? "")
+    change.responseType = try chosenResponseType()
     // Who replaces the whole by the official API knows nothing of what follows.
-    let method =
-      tokenEndpointAuthMethod == nil
-      ? list.provider(id)?.tokenAuthentication : try chosenTokenAuthentication()
-    guard type == .idToken || !secret.isEmpty || !(method?.needsClientSecret ?? true) else {
-      throw .missingClientSecret("The code flow needs the client secret.")
+    if tokenEndpointAuthMethod != nil {
+      change.tokenAuthentication = try chosenTokenAuthentication().map { .replaced($0) } ?? .removed
     }
-    let keyID = try ProviderConfigText.checked(keyId, "keyId")
-    let key = try ProviderConfigText.privateKey(privateKey)
-    guard key.map({ $0.isEmpty || ProviderCatalog.isClientKey($0) }) ?? true else {
-      throw .invalidConfig("The private key has to be PEM text of a P-256, P-384 or RSA key.")
+    let known = list.provider(id)
+    let method = change.tokenAuthentication.map(\.value) ?? known?.tokenAuthentication
+    change.clientKeyID = .init(keyId)
+    change.emailDomains = trustedEmailDomains
+    change.privateKey = .init(secret: privateKey)
+    try editor.edit(id, change, for: .appCredentials, in: &list)
+    guard
+      change.responseType == .idToken || clientSecret?.isEmpty == false || method?.needsClientSecret == false
+    else { throw .missingClientSecret("The code flow needs the client secret.") }
+    guard change.responseType == .code, method == .privateKey, let settings = list.provider(id) else {
+      return
     }
-    let name = try ProviderConfigText.displayName(displayName)
-    let domains = try trustedEmailDomains.map { (texts) throws(IdentityError) in
-      try ProviderConfigText.emailDomains(texts)
-    }
-    // The lab's issuer, and one that an operator runs, are no https addresses of the Internet.
-    let privateHost = editor.privateHosts.host(of: issuer)
-    if list.provider(id)?.endpoints.issuer != issuer {
-      try RegisteredName.issuer(issuer, allowsPlainHTTP: privateHost != nil)
-    }
-    try editor.edit(id, for: .appCredentials, in: &list) { (settings, secrets) throws(IdentityError) in
-      settings.displayName = name
-      settings.enabled = enabled ?? false
-      settings.clientID = clientID
-      if settings.endpoints.issuer != issuer {
-        // The addresses and the leave to fetch them were the operator's word for the other issuer: its keys
-        // prove nothing about this one's users.
-        settings.endpoints = ProviderEndpoints()
-        settings.endpoints.issuer = issuer
-      }
-      settings.endpoints.privateHost = settings.endpoints.allowPrivateAddresses ? nil : privateHost
-      settings.responseType = type
-      secrets.clientSecret = secret.isEmpty ? nil : Secret(secret)
-      settings.tokenAuthentication = method
-      if keyId != nil { settings.clientKeyID = keyID.isEmpty ? nil : keyID }
-      if let domains { settings.emailDomains = domains.isEmpty ? nil : domains }
-      if let key { secrets.privateKey = key.isEmpty ? nil : key }
-      if type == .code, method == .privateKey, secrets.privateKey == nil {
-        throw .invalidConfig("private_key_jwt needs the private key.")
-      }
+    guard try editor.secrets(settings).privateKey?.isEmpty == false else {
+      throw .invalidConfig("private_key_jwt needs the private key.")
     }
   }
 

@@ -34,24 +34,14 @@ extension IdentityError {
 
 /// What a text of a provider's configuration may be.
 public enum ProviderConfigText {
-  /// Bytes.
-  static let maximumLength = 2_048
-
   /// - Throws: `INVALID_CONFIG` for text that is too long or holds control characters.
   static func checked(_ text: String?, _ name: String) throws(IdentityError) -> String {
     let text = text ?? ""
-    guard text.utf8.count <= maximumLength, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+    guard text.utf8.count <= ProviderChange.maximumLength, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else {
       throw .invalidConfig("\(name) is too long, or holds control characters.")
     }
     return text
-  }
-
-  /// - Returns: nil where nothing is said of it; empty where it is to be taken away.
-  /// - Throws: `INVALID_CONFIG` for text that is too long.
-  static func privateKey(_ text: String?) throws(IdentityError) -> Secret? {
-    guard let text else { return nil }
-    guard text.utf8.count <= 16_384 else { throw .invalidConfig("The private key is too long.") }
-    return Secret(text)
   }
 
   /// Domains of e-mail addresses in the form in which addresses are compared, each once.
@@ -79,5 +69,13 @@ public enum ProviderConfigText {
       throw .refused(.invalidDisplayName, "A provider's name has up to 256 bytes.")
     }
     return text
+  }
+}
+
+extension FieldChange<Secret> {
+  /// An empty secret takes away; nil for one that is not given.
+  public init?(secret text: String?) {
+    guard let text else { return nil }
+    self = text.isEmpty ? .removed : .replaced(Secret(text))
   }
 }

@@ -115,20 +115,6 @@ public struct ProjectAdministration: Sendable {
     return "1:\(project.number):\(platform.rawValue):\(suffix.joined())"
   }
 
-  /// Stores a provider's settings.
-  ///
-  /// - Parameter secrets: nil keeps what is stored.
-  /// - Throws: as ``changeProvider(_:for:in:_:)`` does.
-  public func setProvider(
-    _ settings: ProviderSettings, secrets: ProviderSecrets?, for purpose: ProviderCatalog.Purpose,
-    in id: ProjectID
-  ) async throws(IdentityError) -> Project {
-    try await changeProvider(settings.providerID, for: purpose, in: id) { (known, knownSecrets) in
-      known = settings
-      if let secrets { knownSecrets = secrets }
-    }
-  }
-
   /// Refuses the provider from now on; its settings stay.
   ///
   /// - Throws: `CONFIGURATION_NOT_FOUND`.

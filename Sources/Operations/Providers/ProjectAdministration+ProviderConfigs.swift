@@ -46,15 +46,10 @@ extension ProjectAdministration {
   private func changeProviderConfig<Config: ProviderConfig>(
     _ id: String, in scope: Scope, _ change: (Config?) throws(IdentityError) -> Config
   ) async throws(IdentityError) -> Config {
-    let apps = try await projects.project(scope.project)?.apps ?? []
-    let editor = ProviderEditor(
-      projects: projects, scope: scope, apps: apps, privateHosts: privateProviderHosts)
+    let editor = try await editor(in: scope)
     let list = try await projects.updateProviders(in: scope) { (list) throws(IdentityError) in
       let config = try change(try Config(id, in: list, secrets: editor.secrets))
       try config.write(id, to: &list, by: editor)
-      guard list.providers.count + list.samlProviders.count <= ProviderEditor.maximumCount else {
-        throw .invalidConfig("There may be \(ProviderEditor.maximumCount) providers.")
-      }
     }
     guard let config = try named(Config.self, id, in: list, scope) else { throw .configurationNotFound }
     return config

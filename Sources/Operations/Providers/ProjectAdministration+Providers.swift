@@ -14,25 +14,48 @@ public struct ProviderStatus: Sendable {
 }
 
 extension ProjectAdministration {
-  /// Changes a provider's settings, or makes them (enabled, with nothing set). Atomic: what `change` is given
-  /// is what is replaced.
+  /// Changes a provider's settings, or makes them (enabled, with nothing set). Atomic: what the change names is what is
+  /// replaced.
   ///
-  /// - Throws: `INVALID_PROVIDER_ID`, `PROJECT_NOT_FOUND`, and `INVALID_CONFIG` with a sentence for each
-  ///   setting that an enabled provider lacks.
+  /// - Parameter isNew: whether there are to be no settings of the provider yet.
+  /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`, `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`, what ``ProviderEditor/edit(_:_:for:in:)``
+  ///   throws.
   public func changeProvider(
-    _ providerID: String, for purpose: ProviderCatalog.Purpose, in id: ProjectID,
-    _ change: (inout ProviderSettings, inout ProviderSecrets) throws(IdentityError) -> Void
-  ) async throws(IdentityError) -> Project {
-    guard ProviderCatalog.entry(for: providerID) != nil else {
-      throw .refused(
-        .invalidProviderID,
-        "The provider \"\(providerID.prefix(100))\" is not supported. Supported are "
-          + ProviderCatalog.supportedIDs.joined(separator: ", ") + ".")
+    _ providerID: String, _ change: ProviderChange, for purpose: ProviderCatalog.Purpose, in scope: Scope,
+    isNew: Bool = false
+  ) async throws(IdentityError) -> ProviderList {
+    if isNew, ProviderCatalog.entry(for: providerID) == nil {
+      throw .refused(.invalidConfigID, "No provider has this id.")
     }
+    let editor = try await editor(in: scope)
+    return try await projects.updateProviders(in: scope) { (list) throws(IdentityError) in
+      if isNew, list.provider(providerID) != nil { throw .conflict(.configurationExists) }
+      try editor.edit(providerID, change, for: purpose, in: &list)
+    }
+  }
+
+  /// Stores a provider's settings as they are.
+  ///
+  /// - Parameter secrets: nil keeps what is stored.
+  /// - Throws: `INVALID_PROVIDER_ID`, `PROJECT_NOT_FOUND`; what an enabled provider would lack.
+  public func setProvider(
+    _ settings: ProviderSettings, secrets: ProviderSecrets?, for purpose: ProviderCatalog.Purpose,
+    in id: ProjectID
+  ) async throws(IdentityError) -> Project {
+    let provider = try ProviderCatalog.supported(settings.providerID)
     return try await projects.update(id) { (project) throws(IdentityError) in
       let editor = ProviderEditor(projects: projects, scope: Scope(project: id), apps: project.apps)
-      try editor.edit(providerID, for: purpose, in: &project.providerList, change)
+      try editor.edit(provider, for: purpose, in: &project.providerList) { (known, knownSecrets) in
+        known = settings
+        if let secrets { knownSecrets = secrets }
+      }
     }
+  }
+
+  func editor(in scope: Scope) async throws(IdentityError) -> ProviderEditor {
+    ProviderEditor(
+      projects: projects, scope: scope, apps: try await projects.project(scope.project)?.apps ?? [],
+      privateHosts: privateProviderHosts)
   }
 
   /// Every provider that has settings, by id.

@@ -18,27 +18,56 @@ public struct ProviderEditor: Sendable {
     try projects.secrets(of: settings, in: scope)
   }
 
-  /// Changes a provider's settings, or makes them: enabled, with nothing set.
+  /// Changes a provider's settings, or makes them: enabled, with nothing set. The one check that there is of them.
   ///
-  /// - Throws: `INVALID_CONFIG` with a sentence for each setting that an enabled provider lacks.
+  /// - Throws: what ``ProviderChange/checked(for:)`` throws, `INVALID_ISSUER`, `INVALID_PROVIDER_ID`; where an enabled provider
+  ///   would lack something `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET` or `INVALID_CONFIG`, with an
+  ///   ``IncompleteProvider``.
   func edit(
-    _ providerID: String, for purpose: ProviderCatalog.Purpose, in list: inout ProviderList,
+    _ providerID: String, _ change: ProviderChange, for purpose: ProviderCatalog.Purpose,
+    in list: inout ProviderList
+  ) throws(IdentityError) {
+    let provider = try ProviderCatalog.supported(providerID)
+    let change = try change.checked(for: provider)
+    try edit(provider, for: purpose, in: &list) { (settings, secrets) throws(IdentityError) in
+      try change.apply(to: &settings, &secrets, privateHosts: privateHosts)
+    }
+  }
+
+  func edit(
+    _ provider: Provider, for purpose: ProviderCatalog.Purpose, in list: inout ProviderList,
     _ change: (inout ProviderSettings, inout ProviderSecrets) throws(IdentityError) -> Void
   ) throws(IdentityError) {
-    let known = list.provider(providerID)
-    var settings = known ?? ProviderSettings(providerID: providerID, enabled: true, clientID: "")
+    let known = list.provider(provider.providerID)
+    var settings = known ?? ProviderSettings(providerID: provider.providerID, enabled: true, clientID: "")
     var secrets =
       try known.map { (known) throws(IdentityError) in try self.secrets(known) } ?? ProviderSecrets()
     try change(&settings, &secrets)
     if settings.enabled {
-      let missing = ProviderCatalog.missingSettings(settings.accepting(apps), secrets: secrets, for: purpose)
-      guard missing.isEmpty else { throw .invalidConfig(missing.joined(separator: " ")) }
+      let missing = ProviderCatalog.missing(settings.accepting(apps), secrets: secrets, for: purpose)
+      guard missing.isEmpty else { throw .incomplete(provider, missing) }
     }
     do {
-      settings.sealedSecrets = try projects.seal(secrets, for: providerID, in: scope)
+      settings.sealedSecrets = try projects.seal(secrets, for: provider.providerID, in: scope)
     } catch {
       throw .unavailable(.internalError, cause: "the secrets could not be sealed")
     }
     list.set(settings)
+    guard list.providers.count + list.samlProviders.count <= Self.maximumCount else {
+      throw .invalidConfig("There may be \(Self.maximumCount) providers.")
+    }
+  }
+}
+
+extension ProviderCatalog {
+  /// - Throws: `INVALID_PROVIDER_ID`.
+  static func supported(_ providerID: String) throws(IdentityError) -> Provider {
+    guard let provider = entry(for: providerID) else {
+      throw .refused(
+        .invalidProviderID,
+        "The provider \"\(providerID.prefix(100))\" is not supported. Supported are "
+          + supportedIDs.joined(separator: ", ") + ".")
+    }
+    return provider
   }
 }

@@ -231,7 +231,7 @@ struct ActivityPageTests {
   /// Every check that an explanation may name, as the code has them.
   private static func checks() throws -> Set<String> {
     let file = ConsoleTextTests.source.deletingLastPathComponent().appending(
-      path: "IdentityProviders/DiagnosisReport.swift")
+      path: "IdentityProviders/Diagnosis/DiagnosisReport.swift")
     let code = try String(contentsOf: file, encoding: .utf8)
     let checks = code.matches(of: /DiagnosisReport\(\s*"([a-z-]+)"/).map { String($0.1) }
     #expect(checks.count > 20)

@@ -3,10 +3,10 @@ import CryptoExtras
 import Foundation
 import IdentityWire
 
-/// One public key of a provider with the algorithms that it is for (RFC 7517, RFC 7518 section 3.1).
+/// One public key with the algorithms that it is for (RFC 7517, RFC 7518 section 3.1).
 ///
 /// The key decides: a token's header only chooses among its algorithms. Symmetric keys do not exist here.
-struct VerificationKey: Sendable {
+public struct VerificationKey: Sendable {
   private enum Material: Sendable {
     case rsa(_RSA.Signing.PublicKey)
     case p256(P256.Signing.PublicKey)
@@ -15,16 +15,16 @@ struct VerificationKey: Sendable {
     case ed25519(Curve25519.Signing.PublicKey)
   }
 
-  /// Nil for a key without one, which is used where a provider publishes no other.
-  let keyID: String?
-  /// The one that the provider says the key is for; where it says none (`alg` is optional, RFC 7517 section 4.4), all
+  /// Nil for a key without one, which is used where a set has no other.
+  public let keyID: String?
+  /// The one that the set says the key is for; where it says none (`alg` is optional, RFC 7517 section 4.4), all
   /// that its kind is for.
-  let algorithms: [String]
+  public let algorithms: [String]
   private let material: Material
 
   /// Nil for keys for other purposes than signatures, of other kinds or with sizes that are unsafe (RSA under 2048 bits)
   /// or needlessly expensive (RSA over 8192).
-  init?(jwk: JSONValue) {
+  public init?(jwk: JSONValue) {
     guard Self.isForVerifying(jwk), let (material, usable) = Self.material(jwk) else { return nil }
     if let id = jwk["kid"] {
       guard let text = id.stringValue, !text.isEmpty, text.utf8.count <= 512 else { return nil }
@@ -42,11 +42,17 @@ struct VerificationKey: Sendable {
     self.material = material
   }
 
+  /// An RSA key in DER (RFC 8017 appendix A.1.1, or as SubjectPublicKeyInfo), for RS256. Nil for what is none.
+  public init?(rsaDER: some Collection<UInt8>) {
+    guard let key = try? _RSA.Signing.PublicKey(derRepresentation: Array(rsaDER)) else { return nil }
+    (keyID, algorithms, material) = (nil, ["RS256"], .rsa(key))
+  }
+
   /// For people.
-  var name: String { keyID ?? "the only key" }
+  public var name: String { keyID ?? "the only key" }
 
   /// - Parameter algorithm: one of ``algorithms``.
-  func isValid(signature: [UInt8], over message: [UInt8], by algorithm: String) -> Bool {
+  public func isValid(signature: [UInt8], over message: [UInt8], by algorithm: String) -> Bool {
     switch material {
     case .rsa(let key): Self.isValidRSA(key, signature, message, algorithm)
     case .p256(let key):
@@ -127,34 +133,4 @@ struct VerificationKey: Sendable {
     else { return nil }
     return try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
   }
-}
-
-/// A JSON Web Key Set with the keys of it that can be used.
-struct VerificationKeySet: Sendable {
-  static let maximumKeys = 64
-
-  private let keys: [String: VerificationKey]
-  private let unnamed: [VerificationKey]
-
-  /// Nil unless the text is a JWK set. Keys that cannot be used are left out; of keys with one id the first
-  /// counts.
-  init?(json bytes: [UInt8]) {
-    guard let json = try? JSONParser(maximumBytes: 1 << 20, maximumDepth: 16).parse(bytes),
-      let list = json["keys"]?.arrayValue
-    else { return nil }
-    let usable = list.prefix(Self.maximumKeys).compactMap(VerificationKey.init(jwk:))
-    keys = Dictionary(
-      usable.compactMap { key in key.keyID.map { ($0, key) } }, uniquingKeysWith: { first, _ in first })
-    unnamed = usable.filter { $0.keyID == nil }
-  }
-
-  /// The key of an id. A token or a key without one has the only key of the set (OpenID Connect Core 1.0 section 10.1).
-  subscript(keyID: String?) -> VerificationKey? {
-    if let keyID, let named = keys[keyID] { return named }
-    guard keys.count + unnamed.count == 1 else { return nil }
-    return unnamed.first ?? (keyID == nil ? keys.values.first : nil)
-  }
-
-  /// Of the keys that can be used.
-  var keyIDs: [String] { keys.keys.sorted() + unnamed.map(\.name) }
 }

@@ -1,0 +1,31 @@
+import IdentityWire
+
+/// A JSON Web Key Set with the keys of it that can be used.
+public struct VerificationKeySet: Sendable {
+  public static let maximumKeys = 64
+
+  private let keys: [String: VerificationKey]
+  private let unnamed: [VerificationKey]
+
+  /// Nil unless the text is a JWK set. Keys that cannot be used are left out; of keys with one id the first
+  /// counts.
+  public init?(json bytes: [UInt8]) {
+    guard let json = try? JSONParser(maximumBytes: 1 << 20, maximumDepth: 16).parse(bytes),
+      let list = json["keys"]?.arrayValue
+    else { return nil }
+    let usable = list.prefix(Self.maximumKeys).compactMap(VerificationKey.init(jwk:))
+    keys = Dictionary(
+      usable.compactMap { key in key.keyID.map { ($0, key) } }, uniquingKeysWith: { first, _ in first })
+    unnamed = usable.filter { $0.keyID == nil }
+  }
+
+  /// The key of an id. A token or a key without one has the only key of the set (OpenID Connect Core 1.0 section 10.1).
+  public subscript(keyID: String?) -> VerificationKey? {
+    if let keyID, let named = keys[keyID] { return named }
+    guard keys.count + unnamed.count == 1 else { return nil }
+    return unnamed.first ?? (keyID == nil ? keys.values.first : nil)
+  }
+
+  /// Of the keys that can be used.
+  public var keyIDs: [String] { keys.keys.sorted() + unnamed.map(\.name) }
+}

@@ -1,0 +1,150 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Secrets
+
+/// What somebody wants of a provider's settings to be another, whether by the REST API, in the console or at the command
+/// line. What nothing is said of stays.
+public struct ProviderChange: Sendable {
+  public var enabled: Bool?
+  public var displayName: FieldChange<String>?
+  public var clientID: String?
+  public var clientSecret: FieldChange<Secret>?
+  /// Apple's and Game Center's bundle ids, Google's other client ids.
+  public var audiences: [String]?
+  /// Of Apple's key.
+  public var teamID: String?
+  public var keyID: String?
+  /// Team and key, with the private key.
+  public var removesAppleKey = false
+  public var privateKey: FieldChange<Secret>?
+  /// Where an OpenID provider is. Another one takes the addresses and the leave to fetch them away: they were the operator's
+  /// word for the former, and the keys there prove nothing about this one's users.
+  public var issuer: String?
+  public var responseType: ProviderSettings.ResponseType?
+  public var tokenAuthentication: FieldChange<ProviderSettings.TokenAuthentication>?
+  public var clientKeyID: FieldChange<String>?
+  /// None of them: all domains are believed.
+  public var emailDomains: [String]?
+  /// An operator's own addresses.
+  public var endpoints: (@Sendable (inout ProviderEndpoints) -> Void)?
+
+  public init() {}
+
+  /// Bytes of a text.
+  static let maximumLength = 2_048
+  static let maximumAudiences = 100
+
+  /// The change with its lists in the form in which they are stored.
+  ///
+  /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_ISSUER`, `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_CONFIG` for what cannot be, whatever the settings are.
+  func checked(for provider: Provider) throws(IdentityError) -> ProviderChange {
+    var change = self
+    if provider.clientProof == .chosen {
+      if clientID?.isEmpty == true { throw .missingClientID("An OpenID Connect provider needs a client id.") }
+      if issuer?.isEmpty == true {
+        throw .refused(.missingIssuer, "An OpenID Connect provider needs its issuer.")
+      }
+    }
+    _ = try ProviderConfigText.checked(clientID, "clientId")
+    _ = try ProviderConfigText.checked(clientSecret?.value?.reveal(), "clientSecret")
+    change.audiences = try checkedAudiences(provider)
+    _ = try ProviderConfigText.checked(teamID, "teamId")
+    _ = try ProviderConfigText.checked(keyID, "keyId")
+    _ = try ProviderConfigText.checked(clientKeyID?.value, "keyId")
+    _ = try ProviderConfigText.checked(issuer, "issuer")
+    _ = try ProviderConfigText.displayName(displayName?.value)
+    if let key = privateKey?.value { try Self.check(key, of: provider) }
+    if let emailDomains { change.emailDomains = try ProviderConfigText.emailDomains(emailDomains) }
+    return change
+  }
+
+  private func checkedAudiences(_ provider: Provider) throws(IdentityError) -> [String]? {
+    guard let audiences else { return nil }
+    let areApps = provider.fields.contains(.appleKey)
+    guard audiences.count <= Self.maximumAudiences else {
+      throw .invalidConfig(
+        "There may be \(Self.maximumAudiences) \(areApps ? "bundle ids" : "whitelistedAudiences").")
+    }
+    var checked: [String] = []
+    for audience in audiences {
+      if areApps {
+        try RegisteredName.bundleID(audience)
+      } else {
+        _ = try ProviderConfigText.checked(audience, "whitelistedAudiences")
+        guard !audience.isEmpty else { throw .invalidConfig("A member of whitelistedAudiences is empty.") }
+      }
+      if areApps || !checked.containsBytes(of: audience) { checked.append(audience) }
+    }
+    return checked
+  }
+
+  private static func check(_ key: Secret, of provider: Provider) throws(IdentityError) {
+    guard key.reveal().utf8.count <= 16_384 else { throw .invalidConfig("The private key is too long.") }
+    if provider.clientProof == .signedSecret {
+      guard ProviderCatalog.isApplePrivateKey(key) else {
+        throw .invalidConfig("The private key has to be PEM text of a P-256 key, as downloaded (.p8).")
+      }
+    } else if !ProviderCatalog.isClientKey(key) {
+      throw .invalidConfig("The private key has to be PEM text of a P-256, P-384 or RSA key.")
+    }
+  }
+
+  /// - Parameter privateHosts: hosts of OpenID providers for which whoever asks has the operator's leave.
+  func apply(
+    to settings: inout ProviderSettings, _ secrets: inout ProviderSecrets, privateHosts: PrivateHosts
+  ) throws(IdentityError) {
+    if let enabled { settings.enabled = enabled }
+    if let displayName { settings.displayName = displayName.value }
+    if let clientID { settings.clientID = clientID }
+    if let clientSecret { secrets.clientSecret = clientSecret.value }
+    if let audiences { settings.additionalAudiences = audiences }
+    if teamID != nil || keyID != nil {
+      settings.apple = .init(
+        teamID: teamID ?? settings.apple?.teamID ?? "", keyID: keyID ?? settings.apple?.keyID ?? "")
+    }
+    if let privateKey { secrets.privateKey = privateKey.value }
+    if removesAppleKey {
+      settings.apple = nil
+      secrets.privateKey = nil
+    }
+    if let issuer { try move(&settings, to: issuer, privateHosts) }
+    if let responseType { settings.responseType = responseType }
+    if let tokenAuthentication { settings.tokenAuthentication = tokenAuthentication.value }
+    if let clientKeyID { settings.clientKeyID = clientKeyID.value }
+    if let emailDomains { settings.emailDomains = emailDomains.isEmpty ? nil : emailDomains }
+    endpoints?(&settings.endpoints)
+  }
+
+  private func move(_ settings: inout ProviderSettings, to issuer: String, _ privateHosts: PrivateHosts)
+    throws(IdentityError)
+  {
+    let privateHost = privateHosts.host(of: issuer)
+    if settings.endpoints.issuer != issuer {
+      // The lab's issuer, and one that an operator runs, are no https addresses of the Internet.
+      try RegisteredName.issuer(issuer, allowsPlainHTTP: privateHost != nil)
+      settings.endpoints = ProviderEndpoints()
+      settings.endpoints.issuer = issuer
+    }
+    settings.endpoints.privateHost = settings.endpoints.allowPrivateAddresses ? nil : privateHost
+  }
+}
+
+/// That settings lack something without which their provider cannot be enabled.
+public struct IncompleteProvider: ErrorDiagnosis {
+  /// A sentence each.
+  public var missing: [String]
+}
+
+extension IdentityError {
+  static func incomplete(_ provider: Provider, _ missing: [MissingSetting]) -> IdentityError {
+    let error: IdentityError =
+      switch missing.first?.name {
+      case provider.clientIDName: .missingClientID("A provider without a client id cannot be enabled.")
+      case provider.clientSecretName:
+        .missingClientSecret("\(provider.providerID) cannot be enabled without its secret.")
+      default: .invalidConfig(missing.map(\.sentence).joined(separator: " "))
+      }
+    return error.diagnosed(IncompleteProvider(missing: missing.map(\.sentence)))
+  }
+}
