@@ -65,7 +65,7 @@ struct ConfigurationTests {
           _ = try await server.backend.administration.setProvider(
             settings, secrets: nil, for: .appCredentials, in: TestServer.project)
         } throws: { error in
-          (error as? IdentityError)?.name == "INVALID_CONFIG"
+          (error as? IdentityError)?.name == "MISSING_OAUTH_CLIENT_SECRET"
             && (error as? IdentityError)?.detail?.contains("secret") == true
         }
       }
