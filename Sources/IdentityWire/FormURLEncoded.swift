@@ -37,7 +37,11 @@ public struct FormURLEncoded: Sendable, Equatable {
     }
   }
 
-  /// The form, where nothing of it had to be left out.
+  /// What is wrong with a form of which something had to be left out.
+  public static let incompleteness =
+    "A parameter has more than \(StreamSafeText.maximumNonStarters) combining marks in a row, or a name that no parameter has."
+
+  /// The form; nil where something of it had to be left out.
   public var complete: FormURLEncoded? { lacksPairs ? nil : self }
 
   /// The form, where nothing of it had to be left out.
@@ -45,9 +49,7 @@ public struct FormURLEncoded: Sendable, Equatable {
   /// - Throws: `INVALID_ARGUMENT`.
   public func whole() throws(WireError) -> FormURLEncoded {
     guard !lacksPairs else {
-      throw .invalidArgument(
-        "A parameter has more than \(StreamSafeText.maximumNonStarters) combining marks in a row, or a name that "
-          + "no parameter has.", reason: "parseError")
+      throw .invalidArgument(Self.incompleteness, reason: "parseError")
     }
     return self
   }

@@ -119,7 +119,7 @@ extension IdentityService {
     }
   }
 
-  /// Turns a store's failure into the protocol's words.
+  /// Turns a store's failure into the domain's words.
   func storing<Result>(_ body: () async throws(StoreError) -> Result) async throws(IdentityError) -> Result {
     do {
       return try await body()
@@ -130,7 +130,7 @@ extension IdentityService {
 }
 
 extension IdentityError {
-  /// A store's failure in the protocol's words.
+  /// A store's failure in the domain's words.
   public init(_ error: StoreError) {
     switch error {
     case .conflict(.emailTaken): self = .refused(.emailExists)

@@ -1,8 +1,7 @@
-import Crypto
-import JSONWebKeys
 import Foundation
 import Identity
 import IdentityWire
+import JSONWebKeys
 
 /// A JWT that a service account of a project signed: an assertion (RFC 7523) or a custom token.
 ///

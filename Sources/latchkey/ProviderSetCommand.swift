@@ -1,8 +1,8 @@
 import ArgumentParser
 import Identity
-import Operations
 import IdentityProviders
 import IdentityWire
+import Operations
 
 struct ProviderSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import Foundation
 import Identity
-import JSONWebKeys
 import IdentityWire
+import JSONWebKeys
 import Synchronization
 import Testing
 

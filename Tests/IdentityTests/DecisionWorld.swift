@@ -27,10 +27,10 @@ struct DecisionWorld {
   var pending: [MFAPendingCredential] = []
   var codes: [OOBCode] = []
   /// What the step may rest on to change an address or a password.
-  private var evidence = false
+  var evidence = false
   /// Ways that a session added whose own sign-in was not recent.
-  private var stale: [AccountID: [(way: WayAddition.Way, at: Instant)]] = [:]
-  private var next = 0
+  var stale: [AccountID: [(way: WayAddition.Way, at: Instant)]] = [:]
+  var next = 0
   var done: [String: Int] = [:]
   var violations: [String] = []
 
@@ -62,7 +62,7 @@ struct DecisionWorld {
 
   // MARK: What must hold
 
-  private mutating func check(_ before: [AccountID: Account], _ action: String) {
+  mutating func check(_ before: [AccountID: Account], _ action: String) {
     for (id, account) in accounts {
       guard let was = before[id] else { continue }
       // T21
@@ -96,7 +96,7 @@ struct DecisionWorld {
     }
   }
 
-  private mutating func noteSignIn(by way: WayAddition.Way?, _ account: Account, at moment: Instant) {
+  mutating func noteSignIn(by way: WayAddition.Way?, _ account: Account, at moment: Instant) {
     // T40
     guard let way, let added = stale[account.id]?.last(where: { $0.way == way }) else { return }
     if now < added.at.adding(seconds: WayAddition.lifetime), RecentSignInPolicy.isRecent(moment, now: now) {
@@ -106,7 +106,7 @@ struct DecisionWorld {
 
   // MARK: Completing a sign-in
 
-  private mutating func finish(_ proved: ProvedSignIn, provedFactor: Bool = false) throws(IdentityError) {
+  mutating func finish(_ proved: ProvedSignIn, provedFactor: Bool = false) throws(IdentityError) {
     var signIn = proved
     try signIn.admit(linking: linking, maySignUp: true, now: now)
     if signIn.needsSecondFactor {
@@ -138,13 +138,13 @@ struct DecisionWorld {
     )
   }
 
-  private var lastProved = false
+  var lastProved = false
 
-  private mutating func forgetGoneWays(of account: Account) {
+  mutating func forgetGoneWays(of account: Account) {
     stale[account.id]?.removeAll { !account.ways.contains($0.way) }
   }
 
-  private mutating func hold(
+  mutating func hold(
     _ account: Account, _ facts: SignInFacts, since proof: Instant, provedFactor: Bool
   ) {
     // T18
@@ -160,34 +160,34 @@ struct DecisionWorld {
 
   // MARK: Choosing
 
-  private func byte() -> Int { Int(random.bytes(1)[0]) }
-  private func pick<Values: RandomAccessCollection>(_ values: Values) -> Values.Element
+  func byte() -> Int { Int(random.bytes(1)[0]) }
+  func pick<Values: RandomAccessCollection>(_ values: Values) -> Values.Element
   where Values.Index == Int {
     values[values.startIndex + byte() % values.count]
   }
 
-  private func newID() -> AccountID {
+  func newID() -> AccountID {
     guard let id = AccountID(rawValue: random.alphanumeric(10)) else {
       preconditionFailure("ten letters are an id")
     }
     return id
   }
 
-  private mutating func hash() -> PasswordHash {
+  mutating func hash() -> PasswordHash {
     next += 1
     return PasswordHash(
       algorithm: .firebaseScrypt(signerKey: [], saltSeparator: [], rounds: 8, memoryCost: 14), salt: [1],
       hash: [UInt8(next & 0xFF), UInt8(next >> 8)])
   }
 
-  private static let nothing = IdentityError.refused(.userNotFound)
+  static let nothing = IdentityError.refused(.userNotFound)
 
-  private func holder(of email: EmailAddress?) -> Account? {
+  func holder(of email: EmailAddress?) -> Account? {
     accounts.values.first { email != nil && $0.email == email }
   }
 
   /// A session that its account still takes, and the account.
-  private mutating func session() throws(IdentityError) -> (UserSession, Account) {
+  mutating func session() throws(IdentityError) -> (UserSession, Account) {
     let valid = held.filter { one in
       accounts[one.session.accountID].flatMap { try? one.session.requireValid(for: $0) } != nil
     }
@@ -199,7 +199,7 @@ struct DecisionWorld {
     return (one.session, account)
   }
 
-  private mutating func takeCode(_ kinds: [OOBCode.Kind]) throws(IdentityError) -> (OOBCode, Account?) {
+  mutating func takeCode(_ kinds: [OOBCode.Kind]) throws(IdentityError) -> (OOBCode, Account?) {
     let open = codes.indices.filter { index in
       let code = codes[index]
       let fits = code.accountID.map { id in accounts[id].map { code.fits($0, recovery) } == true } != false
@@ -212,229 +212,18 @@ struct DecisionWorld {
     return (code, account)
   }
 
-  private mutating func requireEndedSessions(of account: Account, _ what: String) {
+  mutating func requireEndedSessions(of account: Account, _ what: String) {
     if held.contains(where: { $0.session.accountID == account.id && $0.session.isValid(for: account) }) {
       violations.append("\(what) left a session")
     }
   }
 
-  private mutating func store(_ account: Account, since before: Account) {
+  mutating func store(_ account: Account, since before: Account) {
     accounts[account.id] = account
     forgetGoneWays(of: account)
   }
 
-  // MARK: The calls
-
-  /// What needs much to have happened before.
-  static let rareActions = actions.filter {
-    [
-      "sign in by password", "verify", "prove a second factor", "enrol", "withdraw",
-      "change the address or password",
-      "confirm a change", "ask for a code", "recover", "link a mailed address",
-    ].contains($0.name)
-  }
-
-  static let actions: [Action] = [
-    Action(name: "time passes") { world in
-      world.now = world.now.adding(seconds: [1, 60, 400, 4_000, 90_000][world.byte() % 5])
-    },
-    Action(name: "sign up") { world throws(IdentityError) in
-      let email = world.pick(addresses)
-      guard world.holder(of: email) == nil else { throw .refused(.emailExists) }
-      var account = Account(id: world.newID(), scope: Fixture.scope, createdAt: world.now)
-      account.email = email
-      account.password = world.hash()
-      account.passwordUpdatedAt = world.now
-      try world.finish(
-        ProvedSignIn(
-          account: account, isNew: true, facts: SignInFacts(provider: "password"), method: "password"))
-    },
-    Action(name: "be anonymous") { world throws(IdentityError) in
-      let account = Account(id: world.newID(), scope: Fixture.scope, createdAt: world.now)
-      try world.finish(
-        ProvedSignIn(account: account, isNew: true, facts: SignInFacts(provider: "anonymous"), method: nil))
-    },
-    Action(name: "sign in by password") { world throws(IdentityError) in
-      guard let known = world.holder(of: world.pick(addresses)) else { throw nothing }
-      let policy = PasswordSignInPolicy(hidesAccounts: world.hidesAccounts, exhaustion: nil)
-      _ = try policy.admit(known, isRight: world.byte() % 4 != 0)
-      var signIn = ProvedSignIn(account: known, facts: SignInFacts(provider: "password"), method: "password")
-      signIn.stored = known
-      try world.finish(signIn)
-    },
-    Action(name: "sign in by provider") { world throws(IdentityError) in try world.federate(linking: false) },
-    Action(name: "link a provider") { world throws(IdentityError) in try world.federate(linking: true) },
-    Action(name: "sign in by phone") { world throws(IdentityError) in try world.phone(linking: false) },
-    Action(name: "link a phone") { world throws(IdentityError) in try world.phone(linking: true) },
-    Action(name: "prove a second factor") { world throws(IdentityError) in
-      guard !world.pending.isEmpty else { throw nothing }
-      let credential = world.pick(world.pending)
-      guard let account = world.accounts[credential.accountID], account.tokenEpoch == credential.tokenEpoch,
-        let factor = account.factors.first
-      else { throw .refused(.invalidMFAPendingCredential) }
-      let decision = credential.identity.map { world.decision(about: $0, mayMakeAccount: false) }
-      var signIn = try credential.resumed(for: account, decision, now: world.now)
-      signIn.facts.secondFactor = factor.fact
-      world.evidence = true
-      try world.finish(signIn, provedFactor: true)
-    },
-    Action(name: "enrol") { world throws(IdentityError) in
-      let (session, account) = try world.session()
-      // What begins an enrolment.
-      try session.requireRecent(for: account, now: world.now)
-      let number = world.pick(numbers)
-      let factor = EnrolledFactor(
-        enrollmentID: world.random.alphanumeric(8), kind: .phone(number: number), displayName: nil,
-        enrolledAt: world.now)
-      let change = try SecondFactorChange.enrolment(of: factor, by: session, to: account, now: world.now)
-      world.accounts[account.id] = change.account
-      world.requireEndedSessions(of: change.account, "enrolling a factor")
-      world.hold(change.account, change.facts, since: session.authenticatedAt, provedFactor: true)
-    },
-    Action(name: "import a factor") { world throws(IdentityError) in
-      guard var account = world.holder(of: world.pick(addresses)), account.factors.isEmpty,
-        account.emailVerified
-      else { throw nothing }
-      account.factors = [
-        EnrolledFactor(
-          enrollmentID: world.random.alphanumeric(8), kind: .phone(number: world.pick(numbers)),
-          displayName: nil,
-          enrolledAt: world.now)
-      ]
-      world.accounts[account.id] = account
-    },
-    Action(name: "withdraw") { world throws(IdentityError) in
-      let (session, account) = try world.session()
-      let change = try SecondFactorChange.withdrawal(
-        of: account.factors.first?.enrollmentID, by: session, from: account, now: world.now)
-      world.accounts[account.id] = change.account
-      world.hold(
-        change.account, change.facts, since: session.authenticatedAt,
-        provedFactor: world.lastProved && change.facts.secondFactor != nil)
-    },
-    Action(name: "change the address or password") { world throws(IdentityError) in
-      let (session, account) = try world.session()
-      try session.requireRecent(for: account, now: world.now)
-      world.evidence = true
-      var change = AccountChange()
-      if world.byte() % 2 == 0 {
-        change.email = world.pick(addresses)
-      } else {
-        change.password = world.hash()
-      }
-      try world.update(change, account, session)
-    },
-    Action(name: "unlink") { world throws(IdentityError) in
-      let (session, account) = try world.session()
-      try session.requireAddition(to: account, world.linking, now: world.now)
-      var change = AccountChange()
-      change.unlinked = [world.pick(providers + ["phone"])]
-      try world.update(change, account, session)
-    },
-    Action(name: "add credentials") { world throws(IdentityError) in
-      let (session, account) = try world.session()
-      let email = world.pick(addresses)
-      let hash = world.hash()
-      let signIn = try CredentialsDecision.adding(
-        email, hash, profile: (nil, nil), to: account, by: session, emailOwner: world.holder(of: email)?.id,
-        mayChangeAddress: !world.hidesAccounts, now: world.now)
-      if RecentSignInPolicy.isRecent(session.authenticatedAt, now: world.now) || session.isAnonymous(account)
-      {
-        world.evidence = true
-      }
-      try world.finishRemembering(signIn, since: account)
-    },
-    Action(name: "revoke") { world throws(IdentityError) in
-      guard var account = world.accounts.values.min(by: { $0.id.rawValue < $1.id.rawValue }) else {
-        throw nothing
-      }
-      account.revokeTokens(now: world.now)
-      world.accounts[account.id] = account
-    },
-    Action(name: "ask for a code") { world throws(IdentityError) in
-      let email = world.pick(addresses)
-      let kind = world.pick([OOBCode.Kind.passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail])
-      if kind == .emailSignIn {
-        world.codes.append(OOBCode(kind, email: email, account: nil, now: world.now))
-        return
-      }
-      if kind == .verifyAndChangeEmail {
-        let (session, account) = try world.session()
-        try session.requireRecent(for: account, now: world.now)
-        var code = OOBCode(kind, email: account.email, account: account, now: world.now)
-        code.newEmail = email
-        world.codes.append(code)
-        return
-      }
-      guard let account = world.holder(of: email) else { throw nothing }
-      world.codes.append(OOBCode(kind, email: email, account: account, now: world.now))
-    },
-    Action(name: "reset") { world throws(IdentityError) in
-      guard case (_, let account?) = try world.takeCode([.passwordReset]) else { throw nothing }
-      world.evidence = true
-      let hash = world.hash()
-      world.store(try account.resettingPassword(to: hash, now: world.now), since: account)
-    },
-    Action(name: "verify") { world throws(IdentityError) in
-      guard case (_, let account?) = try world.takeCode([.verifyEmail]) else { throw nothing }
-      world.evidence = true
-      let decision = AddressDecision.verification(
-        of: account, isStrict: world.isStrict, isProved: world.byte() % 2 == 0, now: world.now)
-      world.store(decision.account, since: account)
-    },
-    Action(name: "confirm a change") { world throws(IdentityError) in
-      guard case (let code, let account?) = try world.takeCode([.verifyAndChangeEmail]),
-        let email = code.newEmail
-      else { throw nothing }
-      world.evidence = true
-      var decision = try AddressDecision.change(
-        of: account, to: email, holder: world.holder(of: email), isStrict: world.isStrict,
-        isProved: world.byte() % 2 == 0, now: world.now)
-      world.remember(account, &decision.account)
-      world.store(decision.account, since: account)
-    },
-    Action(name: "recover") { world throws(IdentityError) in
-      guard case (let code, let account?) = try world.takeCode([.recoverEmail]), let email = code.email,
-        let change = code.change(of: account, world.recovery)
-      else { throw nothing }
-      world.evidence = true
-      let decision = try AddressDecision.recovery(
-        of: account, to: email, undoing: change, holder: world.holder(of: email), now: world.now)
-      if let other = decision.dispossessed { world.accounts[other.id] = other }
-      world.store(decision.account, since: account)
-    },
-    Action(name: "sign in by mailed link") { world throws(IdentityError) in
-      guard let email = try world.takeCode([.emailSignIn]).0.email else { throw nothing }
-      let code = try world.takeCode([.emailSignIn]).0
-      world.evidence = true
-      let known = world.holder(of: code.email ?? email)
-      var signIn = try MailedLinkSignIn.signIn(
-        code.email ?? email, known: known, holder: nil, mailedAt: code.madeAt, in: Fixture.scope,
-        newID: world.newID(), now: world.now)
-      signIn.provedEmail = code.email
-      let sessions = world.held.count
-      try world.finish(signIn)
-      guard let known, !known.emailVerified, let account = world.accounts[known.id],
-        world.held.count > sessions
-      else { return }
-      let mine = world.held.removeLast()
-      world.requireEndedSessions(of: account, "taking an account over")
-      world.held.append(mine)
-      if known.password != nil, account.password == known.password {
-        world.violations.append("a password from before a take-over counts")
-      }
-    },
-    Action(name: "link a mailed address") { world throws(IdentityError) in
-      guard let email = try world.takeCode([.emailSignIn]).0.email else { throw nothing }
-      let (session, account) = try world.session()
-      let signIn = try MailedLinkSignIn.linking(
-        email, to: account, by: session, holder: world.holder(of: email), now: world.now)
-      world.evidence = true
-      try world.finishRemembering(signIn, since: account)
-    },
-  ]
-
-  private mutating func update(_ change: AccountChange, _ account: Account, _ session: UserSession)
+  mutating func update(_ change: AccountChange, _ account: Account, _ session: UserSession)
     throws(IdentityError)
   {
     var update = try AccountUpdate(
@@ -448,14 +237,13 @@ struct DecisionWorld {
   }
 
   /// Mails the former address the way back, where there is one.
-  private mutating func remember(_ before: Account, _ account: inout Account) {
+  mutating func remember(_ before: Account, _ account: inout Account) {
     let code = OOBCode.recovery(
       from: before, to: &account, recovery, newID: random.alphanumeric(8), now: now)
     if let code { codes.append(code) }
   }
 
-  private mutating func finishRemembering(_ proved: ProvedSignIn, since before: Account) throws(IdentityError)
-  {
+  mutating func finishRemembering(_ proved: ProvedSignIn, since before: Account) throws(IdentityError) {
     var signIn = proved
     // A refusal sends nothing.
     var copy = signIn
@@ -464,7 +252,7 @@ struct DecisionWorld {
     try finish(signIn)
   }
 
-  private func decision(about identity: ProviderIdentity, mayMakeAccount: Bool, current: Account? = nil)
+  func decision(about identity: ProviderIdentity, mayMakeAccount: Bool, current: Account? = nil)
     -> LinkDecision
   {
     let owner = accounts.values.first { account in
@@ -475,7 +263,7 @@ struct DecisionWorld {
       new: .init(id: newID(), scope: Fixture.scope, isAllowed: mayMakeAccount), now: now)
   }
 
-  private mutating func federate(linking links: Bool) throws(IdentityError) {
+  mutating func federate(linking links: Bool) throws(IdentityError) {
     let email = byte() % 3 == 0 ? nil : pick(Self.addresses).text
     let identity = Fixture.identity(
       pick(Self.providers), String(byte() % 3), email: email, verified: byte() % 2 == 0)
@@ -497,7 +285,7 @@ struct DecisionWorld {
     try finish(signIn)
   }
 
-  private mutating func phone(linking links: Bool) throws(IdentityError) {
+  mutating func phone(linking links: Bool) throws(IdentityError) {
     let number = pick(Self.numbers)
     var current: (session: UserSession, account: Account)?
     if links { current = try session() }

@@ -21,7 +21,7 @@ final class ConsoleRouteTable {
   ///
   /// - Parameters:
   ///   - from: the path of the page with the form, as that page was registered; its parameters are the action's. It
-  ///     is shown again, with the error on top, when a `WireError` is thrown.
+  ///     is shown again, with the error on top, when an error of the domain or the protocol is thrown.
   ///   - maximumBodyBytes: of the form, its files included.
   func action(
     _ path: String, requires role: Role = .editor, from: String, maximumBodyBytes: Int = 65_536,

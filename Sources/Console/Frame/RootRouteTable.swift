@@ -21,7 +21,7 @@ final class RootRouteTable {
     routes.append(RootRoute(path: path, role: role, work: .page(show)))
   }
 
-  /// - Parameter from: the path of the page that is shown again when a `WireError` is thrown.
+  /// - Parameter from: the path of the page that is shown again when an error of the domain or the protocol is thrown.
   func action(
     _ path: String, requires role: Role?, from: String,
     _ perform: @escaping @Sendable (RootRequest, ConsoleForm) async throws -> RootOutcome

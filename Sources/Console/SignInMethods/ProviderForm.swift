@@ -165,17 +165,15 @@ struct ProviderForm: Sendable {
     }
     let change =
       id.hasPrefix("oidc.") ? try Self.openIDChange(form) : try fixedChange(form, request)
-    try await Self.save(change, of: id, request)
+    try await Self.save(change, of: id, isNew: request.caller.provider(id) == nil, request)
   }
 
   static func save(
-    _ change: ProviderChange, of id: String, isNew: Bool = false, _ request: ConsoleRequest
+    _ change: ProviderChange, of id: String, isNew: Bool, _ request: ConsoleRequest
   ) async throws {
     let (scope, administration) = (request.caller.scope, request.domain.administration)
-    // A code is of no use without the secret that it is exchanged with.
-    let purpose: ProviderCatalog.Purpose = change.responseType == .code ? .webFlow : .appCredentials
     _ = try await request.audited(nil) { () async throws -> ProviderList in
-      try await administration.changeProvider(id, change, for: purpose, in: scope, isNew: isNew)
+      try await administration.changeProvider(id, change, for: .appCredentials, in: scope, isNew: isNew)
     }
   }
 
@@ -238,6 +236,7 @@ struct ProviderForm: Sendable {
 
   static func openIDChange(_ form: ConsoleForm) throws -> ProviderChange {
     var change = ProviderChange()
+    change.isWhole = true
     change.enabled = form.isOn("enabled")
     change.displayName = .init(try form.text("displayName"))
     change.issuer = try form.text("issuer", maximum: maximumLength)

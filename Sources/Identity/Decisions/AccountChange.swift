@@ -36,8 +36,6 @@ public struct AccountUpdate: Sendable {
   public var before: Account
   /// As it is to be stored.
   public var account: Account
-  /// Whose session changes the account; nil for an administrator who names it.
-  public var session: UserSession?
   /// Of the tokens that the user goes on with; nil for an administrator.
   public var facts: SignInFacts?
   private let setsPassword: Bool
@@ -45,7 +43,9 @@ public struct AccountUpdate: Sendable {
   private let unlinksPassword: Bool
 
   /// - Parameters:
-  ///   - session: of the user whose ID token the change comes with. Whether it is recent enough was asked before.
+  ///   - session: of the user whose ID token the change comes with. What it takes of the session (``UserSession/requireRecent(for:now:)``,
+  ///     ``UserSession/requireAddition(to:_:now:)``) and of the project (``CredentialsDecision/requireChangeableAddress(_:)``) was
+  ///     asked before.
   ///   - emailOwner: the account that has the new address, in whatever spelling.
   /// - Throws: `EMAIL_EXISTS`, `INVALID_ARGUMENT`, `UNVERIFIED_EMAIL`, `EMAIL_CHANGE_NEEDS_VERIFICATION`.
   public init(
@@ -53,7 +53,6 @@ public struct AccountUpdate: Sendable {
     now: Instant
   ) throws(IdentityError) {
     self.before = before
-    self.session = session
     setsPassword = change.password != nil
     isByAdministrator = change.administration != nil
     facts = session?.signIn

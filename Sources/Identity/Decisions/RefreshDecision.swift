@@ -15,12 +15,23 @@ public enum RefreshDecision: Sendable, Equatable {
     public var forgetAt: Instant?
   }
 
+  /// To be asked once the refresh was counted: a session that is over is no way to try for ever.
+  ///
+  /// - Throws: `TOKEN_EXPIRED`.
+  public static func requireLifetime(of session: RefreshSession, _ policy: SessionPolicy, now: Instant)
+    throws(IdentityError)
+  {
+    guard policy.allows(session, now: now) else {
+      throw .refused(.tokenExpired).because("the session's lifetime is over")
+    }
+  }
+
   /// Decides about a session and its account, as they were read together.
   ///
   /// - Parameters:
   ///   - policy: the project's.
   ///   - now: from before they were read, so that a revocation that comes between makes the token an old one.
-  /// - Throws: `TOKEN_EXPIRED`.
+  /// - Throws: `TOKEN_EXPIRED`; whether the session's lifetime is over is ``requireLifetime(of:_:now:)`` to say.
   public static func decide(
     _ session: RefreshSession, of account: Account, _ policy: SessionPolicy, now: Instant
   ) throws(IdentityError) -> RefreshDecision {
@@ -32,9 +43,6 @@ public enum RefreshDecision: Sendable, Equatable {
     }
     guard session.isValid(for: account), session.signIn.isComplete(for: account) else {
       throw .refused(.tokenExpired)
-    }
-    guard policy.allows(session, now: now) else {
-      throw .refused(.tokenExpired).because("the session's lifetime is over")
     }
     if let rotation = session.rotation { return .repeatSuccessor(sealed: rotation.sealedSuccessor) }
     switch policy.refreshTokens {

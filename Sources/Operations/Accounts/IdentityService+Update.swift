@@ -38,10 +38,13 @@ extension IdentityService {
     return try await retryingConflicts {
       let (session, before) = try await self.subject(of: request, typed, caller)
       let now = clock.now()
+      let email = typed?.address(for: before)
+      let owner = try await ownerOfNewAddress(
+        email, removing: request.deleteAttribute?.contains(.email) == true, of: before,
+        isAskedByUser: session != nil, caller)
       var change = try self.change(
         request, link, hash, phoneNumber: phoneNumber, of: before, caller, now: now)
-      change.email = typed?.address(for: before)
-      let owner = try await ownerOfNewAddress(change, of: before, isAskedByUser: session != nil, caller)
+      change.email = email
       var update = try AccountUpdate(change, of: before, by: session, emailOwner: owner?.id, now: now)
       if var signIn = update.signIn {
         if update.makesUser { try await consult(.beforeCreate, about: &signIn, caller) }
@@ -84,9 +87,10 @@ extension IdentityService {
   ///
   /// - Throws: `INVALID_EMAIL`, `OPERATION_NOT_ALLOWED`.
   private func ownerOfNewAddress(
-    _ change: AccountChange, of before: Account, isAskedByUser: Bool, _ caller: Caller
+    _ email: EmailAddress?, removing removesEmail: Bool, of before: Account, isAskedByUser: Bool,
+    _ caller: Caller
   ) async throws -> Account? {
-    guard let email = change.email, email != (change.removesEmail ? nil : before.email) else { return nil }
+    guard let email, email != (removesEmail ? nil : before.email) else { return nil }
     guard email.isMailable else { throw IdentityError.refused(.invalidEmail) }
     if isAskedByUser { try CredentialsDecision.requireChangeableAddress(caller.mayChangeAddress) }
     return try await store.account(holding: email, in: before.scope)

@@ -12,7 +12,7 @@ extension IdentityService {
     try await recording(action, caller, body)
   }
 
-  /// The same for an operation that throws the protocol's errors alone.
+  /// The same for an operation that throws the domain's errors alone.
   public func audited<Answer: Sendable>(
     _ action: AuditAction?, _ caller: Caller, _ body: () async throws(IdentityError) -> Answer
   ) async throws(IdentityError) -> Answer {

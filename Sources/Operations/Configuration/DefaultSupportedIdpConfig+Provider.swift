@@ -50,6 +50,10 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     guard whitelistedAudiences == nil || Self.hasAudiences(id) else {
       throw .invalidConfig("whitelistedAudiences are for google.com and gc.apple.com alone.")
     }
+    // Here a game is named by its client id.
+    guard enabled != true || id != GameCenterVerifier.providerID || clientId?.isEmpty == false else {
+      throw .missingClientID("A provider without a client id cannot be enabled.")
+    }
     var change = ProviderChange()
     change.enabled = enabled ?? false
     change.clientID = clientId ?? ""

@@ -49,21 +49,11 @@ extension OAuthIdpConfig: ProviderConfig {
     if tokenEndpointAuthMethod != nil {
       change.tokenAuthentication = try chosenTokenAuthentication().map { .replaced($0) } ?? .removed
     }
-    let known = list.provider(id)
-    let method = change.tokenAuthentication.map(\.value) ?? known?.tokenAuthentication
     change.clientKeyID = .init(keyId)
     change.emailDomains = trustedEmailDomains
     change.privateKey = .init(secret: privateKey)
+    change.isWhole = true
     try editor.edit(id, change, for: .appCredentials, in: &list)
-    guard
-      change.responseType == .idToken || clientSecret?.isEmpty == false || method?.needsClientSecret == false
-    else { throw .missingClientSecret("The code flow needs the client secret.") }
-    guard change.responseType == .code, method == .privateKey, let settings = list.provider(id) else {
-      return
-    }
-    guard try editor.secrets(settings).privateKey?.isEmpty == false else {
-      throw .invalidConfig("private_key_jwt needs the private key.")
-    }
   }
 
   /// What a mask names and the change lacks is to be taken away.

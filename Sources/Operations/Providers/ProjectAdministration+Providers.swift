@@ -17,19 +17,22 @@ extension ProjectAdministration {
   /// Changes a provider's settings, or makes them (enabled, with nothing set). Atomic: what the change names is what is
   /// replaced.
   ///
-  /// - Parameter isNew: whether there are to be no settings of the provider yet.
-  /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`, `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`, what ``ProviderEditor/edit(_:_:for:in:)``
+  /// - Parameter isNew: whether there are to be no settings of the provider yet, or some; nil where that is all the same.
+  /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`, `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`,
+  ///   `CONFIGURATION_NOT_FOUND`, what ``ProviderEditor/edit(_:_:for:in:)``
   ///   throws.
   public func changeProvider(
     _ providerID: String, _ change: ProviderChange, for purpose: ProviderCatalog.Purpose, in scope: Scope,
-    isNew: Bool = false
+    isNew: Bool? = nil
   ) async throws(IdentityError) -> ProviderList {
-    if isNew, ProviderCatalog.entry(for: providerID) == nil {
+    if isNew == true, ProviderCatalog.entry(for: providerID) == nil {
       throw .refused(.invalidConfigID, "No provider has this id.")
     }
     let editor = try await editor(in: scope)
     return try await projects.updateProviders(in: scope) { (list) throws(IdentityError) in
-      if isNew, list.provider(providerID) != nil { throw .conflict(.configurationExists) }
+      if let isNew, isNew != (list.provider(providerID) == nil) {
+        throw isNew ? .conflict(.configurationExists) : .configurationNotFound
+      }
       try editor.edit(providerID, change, for: purpose, in: &list)
     }
   }

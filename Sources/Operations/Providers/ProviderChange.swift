@@ -26,7 +26,10 @@ public struct ProviderChange: Sendable {
   public var clientKeyID: FieldChange<String>?
   /// None of them: all domains are believed.
   public var emailDomains: [String]?
-  /// An operator's own addresses.
+  /// Whether it is all that somebody says of an OpenID provider, as a form or a resource is: what its way to sign in needs
+  /// has to be there then, also while nobody may sign in by it.
+  public var isWhole = false
+  /// An operator's own addresses, as they are: they move nothing and are looked at when a provider is enabled.
   public var endpoints: (@Sendable (inout ProviderEndpoints) -> Void)?
 
   public init() {}
@@ -114,6 +117,20 @@ public struct ProviderChange: Sendable {
     if let clientKeyID { settings.clientKeyID = clientKeyID.value }
     if let emailDomains { settings.emailDomains = emailDomains.isEmpty ? nil : emailDomains }
     endpoints?(&settings.endpoints)
+  }
+
+  /// - Throws: `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_CONFIG`.
+  func requireUsableFlow(_ settings: ProviderSettings, _ secrets: ProviderSecrets, _ provider: Provider)
+    throws(IdentityError)
+  {
+    guard isWhole, provider.clientProof == .chosen, settings.responseType == .code else { return }
+    let method = settings.tokenAuthentication
+    guard secrets.clientSecret?.isEmpty == false || method?.needsClientSecret == false else {
+      throw .missingClientSecret("The code flow needs the client secret.")
+    }
+    guard method != .privateKey || secrets.privateKey?.isEmpty == false else {
+      throw .invalidConfig("private_key_jwt needs the private key.")
+    }
   }
 
   private func move(_ settings: inout ProviderSettings, to issuer: String, _ privateHosts: PrivateHosts)

@@ -31,6 +31,7 @@ public struct ProviderEditor: Sendable {
     let change = try change.checked(for: provider)
     try edit(provider, for: purpose, in: &list) { (settings, secrets) throws(IdentityError) in
       try change.apply(to: &settings, &secrets, privateHosts: privateHosts)
+      try change.requireUsableFlow(settings, secrets, provider)
     }
   }
 

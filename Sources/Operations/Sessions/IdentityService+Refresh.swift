@@ -51,6 +51,7 @@ extension IdentityService {
     let decision = try RefreshDecision.decide(session, of: account, policy, now: now)
     if decision == .endFamily { try await endFamily(of: session, now: now) }
     try requireRoom("refresh/session", session.familyHash, limits.refreshesPerSession, now: now)
+    try RefreshDecision.requireLifetime(of: session, policy, now: now)
     // Before the token is used up: what fails here can be tried again with it.
     let idToken = try await issuer.issue(
       account: account, signIn: session.signIn, project: caller.project,
@@ -80,7 +81,11 @@ extension IdentityService {
     log.notice(
       "a used refresh token was presented again; its sign-in was ended",
       metadata: ["project": "\(session.scope.project)", "account": "\(session.accountID)"])
-    throw IdentityError.refused(.tokenExpired).because("a used refresh token was presented again")
+    throw Self.presentedAgain
+  }
+
+  private static var presentedAgain: IdentityError {
+    .refused(.tokenExpired).because("a used refresh token was presented again")
   }
 
   /// The refresh token to answer with.
@@ -101,7 +106,8 @@ extension IdentityService {
         ])
       }
       return text
-    case .rotate, .endFamily:
+    case .endFamily: throw Self.presentedAgain
+    case .rotate:
       guard
         let successor = try RefreshToken.successor(
           ofPresented: text, session, policy: policy, now: now, random: random)

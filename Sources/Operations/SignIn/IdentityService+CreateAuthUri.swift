@@ -45,9 +45,10 @@ extension IdentityService {
     guard let url = ReturnPolicy.webURL(continueUri) else { throw .refused(.invalidContinueURI) }
     if let providerID = request.providerId, !providerID.isEmpty {
       // The provider adds its answer to the address, `state` with it.
-      guard url.fragment == nil, let query = FormURLEncoded(parsing: url.query() ?? "").complete,
-        query["state"] == nil
-      else {
+      guard let query = FormURLEncoded(parsing: url.query() ?? "").complete else {
+        throw .malformed(FormURLEncoded.incompleteness)
+      }
+      guard url.fragment == nil, query["state"] == nil else {
         throw .refused(
           .invalidContinueURI, "The address may have no fragment and no parameter named state.")
       }

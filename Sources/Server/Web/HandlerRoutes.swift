@@ -45,7 +45,7 @@ struct HandlerRoutes: Sendable {
     let query = FormURLEncoded(parsing: request.uri.query ?? "")
     if query["apiKey"] != nil {
       guard let query = query.complete else {
-        throw .malformed("A parameter of the address cannot be read.")
+        throw .malformed(FormURLEncoded.incompleteness)
       }
       return try await start(request, context, query)
     }
