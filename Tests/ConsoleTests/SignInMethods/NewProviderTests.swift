@@ -94,6 +94,7 @@ struct NewProviderTests {
           "emailDomains": "", "enabled": "on",
         ]
         all.merge(fields) { $1 }
+        if fields["enabled"] == "" { all["enabled"] = nil }
         let response = try await browser.post(
           Self.newOpenID, all.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
         if let location = response.location { return try await browser.open(location) }
@@ -111,6 +112,9 @@ struct NewProviderTests {
         #expect(try refused.form("create-form")["displayName"] == "The company")
         #expect(!refused.response.text.contains("hush-hush"))
       }
+      // Also while nobody may sign in by it: the REST API could not change it otherwise.
+      let incomplete = try await create(["clientSecret": "", "enabled": ""], status: 400)
+      #expect(incomplete.problem?.contains("secret is missing") == true)
       let made = try await create([:])
       #expect(made.notice == "The provider was added." && made.heading.hasPrefix("The company"))
       let stored = try #require(try await Self.project(server).provider("oidc.company"))
