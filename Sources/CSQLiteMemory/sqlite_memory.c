@@ -6,6 +6,6 @@
 void latchkey_take_sqlite_memory_by_the_page(void) {
   // No pages in advance for each cache: a reader's is empty after every write. https://www.sqlite.org/malloc.html
   sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
-  // What undoes a savepoint stays in memory. It grows by a KiB then; else each savepoint begins with 64 KiB.
+  // Savepoint journals stay in memory and grow by a KiB. By default each begins with 64 KiB.
   sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, -1);
 }

@@ -1,4 +1,4 @@
-/// What becomes of something that may be there or not.
+/// A change of an optional field.
 public enum FieldChange<Value: Sendable>: Sendable {
   case removed
   case replaced(Value)

@@ -1,23 +1,23 @@
 import IdentityWire
 
-/// Why an operation did not do what it was asked for. Nothing in it is secret.
+/// The reason why an operation failed. It holds nothing secret.
 ///
 /// It knows no protocol: the HTTP layer has one table from its kinds to answers.
 public struct IdentityError: Error, Sendable {
   public enum Kind: Sendable {
-    /// A rule does not allow it.
+    /// A rule refuses it.
     case refused
-    /// What the request names is not there.
+    /// The named object does not exist.
     case missing
-    /// It was decided on with something in view that has changed, or is there already.
+    /// The object exists already, or changed since it was read.
     case conflict
-    /// The request is none that can be done, whatever there is.
+    /// The request is invalid whatever is stored.
     case malformed
-    /// It is not for this caller.
+    /// The caller lacks the right.
     case forbidden
-    /// Too much waits already.
+    /// A bounded queue is full.
     case busy
-    /// What is needed does not answer for now; the same may work in a second.
+    /// A dependency does not answer. A retry may succeed.
     case unavailable
     case unimplemented
   }
@@ -70,7 +70,7 @@ public struct IdentityError: Error, Sendable {
   }
 }
 
-/// What an operator may know of an error, and nobody else.
+/// Details of an error for the operator alone.
 public protocol ErrorDiagnosis: Sendable {}
 
 extension IdentityError {

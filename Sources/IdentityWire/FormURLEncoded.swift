@@ -37,11 +37,11 @@ public struct FormURLEncoded: Sendable, Equatable {
     }
   }
 
-  /// What is wrong with a form of which something had to be left out.
+  /// The error sentence for a form with refused parameters.
   public static let incompleteness =
     "A parameter has more than \(StreamSafeText.maximumNonStarters) combining marks in a row, or a name that no parameter has."
 
-  /// The form; nil where something of it had to be left out.
+  /// The form; nil if a parameter was refused.
   public var complete: FormURLEncoded? { lacksPairs ? nil : self }
 
   /// The form, where nothing of it had to be left out.

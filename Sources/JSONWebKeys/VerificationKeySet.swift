@@ -26,6 +26,6 @@ public struct VerificationKeySet: Sendable {
     return unnamed.first ?? (keyID == nil ? keys.values.first : nil)
   }
 
-  /// Of the keys that can be used.
+  /// The ids of the usable keys.
   public var keyIDs: [String] { keys.keys.sorted() + unnamed.map(\.name) }
 }

@@ -130,7 +130,7 @@ struct ProviderCredentialOptions: ParsableArguments {
     return ProviderSecrets(clientSecret: try client?.read(), privateKey: try key?.read())
   }
 
-  /// What the options that were given say.
+  /// Translates the options into a change.
   func change(of provider: String) -> ProviderChange {
     var change = ProviderChange()
     if !trustedEmailDomain.isEmpty { change.emailDomains = trustedEmailDomain.filter { !$0.isEmpty } }

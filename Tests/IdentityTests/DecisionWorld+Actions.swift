@@ -1,7 +1,7 @@
 @testable import Identity
 
 extension DecisionWorld {
-  /// What needs much to have happened before.
+  /// Actions that need many others before them.
   static let rareActions = actions.filter {
     [
       "sign in by password", "verify", "prove a second factor", "enrol", "withdraw",
@@ -56,7 +56,7 @@ extension DecisionWorld {
     },
     Action(name: "enrol") { world throws(IdentityError) in
       let (session, account) = try world.session()
-      // What begins an enrolment.
+      // The check that starts an enrolment.
       try session.requireRecent(for: account, now: world.now)
       let number = world.pick(numbers)
       let factor = EnrolledFactor(

@@ -6,7 +6,7 @@ struct DecisionWorld {
   /// A session and how its user had proved who they are.
   struct Held {
     var session: UserSession
-    /// Whether a second factor was proved on the way, by a code of it.
+    /// True if a second factor's code was proved.
     var provedFactor: Bool
   }
 
@@ -26,7 +26,7 @@ struct DecisionWorld {
   var held: [Held] = []
   var pending: [MFAPendingCredential] = []
   var codes: [OOBCode] = []
-  /// What the step may rest on to change an address or a password.
+  /// True if the step may change an address or a password.
   var evidence = false
   /// Ways that a session added whose own sign-in was not recent.
   var stale: [AccountID: [(way: WayAddition.Way, at: Instant)]] = [:]

@@ -5,7 +5,7 @@ import Testing
 /// A request's text is read once and its answer is written once, whatever it asks for.
 @Suite("One reading, one writing")
 struct OneReadingTests {
-  /// Of a call that is answered with a message of its own.
+  /// Counts readings and writings of one call.
   private func tally(
     _ server: TestServer, _ path: String, _ message: JSONValue, administrator: Bool = false,
     method: String = "POST"

@@ -76,7 +76,7 @@ struct ProviderForm: Sendable {
     return fields
   }
 
-  /// Of a client id, by the name that the provider has for it.
+  /// The label of the client id's field, by the provider's own name for it.
   private static let labels: [MissingSetting.Name: String] = [
     .servicesID: "servicesID", .appID: "appID", .bundleID: "bundleID",
   ]

@@ -26,7 +26,7 @@ struct ProviderGuide: Sendable {
     case GameCenterVerifier.providerID: ("gameCenter", 2)
     case _ where providerID.hasPrefix("saml."): ("saml", 3)
     case _ where providerID.hasPrefix("oidc."): ("oidc", 3)
-    // What every OAuth provider wants.
+    // The two steps that every OAuth provider has.
     default: ("oidc", 2)
     }
   }

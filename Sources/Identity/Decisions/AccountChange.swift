@@ -1,18 +1,18 @@
-/// What somebody wants of an account to be another. What nothing is said of stays.
+/// A requested change of an account. Members that are nil leave their field as it is.
 public struct AccountChange: Sendable {
   public var displayName: FieldChange<String>?
   public var photoURL: FieldChange<String>?
   public var email: EmailAddress?
-  /// With the password.
+  /// Removes the password, too.
   public var removesEmail = false
   public var password: PasswordHash?
   public var removesPassword = false
   /// Ids of providers, `password` and `phone` among them. One that the account does not have is no error.
   public var unlinked: [String] = []
-  /// Nil where the account's user asks alone.
+  /// Nil when the account's user makes the change.
   public var administration: Administration?
 
-  /// What an administrator may change beside that.
+  /// The fields that an administrator alone may change.
   public struct Administration: Sendable {
     public var emailVerified: Bool?
     public var phoneNumber: FieldChange<String>?
@@ -31,12 +31,12 @@ public struct AccountChange: Sendable {
   public init() {}
 }
 
-/// A change of an account, as far as it is decided.
+/// A decided change of an account.
 public struct AccountUpdate: Sendable {
   public var before: Account
   /// As it is to be stored.
   public var account: Account
-  /// Of the tokens that the user goes on with; nil for an administrator.
+  /// The facts for the tokens that replace the user's; nil when no ID token came with the change.
   public var facts: SignInFacts?
   private let setsPassword: Bool
   private let isByAdministrator: Bool

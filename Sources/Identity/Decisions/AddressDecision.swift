@@ -1,10 +1,10 @@
-/// What a mailed code about an address does to its account.
+/// The effect of a mailed one-time code on an account's address.
 public struct AddressDecision: Sendable, Equatable {
-  /// As it is to be stored, with additions that are noted no longer taken away.
+  /// The account to store.
   public var account: Account
-  /// Whether every way into the account ended, because nothing showed whose it is.
+  /// True if every way into the account ended, because nothing proved whose it is.
   public var endedOtherWaysIn = false
-  /// Another account that loses the address, with every way in.
+  /// Another account, which loses the address and every way in.
   public var dispossessed: Account?
 
   private init(_ account: Account, since before: Account, now: Instant) {
@@ -99,9 +99,9 @@ public struct AddressDecision: Sendable, Equatable {
 }
 
 extension Account {
-  /// Who made an account with an address and never proved it may have been anybody. What they linked or enrolled
-  /// must not be what its owner finds; the password they can reset. Second factors stay: they were enrolled under an
-  /// address that was verified, and no recovery gets past them.
+  /// Removes everything but the password, which the address's owner can reset: anybody may have made an account with an
+  /// address that was never verified. Second factors stay: they were enrolled under a verified address, and no recovery
+  /// gets past them.
   fileprivate mutating func keepPasswordAlone(now: Instant) {
     let kept = (password, passwordUpdatedAt, displayName, photoURL)
     let changes = emailChanges
@@ -110,7 +110,7 @@ extension Account {
     (password, passwordUpdatedAt, displayName, photoURL) = kept
   }
 
-  /// A proved address; every session that began under the one before ends.
+  /// Sets a verified address and revokes the sessions that began under the former one.
   fileprivate mutating func move(to email: EmailAddress, now: Instant) {
     if initialEmail == nil { initialEmail = self.email }
     self.email = email

@@ -34,7 +34,7 @@ public enum CredentialsDecision {
     return signIn
   }
 
-  /// Where it is hidden who is registered, only a mailed code changes an address: an error would tell.
+  /// With e-mail enumeration protection only a mailed code changes an address: an error would tell who is registered.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`.
   public static func requireChangeableAddress(_ isChangeable: Bool) throws(IdentityError) {

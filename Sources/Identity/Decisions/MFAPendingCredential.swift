@@ -1,5 +1,5 @@
-/// What an `mfaPendingCredential` stands for: a sign-in that lacks its second factor. What the sign-in is to
-/// change of its account waits here too: nothing of it happens before the second factor is proved.
+/// The sign-in behind an `mfaPendingCredential`: it lacks its second factor. Its changes of the account wait here, too:
+/// none happens before the second factor is proved.
 public struct MFAPendingCredential: Sendable, Codable {
   /// Seconds. It outlives the codes that are sent in it, so that one that came too late can be followed by another.
   public static let lifetime: Int64 = 1_800

@@ -1,4 +1,4 @@
-/// What a mailed sign-in link is good for.
+/// Decides about sign-ins and linking by a mailed link.
 public enum MailedLinkSignIn {
   /// A sign-in by the link alone.
   ///
@@ -29,8 +29,8 @@ public enum MailedLinkSignIn {
     if known.disabled { throw .refused(.userDisabled) }
     var account = known
     let isTakeOver = !account.emailVerified
-    // Who ended all sessions also ended the links that wait in a mailbox. Of an address that nobody has proved, whoever
-    // had the account before could else keep its owner out.
+    // A revocation ends the links that wait in a mailbox, too. Not those to an unverified address: its former holder could
+    // keep its owner out.
     if !isTakeOver, known.hasRevoked(since: mailedAt) { throw .refused(.invalidOOBCode) }
     if isTakeOver { account.takeOver(now: now) }
     account.emailLinkSignIn = true

@@ -1,8 +1,8 @@
-/// Who is let in by a password, and what others are told.
+/// Decides who signs in by a password, and which error others get.
 public struct PasswordSignInPolicy: Sendable {
-  /// Whether an address that nobody has is answered as a wrong password is.
+  /// True if an unknown address gets the same error as a wrong password.
   public var hidesAccounts: Bool
-  /// What is told instead, where too many guesses were made.
+  /// The error to throw instead when too many guesses were made.
   public var exhaustion: IdentityError?
 
   public init(hidesAccounts: Bool, exhaustion: IdentityError?) {

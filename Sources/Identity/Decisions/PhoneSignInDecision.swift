@@ -1,4 +1,4 @@
-/// What a number means that somebody proved to be theirs.
+/// Decides what a verified phone number signs in to, or is linked to.
 public enum PhoneSignInDecision: Sendable {
   case signIn(ProvedSignIn)
   /// The number is another user's, and is not taken from them: a proof of it signs in to that user's account.

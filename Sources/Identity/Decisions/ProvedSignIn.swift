@@ -1,21 +1,20 @@
-/// A first factor that was proved, before anything of it was written.
+/// A sign-in whose first factor was proved, before anything of it was written.
 ///
-/// It is decided on in three steps, between which a project's functions are asked where there are any: who may come in at
-/// all (``admit(linking:maySignUp:now:)``), whether the second factor is missing (``needsSecondFactor``), and what is
-/// written (``complete(_:now:)``, ``writes(now:)``).
+/// It is decided in three steps, with calls of blocking functions between them: admission (``admit(linking:maySignUp:now:)``), the second factor (``needsSecondFactor``), and the writes
+/// (``complete(_:now:)``, ``writes(now:)``).
 public struct ProvedSignIn: Sendable {
   /// As it is to be stored.
   public var account: Account
   public var isNew = false
-  /// Whether a new account is counted already, before costly work was done for it.
+  /// True if the new account was counted before costly work was done for it.
   public var isCounted = false
   /// As it was read; nil for one that is new.
   public var stored: Account?
   public var facts: SignInFacts
-  /// What the project's functions are told that the user signed in with, or linked. Nil where they are not asked:
+  /// The sign-in method that blocking functions are told. Nil when they are not called:
   /// anonymous users, custom tokens.
   public var method: String?
-  /// What the provider said, for the functions.
+  /// The provider's identity, for blocking functions.
   public var identity: ProviderIdentity?
   /// The address that the sign-in proved to be the user's: by a link that was mailed to it.
   public var provedEmail: EmailAddress?
@@ -23,9 +22,9 @@ public struct ProvedSignIn: Sendable {
   public var continued: UserSession?
   /// When the user proved who they are, if that was not now.
   public var authenticatedAt: Instant?
-  /// What uses up the evidence of the sign-in.
+  /// The writes that redeem the sign-in's evidence.
   public var consumptions: [StoreWrite] = []
-  /// Whether earlier sessions of the account end.
+  /// True if earlier sessions of the account end.
   public var revokesSessions = false
 
   public init(account: Account, isNew: Bool = false, facts: SignInFacts, method: String?) {
@@ -46,13 +45,13 @@ public struct ProvedSignIn: Sendable {
     facts.attributes = facts.attributes ?? session.signIn.attributes
   }
 
-  /// Whether functions decide on a new user: on a new account, and on an anonymous one that is one no longer.
+  /// True if `beforeCreate` is called: for a new account, and for an anonymous one that stops being anonymous.
   public var makesUser: Bool {
     method != nil && (isNew || stored?.isAnonymous == true && !account.isAnonymous)
   }
 
-  /// Whether it makes an account that counts among those that its network makes. Who brings a custom token was sent by an
-  /// administrator's service.
+  /// True if the new account counts against its network's limit. Custom tokens do not: an administrator's service issues
+  /// them.
   public var isToBeCounted: Bool { isNew && !isCounted && facts.provider != Self.custom }
 
   /// Lets the sign-in in, as far as its first factor goes, and notes what a session added.
@@ -77,10 +76,10 @@ public struct ProvedSignIn: Sendable {
 
   private static let custom = "custom"
 
-  /// Whether there are no tokens before a second factor is proved.
+  /// True if a second factor has to be proved before tokens are issued.
   public var needsSecondFactor: Bool { !facts.isComplete(for: account) }
 
-  /// What waits for the second factor.
+  /// The pending credential's content.
   public var pending: MFAPendingCredential {
     var identity = identity
     identity?.redemption = nil
@@ -117,7 +116,7 @@ public struct ProvedSignIn: Sendable {
       ? .recordSignIn(account.id, account.scope, version: known.version, at: time) : .updateAccount(account)
   }
 
-  /// What the user is told by mail of how they sign in from now on.
+  /// The changes of sign-in methods that the user is notified of by mail.
   public var noticeableChanges: SignInMethodChanges {
     guard let stored, continued != nil || !revokesSessions else { return SignInMethodChanges() }
     var changes = account.signInMethodChanges(since: stored)

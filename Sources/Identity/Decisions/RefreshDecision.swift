@@ -1,13 +1,13 @@
-/// What becomes of a refresh token that was presented.
+/// The outcome of a presented refresh token.
 public enum RefreshDecision: Sendable, Equatable {
   /// The token stays the same.
   case keep(note: SessionUse?)
-  /// It is used up, and the next one is made.
+  /// The token is rotated.
   case rotate
-  /// It was used a moment ago: its successor is answered once more.
+  /// The token was rotated within the grace period: the answer repeats its successor.
   case repeatSuccessor(sealed: [UInt8])
-  /// Two have it, and nobody can tell which of them the user is: both have to sign in, whatever sessions they opened
-  /// from it meanwhile. The family ends, and the answer is `TOKEN_EXPIRED`.
+  /// The token was replayed. Nobody can tell the user from the thief, so that the whole family ends: both have to sign in.
+  /// The answer is `TOKEN_EXPIRED`.
   case endFamily
 
   public struct SessionUse: Sendable, Equatable {
@@ -15,7 +15,7 @@ public enum RefreshDecision: Sendable, Equatable {
     public var forgetAt: Instant?
   }
 
-  /// To be asked once the refresh was counted: a session that is over is no way to try for ever.
+  /// Checks the lifetime. Call it after counting the refresh, so that refreshes of an expired session count, too.
   ///
   /// - Throws: `TOKEN_EXPIRED`.
   public static func requireLifetime(of session: RefreshSession, _ policy: SessionPolicy, now: Instant)

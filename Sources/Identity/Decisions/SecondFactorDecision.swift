@@ -12,7 +12,7 @@ public enum SecondFactorKind: String, Sendable {
 }
 
 extension MultiFactorSettings {
-  /// Whether users may enrol such a factor. One that somebody has goes on being asked for, and taken.
+  /// Checks that users may enrol such a factor. Enrolled factors stay in use whatever the settings become.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`.
   public func requireEnrolment(of kind: SecondFactorKind) throws(IdentityError) {
@@ -24,7 +24,7 @@ extension MultiFactorSettings {
 }
 
 extension UserSession {
-  /// Whether its user may enrol second factors.
+  /// Checks that the user may enrol second factors.
   ///
   /// - Throws: `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`.
   public func requireEnrolment(for account: Account) throws(IdentityError) {
@@ -64,7 +64,7 @@ public struct SecondFactorChange: Sendable, Equatable {
   public var account: Account
   /// The factor that came or went.
   public var factor: EnrolledFactor
-  /// Of the new session: no newer proof of the first factor.
+  /// The facts of the new session. The first factor was not proved anew.
   public var facts: SignInFacts
 
   private init(_ account: Account, _ factor: EnrolledFactor, _ facts: SignInFacts, now: Instant) {
@@ -112,14 +112,14 @@ extension Account {
     factors.first { $0.enrollmentID == enrollmentID }
   }
 
-  /// Whether the same can be proved to both: names do not count.
+  /// True if both have the same factors; names do not count.
   public func hasSameFactors(as other: Account) -> Bool {
     factors.map(\.enrollmentID) == other.factors.map(\.enrollmentID)
       && factors.map(\.kind) == other.factors.map(\.kind)
   }
 
-  /// Where there are second factors, the address is verified: else whoever mistyped it would be locked out by
-  /// the one whose it is, or lock them out. What was so before may go on being so.
+  /// Requires a verified address beside second factors: a mistyped address must lock out neither its owner nor the user.
+  /// An account that was in this state before may stay in it.
   ///
   /// - Parameter before: the account as it was; nil for one that is new.
   /// - Throws: `UNVERIFIED_EMAIL`, for a user `EMAIL_CHANGE_NEEDS_VERIFICATION`.

@@ -1,4 +1,4 @@
-/// The sign-in that a verified ID token is of: in whose name its bearer acts.
+/// The session of a verified ID token.
 public struct UserSession: Sendable, Equatable {
   public var accountID: AccountID
   public var scope: Scope
@@ -24,7 +24,7 @@ public struct UserSession: Sendable, Equatable {
     self.tokenEpoch = tokenEpoch
   }
 
-  /// Whether the account, as it is now, has not revoked the token.
+  /// True if the account has not revoked the token.
   public func isValid(for account: Account) -> Bool {
     issuedAt.seconds > account.validSince.seconds
       || issuedAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
@@ -62,7 +62,7 @@ public struct UserSession: Sendable, Equatable {
     }
   }
 
-  /// Whether its user, who signed in anonymously, has been nobody else since.
+  /// True if the session is anonymous and the account has always been.
   func isAnonymous(_ account: Account) -> Bool {
     account.hasAlwaysBeenAnonymous && signIn.provider == "anonymous"
   }
@@ -75,7 +75,6 @@ public struct UserSession: Sendable, Equatable {
 }
 
 extension SignInFacts {
-  /// Whether a second factor was proved, where the account has one by now. What was signed in without it is at an end,
-  /// whoever gave the account the factor, and however.
+  /// True if a second factor was proved, or the account has none. Sessions from before the first enrolment fail.
   public func isComplete(for account: Account) -> Bool { account.factors.isEmpty || secondFactor != nil }
 }

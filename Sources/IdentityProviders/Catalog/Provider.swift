@@ -1,13 +1,13 @@
 import Identity
 
-/// What is fixed about one provider. Each has a folder of its own, with the one value that describes it and the verifier of
-/// its credentials; ``ProviderCatalog`` lists them.
+/// The fixed properties of one provider. Each provider has a folder with this value and its verifier; ``ProviderCatalog``
+/// lists them.
 public struct Provider: Sendable {
   public enum CredentialKind: String, Sendable, CaseIterable {
     case idToken, accessToken, authorizationCode
   }
 
-  /// What somebody who sets it up fills in.
+  /// A setting to fill in.
   public enum Field: Sendable, Hashable {
     case clientID
     case clientSecret
@@ -17,7 +17,7 @@ public struct Provider: Sendable {
     case appleKey
   }
 
-  /// How the project proves to the provider who it is.
+  /// The client authentication at the provider.
   public enum ClientProof: Sendable, Equatable {
     case none
     /// A secret, without which nothing can be asked.
@@ -49,24 +49,24 @@ public struct Provider: Sendable {
   public var takesNonce = false
   /// The real addresses. A generic OpenID provider's are found by discovery.
   public var endpoints = ProviderEndpoints()
-  /// What the provider calls a client id.
+  /// The provider's own name for a client id.
   public var clientIDName = MissingSetting.Name.clientID
   public var clientSecretName = MissingSetting.Name.clientSecret
   public var clientProof = ClientProof.secret
-  /// For what an audience does in the place of a client id.
+  /// The purposes for which an audience replaces the client id.
   public var isKnownByAudience: Set<ProviderCatalog.Purpose> = []
   public var fields: Set<Field> = [.clientID, .clientSecret]
-  /// Where at the provider somebody registers an app.
+  /// The address at the provider for registering an app.
   public var registration: String?
-  /// Whether an ID token says who the user is, and not what the provider answers to an access token.
+  /// True if an ID token identifies the user; false if the profile does, fetched with an access token.
   var provesByIDToken = true
-  /// Whether a discovery document says where everything is.
+  /// True if a discovery document names the endpoints.
   var isDiscovered = false
-  /// Whether the browser may come back with an ID token in the place of a code.
+  /// True if the browser flow may return an ID token instead of a code.
   var mayAnswerByIDToken = false
-  /// Whether name and address come with the browser, in a form.
+  /// True if the provider posts name and address to the redirect URI.
   var postsProfile = false
-  /// Who may say that an answer is theirs (RFC 9207); none where that is not known.
+  /// The issuers that an authorization response may name (RFC 9207). Empty if unknown.
   var issuers: [String] = []
   let verifier: @Sendable (ProviderServices) -> any ProviderVerifier
 
@@ -79,6 +79,6 @@ public struct Provider: Sendable {
     self.verifier = verifier
   }
 
-  /// Whether people sign in with it in a browser, and not in apps alone.
+  /// True if it has a browser flow.
   public var hasWebFlow: Bool { credentials.contains(.authorizationCode) }
 }

@@ -51,9 +51,12 @@ public enum ProviderCatalog {
     entry(for: settings.providerID)?.mayAnswerByIDToken == true && settings.responseType == .idToken
   }
 
-  static func isOpenID(_ providerID: String) -> Bool {
-    let name = providerID.dropFirst("oidc.".count)
-    return providerID.hasPrefix("oidc.") && (1...64).contains(name.utf8.count)
+  static func isOpenID(_ providerID: String) -> Bool { isName(providerID, after: "oidc.") }
+
+  /// True for an id that an administrator may choose: the prefix and 1 to 64 lower-case letters, digits, `-`, `.` and `_`.
+  public static func isName(_ providerID: String, after prefix: String) -> Bool {
+    let name = providerID.dropFirst(prefix.count)
+    return providerID.hasPrefix(prefix) && (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -151,7 +151,7 @@ extension IdentityService {
     }
   }
 
-  /// What a request wants of an account that has been read.
+  /// Translates a request into a change of the account.
   ///
   /// - Throws: `INVALID_PHONE_NUMBER`, what ``Account/factors(as:now:idsFrom:)`` throws.
   private func change(
@@ -214,6 +214,6 @@ extension IdentityService {
 }
 
 extension Caller {
-  /// Where it is hidden who is registered, only a mailed code changes an address: an error would tell.
+  /// With e-mail enumeration protection only a mailed code changes an address: an error would tell who is registered.
   var mayChangeAddress: Bool { !signIn.emailEnumerationProtection }
 }

@@ -133,7 +133,7 @@ public struct AccessTokenEndpoint: Sendable {
 }
 
 extension OAuthError {
-  /// What keeps the server from answering at all; other errors of operations do not come up here.
+  /// An outage of a dependency. No other errors of operations reach this endpoint.
   init(_ error: IdentityError) {
     self.init(.temporarilyUnavailable, "The server cannot answer now.")
     httpStatus = error.kind == .busy ? 429 : 503

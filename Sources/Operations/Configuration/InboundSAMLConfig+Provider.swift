@@ -3,7 +3,7 @@ import IdentityProviders
 import IdentityWire
 
 extension InboundSAMLConfig: ProviderConfig {
-  public static func accepts(id: String) -> Bool { InboundSAMLProviderID.accepts(id) }
+  public static func accepts(id: String) -> Bool { ProviderCatalog.isName(id, after: "saml.") }
 
   public static func ids(in list: ProviderList) -> [String] { list.samlProviders.map(\.providerID) }
 

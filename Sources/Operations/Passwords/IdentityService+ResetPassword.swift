@@ -4,7 +4,7 @@ import IdentityWire
 extension IdentityService {
   /// `accounts:resetPassword`: what a code is for; with a new password, sets it with a reset code.
   ///
-  /// What a reset does to the account: ``Account/resettingPassword(to:now:)``.
+  /// ``Account/resettingPassword(to:now:)``.
   public func resetPassword(_ request: ResetPasswordRequest, _ caller: Caller) async throws(IdentityError)
     -> ResetPasswordResponse
   {

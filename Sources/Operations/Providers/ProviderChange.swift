@@ -3,8 +3,8 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// What somebody wants of a provider's settings to be another, whether by the REST API, in the console or at the command
-/// line. What nothing is said of stays.
+/// A requested change of a provider's settings, from the REST API, the console or the command line. Members that are nil
+/// leave their setting as it is.
 public struct ProviderChange: Sendable {
   public var enabled: Bool?
   public var displayName: FieldChange<String>?
@@ -12,24 +12,23 @@ public struct ProviderChange: Sendable {
   public var clientSecret: FieldChange<Secret>?
   /// Apple's and Game Center's bundle ids, Google's other client ids.
   public var audiences: [String]?
-  /// Of Apple's key.
+  /// The team and the id of Apple's key.
   public var teamID: String?
   public var keyID: String?
   /// Team and key, with the private key.
   public var removesAppleKey = false
   public var privateKey: FieldChange<Secret>?
-  /// Where an OpenID provider is. Another one takes the addresses and the leave to fetch them away: they were the operator's
-  /// word for the former, and the keys there prove nothing about this one's users.
+  /// An OpenID provider's issuer. A new issuer resets the endpoints and the permission for private addresses: the operator
+  /// gave them for the former one.
   public var issuer: String?
   public var responseType: ProviderSettings.ResponseType?
   public var tokenAuthentication: FieldChange<ProviderSettings.TokenAuthentication>?
   public var clientKeyID: FieldChange<String>?
   /// None of them: all domains are believed.
   public var emailDomains: [String]?
-  /// Whether it is all that somebody says of an OpenID provider, as a form or a resource is: what its way to sign in needs
-  /// has to be there then, also while nobody may sign in by it.
+  /// True for a whole form or resource of an OpenID provider. It must then be complete even while the provider is disabled.
   public var isWhole = false
-  /// An operator's own addresses, as they are: they move nothing and are looked at when a provider is enabled.
+  /// Sets an operator's own addresses. They are checked when the provider is enabled.
   public var endpoints: (@Sendable (inout ProviderEndpoints) -> Void)?
 
   public init() {}
@@ -147,7 +146,7 @@ public struct ProviderChange: Sendable {
   }
 }
 
-/// That settings lack something without which their provider cannot be enabled.
+/// The settings that an enabled provider lacks.
 public struct IncompleteProvider: ErrorDiagnosis {
   /// A sentence each.
   public var missing: [String]

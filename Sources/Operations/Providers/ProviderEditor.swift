@@ -54,8 +54,12 @@ public struct ProviderEditor: Sendable {
       throw .unavailable(.internalError, cause: "the secrets could not be sealed")
     }
     list.set(settings)
-    guard list.providers.count + list.samlProviders.count <= Self.maximumCount else {
-      throw .invalidConfig("There may be \(Self.maximumCount) providers.")
+    try Self.requireRoom(in: list)
+  }
+
+  static func requireRoom(in list: ProviderList) throws(IdentityError) {
+    guard list.providers.count + list.samlProviders.count <= maximumCount else {
+      throw .invalidConfig("There may be \(maximumCount) providers.")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import IdentityWire
 
 extension ProviderEditor {
   /// Stores a SAML provider's settings. The one check that there is of them.
@@ -10,9 +11,7 @@ extension ProviderEditor {
     settings.displayName = try ProviderConfigText.displayName(settings.displayName)
     try settings.check()
     list.set(settings)
-    guard list.providers.count + list.samlProviders.count <= Self.maximumCount else {
-      throw .invalidConfig("There may be \(Self.maximumCount) providers.")
-    }
+    try Self.requireRoom(in: list)
   }
 }
 
@@ -25,7 +24,7 @@ extension ProjectAdministration {
     async throws(IdentityError) -> ProviderList
   {
     let id = settings.providerID
-    guard InboundSAMLProviderID.accepts(id) else {
+    guard InboundSAMLConfig.accepts(id: id) else {
       throw .refused(.invalidConfigID, "inboundSamlConfigId names no provider of this kind.")
     }
     let editor = try await editor(in: scope)
@@ -33,22 +32,6 @@ extension ProjectAdministration {
       if isNew, list.samlProvider(id) != nil { throw .conflict(.configurationExists) }
       try editor.set(settings, in: &list)
     }
-  }
-}
-
-/// `saml.` and a name.
-enum InboundSAMLProviderID {
-  static func accepts(_ id: String) -> Bool {
-    let name = id.dropFirst("saml.".count)
-    return id.hasPrefix("saml.") && (1...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-          UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
   }
 }
 

@@ -89,7 +89,7 @@ extension IdentityService {
 }
 
 extension Caller {
-  /// What the project wants of a session that adds a way to sign in.
+  /// The project's rule for sessions that add a way to sign in.
   var linkingPolicy: RecentSignInPolicy {
     RecentSignInPolicy(linkingRequiresRecentSignIn: signIn.linkingRequiresRecentSignIn)
   }

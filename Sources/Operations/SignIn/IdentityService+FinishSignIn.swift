@@ -142,6 +142,6 @@ extension MfaEnrollment {
 }
 
 extension Caller {
-  /// Whether whoever asks may make themselves an account.
+  /// True if the caller may create accounts.
   var maySignUp: Bool { isAdministrator || signIn.usersMaySignUp }
 }
