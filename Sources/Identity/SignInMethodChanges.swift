@@ -26,6 +26,16 @@ extension Account {
     return methods + links.map { .provider(id: $0.providerID, rawID: $0.rawID) }
   }
 
+  /// The names of the ways to sign in as `fetchSignInMethods` answers them, a phone number aside.
+  public var signInMethodNames: [String] {
+    links.map(\.providerID) + (password == nil ? [] : ["password"]) + (emailLinkSignIn ? ["emailLink"] : [])
+  }
+
+  /// The ids of the account's providers. A sign-in by mailed link belongs to the one named password.
+  public var providerNames: [String] {
+    links.map(\.providerID) + (password != nil || emailLinkSignIn ? ["password"] : [])
+  }
+
   /// Returns the ways to sign in that differ. A password that was only hashed anew is the same.
   public func signInMethodChanges(since before: Account) -> SignInMethodChanges {
     let (methods, known) = (signInMethods, before.signInMethods)

@@ -129,21 +129,26 @@ extension DecisionWorld {
     },
     Action(name: "ask for a code") { world throws(IdentityError) in
       let email = world.pick(addresses)
-      let kind = world.pick([OOBCode.Kind.passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail])
-      if kind == .emailSignIn {
-        world.codes.append(OOBCode(kind, email: email, account: nil, now: world.now))
-        return
-      }
-      if kind == .verifyAndChangeEmail {
+      guard let typed = TypedEmail(email.text) else { throw nothing }
+      let holder = world.holder(of: email)
+      let mailed: MailedCode
+      switch world.pick([OOBCode.Kind.passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail]) {
+      case .emailSignIn: mailed = .signIn(at: typed, holder: holder, now: world.now)
+      case .verifyAndChangeEmail:
         let (session, account) = try world.session()
         try session.requireRecent(for: account, now: world.now)
-        var code = OOBCode(kind, email: account.email, account: account, now: world.now)
-        code.newEmail = email
-        world.codes.append(code)
-        return
+        mailed = try .changeOfAddress(
+          of: account, to: email, holder: holder, signedInAt: session.authenticatedAt,
+          hidesAccounts: world.hidesAccounts, now: world.now)
+      case .passwordReset:
+        mailed = try .passwordReset(
+          of: typed, account: holder, hidesAccounts: world.hidesAccounts, newID: world.newID(),
+          now: world.now)
+      default:
+        guard let holder else { throw nothing }
+        mailed = try .verification(of: holder, now: world.now)
       }
-      guard let account = world.holder(of: email) else { throw nothing }
-      world.codes.append(OOBCode(kind, email: email, account: account, now: world.now))
+      if mailed.isDelivered { world.codes.append(mailed.code) }
     },
     Action(name: "reset") { world throws(IdentityError) in
       guard case (_, let account?) = try world.takeCode([.passwordReset]) else { throw nothing }

@@ -20,20 +20,20 @@ extension IdentityService {
     if !returnsLink { try requireDelivery(by: .mail) }
     let settings = try ActionCodeSettings(request, caller)
     try await count(mailRequest(caller, now: clock.now()))
-    let order = try await order(type, request, caller)
-    let delivery: MailDelivery = returnsLink ? .handedOut : order.isDelivered ? .sent : .pretended
+    let mailed = try await mailedCode(type, request, caller)
+    let delivery: MailDelivery = returnsLink ? .handedOut : mailed.isDelivered ? .sent : .pretended
     let mail = try prepareMail(
-      order.code, to: order.recipient, settings: settings, delivery: delivery,
-      displayName: order.displayName, caller)
+      mailed.code, to: mailed.recipient, settings: settings, delivery: delivery,
+      displayName: mailed.displayName, caller)
     try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
 
     var response = SendOobCodeResponse()
-    response.email = order.answered?.text ?? order.code.email?.text
+    response.email = mailed.answered?.text ?? mailed.code.email?.text
     if returnsLink {
       messages.note(handedOut: .mail(mail.message))
       response.oobCode = mail.message.code
       response.oobLink = mail.message.link
-    } else if order.isDelivered {
+    } else if mailed.isDelivered {
       do {
         try await messages.send(.mail(mail.message))
       } catch {
@@ -51,81 +51,39 @@ extension IdentityService {
     }
   }
 
-  private struct OOBOrder {
-    var code: OOBCode
-    var recipient: EmailAddress
-    /// The address of the answer, where it must not tell how an account's is spelled; nil for the code's.
-    var answered: EmailAddress?
-    /// The account's.
-    var displayName: String?
-    /// False for a mail that only looks, from outside, as if it was sent.
-    var isDelivered = true
-  }
-
-  private func order(_ type: OobRequestType, _ request: SendOobCodeRequest, _ caller: Caller)
-    async throws(IdentityError) -> OOBOrder
+  /// Loads the accounts that a code concerns, and decides on it.
+  private func mailedCode(_ type: OobRequestType, _ request: SendOobCodeRequest, _ caller: Caller)
+    async throws(IdentityError) -> MailedCode
   {
+    let hidesAccounts = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
     switch type {
     case .emailSignIn:
       guard caller.signIn.emailLinkEnabled else { throw .refused(.operationNotAllowed) }
       let typed = try Self.requiredEmail(request.email)
       guard typed.address.isMailable else { throw .refused(.invalidEmail) }
-      // The code opens the address that it is mailed to: an account in the typed spelling gets it there.
-      let email = try await typed.spelling == nil ? nil : account(named: typed, caller)?.email
-      return OOBOrder(
-        code: OOBCode(.emailSignIn, email: email ?? typed.address, account: nil, now: clock.now()),
-        recipient: email ?? typed.address, answered: typed.candidates.first)
-    case .passwordReset: return try await passwordReset(request, caller)
+      let holder = try await typed.spelling == nil ? nil : account(named: typed, caller)
+      return .signIn(at: typed, holder: holder, now: clock.now())
+    case .passwordReset:
+      let typed = try Self.requiredEmail(request.email)
+      let account = try await account(named: typed, caller)
+      return try .passwordReset(
+        of: typed, account: account, hidesAccounts: hidesAccounts, newID: .random(random), now: clock.now())
     case .verifyEmail:
       let account = try await subject(of: request, caller, changesAddress: false).account
-      guard let email = account.email else { throw .refused(.missingEmail) }
-      return OOBOrder(
-        code: OOBCode(.verifyEmail, email: email, account: account, now: clock.now()), recipient: email,
-        displayName: account.displayName)
-    case .verifyAndChangeEmail: return try await changeOfAddress(request, caller)
+      return try .verification(of: account, now: clock.now())
+    case .verifyAndChangeEmail:
+      guard let text = request.newEmail, !text.isEmpty else { throw .refused(.missingNewEmail) }
+      guard let newEmail = EmailAddress(text), newEmail.isMailable else { throw .refused(.invalidNewEmail) }
+      let (account, signedInAt) = try await subject(of: request, caller, changesAddress: true)
+      let holder = try await storing { () async throws(StoreError) in
+        try await store.account(holding: newEmail, in: caller.scope)
+      }
+      return try .changeOfAddress(
+        of: account, to: newEmail, holder: holder, signedInAt: signedInAt, hidesAccounts: hidesAccounts,
+        now: clock.now())
     default:
       throw .unimplemented("The request type \(type.rawValue) is not implemented.")
     }
-  }
-
-  private func passwordReset(_ request: SendOobCodeRequest, _ caller: Caller) async throws(IdentityError)
-    -> OOBOrder
-  {
-    let typed = try Self.requiredEmail(request.email)
-    let account = try await account(named: typed, caller)
-    let email = account?.email ?? typed.address
-    let isHidden = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
-    if account == nil, !isHidden { throw .refused(.emailNotFound) }
-    var code = OOBCode(.passwordReset, email: email, account: account, now: clock.now())
-    if account == nil {
-      // As long as any other.
-      code.accountID = .random(random)
-      code.passwordUpdatedAt = clock.now()
-      code.accountCreatedAt = clock.now()
-    }
-    return OOBOrder(
-      code: code, recipient: email, answered: typed.candidates.first, displayName: account?.displayName,
-      isDelivered: account != nil)
-  }
-
-  private func changeOfAddress(_ request: SendOobCodeRequest, _ caller: Caller) async throws(IdentityError)
-    -> OOBOrder
-  {
-    guard let text = request.newEmail, !text.isEmpty else { throw .refused(.missingNewEmail) }
-    guard let newEmail = EmailAddress(text), newEmail.isMailable else {
-      throw .refused(.invalidNewEmail)
-    }
-    let (account, signedInAt) = try await subject(of: request, caller, changesAddress: true)
-    let owner = try await storing { () async throws(StoreError) in
-      try await store.account(holding: newEmail, in: caller.scope)
-    }
-    let isHidden = caller.signIn.emailEnumerationProtection && request.returnOobLink != true
-    if owner != nil, !isHidden { throw .refused(.emailExists) }
-    var code = OOBCode(.verifyAndChangeEmail, email: account.email, account: account, now: clock.now())
-    code.newEmail = newEmail
-    code.signedInAt = signedInAt
-    return OOBOrder(
-      code: code, recipient: newEmail, displayName: account.displayName, isDelivered: owner == nil)
   }
 
   /// The account that a mail is about: by ID token, or by address where an administrator asks for the link, or for a

@@ -22,6 +22,27 @@ public struct AuthorizationFlow: Sendable, Codable {
   public var clientNonce: String?
   public var returnTarget: ReturnTarget
 
+  /// Binds the flow to PKCE and a nonce of its own. A client that redeems the code itself gets neither: it could not name
+  /// them. A public client's code has nothing but PKCE to protect it, so it keeps both.
+  init(
+    _ start: AuthorizationStart, at settings: ProviderSettings, sessionID: String,
+    _ random: any RandomSource
+  ) {
+    providerID = start.providerID
+    redirectURI = start.redirectURI
+    session = SessionBinding(sessionID: sessionID)
+    returnTarget = start.returnTarget
+    if start.isRedeemedByClient, settings.tokenAuthentication != .publicClient {
+      clientNonce = start.customParameters["nonce"].flatMap { $0.isEmpty ? nil : $0 }
+    } else {
+      codeVerifier = Base64URL.encode(random.bytes(32))
+      rawNonce = Base64URL.encode(random.bytes(32))
+    }
+  }
+
+  /// True if the client may redeem the code itself.
+  var isRedeemedByClient: Bool { codeVerifier == nil }
+
   /// What the authorization request carries as `nonce`.
   var expectedNonce: String? { rawNonce.map { sha256Hex($0) } ?? clientNonce }
 

@@ -83,15 +83,8 @@ extension IdentityService {
     try await count(methodQuery(caller, now: clock.now()))
     let account = try await account(named: email, caller)
     response.registered = account != nil
-    if let account {
-      var methods = account.links.map(\.providerID)
-      if account.password != nil { methods.append("password") }
-      if account.emailLinkSignIn { methods.append("emailLink") }
-      response.signinMethods = methods
-      // A sign-in by e-mail link is one by the provider named password.
-      let usesEmail = account.password != nil || account.emailLinkSignIn
-      response.allProviders = account.links.map(\.providerID) + (usesEmail ? ["password"] : [])
-    }
+    response.signinMethods = account?.signInMethodNames
+    response.allProviders = account?.providerNames
     return response
   }
 
@@ -125,18 +118,9 @@ extension IdentityService {
   ) async throws(IdentityError) -> (authURI: String, sessionID: String) {
     let now = clock.now()
     let sessionID = start.sessionID ?? random.alphanumeric(32)
-    var flow = AuthorizationFlow(
-      providerID: start.providerID, redirectURI: start.redirectURI,
-      session: .init(sessionID: sessionID), returnTarget: start.returnTarget)
+    let flow = AuthorizationFlow(start, at: settings, sessionID: sessionID, random)
     var settings = settings
-    // A public client's code has nothing but PKCE to protect it.
-    if start.isRedeemedByClient, settings.tokenAuthentication != .publicClient {
-      flow.clientNonce = start.customParameters["nonce"].flatMap { $0.isEmpty ? nil : $0 }
-      settings.responseType = .code
-    } else {
-      flow.codeVerifier = Base64URL.encode(random.bytes(32))
-      flow.rawNonce = Base64URL.encode(random.bytes(32))
-    }
+    if flow.isRedeemedByClient { settings.responseType = .code }
     let artifact = try vault.mint(
       payload(flow), for: purpose, scope: caller.scope, now: now,
       expiresAt: now.adding(seconds: AuthorizationFlow.lifetime))
