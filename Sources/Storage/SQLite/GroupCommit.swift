@@ -4,9 +4,13 @@ import Synchronization
 
 /// Gathers the batches of concurrent callers into one transaction, so that they share the wait for the disk.
 ///
-/// While one commit waits for the disk, batches that arrive queue up and go into the next. Each runs in a
-/// savepoint of its own: one that is refused leaves no trace and does not disturb its neighbours. A caller
-/// is answered after the commit that holds its batch is durable.
+/// While one commit waits for the disk, batches that arrive queue up and go into the next. One that is refused leaves no
+/// trace and does not disturb its neighbours: the transaction begins anew with a savepoint for each batch. A caller is
+/// answered after the commit that holds its batch is durable.
+///
+/// A savepoint copies every page that is changed under it, which costs more than most batches do. So groups run without
+/// them until a batch is refused, and with them until a group passes whole: whoever has batches refused makes others pay
+/// for one transaction more now and then, not for two each time.
 final class GroupCommit: Sendable {
   /// Batches in one transaction.
   static let maximumGroup = 256
@@ -14,6 +18,7 @@ final class GroupCommit: Sendable {
   static let maximumWaiting = 8192
 
   private struct Job: Sendable {
+    /// May run twice; what the first run did was rolled back.
     let batch: @Sendable (SQLiteConnection) throws -> Void
     let answer: CheckedContinuation<Result<Void, StoreError>, Never>
   }
@@ -26,6 +31,8 @@ final class GroupCommit: Sendable {
   private struct State {
     var waiting: [Job] = []
     var isRunning = false
+    /// True after a group with a refused batch.
+    var expectsRefusals = false
     var commits = 0
   }
 
@@ -90,17 +97,31 @@ final class GroupCommit: Sendable {
   private func commit(_ group: [Job], on connection: SQLiteConnection) -> [Result<Void, StoreError>] {
     do {
       try connection.execute("BEGIN IMMEDIATE")
-      let results = try group.map { job in
-        group.count == 1
-          ? .success(try job.batch(connection)) : try isolatedResult(of: job.batch, on: connection)
-      }
+      let results = try results(of: group, on: connection)
       try connection.execute("COMMIT")
+      let isRefusing = results.contains { if case .failure = $0 { true } else { false } }
+      state.withLock { $0.expectsRefusals = isRefusing }
       return results
     } catch {
       // When this fails too, the next BEGIN does, and its callers are told.
       if connection.isInsideTransaction { _ = try? connection.execute("ROLLBACK") }
       return group.map { _ in .failure(StoreError(error)) }
     }
+  }
+
+  private func results(of group: [Job], on connection: SQLiteConnection) throws -> [Result<Void, StoreError>]
+  {
+    guard group.count > 1 else { return try group.map { .success(try $0.batch(connection)) } }
+    if !state.withLock(\.expectsRefusals) {
+      do {
+        return try group.map { .success(try $0.batch(connection)) }
+      } catch {
+        guard connection.isInsideTransaction else { throw error }
+        try connection.execute("ROLLBACK")
+        try connection.execute("BEGIN IMMEDIATE")
+      }
+    }
+    return try group.map { try isolatedResult(of: $0.batch, on: connection) }
   }
 
   /// - Throws: When the whole transaction is lost, as after a full disk.
