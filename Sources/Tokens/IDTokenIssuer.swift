@@ -24,6 +24,9 @@ public struct IDTokenIssuer: Sendable {
     let token = UnsignedIDToken(
       account: account, signIn: signIn, project: project, authenticatedAt: authenticatedAt, now: now,
       key: key)
-    return try token.signed(with: try await signer.signer.sign(token.signingInput, with: key))
+    let signature = try await signer.signer.sign(token.signingInput, with: key)
+    // Clients look their account up with a new token at once.
+    signer.keys.checked.insert(.init(token.signingInput, signature))
+    return try token.signed(with: signature)
   }
 }

@@ -2,7 +2,8 @@ import Identity
 import IdentityWire
 
 extension KeyRing {
-  /// Checks that a published key of ours signed the token, by the algorithm of that key.
+  /// Checks that a published key of ours signed the token, by the algorithm of that key. The signature of a token is
+  /// computed once: see ``CheckedSignatures``.
   ///
   /// - Parameter type: what the token has to be; nothing else about it is looked at.
   func header(of token: UnverifiedJWT, type: JOSEHeader.TokenType, now: Instant)
@@ -17,6 +18,8 @@ extension KeyRing {
     }
     guard let key = found else { throw .unknownKey }
     guard header.algorithm == key.algorithm else { throw .malformed("algorithm") }
+    let digest = CheckedSignatures.Digest(token.signingInput, token.signature)
+    if checked.contains(digest) { return header }
     let isValid: Bool
     do {
       isValid = try key.material.isValid(signature: token.signature, of: token.signingInput)
@@ -24,6 +27,7 @@ extension KeyRing {
       throw .unavailable("verification: \(error)")
     }
     guard isValid else { throw .badSignature }
+    checked.insert(digest)
     return header
   }
 }

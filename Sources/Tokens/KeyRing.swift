@@ -87,6 +87,7 @@ public final class KeyRing: Sendable {
   private let pace: any WallClock
   let policy: Policy
   let makeKey: KeyMaker
+  let checked = CheckedSignatures()
 
   private init(
     store: any AccountStore, box: SecretBox, clock: any WallClock, policy: Policy, pace: any WallClock,
