@@ -9,19 +9,18 @@ import Testing
   "Indexes on PostgreSQL are made beside writers", .fewAtOnce,
   .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(5)))
 struct PostgreSQLMigrationTests {
-  private static func login(_ place: StorePlace) throws -> PostgreSQLLogin {
-    PostgreSQLLogin(
-      address: try PostgreSQLServer.shared.get().address(schema: place.schema)
-        + "&application_name=\(place.schema)")
+  /// Makes a database of its own: an index that is made beside writers waits for whatever other tests have open.
+  private static func login() throws -> PostgreSQLLogin {
+    PostgreSQLLogin(address: try PostgreSQLServer.shared.get().makeDatabase())
   }
 
   /// A database as the version before the indexes left it.
-  private static func older() throws -> StorePlace {
-    let place = try StorePlace(.postgreSQL)
+  private static func older() throws -> PostgreSQLLogin {
+    let login = try login()
     let before = SchemaMigration.all.prefix { $0.name != SchemaMigration.userSearch.name }
     try PostgreSQLAccountStore.migrate(
-      PostgreSQLConnection(login(place)), SchemaMigrator(dialect: .postgreSQL, migrations: Array(before)))
-    return place
+      PostgreSQLConnection(login), SchemaMigrator(dialect: .postgreSQL, migrations: Array(before)))
+    return login
   }
 
   private static func validIndexes(_ connection: PostgreSQLConnection) throws -> [String] {
@@ -42,19 +41,19 @@ struct PostgreSQLMigrationTests {
   // Fails when the indexes are made in the transaction of the steps: the second insertion waits for the first.
   @Test("While they are made, others write")
   func others() async throws {
-    let place = try Self.older()
-    let first = try PostgreSQLConnection(Self.login(place))
+    let login = try Self.older()
+    let first = try PostgreSQLConnection(login)
     try first.run("BEGIN")
     try first.execute(SQLStatement(Self.insertion), [.text("a")])
     async let opened: PostgreSQLAccountStore = Task.detached {
-      try PostgreSQLAccountStore(Self.login(place), connections: 2)
+      try PostgreSQLAccountStore(login, connections: 2)
     }.value
-    let second = try PostgreSQLConnection(Self.login(place))
+    let second = try PostgreSQLConnection(login)
     while try second.first(
       """
       SELECT count(*) FROM pg_stat_activity
-      WHERE application_name = $1 AND wait_event_type = 'Lock' AND query LIKE 'CREATE INDEX%'
-      """, [.text(place.schema)], { try $0.integer(0) }) == 0
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'CREATE INDEX%'
+      """, [], { try $0.integer(0) }) == 0
     {}
     try second.run("SET lock_timeout = '100ms'")
     try second.execute(SQLStatement(Self.insertion), [.text("b")])
@@ -68,15 +67,15 @@ struct PostgreSQLMigrationTests {
 
   @Test("Servers that start together make them once, and what was left broken is made anew")
   func together() async throws {
-    let place = try Self.older()
-    let connection = try PostgreSQLConnection(Self.login(place))
+    let login = try Self.older()
+    let connection = try PostgreSQLConnection(login)
     let indexes = SchemaMigration.userSearch.indexes(.postgreSQL)
     try connection.run(indexes[0].statement().text)
     try connection.run(
       "UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass('\(indexes[0].name)')")
     let stores = try await withThrowingTaskGroup(of: PostgreSQLAccountStore.self) { group in
       for _ in 0..<4 {
-        group.addTask { try PostgreSQLAccountStore(Self.login(place), connections: 2) }
+        group.addTask { try PostgreSQLAccountStore(login, connections: 2) }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -85,8 +84,8 @@ struct PostgreSQLMigrationTests {
     #expect(indexes.allSatisfy { valid.contains($0.name) })
     for store in stores { await store.close() }
     // As on a new database.
-    let fresh = try StorePlace(.postgreSQL)
-    try await fresh.open().close()
-    #expect(try Self.validIndexes(PostgreSQLConnection(Self.login(fresh))) == valid)
+    let fresh = try Self.login()
+    await try PostgreSQLAccountStore(fresh, connections: 2).close()
+    #expect(try Self.validIndexes(PostgreSQLConnection(fresh)) == valid)
   }
 }
