@@ -20,8 +20,9 @@ public struct ClientAddress: Sendable, Hashable {
 
   /// Who asks, as far as trusted proxies say: the last of the addresses that no trusted proxy has. What a
   /// client claims of itself stands before that and is not looked at.
+  ///
+  /// - Parameter peer: the canonical text of its address.
   public init(peer: String?, headers: HTTPFields, trusting proxy: ProxyConfiguration) {
-    let peer = peer.flatMap(AddressRange.canonical) ?? peer
     func isTrusted(_ address: String) -> Bool { proxy.trusted.contains { $0.contains(address) } }
     self.peer = peer
     guard let peer, isTrusted(peer) else {

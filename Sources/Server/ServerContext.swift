@@ -5,7 +5,7 @@ import NIOCore
 /// What travels with a request.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The IP address of the other end of the connection; nil where nobody knows it.
+  /// The canonical text of the IP address of the connection's other end; nil where nobody knows it.
   let peer: String?
   /// From where the request came.
   var client: ClientAddress
@@ -14,7 +14,7 @@ struct ServerContext: RequestContext {
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
-    peer = ConnectionPeer.address ?? source.channel.remoteAddress?.ipAddress
+    peer = (ConnectionPeer.current ?? ConnectionPeer(source.channel)).address
     client = ClientAddress(peer: peer)
   }
 }

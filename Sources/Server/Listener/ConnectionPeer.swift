@@ -1,7 +1,17 @@
-/// The IP address of a connection's other end, as it was when the connection was accepted.
+import NIOCore
+import Settings
+
+/// The other end of a connection, as it was when the connection was accepted.
 ///
 /// A channel forgets its address when it closes. Requests that were read before that are still answered, and what they
 /// do counts for their network.
-enum ConnectionPeer {
-  @TaskLocal static var address: String?
+final class ConnectionPeer: Sendable {
+  @TaskLocal static var current: ConnectionPeer?
+
+  /// The canonical text of the IP address; nil where nobody knows it.
+  let address: String?
+
+  init(_ channel: any Channel) {
+    address = channel.remoteAddress?.ipAddress.map { AddressRange.canonical($0) ?? $0 }
+  }
 }

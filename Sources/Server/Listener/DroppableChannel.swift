@@ -15,12 +15,12 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
 
   /// A connection until somebody handles it; its last reference gone before that, it closes.
   fileprivate final class Connection: Sendable {
-    let peer: String?
+    let peer: ConnectionPeer
     private let unhandled: Mutex<Inner.Value?>
     private let inner: Inner
     private let logger: Logger
 
-    init(_ value: Inner.Value, from peer: String?, inner: Inner, logger: Logger) {
+    init(_ value: Inner.Value, from peer: ConnectionPeer, inner: Inner, logger: Logger) {
       unhandled = Mutex(value)
       self.peer = peer
       self.inner = inner
@@ -40,7 +40,7 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
       // Handling is what finishes the writer. It is not cancelled: that would drop the streams that an HTTP/2
       // connection has already, each of which has a writer too.
       Task { [inner, logger, peer] in
-        await ConnectionPeer.$address.withValue(peer) { await inner.handle(value: value, logger: logger) }
+        await ConnectionPeer.$current.withValue(peer) { await inner.handle(value: value, logger: logger) }
       }
     }
   }
@@ -50,7 +50,7 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
   public init(_ inner: Inner) { self.inner = inner }
 
   public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    let peer = channel.remoteAddress?.ipAddress
+    let peer = ConnectionPeer(channel)
     return inner.setup(channel: channel, logger: logger).map { [inner] value in
       Value(channel: channel, connection: Connection(value, from: peer, inner: inner, logger: logger))
     }
@@ -58,7 +58,7 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
 
   public func handle(value: Value, logger: Logger) async {
     guard let taken = value.connection.take() else { return }
-    await ConnectionPeer.$address.withValue(value.connection.peer) {
+    await ConnectionPeer.$current.withValue(value.connection.peer) {
       await inner.handle(value: taken, logger: logger)
     }
   }

@@ -11,6 +11,14 @@ import Tracing
 struct RequestObservation: RouterMiddleware {
   let proxy: ProxyConfiguration
   let telemetry: ServerTelemetry?
+  private let isTraced = !(InstrumentationSystem.tracer is NoOpTracer)
+  private let requestIDs = RequestIDs()
+
+  init(proxy: ProxyConfiguration, telemetry: ServerTelemetry?) {
+    self.proxy = proxy
+    self.telemetry = telemetry
+  }
+
   /// Requests that monitoring makes every few seconds are logged as debug.
   private static let quietRoutes: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
@@ -20,13 +28,22 @@ struct RequestObservation: RouterMiddleware {
     let client = ClientAddress(peer: context.peer, headers: request.headers, trusting: proxy)
     var context = context
     context.client = client
-    context.requestID = Self.requestID(of: request, client)
+    context.requestID = requestID(of: request, client)
     context.logger = Self.logger(context)
     let request = client.isFromTrustedProxy ? Self.asSent(request, proxy) : request
     let begin = ContinuousClock.now
     telemetry?.requestsInFlight.add(1)
     defer { telemetry?.requestsInFlight.add(-1) }
-    var response = try await withSpan(request.method.rawValue, ofKind: .server) { span in
+    var response = isTraced ? try await traced(request, context, next) : try await next(request, context)
+    response.headers[.requestID] = context.requestID
+    finish(request, response, context, ContinuousClock.now - begin)
+    return response
+  }
+
+  private func traced(
+    _ request: Request, _ context: ServerContext, _ next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    try await withSpan(request.method.rawValue, ofKind: .server) { span in
       let response = try await next(request, context)
       let route = Self.route(of: context)
       span.operationName = "\(request.method.rawValue) \(route)"
@@ -36,9 +53,6 @@ struct RequestObservation: RouterMiddleware {
       if response.status.code >= 500 { span.setStatus(.init(code: .error)) }
       return response
     }
-    response.headers[.requestID] = context.requestID
-    finish(request, response, context, ContinuousClock.now - begin)
-    return response
   }
 
   /// What stands for the route of a request that has none.
@@ -78,13 +92,9 @@ struct RequestObservation: RouterMiddleware {
   }
 
   /// A trusted proxy's, so that its log and ours can be read together; else a new one.
-  private static func requestID(of request: Request, _ client: ClientAddress) -> String {
-    if client.isFromTrustedProxy, let id = request.headers[.requestID], isPlain(id) { return id }
-    let words = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)]
-    return words.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+  private func requestID(of request: Request, _ client: ClientAddress) -> String {
+    if client.isFromTrustedProxy, let id = request.headers[.requestID], Self.isPlain(id) { return id }
+    return requestIDs.next()
   }
 
   private static func isPlain(_ id: String) -> Bool {

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// Makes the ids that tell requests apart in logs: 32 hexadecimal digits that no other server process uses. They are no
+/// secret, so that the system need not be asked for random numbers with every request.
+final class RequestIDs: Sendable {
+  private let process: [UInt8]
+  private let count: Atomic<UInt64>
+
+  init() {
+    process = Self.digits(.random(in: .min ... .max))
+    count = Atomic(.random(in: .min ... .max))
+  }
+
+  func next() -> String {
+    let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+    return String(decoding: process + Self.digits(number), as: UTF8.self)
+  }
+
+  private static func digits(_ number: UInt64) -> [UInt8] {
+    (0..<16).map { place in
+      let digit = UInt8(truncatingIfNeeded: number >> (60 - 4 * place)) & 15
+      return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+  }
+}
