@@ -62,6 +62,17 @@ public struct Throttle: Sendable, Equatable {
     return (tries, tries * step)
   }
 
+  /// The rule by which one try counts as several of a rate, which are let in together or not at all. The same state serves
+  /// both.
+  ///
+  /// - Parameter count: 1 to the tries of ``rate``.
+  public func together(_ count: Int64) -> Throttle {
+    precondition(isRate && count >= 1 && (count - 1) * step <= slack, "more tries than the rate has")
+    return Throttle(
+      slack: slack - (count - 1) * step, firstWaited: 1, step: count * step, longest: count * step,
+      memory: memory)
+  }
+
   /// Some tries at once, then one after each wait.
   ///
   /// - Parameters:

@@ -29,6 +29,7 @@ public final class IdentityService: Sendable {
   let refusesObviousPasswords: Bool
   let passwordMemoryCost: Int
   let refreshThrottles = LocalThrottles()
+  let tryShares = TryShares()
   let passwordChecks = SharedChecks<PasswordCheck>()
   /// Questions that providers have not answered yet. A provider that is slow, or asked by one network alone, keeps
   /// nobody else waiting.

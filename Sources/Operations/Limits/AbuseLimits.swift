@@ -4,7 +4,7 @@ import Identity
 ///
 /// All are counted in the database, whatever node is asked, but for ``refreshesPerSession`` and
 /// ``refreshesPerNetwork``: a refresh writes nothing, and counting it would cost more than what it is to spare;
-/// each node counts those by itself.
+/// each node counts those by itself. Of sign-ups and flows a node may count some ahead (``TryShares``).
 ///
 /// A network is what ``ClientNetwork`` says. Clients whose address is not known are one network.
 public struct AbuseLimits: Sendable, Equatable {

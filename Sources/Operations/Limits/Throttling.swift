@@ -78,15 +78,15 @@ extension IdentityService {
   }
 
   /// A new account that somebody makes themselves.
-  func newAccount(_ caller: Caller, now: Instant) -> [StoreWrite] {
+  func newAccount(_ caller: Caller, now: Instant) async throws(StoreError) -> [StoreWrite] {
     guard !caller.isAdministrator else { return [] }
     var perNetwork = limits.signUpsPerNetwork
     if let quota = caller.project.signUpQuota, quota.isActive(at: now) {
       perNetwork = .rate(quota.count, per: 3_600)
     }
-    return networkTry("sign-up", perNetwork, caller, now: now) + [
-      .countTry(caller.projectKey("sign-up"), limits.signUpsPerProject, now: now)
-    ]
+    let ofNetwork = try await sharedTry(caller.networkKey("sign-up", projects), perNetwork, now: now)
+    return try await ofNetwork
+      + sharedTry(caller.projectKey("sign-up"), limits.signUpsPerProject, now: now)
   }
 
   /// That tokens are answered with to somebody who has some already.
@@ -120,8 +120,8 @@ extension IdentityService {
       ? [] : networkTry("provider", limits.providerQuestionsPerNetwork, caller, now: now)
   }
 
-  func flowStart(_ caller: Caller, now: Instant) -> [StoreWrite] {
-    networkTry("flow", limits.flowsPerNetwork, caller, now: now)
+  func flowStart(_ caller: Caller, now: Instant) async throws(StoreError) -> [StoreWrite] {
+    try await sharedTry(caller.networkKey("flow", projects), limits.flowsPerNetwork, now: now)
   }
 
   func methodQuery(_ caller: Caller, now: Instant) -> [StoreWrite] {

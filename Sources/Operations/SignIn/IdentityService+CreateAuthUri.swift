@@ -132,8 +132,9 @@ extension IdentityService {
     request.customParameters = start.customParameters
     request.language = start.language
     let authURI = try await providers.authorizationURL(request, now: now)
-    let tries = flowStart(caller, now: now)
-    try await storing { () async throws(StoreError) in try await store.apply(tries + [artifact.write]) }
+    try await storing { () async throws(StoreError) in
+      try await store.apply(flowStart(caller, now: now) + [artifact.write])
+    }
     return (authURI, sessionID)
   }
 

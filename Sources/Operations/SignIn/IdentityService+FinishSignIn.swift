@@ -46,7 +46,7 @@ extension IdentityService {
     try signIn.admit(
       linking: caller.linkingPolicy, maySignUp: caller.maySignUp, now: clock.now())
     if signIn.isToBeCounted {
-      let tries = newAccount(caller, now: clock.now())
+      let tries = try await newAccount(caller, now: clock.now())
       // A function costs its operator something even if nothing comes of the sign-in.
       let isAsked = signIn.method != nil && caller.project.blockingFunctions[.beforeCreate] != nil
       if isAsked { try await store.apply(tries) } else { extra = tries + extra }

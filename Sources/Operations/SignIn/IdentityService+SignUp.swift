@@ -30,7 +30,7 @@ extension IdentityService {
     let place = try passwordPlace(caller, for: .address(email))
     let now = clock.now()
     // What is counted is the question whether the address is taken, too.
-    try await count(newAccount(caller, now: now))
+    try await storing { () async throws(StoreError) in try await store.apply(newAccount(caller, now: now)) }
     let hash = try await passwords(of: caller.project).hash(password, in: place)
     place.leave()
     if try await isTaken(email, caller) { throw .refused(.emailExists) }
