@@ -50,7 +50,7 @@ struct ControlAPI: Sendable {
     for id in LabProviderID.allCases {
       providers[id.rawValue] = [
         "fault": lab.state.fault(at: id).map(describe) ?? .null,
-        "keys": .array(lab.keys.published(by: id).map { .string($0.id) }),
+        "keys": .array(lab.keys.identifiers(of: id).map { .string($0) }),
         "lastAuthorization": lab.state.lastAuthorization(at: id)?.json ?? .null,
       ]
     }

@@ -48,7 +48,7 @@ struct GameCenterLab: Sendable {
 
   /// One key signs for Sign in with Apple and for this: nothing tells them apart but their purposes.
   private func key() throws -> LabKey {
-    guard let key = lab.keys.published(by: .apple).first else {
+    guard let key = try lab.keys.published(by: .apple).first else {
       throw LabError(message: "Apple has no keys.")
     }
     return key

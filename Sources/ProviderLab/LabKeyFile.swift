@@ -5,29 +5,56 @@ import CryptoExtras
 /// The file in which a lab keeps its private keys, so that tokens stay valid over a restart:
 /// `{"apple.com":[{"kid":"…","key":"<PEM>"},…],…}`, readable by its owner only.
 enum LabKeyFile {
-  static func read(_ path: String) throws -> LabKeyRing.Keys {
+  /// A key that has not been looked at.
+  struct Entry: Sendable {
+    var id: String
+    var pem: String
+
+    init(id: String, pem: String) {
+      self.id = id
+      self.pem = pem
+    }
+
+    init(_ key: LabKey) { self.init(id: key.id, pem: key.privateKey.pemRepresentation) }
+  }
+
+  /// By provider, those that have keys.
+  typealias Entries = [LabProviderID: [Entry]]
+
+  private static func unreadable(_ path: String) -> LabError {
+    LabError(message: "\(path) holds no keys of a provider lab; remove it to have new ones.")
+  }
+
+  static func read(_ path: String) throws -> Entries {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
-    let unreadable = LabError(message: "\(path) holds no keys of a provider lab; remove it to have new ones.")
-    guard let members = (try? JSONParser().parse(data))?.objectValue else { throw unreadable }
-    var keys: LabKeyRing.Keys = [:]
-    for provider in LabKeyRing.signers {
-      guard let entries = members[provider.rawValue]?.arrayValue, !entries.isEmpty else { throw unreadable }
-      keys[provider] = try entries.map { entry in
-        guard let id = entry["kid"]?.stringValue, let pem = entry["key"]?.stringValue,
-          let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem)
-        else { throw unreadable }
-        return LabKey(id: id, privateKey: key)
+    guard let members = (try? JSONParser().parse(data))?.objectValue, !members.isEmpty else {
+      throw unreadable(path)
+    }
+    var entries: Entries = [:]
+    for (name, value) in members {
+      guard let provider = LabProviderID(rawValue: name), LabKeyRing.signers.contains(provider),
+        let list = value.arrayValue, !list.isEmpty
+      else { throw unreadable(path) }
+      entries[provider] = try list.map { entry in
+        guard let id = entry["kid"]?.stringValue, let pem = entry["key"]?.stringValue else {
+          throw unreadable(path)
+        }
+        return Entry(id: id, pem: pem)
       }
     }
-    return keys
+    return entries
+  }
+
+  static func key(_ entry: Entry, of path: String) throws -> LabKey {
+    guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: entry.pem) else { throw unreadable(path) }
+    return LabKey(id: entry.id, privateKey: key)
   }
 
   /// Written beside and moved into place, so that a reader sees the old keys or the new.
-  static func write(_ keys: LabKeyRing.Keys, to path: String) throws {
+  static func write(_ entries: Entries, to path: String) throws {
     var members: [String: JSONValue] = [:]
-    for (provider, ring) in keys {
-      members[provider.rawValue] = .array(
-        ring.map { ["kid": .string($0.id), "key": .string($0.privateKey.pemRepresentation)] })
+    for (provider, ring) in entries {
+      members[provider.rawValue] = .array(ring.map { ["kid": .string($0.id), "key": .string($0.pem)] })
     }
     let unwritable = LabError(message: "\(path) cannot be written.")
     let beside = "\(path).\(LabDigest.randomAlphanumeric(8))"

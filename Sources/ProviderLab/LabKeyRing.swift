@@ -29,46 +29,78 @@ struct LabKey: Sendable {
   }
 }
 
-/// The keys of every provider that signs, the current one first and one in reserve, all published.
+/// The keys of every provider that signs, the current one first and one in reserve, all published. A provider's keys are
+/// made, or read from the file, when they are first asked for: each takes some 60 ms to make, and most are never used.
 final class LabKeyRing: Sendable {
   static let signers: [LabProviderID] = [.apple, .facebook, .google, .openID]
   static let maximumKeys = 6
 
   typealias Keys = [LabProviderID: [LabKey]]
 
-  private let keys: Mutex<Keys>
-  private let file: String?
-
-  /// Labs without a file share one set in a process: making keys is slow, and tests make many labs.
-  private static let inMemory = Result { try generate() }
-
-  /// - Throws: when the file holds no keys or cannot be written.
-  init(file: String?) throws {
-    self.file = file
-    guard let file else {
-      keys = Mutex(try Self.inMemory.get())
-      return
-    }
-    if FileManager.default.fileExists(atPath: file) {
-      keys = Mutex(try LabKeyFile.read(file))
-    } else {
-      let made = try Self.generate()
-      try LabKeyFile.write(made, to: file)
-      keys = Mutex(made)
-    }
+  private struct State {
+    var keys: Keys = [:]
+    /// Those of the file that nobody has asked for.
+    var unread: LabKeyFile.Entries = [:]
   }
 
-  private static func generate() throws -> Keys {
-    var keys: Keys = [:]
-    for provider in signers { keys[provider] = [try .generate(), try .generate()] }
-    return keys
+  private let state = Mutex(State())
+  private let file: String?
+
+  /// Labs without a file share one set in a process: tests make many labs.
+  private static let inMemory = Mutex<Keys>([:])
+
+  /// - Throws: when the file holds no keys.
+  init(file: String?) throws {
+    self.file = file
+    guard let file, FileManager.default.fileExists(atPath: file) else { return }
+    let entries = try LabKeyFile.read(file)
+    state.withLock { $0.unread = entries }
   }
 
   /// Empty for a provider that does not sign.
-  func published(by provider: LabProviderID) -> [LabKey] { keys.withLock { $0[provider] ?? [] } }
+  ///
+  /// - Throws: when a key of the file cannot be read, or the file cannot be written.
+  func published(by provider: LabProviderID) throws -> [LabKey] {
+    guard Self.signers.contains(provider) else { return [] }
+    return try state.withLock { state in
+      if let keys = state.keys[provider] { return keys }
+      if let entries = state.unread[provider], let file {
+        let keys = try entries.map { try LabKeyFile.key($0, of: file) }
+        state.keys[provider] = keys
+        return keys
+      }
+      let keys = try file == nil ? Self.shared(by: provider) : Self.generate()
+      state.keys[provider] = keys
+      try write(&state)
+      return keys
+    }
+  }
+
+  private static func shared(by provider: LabProviderID) throws -> [LabKey] {
+    try inMemory.withLock { shared in
+      if let keys = shared[provider] { return keys }
+      let keys = try generate()
+      shared[provider] = keys
+      return keys
+    }
+  }
+
+  private static func generate() throws -> [LabKey] {
+    let keys = Mutex<[Result<LabKey, any Error>]>([])
+    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+      let key = Result { try LabKey.generate() }
+      keys.withLock { $0.append(key) }
+    }
+    return try keys.withLock(\.self).map { try $0.get() }
+  }
 
   func jwks(of provider: LabProviderID) throws -> JSONValue {
     ["keys": .array(try published(by: provider).map { try $0.jwk() })]
+  }
+
+  /// The ids of the published keys; empty while nobody has asked for them.
+  func identifiers(of provider: LabProviderID) -> [String] {
+    state.withLock { $0.keys[provider]?.map(\.id) ?? $0.unread[provider]?.map(\.id) ?? [] }
   }
 
   /// Makes a new current key. The ones before stay published unless they are to be retired.
@@ -76,12 +108,18 @@ final class LabKeyRing: Sendable {
     guard Self.signers.contains(provider) else {
       throw LabError(message: "\(provider.rawValue) has no ID tokens, so it has no keys.")
     }
+    let published = try published(by: provider)
     let new = try LabKey.generate()
-    let all = keys.withLock { keys in
-      let old = retiringOthers ? [] : (keys[provider] ?? []).prefix(Self.maximumKeys - 1)
-      keys[provider] = [new] + old
-      return keys
+    try state.withLock { state in
+      let old = retiringOthers ? [] : (state.keys[provider] ?? published).prefix(Self.maximumKeys - 1)
+      state.keys[provider] = [new] + old
+      try write(&state)
     }
-    if let file { try LabKeyFile.write(all, to: file) }
+  }
+
+  private func write(_ state: inout State) throws {
+    guard let file else { return }
+    try LabKeyFile.write(
+      state.unread.merging(state.keys.mapValues { $0.map(LabKeyFile.Entry.init) }) { $1 }, to: file)
   }
 }

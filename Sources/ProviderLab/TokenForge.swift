@@ -48,7 +48,7 @@ struct TokenForge: Sendable {
   }
 
   private func sign(_ claims: ClaimList, fault: LabFault?) throws -> String {
-    let published = keys.published(by: provider)
+    let published = try keys.published(by: provider)
     guard let key = published.first, let other = published.last else {
       throw LabError(message: "\(provider.rawValue) has no ID tokens.")
     }
@@ -80,7 +80,7 @@ struct TokenForge: Sendable {
   /// The claims of a token whose signature is right and that has not run out.
   func claims(of token: String, at now: Date) -> UnverifiedJWT? {
     guard let jwt = try? UnverifiedJWT(token), jwt.algorithm == "RS256",
-      let key = keys.published(by: provider).first(where: { $0.id == jwt.keyID }),
+      let key = try? keys.published(by: provider).first(where: { $0.id == jwt.keyID }),
       key.privateKey.publicKey.isValidSignature(
         .init(rawRepresentation: jwt.signature), for: jwt.signingInput, padding: .insecurePKCS1v1_5),
       let expiry = jwt.claims["exp"]?.integerValue, expiry > Int64(now.timeIntervalSince1970)

@@ -57,7 +57,7 @@ extension TestServer {
   }
 
   func labKey(_ provider: IDTokenProvider) throws -> LabKey {
-    guard let key = lab.keys.published(by: provider.lab).first else { throw TestFailure("no key") }
+    guard let key = try lab.keys.published(by: provider.lab).first else { throw TestFailure("no key") }
     return key
   }
 
