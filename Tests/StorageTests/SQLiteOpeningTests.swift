@@ -18,6 +18,12 @@ struct SQLiteOpeningTests {
     }
   }
 
+  // Fails if anything opens a database past SQLiteLibrary before it.
+  @Test("SQLite takes memory by the page: it was set up before its first use")
+  func memory() async throws {
+    try await withSQLite { _ in #expect(SQLiteLibrary.isSetUp) }
+  }
+
   @Test("The writing connection syncs every commit of a write-ahead log")
   func settings() async throws {
     try await withSQLite { store in

@@ -21,7 +21,7 @@ public enum DatabaseBackup {
   /// - Parameter target: must not exist; when the copy fails it does not afterwards, either.
   public static func copy(_ path: String, to target: String) throws(Failure) {
     let source = try attempt(Failure.source) {
-      let source = try DatabaseQueue(path: path, configuration: configuration())
+      let source = try SQLiteLibrary.queue(path, configuration())
       // Opening reads nothing.
       _ = try source.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
       return source
@@ -31,7 +31,7 @@ public enum DatabaseBackup {
     close(descriptor)
     do throws(Failure) {
       let copy = try attempt(Failure.target) {
-        try DatabaseQueue(path: target, configuration: configuration())
+        try SQLiteLibrary.queue(target, configuration())
       }
       do {
         try source.backup(to: copy)
@@ -75,7 +75,7 @@ public enum DatabaseBackup {
   /// - Throws: ``StoreError/unavailable(_:)`` for what is no database.
   public static func faults(_ path: String, quick: Bool = false) throws(StoreError) -> [String] {
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration())
+      let queue = try SQLiteLibrary.queue(path, configuration())
       let lines = try queue.read { database in
         try String.fetchAll(database, sql: quick ? "PRAGMA quick_check(20)" : "PRAGMA integrity_check(20)")
           + Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(20).map { "foreign key: \($0)" }

@@ -58,7 +58,7 @@ public enum DatabaseSchema {
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let queue = try SQLiteLibrary.queue(path, configuration)
       let value = try queue.read(body)
       try queue.close()
       return value

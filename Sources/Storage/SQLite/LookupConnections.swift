@@ -78,7 +78,7 @@ final class LookupConnections: Sendable {
     configuration.prepareDatabase { database in
       try SQLiteConnection(database: database).execute("PRAGMA cache_size = -\(Self.cacheKilobytes)")
     }
-    return try DatabaseQueue(path: path, configuration: configuration)
+    return try SQLiteLibrary.queue(path, configuration)
   }
 
   private func giveBack(_ queue: DatabaseQueue) {

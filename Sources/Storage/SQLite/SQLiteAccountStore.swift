@@ -1,4 +1,3 @@
-import CSQLiteMemory
 import Foundation
 import GRDB
 import Identity
@@ -42,12 +41,9 @@ package final class SQLiteAccountStore: SQLAccountStore {
     lookups = LookupConnections(path: file.path)
   }
 
-  private static let takesMemoryByThePage: Void = latchkey_take_sqlite_memory_by_the_page()
-
   static func openPool(
     path: String, migrator: SchemaMigrator, settings: SQLiteSettings = .required
   ) throws -> DatabasePool {
-    _ = takesMemoryByThePage
     var configuration = Configuration()
     configuration.label = "latchkey.storage"
     configuration.foreignKeysEnabled = true
@@ -55,7 +51,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
     configuration.maximumReaderCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
     // A transaction that could not be rolled back must fail the next one, not the process.
     configuration.allowsUnsafeTransactions = true
-    let pool = try DatabasePool(path: path, configuration: configuration)
+    let pool = try SQLiteLibrary.pool(path, configuration)
     do {
       try pool.writeWithoutTransaction { database in
         let connection = SQLiteConnection(database: database)

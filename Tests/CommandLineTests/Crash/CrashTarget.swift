@@ -69,7 +69,7 @@ struct CrashTarget: Sendable {
       arguments: ["serve", "--config", configuration.path], base: "http://127.0.0.1:\(port)")
     return CrashTarget(nodes: [node], key: key) {
       try await faults(["--config", configuration.path])
-        + DatabaseQueue(path: scratch.data + "/latchkey.db").read { database in
+        + SQLiteLibrary.queue(scratch.data + "/latchkey.db").read { database in
           try String.fetchAll(database, sql: sessionless).map { "\($0) has no session" }
         }
     }

@@ -1,0 +1,20 @@
+import CSQLiteMemory
+import GRDB
+
+/// The one place where connections of SQLite are opened, so that the library is set up before its first use.
+package enum SQLiteLibrary {
+  /// False if something else in the process used SQLite before.
+  package static let isSetUp = latchkey_take_sqlite_memory_by_the_page()
+
+  package static func queue(_ path: String, _ configuration: Configuration = Configuration()) throws
+    -> DatabaseQueue
+  {
+    _ = isSetUp
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  static func pool(_ path: String, _ configuration: Configuration) throws -> DatabasePool {
+    _ = isSetUp
+    return try DatabasePool(path: path, configuration: configuration)
+  }
+}
