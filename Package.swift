@@ -122,6 +122,7 @@ let package = Package(
     .target(name: "WorkPool"),
     .target(name: "Settings", dependencies: ["Secrets", configuration, yaml]),
     .target(name: "Telemetry", dependencies: [logging, metrics]),
+    .target(name: "Texts"),
     .target(name: "Identity", dependencies: ["IdentityWire"]),
     .target(
       name: "Tokens",
@@ -150,9 +151,10 @@ let package = Package(
     .target(
       name: "Messaging",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "OutgoingTLS", "CMailTransfer", crypto, httpClient,
-        lifecycle, tls,
-      ]),
+        "IdentityWire", "Identity", "Secrets", "Texts", "WorkPool", "OutgoingTLS", "CMailTransfer", crypto,
+        httpClient, lifecycle, tls,
+      ],
+      exclude: ["Texts"], plugins: ["EmbedTexts"]),
     .target(
       name: "Operations",
       dependencies: [
@@ -173,18 +175,18 @@ let package = Package(
     .target(
       name: "Console",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Tokens", "IdentityProviders", "Messaging", "Operations",
-        "WebPages", "QRCodes", crypto, hummingbird, mustache, logging,
+        "IdentityWire", "Identity", "Secrets", "Texts", "Tokens", "IdentityProviders", "Messaging",
+        "Operations", "WebPages", "QRCodes", crypto, hummingbird, mustache, logging,
       ],
       exclude: ["Pages", "Texts"], plugins: ["EmbedTexts"]),
     .target(
       name: "Server",
       dependencies: [
-        "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry", "Tokens",
+        "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry", "Texts", "Tokens",
         "IdentityProviders", "Messaging", "Operations", "Composition", "ProviderLab", "WebPages", "Console",
         hummingbird, http2, tls, logging, tracing, lifecycle, unixSignals,
       ],
-      exclude: ["Pages"], plugins: ["EmbedTexts"]),
+      exclude: ["Pages", "Texts"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "latchkey",
       dependencies: [
@@ -228,6 +230,7 @@ let package = Package(
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", logging, metrics]),
+    .testTarget(name: "TextsTests", dependencies: ["Identity", "Texts", "Messaging", "Console", "Server"]),
     .testTarget(name: "IdentityTests", dependencies: ["IdentityWire", "Identity"]),
     .testTarget(
       name: "TokensTests",
@@ -267,8 +270,8 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Settings", "IdentityProviders", "Messaging", "Operations",
-        "QRCodes", "Console", "Server", "TestSupport",
+        "IdentityWire", "Identity", "Secrets", "Settings", "Texts", "IdentityProviders", "Messaging",
+        "Operations", "QRCodes", "Console", "Server", "TestSupport",
       ]),
     .testTarget(
       name: "AttackTests",

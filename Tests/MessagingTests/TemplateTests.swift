@@ -103,18 +103,6 @@ struct TemplateTests {
     #expect(text("en", .init(phoneNumber: "+***42", name: "http://evil.example")).contains(": +***42."))
   }
 
-  @Test("a page's language is found by its tag, and by the reader's preferences")
-  func pageLanguages() {
-    #expect(MessageLanguage(tag: "ja-JP") == .japanese && MessageLanguage(tag: "VI_vn") == .vietnamese)
-    #expect(MessageLanguage(tag: "jam") == nil && MessageLanguage(tag: "") == nil)
-    #expect(MessageLanguage(acceptLanguage: "nl, vi;q=0.5, ja;q=0.9") == .japanese)
-    #expect(MessageLanguage(acceptLanguage: "fr, vi;q=0.5, ja;q=0.9") == .french)
-    #expect(MessageLanguage(acceptLanguage: "nl") == .english)
-    #expect(MessageLanguage(acceptLanguage: "ja;q=0, vi") == .vietnamese)
-    #expect(MessageLanguage(acceptLanguage: ",;q=,;;,") == .english)
-    #expect(Set(MessageLanguage.allCases.map(\.rawValue)) == Set(MessageTemplates.builtInLanguages))
-  }
-
   @Test("an address that was taken away needs no new one")
   func removed() {
     let message = MessageTemplates.builtIn.compose(

@@ -1,5 +1,6 @@
 import IdentityWire
 import Operations
+import Texts
 
 /// Who is behind a request.
 struct Visitor: Sendable {

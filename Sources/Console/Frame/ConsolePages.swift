@@ -1,3 +1,5 @@
+import Texts
+
 /// What pages are made of: their templates, and their words in every language.
 struct ConsolePages: Sendable {
   let resources: [ConsoleResources]

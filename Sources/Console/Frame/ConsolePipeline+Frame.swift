@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 import IdentityWire
 import Operations
+import Texts
 
 extension ConsolePipeline {
   /// As many projects or tenants as a menu lists.
@@ -27,7 +28,7 @@ extension ConsolePipeline {
       accountLinks: accountLinks(role, texts),
       projects: administrator == nil ? nil : await projects(project, texts),
       tenants: await tenants(of: project, tenant, page.section, texts),
-      languages: Language.allCases.map {
+      languages: Language.ofConsole.map {
         .init(tag: $0.rawValue, name: $0.name, isCurrent: $0 == texts.language)
       },
       here: here(exchange), notice: notice(exchange), problem: exchange.problem, scripts: page.scripts,
@@ -111,6 +112,6 @@ extension ConsolePipeline {
       return nil
     }
     exchange.notice = .shown
-    return catalog.text(key, in: exchange.texts.language)
+    return exchange.texts.text(key)
   }
 }

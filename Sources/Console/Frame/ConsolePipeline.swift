@@ -5,6 +5,7 @@ import IdentityWire
 import Logging
 import NIOCore
 import Operations
+import Texts
 import WebPages
 
 /// Takes every request of the console through the same steps: who it is, what they may do, whether the form is ours,

@@ -1,3 +1,4 @@
+import Texts
 import WebPages
 
 /// One area of the console, with everything that it brings: pages, templates, texts, scripts. It is registered in
@@ -25,4 +26,14 @@ struct ConsoleResources: Sendable {
   var texts: [String: Texts] = [:]
   /// By the name in `/console/assets/<name>`.
   var assets: [String: PageAsset] = [:]
+}
+
+extension TextCatalog {
+  /// - Throws: for a mistake in a file, and if two sections of the console have texts of one name.
+  init(_ resources: [ConsoleResources]) throws {
+    try self.init(
+      resources.flatMap { $0.texts.sorted { $0.key < $1.key } }.flatMap { section, texts in
+        texts.files.map { TextFile(section: section, language: $0.key, json: $0.value) }
+      })
+  }
 }

@@ -22,6 +22,6 @@ struct ConsoleTemplates: Sendable {
   /// - Returns: nil for a template that there is not.
   func render(_ name: String, page: any Sendable, frame: FrameView, texts: ConsoleTexts) -> String? {
     templates.render(
-      name, ["page": page, "frame": frame, "t": texts.catalog.tree(in: texts.language)] as [String: Any])
+      name, ["page": page, "frame": frame, "t": texts.tree] as [String: Any])
   }
 }

@@ -1,23 +1,32 @@
 import Foundation
 import Identity
 import IdentityWire
+import Texts
 
 /// The console's words in one language.
 struct ConsoleTexts: Sendable {
-  let language: Language
-  let catalog: TextCatalog
+  private let reader: TextReader
 
-  /// The text of a key, `users.found`, with its `{placeholders}` filled. A key that there is not shows as itself.
-  func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
-    guard let text = catalog.text(key, in: language) else { return key }
-    return Self.filled(text, values)
-  }
+  init(language: Language, catalog: TextCatalog) { reader = TextReader(language: language, catalog: catalog) }
 
-  /// What an error of the protocol means: a sentence of ours where there is one for its code, else what the error
-  /// itself says. `{detail}` in a sentence is the error's own.
+  var language: Language { reader.language }
+
+  /// The texts by section and key, for `{{t.section.key}}` in templates.
+  var tree: [String: any Sendable] { reader.catalog.tree(in: language) }
+
+  /// Returns the text of a key, `users.found`, with its `{placeholders}` filled. An unknown key shows as itself.
+  func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String { reader(key, values) }
+
+  /// Returns the text of a key, or nil for an unknown key.
+  func text(_ key: String) -> String? { reader.text(key) }
+
+  /// Explains an error of the protocol: by the text `error.CODE` of any section, else by the error's own words.
+  /// `{detail}` in a text is the error's detail.
   func error(_ error: WireError) -> String {
-    guard let text = catalog.error(error.code, in: language) else { return error.detail ?? error.message }
-    return Self.filled(text, ["detail": error.detail ?? ""]).trimmingCharacters(in: .whitespaces)
+    guard let text = reader.catalog.textOfAnySection("error.\(error.code)", in: language) else {
+      return error.detail ?? error.message
+    }
+    return TextReader.filled(text, ["detail": error.detail ?? ""]).trimmingCharacters(in: .whitespaces)
   }
 
   /// A moment to the second, in UTC.
@@ -25,19 +34,5 @@ struct ConsoleTexts: Sendable {
     moment.date.formatted(
       .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
       + " UTC"
-  }
-
-  /// In one go, so that a value with braces stays what it is.
-  private static func filled(_ text: String, _ values: [String: String]) -> String {
-    guard text.contains("{"), !values.isEmpty else { return text }
-    var filled = ""
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let name = String(rest[rest.index(after: open)..<close])
-      filled += rest[..<open]
-      filled += values[name] ?? String(rest[open...close])
-      rest = rest[rest.index(after: close)...]
-    }
-    return filled + rest
   }
 }

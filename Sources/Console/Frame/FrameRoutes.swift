@@ -1,6 +1,7 @@
 import Hummingbird
 import Identity
 import IdentityWire
+import Texts
 
 /// `/console`: the projects, and the language that the console speaks.
 struct FrameRoutes: RootSection {
@@ -25,7 +26,7 @@ struct FrameRoutes: RootSection {
             }, isEmpty: projects.isEmpty)))
     }
     routes.action("language", requires: nil, from: "") { request, form in
-      guard let language = form["language"].flatMap(Language.init) else {
+      guard let language = Language.ofConsole(form["language"]) else {
         throw WireError.badRequest("INVALID_FORM")
       }
       let back = form["return"].flatMap { ConsolePath.isInside($0) ? $0 : nil } ?? ConsolePath.root

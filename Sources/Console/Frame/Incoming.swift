@@ -3,6 +3,7 @@ import Hummingbird
 import IdentityWire
 import Logging
 import Operations
+import Texts
 
 /// A request as it came, before anything of it is believed.
 struct Incoming: Sendable {

@@ -1,4 +1,5 @@
 import Identity
+import Texts
 
 /// Who looks at the console.
 struct SignedInAdministrator: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import IdentityWire
+import Texts
 
 /// `methods/regions`: to which countries text messages go.
 struct SMSRegionsPage: Sendable {

@@ -30,8 +30,7 @@ struct SignInMethodNames {
 
   /// - Parameter method: the name that tokens have for it.
   func callAsFunction(_ method: String) -> String {
-    texts.catalog.text("users.method.\(method)", in: texts.language)
-      ?? ProviderGuide.name(of: method, given[method])
+    texts.text("users.method.\(method)") ?? ProviderGuide.name(of: method, given[method])
   }
 
   /// All by which an account can be signed in to.

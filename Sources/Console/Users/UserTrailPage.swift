@@ -46,12 +46,10 @@ struct EventRow: Sendable {
 
   init(_ event: AuditEvent, _ texts: ConsoleTexts) {
     at = texts.moment(event.at)
-    action =
-      texts.catalog.text("audit.action.\(event.action.rawValue)", in: texts.language)
-      ?? event.action.rawValue
+    action = texts.text("audit.action.\(event.action.rawValue)") ?? event.action.rawValue
     actor = event.actor
     isSuccess = event.outcome == AuditEvent.success
-    outcome = texts.catalog.text("audit.\(event.outcome)", in: texts.language) ?? event.outcome
+    outcome = texts.text("audit.\(event.outcome)") ?? event.outcome
     clientAddress = event.clientAddress
     let details = event.details.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     self.details = details.isEmpty ? nil : details.joined(separator: ", ")

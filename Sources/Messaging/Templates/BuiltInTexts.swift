@@ -1,56 +1,59 @@
 import Identity
+import Texts
 
-/// Our own words in one language.
+/// The messages' own words in one language, from `Texts/messages.LANGUAGE.json`.
 struct BuiltInTexts: Sendable {
   struct Template: Sendable {
     /// Nil for a text message.
     var subject: TemplateText?
     var text: TemplateText
-    /// What following the link does.
+    /// The words on the link's button.
     var action: String?
-  }
-
-  struct Mail {
-    var subject: String
-    var action: String?
-    /// The link stands in one of its own.
-    var paragraphs: [String]
-
-    init(_ subject: String, action: String? = nil, _ paragraphs: String...) {
-      self.subject = subject
-      self.action = action
-      self.paragraphs = paragraphs
-    }
   }
 
   let templates: [MessageKind: Template]
   let names: MessageValues.Names
 
-  /// - Parameters:
-  ///   - greeting: the first paragraph of every mail.
-  ///   - regards: the last one.
-  init(
-    greeting: String, regards: String, names: MessageValues.Names, smsCode: String,
-    mails: [MessageKind: Mail]
-  ) {
-    self.names = names
+  /// Leaves out a message that lacks a text or has a mistake in it: such a message is sent in English.
+  private init(_ texts: TextReader) {
+    names = .init(
+      authenticatorApp: texts("messages.name.authenticatorApp"), password: texts("messages.name.password"),
+      emailLink: texts("messages.name.emailLink"))
     var templates: [MessageKind: Template] = [:]
-    if let text = try? TemplateText(smsCode, allowed: MessageKind.smsCode.allowed) {
-      templates[.smsCode] = Template(subject: nil, text: text)
-    }
-    for (kind, mail) in mails {
-      let body = ([greeting] + mail.paragraphs + [regards]).joined(separator: "\n\n") + "\n"
-      guard let subject = try? TemplateText(mail.subject, allowed: kind.allowed),
-        let text = try? TemplateText(body, allowed: kind.allowed)
-      else { continue }
-      templates[kind] = Template(subject: subject, text: text, action: mail.action)
-    }
+    for kind in MessageKind.allCases { templates[kind] = Self.template(kind, texts) }
     self.templates = templates
   }
 
-  /// By tag.
-  static let all: [String: BuiltInTexts] = [
-    "de": german, "en": english, "es": spanish, "fr": french, "ja": japanese, "pt": portuguese,
-    "vi": vietnamese,
-  ]
+  private static func template(_ kind: MessageKind, _ texts: TextReader) -> Template? {
+    let key = "messages.\(kind.rawValue)"
+    guard let text = texts.text("\(key).text") else { return nil }
+    guard kind.isMail else {
+      return (try? TemplateText(text, allowed: kind.allowed)).map { Template(text: $0) }
+    }
+    let body = [texts("messages.greeting"), text, texts("messages.regards")].joined(separator: "\n\n") + "\n"
+    guard let subject = texts.text("\(key).subject"),
+      let subject = try? TemplateText(subject, allowed: kind.allowed),
+      let text = try? TemplateText(body, allowed: kind.allowed)
+    else { return nil }
+    return Template(subject: subject, text: text, action: texts.text("\(key).action"))
+  }
+
+  private static let all = PerLanguage { BuiltInTexts(section.reader(in: $0)) }
+
+  static func texts(in language: Language) -> BuiltInTexts { all[language] }
+
+  /// - Parameter tag: a language's tag in lower case; nil for one that no words are built in for.
+  static func texts(tag: String) -> BuiltInTexts? { Language(rawValue: tag).map { all[$0] } }
+
+  static let section = TextSection("messages") { language in
+    switch language {
+    case .english: PackageResources.messages_en_json
+    case .french: PackageResources.messages_fr_json
+    case .german: PackageResources.messages_de_json
+    case .japanese: PackageResources.messages_ja_json
+    case .portuguese: PackageResources.messages_pt_json
+    case .spanish: PackageResources.messages_es_json
+    case .vietnamese: PackageResources.messages_vi_json
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Identity
+import Texts
 
 /// What messages say: our own words in some languages, and an operator's in place of them.
 public struct MessageTemplates: Sendable {
@@ -24,7 +25,7 @@ public struct MessageTemplates: Sendable {
   public static let builtIn = MessageTemplates(defaultLanguage: "en", overrides: [:])
 
   /// The languages of ``builtIn``.
-  public static var builtInLanguages: [String] { BuiltInTexts.all.keys.sorted() }
+  public static var builtInLanguages: [String] { Language.allCases.map(\.rawValue).sorted() }
 
   let defaultLanguage: String
   /// By tag in lower case.
@@ -71,8 +72,8 @@ public struct MessageTemplates: Sendable {
 
     func composed(_ values: MessageValues) -> Composed {
       var values = values
-      let texts = LanguageTag.chain(language).lazy.compactMap { BuiltInTexts.all[$0] }.first
-      values.names = (texts ?? .english).names
+      let known = LanguageTag.chain(language).lazy.compactMap(Language.init(rawValue:)).first
+      values.names = BuiltInTexts.texts(in: known ?? .english).names
       let text = text.filled(values)
       guard kind.isMail else { return Composed(subject: "", text: text, html: nil, language: language) }
       let subject = HeaderText.oneLine(subject?.filled(values) ?? "")
@@ -91,7 +92,7 @@ public struct MessageTemplates: Sendable {
     for tag in chain {
       let files = (overrides[tag]?[kind] ?? TemplateFiles()).replaced(
         by: TemplateFiles(project[kind, tag], of: kind))
-      let builtIn = BuiltInTexts.all[tag]?.templates[kind]
+      let builtIn = BuiltInTexts.texts(tag: tag)?.templates[kind]
       subject = subject ?? files.subject ?? builtIn?.subject
       if found == nil {
         html = html ?? files.html

@@ -74,7 +74,7 @@ public struct MessageValues: Sendable {
   }
 
   /// In the message's language.
-  var names = BuiltInTexts.english.names
+  var names = BuiltInTexts.texts(in: .english).names
 
   /// The display name, where a template has a place for one, if it cannot be mistaken for something else:
   /// anybody can sign up with another's address and an advertisement for a name. Else the address.

@@ -1,4 +1,5 @@
 import Identity
+import Texts
 
 extension ProjectMessages {
   /// Bytes of all words together: they are read with the project.
@@ -75,7 +76,7 @@ extension ProjectMessages {
       }
     }
     let chain = LanguageTag.chain(language)
-    guard !chain.contains(where: { BuiltInTexts.all[$0] != nil }) else { return }
+    guard !chain.contains(where: { Language(rawValue: $0) != nil }) else { return }
     let known = chain.map { self[kind, $0] }
     guard known.contains(where: { $0.text != nil }),
       !kind.isMail || known.contains(where: { $0.subject != nil })

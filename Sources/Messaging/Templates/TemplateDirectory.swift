@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import Texts
 
 /// An operator's templates: files `LANGUAGE/KIND.subject.txt`, `LANGUAGE/KIND.txt` and `LANGUAGE/KIND.html`,
 /// such as `pt-BR/verify-email.txt`. Each replaces one part of one message in one language; what is not there
@@ -128,7 +129,7 @@ struct TemplateDirectory {
   private mutating func checkCompleteness() {
     for (language, kinds) in overrides.sorted(by: { $0.key < $1.key }) {
       let chain = LanguageTag.chain(language)
-      guard !chain.contains(where: { BuiltInTexts.all[$0] != nil }) else { continue }
+      guard !chain.contains(where: { Language(rawValue: $0) != nil }) else { continue }
       for kind in kinds.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
         let parts = chain.compactMap { overrides[$0]?[kind] }
         if !parts.contains(where: { $0.text != nil }) {
@@ -172,7 +173,7 @@ extension MessageTemplates {
     let templates = directory.map { TemplateDirectory(path: $0) }
     var mistakes = templates?.mistakes ?? []
     let known = LanguageTag.chain(defaultLanguage).contains { tag in
-      BuiltInTexts.all[tag] != nil || templates?.overrides[tag] != nil
+      Language(rawValue: tag) != nil || templates?.overrides[tag] != nil
     }
     if !known {
       mistakes.append(

@@ -1,8 +1,8 @@
 import Hummingbird
 import Identity
 import IdentityWire
-import Messaging
 import Operations
+import Texts
 
 /// What a mailed link says, or the form of the page that it leads to.
 struct ActionRequest: Sendable {
@@ -27,15 +27,14 @@ struct ActionRequest: Sendable {
   let path: String
   let values: FormURLEncoded
   let mode: Mode?
-  let language: MessageLanguage
+  let language: Language
 
   init(_ values: FormURLEncoded, path: String, acceptLanguage: String?) {
     self.values = values
     self.path = path
     mode = values["mode"].flatMap(Mode.init)
     language =
-      values["lang"].flatMap(MessageLanguage.init(tag:))
-      ?? MessageLanguage(acceptLanguage: (acceptLanguage ?? "").prefix(utf8Bytes: 512))
+      values["lang"].flatMap(Language.init(tag:)) ?? Language(acceptLanguage: acceptLanguage ?? "")
   }
 
   /// The value of a name; nil where it is empty.

@@ -15,27 +15,31 @@ extension ActionRoutes {
     to page: ActionPage, _ action: ActionRequest, _ caller: Caller
   ) async throws(IdentityError) -> ActionPage {
     let account = try await service.account(ofActionCode: action["oobCode"], caller)
-    let texts = action.texts.ownership
+    let texts = action.texts
     let isChange = action.mode == .verifyAndChangeEmail
     var page = page
     page.facts = [
-      texts.accountMade(Self.text(account.createdAt, action)),
-      texts.waysIn(account.waysIn.map { Self.name(of: $0, texts) }),
+      texts("actions.ownership.accountMade", ["moment": Self.text(account.createdAt, action)]),
+      Self.list(account.waysIn, texts),
     ]
     switch (account.verification, account.takesPassword) {
     case (.verifies, _): break
     case (_, true):
       page.form?.currentPassword = .init(
-        email: account.email ?? "", emailLabel: action.texts.email, label: texts.currentPassword,
-        hint: isChange ? texts.proveChange : texts.staySignedIn, isRequired: isChange)
-    case (.endsOtherWaysIn, false): page.paragraphs.append(texts.everybodyIsSignedOut)
+        email: account.email ?? "", emailLabel: texts("actions.email"),
+        label: texts("actions.ownership.currentPassword"),
+        hint: isChange ? texts("actions.ownership.proveChange") : texts("actions.ownership.staySignedIn"),
+        isRequired: isChange)
+    case (.endsOtherWaysIn, false):
+      page.paragraphs.append(texts("actions.ownership.everybodyIsSignedOut"))
     case (.needsProof, false):
-      page.paragraphs.append(texts.cannotProveChange)
+      page.paragraphs.append(texts("actions.ownership.cannotProveChange"))
       page.form?.button = nil
     }
     if account.canBeDisowned {
-      page.paragraphs.append(isChange ? texts.notMyChange : texts.notMyAccount)
-      page.form?.disowning = .init(value: Self.disowning, label: texts.disown)
+      page.paragraphs.append(
+        isChange ? texts("actions.ownership.notMyChange") : texts("actions.ownership.notMyAccount"))
+      page.form?.disowning = .init(value: Self.disowning, label: texts("actions.ownership.disown"))
     }
     return page
   }
@@ -43,8 +47,8 @@ extension ActionRoutes {
   /// What is wrong with a proof that the account is the reader's; nil for another error.
   func proofProblem(_ error: IdentityError, _ action: ActionRequest) -> String? {
     switch error.refusal {
-    case .invalidPassword: action.texts.ownership.passwordIsWrong
-    case .credentialTooOldLoginAgain: action.texts.ownership.passwordIsMissing
+    case .invalidPassword: action.texts("actions.ownership.passwordIsWrong")
+    case .credentialTooOldLoginAgain: action.texts("actions.ownership.passwordIsMissing")
     default: nil
     }
   }
@@ -57,13 +61,13 @@ extension ActionRoutes {
       try await service.audited(.disowning, caller) { () async throws(IdentityError) in
         try await service.disown(action["oobCode"], caller)
       }
-      let texts = action.texts.ownership
       guard action.mode == .verifyEmail else {
-        return respond(page(texts.changeWasDeclined(code.newEmail ?? ""), .success, action), caller)
+        let telling = action.texts.telling("changeWasDeclined", ["newEmail": code.newEmail ?? ""])
+        return respond(page(telling, .success, action), caller)
       }
       let email = code.email ?? ""
-      return respond(
-        resetOffer(page(texts.accountWasDisowned(email), .success, action), email, action, caller), caller)
+      let telling = action.texts.telling("accountWasDisowned", ["email": email])
+      return respond(resetOffer(page(telling, .success, action), email, action, caller), caller)
     }
   }
 
@@ -77,17 +81,24 @@ extension ActionRoutes {
     fields.removeAll { $0.name == "oobCode" }
     fields.append(.init(name: "email", value: email))
     page.form = .init(
-      action: action.path, fields: fields, button: action.texts.emailWasRecovered(email).button)
+      action: action.path, fields: fields, button: action.texts("actions.emailWasRecovered.button"))
     return page
   }
 
-  private static func name(of way: ActionCodeAccount.WayIn, _ texts: OwnershipTexts) -> String {
+  /// Lists how one signs in to an account.
+  static func list(_ ways: [ActionCodeAccount.WayIn], _ texts: ActionTexts) -> String {
+    guard !ways.isEmpty else { return texts("actions.ownership.noWayIn") }
+    let names = ways.map { name(of: $0, texts) }.joined(separator: texts("actions.ownership.separator"))
+    return texts("actions.ownership.waysIn", ["ways": names])
+  }
+
+  private static func name(of way: ActionCodeAccount.WayIn, _ texts: ActionTexts) -> String {
     switch way {
-    case .password: texts.password
+    case .password: texts("actions.ownership.way.password")
     case .provider(let name): name
-    case .phone(let number): texts.phone(number)
-    case .mailedLink: texts.mailedLink
-    case .app: texts.app
+    case .phone(let number): texts("actions.ownership.way.phone", ["number": number])
+    case .mailedLink: texts("actions.ownership.way.mailedLink")
+    case .app: texts("actions.ownership.way.app")
     }
   }
 

@@ -65,16 +65,23 @@ struct ActionRoutes: Sendable {
     let email = code.email ?? ""
     switch action.mode {
     case .resetPassword:
-      var page = page(texts.resetPassword, as: .resetPassword, action)
+      var page = page(texts.question("resetPassword", text: nil), as: .resetPassword, action)
       page.form?.password = passwordField(email, texts, caller)
       return page
     case .verifyEmail:
-      return try await addOwnership(
-        to: page(texts.verifyEmail(email), as: .verifyEmail, action), action, caller)
-    case .verifyAndChangeEmail:
-      let page = page(texts.changeEmail(code.email, code.newEmail ?? ""), as: .verifyAndChangeEmail, action)
+      let page = page(texts.question("verifyEmail", ["email": email]), as: .verifyEmail, action)
       return try await addOwnership(to: page, action, caller)
-    case .recoverEmail: return page(texts.recoverEmail(email, code.newEmail), as: .recoverEmail, action)
+    case .verifyAndChangeEmail:
+      let question = texts.question(
+        "changeEmail", text: code.email == nil ? "textWithoutOld" : "text",
+        ["email": email, "newEmail": code.newEmail ?? ""])
+      return try await addOwnership(
+        to: page(question, as: .verifyAndChangeEmail, action), action, caller)
+    case .recoverEmail:
+      let question = texts.question(
+        "recoverEmail", text: code.newEmail == nil ? "textWithoutNew" : "text",
+        ["email": email, "newEmail": code.newEmail ?? ""])
+      return page(question, as: .recoverEmail, action)
     case .signIn, .sendReset, nil: throw .refused(.invalidRequest)
     }
   }
@@ -86,19 +93,19 @@ struct ActionRoutes: Sendable {
     let requirements =
       policy.isEnforced ? policy.requirements : [.minimumLength(PasswordPolicy.lengths.lowerBound)]
     return .init(
-      email: email, emailLabel: texts.email, label: texts.newPassword,
+      email: email, emailLabel: texts("actions.email"), label: texts("actions.newPassword"),
       requirements: requirements.map(texts.requirement))
   }
 
   /// A sign-in link goes on to the app, which has to be told everything that the link says.
   private func signIn(_ action: ActionRequest, _ caller: Caller) -> Response {
     guard let text = action["continueUrl"], let url = links.continueURL(text, in: caller.project) else {
-      return respond(page(action.texts.signInLinkBelongsToApp, .question, action), caller)
+      return respond(page(action.texts.telling("signInLinkBelongsToApp"), .question, action), caller)
     }
     let location = Self.appending(action, to: url)
-    var fallback = page(action.texts.signInLinkBelongsToApp, .question, action)
+    var fallback = page(action.texts.telling("signInLinkBelongsToApp"), .question, action)
     fallback.continueURL = location
-    fallback.continueLabel = action.texts.continueToApp
+    fallback.continueLabel = action.texts("actions.continueToApp")
     return PageResponse.redirect(to: location, fallback: pages.action(fallback))
   }
 
@@ -120,7 +127,7 @@ struct ActionRoutes: Sendable {
     let action = Self.request(request, FormURLEncoded(parsing: body.map { Array(buffer: $0) } ?? []))
     guard isOurs(request) else {
       return PageResponse.html(
-        pages.action(page(action.texts.formIsForeign, .failure, action)), status: .forbidden)
+        pages.action(page(action.texts.telling("formIsForeign"), .failure, action)), status: .forbidden)
     }
     // A link alone never says so, wherever opening one applies it.
     if action["answer"] == Self.disowning { return await disown(action, context) }
@@ -188,7 +195,7 @@ struct ActionRoutes: Sendable {
       if !missing.isEmpty {
         missing.map(action.texts.requirement)
       } else if error.refusal == .weakPassword, password.unicodeScalars.count >= shortest {
-        [action.texts.uncommonPassword]
+        [action.texts("actions.requirement.uncommon")]
       } else {
         [action.texts.requirement(.minimumLength(shortest))]
       }
@@ -201,23 +208,25 @@ struct ActionRoutes: Sendable {
     let texts = action.texts
     let email = code.email ?? ""
     if action.mode == .recoverEmail {
-      let telling = texts.emailWasRecovered(email).telling
+      let telling = texts.telling("emailWasRecovered", ["email": email])
       return resetOffer(page(telling, .success, action), email, action, caller)
     }
+    let verified = texts.telling("emailWasVerified", ["email": email])
     if applied.endedOtherWaysIn {
-      var page = page(texts.emailWasVerified(email), .success, action)
-      page.paragraphs = [action.texts.ownership.everybodyWasSignedOut]
+      var page = page(verified, .success, action)
+      page.paragraphs = [texts("actions.ownership.everybodyWasSignedOut")]
       return resetOffer(page, email, action, caller)
     }
     var page =
       switch action.mode {
-      case .resetPassword: page(texts.passwordWasReset, .success, action)
-      case .verifyAndChangeEmail: page(texts.emailWasChanged(code.newEmail ?? ""), .success, action)
-      default: page(texts.emailWasVerified(email), .success, action)
+      case .resetPassword: page(texts.telling("passwordWasReset"), .success, action)
+      case .verifyAndChangeEmail:
+        page(texts.telling("emailWasChanged", ["newEmail": code.newEmail ?? ""]), .success, action)
+      default: page(verified, .success, action)
       }
     if let text = action["continueUrl"], let url = links.continueURL(text, in: caller.project) {
       page.continueURL = url.absoluteString
-      page.continueLabel = texts.continueToApp
+      page.continueLabel = texts("actions.continueToApp")
     }
     return page
   }
@@ -233,7 +242,8 @@ struct ActionRoutes: Sendable {
     _ = try await service.audited(.codeRequest, caller) { () async throws(IdentityError) in
       try await service.sendOobCode(reset, caller)
     }
-    return page(action.texts.resetWasSent(action["email"] ?? ""), .success, action)
+    let telling = action.texts.telling("resetWasSent", ["email": action["email"] ?? ""])
+    return page(telling, .success, action)
   }
 
   // MARK: -
@@ -296,13 +306,16 @@ struct ActionRoutes: Sendable {
       let answer = WireError(error)
       let telling =
         switch error.refusal {
-        case .invalidOOBCode, .expiredOOBCode: texts.linkIsUsedUp
-        case .userDisabled: texts.accountIsDisabled
-        case .emailExists: texts.emailIsTaken
-        case .passwordLoginDisabled, .operationNotAllowed, .projectDisabled: texts.actionIsOff
+        case .invalidOOBCode, .expiredOOBCode: texts.telling("linkIsUsedUp")
+        case .userDisabled: texts.telling("accountIsDisabled")
+        case .emailExists: texts.telling("emailIsTaken")
+        case .passwordLoginDisabled, .operationNotAllowed, .projectDisabled:
+          texts.telling("actionIsOff")
         case .tooManyAttemptsTryLater:
-          action["password"] == nil ? texts.tooManyAttempts : action.texts.ownership.tooManyGuesses
-        default: answer.httpStatus < 500 ? texts.linkIsIncomplete : texts.serverIsBusy
+          action["password"] == nil
+            ? texts.telling("tooManyAttempts") : texts.telling("tooManyGuesses")
+        default:
+          answer.httpStatus < 500 ? texts.telling("linkIsIncomplete") : texts.telling("serverIsBusy")
         }
       var response = PageResponse.html(
         pages.action(page(telling, .failure, action)), status: .init(code: answer.httpStatus))

@@ -1,70 +1,64 @@
 import Identity
-import Messaging
+import Texts
 
-/// The words of the pages that mailed links lead to, in one language.
+/// The words of the pages that mailed links lead to, in one language, from `Texts/actions.LANGUAGE.json`.
 struct ActionTexts: Sendable {
-  /// Something that a page tells: a title and paragraphs.
+  /// A title and paragraphs.
   struct Telling: Sendable {
     var title: String
     var paragraphs: [String]
-
-    init(_ title: String, _ paragraphs: String...) {
-      self.title = title
-      self.paragraphs = paragraphs
-    }
   }
 
-  /// What a form asks, with the words on its button.
+  /// The question of a form, with the words on its button.
   struct Question: Sendable {
     var telling: Telling
     var button: String
+  }
 
-    init(_ title: String, _ paragraphs: String..., button: String) {
-      telling = Telling(title)
-      telling.paragraphs = paragraphs
-      self.button = button
+  private let texts: TextReader
+
+  /// - Parameter key: `actions.key`.
+  func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String { texts(key, values) }
+
+  /// Builds a telling of the texts `NAME.title` and `NAME.text`.
+  ///
+  /// - Parameter text: the last part of the paragraphs' key; nil for a telling without paragraphs.
+  func telling(_ name: String, text: String? = "text", _ values: [String: String] = [:]) -> Telling {
+    Telling(
+      title: texts("actions.\(name).title", values),
+      paragraphs: text.map { texts.paragraphs("actions.\(name).\($0)", values) } ?? [])
+  }
+
+  /// Builds a question of a telling's texts and `NAME.button`.
+  func question(_ name: String, text: String? = "text", _ values: [String: String] = [:]) -> Question {
+    Question(telling: telling(name, text: text, values), button: texts("actions.\(name).button"))
+  }
+
+  /// Names a requirement of the password policy.
+  func requirement(_ requirement: PasswordRequirement) -> String {
+    switch requirement {
+    case .minimumLength(let length): texts("actions.requirement.minimumLength", ["length": String(length)])
+    case .maximumLength(let length): texts("actions.requirement.maximumLength", ["length": String(length)])
+    case .lowercase: texts("actions.requirement.lowercase")
+    case .uppercase: texts("actions.requirement.uppercase")
+    case .numeric: texts("actions.requirement.numeric")
+    case .nonAlphanumeric: texts("actions.requirement.nonAlphanumeric")
     }
   }
 
-  var resetPassword: Question
-  var passwordWasReset: Telling
-  var verifyEmail: @Sendable (_ email: String) -> Question
-  var emailWasVerified: @Sendable (_ email: String) -> Telling
-  var changeEmail: @Sendable (_ email: String?, _ newEmail: String) -> Question
-  var emailWasChanged: @Sendable (_ newEmail: String) -> Telling
-  var recoverEmail: @Sendable (_ email: String, _ newEmail: String?) -> Question
-  /// With the offer to reset the password.
-  var emailWasRecovered: @Sendable (_ email: String) -> Question
-  var resetWasSent: @Sendable (_ email: String) -> Telling
+  private static let all = PerLanguage { ActionTexts(texts: section.reader(in: $0)) }
 
-  var linkIsUsedUp: Telling
-  var linkIsIncomplete: Telling
-  var signInLinkBelongsToApp: Telling
-  var accountIsDisabled: Telling
-  var emailIsTaken: Telling
-  var actionIsOff: Telling
-  var tooManyAttempts: Telling
-  var serverIsBusy: Telling
-  var formIsForeign: Telling
+  static func texts(in language: Language) -> ActionTexts { all[language] }
 
-  var ownership: OwnershipTexts
-
-  var email: String
-  var newPassword: String
-  var continueToApp: String
-  var requirement: @Sendable (PasswordRequirement) -> String
-  /// Of a new password that many have, or that stands in stolen lists.
-  var uncommonPassword = "A password that nobody else would think of"
-
-  static func texts(in language: MessageLanguage) -> ActionTexts {
+  static let section = TextSection("actions") { language in
     switch language {
-    case .english: .english
-    case .french: .french
-    case .german: .german
-    case .japanese: .japanese
-    case .portuguese: .portuguese
-    case .spanish: .spanish
-    case .vietnamese: .vietnamese
+    case .english: PackageResources.actions_en_json
+    case .french: PackageResources.actions_fr_json
+    case .german: PackageResources.actions_de_json
+    case .japanese: PackageResources.actions_ja_json
+    case .portuguese: PackageResources.actions_pt_json
+    case .spanish: PackageResources.actions_es_json
+    case .vietnamese: PackageResources.actions_vi_json
     }
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 import IdentityWire
-import Messaging
 import Operations
+import Texts
 import WebPages
 
 /// `/__/auth/links`: links that an app opens. In a browser, on a device without the app, they lead on to the
@@ -18,9 +18,8 @@ struct AppLinkRoutes: Sendable {
       guard let url = ReturnPolicy.webURL(link), let origin = ReturnPolicy.origin(of: url),
         links.origins.contains(origin), url.path(percentEncoded: true) == ActionLinks.path
       else {
-        let language = MessageLanguage(
-          acceptLanguage: (request.headers[.acceptLanguage] ?? "").prefix(utf8Bytes: 512))
-        let telling = ActionTexts.texts(in: language).linkIsIncomplete
+        let language = Language(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+        let telling = ActionTexts.texts(in: language).telling("linkIsIncomplete")
         var page = ActionPage(language: language.rawValue, title: telling.title)
         page.paragraphs = telling.paragraphs
         page.mood = .failure

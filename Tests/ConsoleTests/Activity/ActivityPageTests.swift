@@ -3,6 +3,7 @@ import Identity
 import IdentityWire
 import TestSupport
 import Testing
+import Texts
 
 @testable import Console
 
@@ -222,7 +223,7 @@ struct ActivityPageTests {
     keys += ["tenant", "userAgent", "identifierHash", "id"].map { "audit.detail.\($0)" }
     for check in try Self.checks() { keys += ["failures.check.\(check)", "failures.help.\(check)"] }
     for key in keys {
-      for language in Language.allCases {
+      for language in Language.ofConsole {
         #expect(catalog.text(key, in: language) != nil, "\(key) \(language.rawValue)")
       }
     }

@@ -3,6 +3,7 @@ import IdentityWire
 import Operations
 import TestSupport
 import Testing
+import Texts
 
 @testable import Console
 
@@ -149,7 +150,7 @@ struct AuditPageTests {
     }
   }
 
-  @Test("every fault has a sentence", arguments: Language.allCases)
+  @Test("every fault has a sentence", arguments: Language.ofConsole)
   func faults(language: Language) throws {
     let texts = ConsoleTexts(language: language, catalog: try TextCatalog(ConsoleTextTests.resources))
     let faults: [AuditVerification.Fault] = [

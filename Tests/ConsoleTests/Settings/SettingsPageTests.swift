@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Texts
 
 @testable import Console
 
@@ -31,7 +32,7 @@ struct SettingsPageTests {
           + (queries[route.path].map { "?\($0)" } ?? "")
       }
       #expect(paths.count > 20)
-      for language in Language.allCases {
+      for language in Language.ofConsole {
         let browser = ConsoleBrowser(server, headers: ["Accept-Language": language.rawValue])
         for path in paths + ["/console/new-project"] {
           let page = try await browser.open(path)

@@ -4,6 +4,7 @@ import IdentityProviders
 import IdentityWire
 import TestSupport
 import Testing
+import Texts
 
 @testable import Console
 
@@ -209,7 +210,7 @@ struct ProviderTestPageTests {
   @Test("every check, rule and verdict has words in every language")
   func words() throws {
     let catalog = try TextCatalog(ConsoleTextTests.resources)
-    for language in Language.allCases {
+    for language in Language.ofConsole {
       func has(_ key: String) { #expect(catalog.text("methods.\(key)", in: language) != nil, "\(key)") }
       for name in SignInCheck.Name.allCases {
         for suffix in ["", ".passed", ".failed"] { has("check.\(name.rawValue)\(suffix)") }

@@ -3,6 +3,7 @@ import IdentityWire
 import Operations
 import TestSupport
 import Testing
+import Texts
 
 @testable import Console
 
@@ -187,7 +188,7 @@ struct UserListTests {
     }
   }
 
-  @Test("every language has words for what is chosen from", arguments: Language.allCases)
+  @Test("every language has words for what is chosen from", arguments: Language.ofConsole)
   func words(language: Language) throws {
     let catalog = try TextCatalog(ConsoleTextTests.resources)
     var keys = AccountQuestion.Field.allCases.map { "users.field.\($0.rawValue)" }
