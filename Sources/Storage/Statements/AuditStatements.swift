@@ -7,6 +7,16 @@ enum AuditStatements {
     RETURNING sequence, hash
     """
 
+  /// The end of a chain, for a writer that has no other beside it: what an INSERT returns, SQLite keeps in a table of its
+  /// own, with a cache and a journal.
+  static let selectPlace: SQLStatement = "SELECT sequence, hash FROM audit_heads WHERE chain = $1"
+
+  /// Moves the end of a chain to a record, and makes the chain where there is none.
+  static let setHead: SQLStatement = """
+    INSERT INTO audit_heads (chain, sequence, hash, pruned_sequence, pruned_hash) VALUES ($1, $2, $3, 0, $4)
+    ON CONFLICT (chain) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
+    """
+
   /// Changes nothing, and keeps others from the head until the transaction ends.
   static let holdHead: SQLStatement = """
     UPDATE audit_heads SET pruned_sequence = pruned_sequence WHERE chain = $1
@@ -72,7 +82,8 @@ enum AuditStatements {
     """
 
   static let all = [
-    takePlace, holdHead, selectHeads, insert, moveHead, selectPage, selectAbout(.sqlite), selectOldest, prune,
+    takePlace, selectPlace, setHead, holdHead, selectHeads, insert, moveHead, selectPage,
+    selectAbout(.sqlite), selectOldest, prune,
     notePruning,
     selectCursor, leaseCursor, moveCursor, postponeCursor,
   ]

@@ -8,10 +8,7 @@ struct AuditTable<Connection: SQLConnection> {
 
   func append(_ event: AuditEvent) throws {
     let chain = Self.value(of: event.project)
-    let place = try connection.first(AuditStatements.takePlace, [chain, .blob(AuditHead.genesis)]) { row in
-      (sequence: try row.integer(0), previous: try row.blob(1))
-    }
-    guard let (sequence, previous) = place else { throw SQLFailure.failed("an audit chain has no head") }
+    let (sequence, previous) = try nextPlace(in: chain)
     var event = event.bounded
     event.sequence = sequence
     let text = event.text
@@ -19,7 +16,27 @@ struct AuditTable<Connection: SQLConnection> {
     try connection.send(
       AuditStatements.insert,
       [chain, .integer(sequence), SQLValue(event.at), .text(text), .blob(hash)])
-    try connection.send(AuditStatements.moveHead, [.blob(hash), chain, .integer(sequence)])
+    if Connection.hasWritersBeside {
+      try connection.send(AuditStatements.moveHead, [.blob(hash), chain, .integer(sequence)])
+    } else {
+      try connection.send(
+        AuditStatements.setHead, [chain, .integer(sequence), .blob(hash), .blob(AuditHead.genesis)])
+    }
+  }
+
+  /// Where writers run beside each other, the others wait from here on until this transaction has ended.
+  private func nextPlace(in chain: SQLValue) throws -> (sequence: Int64, previous: [UInt8]) {
+    guard Connection.hasWritersBeside else {
+      let end = try connection.first(AuditStatements.selectPlace, [chain]) { row in
+        (sequence: try row.integer(0), previous: try row.blob(1))
+      }
+      return end.map { ($0.sequence + 1, $0.previous) } ?? (1, AuditHead.genesis)
+    }
+    let place = try connection.first(AuditStatements.takePlace, [chain, .blob(AuditHead.genesis)]) { row in
+      (sequence: try row.integer(0), previous: try row.blob(1))
+    }
+    guard let place else { throw SQLFailure.failed("an audit chain has no head") }
+    return place
   }
 
   func prune(
