@@ -7,7 +7,7 @@ public struct TextCatalog: Sendable {
   }
 
   private let texts: [Language: [String: [String: String]]]
-  /// The names of the sections, in the order of their files.
+  /// The names of the sections, in the order of their first files.
   private let sections: [String]
   private let trees: [Language: [String: any Sendable]]
 
@@ -33,7 +33,9 @@ public struct TextCatalog: Sendable {
       }
     }
     self.texts = texts
-    sections = files.map(\.section)
+    sections = files.map(\.section).reduce(into: []) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
     trees = texts.mapValues { sections in sections.mapValues { Self.tree($0.map { ($0.key[...], $0.value) }) }
     }
   }
@@ -61,7 +63,7 @@ public struct TextCatalog: Sendable {
     return texts[language]?[String(key[..<dot])]?[String(key[key.index(after: dot)...])]
   }
 
-  /// Returns the text of a key that any section may have. If several have it, the one whose file came last counts.
+  /// Returns the text of a key that any section may have. If several have it, the last of them counts.
   ///
   /// - Parameter key: a key without its section.
   public func textOfAnySection(_ key: String, in language: Language) -> String? {
