@@ -25,7 +25,7 @@ struct T22MailLinkTests {
         #expect(response.status == 200, "\(response.text)")
         let mail = try server.mail("PASSWORD_RESET", to: "ann@example.com")
         #expect(mail.link.hasPrefix("https://auth.example.com/__/auth/action?"), "\(headers)")
-        #expect(!(mail.link + mail.body + mail.subject).contains("evil"))
+        #expect(!(mail.link + mail.body + mail.subject).contains("evil.example"))
       }
     }
   }
@@ -43,7 +43,7 @@ struct T22MailLinkTests {
         ])
       _ = try await server.verificationCode(of: thief, "victim@example.com")
       _ = try await server.resetCode("victim@example.com")
-      for mail in server.mails { #expect(!(mail.subject + mail.body).contains("evil")) }
+      for mail in server.mails { #expect(!(mail.subject + mail.body).contains("evil.example")) }
       #expect(server.mails.count == 2)
     }
   }
