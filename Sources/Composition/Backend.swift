@@ -106,7 +106,7 @@ public final class Backend: Sendable {
   private let activityRetention: ActivityRetention
   private let auditRetention: Int64?
   package let auditWebhook: AuditWebhookSettings?
-  private let auditEventsLost: MetricCounter?
+  private let auditTelemetry: ServerTelemetry?
   package let random: any RandomSource
   private let log: Logger
   private let http: OutgoingHTTP
@@ -164,7 +164,7 @@ public final class Backend: Sendable {
     activityRetention = options.activityRetention
     auditRetention = options.auditRetention
     auditWebhook = options.auditWebhook
-    auditEventsLost = options.telemetry?.auditEventsLost
+    auditTelemetry = options.telemetry
     random = options.random
     log = options.log
     secretBox = box
@@ -243,13 +243,28 @@ public final class Backend: Sendable {
       + activityRetention.prune(counts, now: now, limit: limit)
   }
 
+  /// Puts the audit records that wait into their chains, where no other server does so just now.
+  ///
+  /// - Returns: seconds for which the oldest had waited; 0 when none did.
+  package func sealAudit() async throws(StoreError) -> Double {
+    let oldest = try await audit.oldestUnsealedAuditRecord()
+    let age = oldest.map { max(0, Double(service.clock.now().milliseconds - $0.milliseconds) / 1_000) } ?? 0
+    auditTelemetry?.auditUnsealedAge.set(age)
+    guard oldest != nil else { return 0 }
+    while let count = try await audit.sealAudit(limit: AuditSealing.step, waiting: false) {
+      auditTelemetry?.auditRecordsSealed.add(Double(count))
+      guard count == AuditSealing.step, !Task.isCancelled else { break }
+    }
+    return age
+  }
+
   private func pruneAudit(now: Instant, limit: Int) async throws(StoreError) -> Int {
     guard let auditRetention else { return 0 }
     let pruning = try await audit.pruneAudit(
       before: now.adding(seconds: -auditRetention),
       reserving: auditWebhook?.reservation(retention: auditRetention, now: now), limit: limit)
     if pruning.lost > 0 {
-      auditEventsLost?.add(Double(pruning.lost))
+      auditTelemetry?.auditEventsLost.add(Double(pruning.lost))
       log.error(
         "audit events were deleted that the webhook never took", metadata: ["count": "\(pruning.lost)"])
     }
@@ -268,11 +283,14 @@ public final class Backend: Sendable {
     try await explanations.explanation(of: id)
   }
 
-  public func close() async {
+  /// - Parameter seals: whether the last audit records are put into their chains. Otherwise that is left to the next
+  ///   server.
+  public func close(sealing seals: Bool = false) async {
     await service.recordOmittedRefusals(all: true)
     do throws(StoreError) { try await service.activity.flush() } catch {
       log.warning("the last counts of sign-ins are lost", metadata: ["cause": "\(error)"])
     }
+    if seals { _ = try? await sealAudit() }
     await http.shutDown()
     await functionHTTP.shutDown()
     await outbox?.close()

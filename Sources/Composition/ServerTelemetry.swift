@@ -13,6 +13,8 @@ public struct ServerTelemetry: Sendable {
   /// By provider and outcome.
   package let signIns: MetricCounter
   package let auditEventsLost: MetricCounter
+  package let auditRecordsSealed: MetricCounter
+  package let auditUnsealedAge: MetricGauge
   package let signing: MetricHistogram
   package let signatureFaults: MetricCounter
   package let database: MetricHistogram
@@ -35,6 +37,11 @@ public struct ServerTelemetry: Sendable {
     auditEventsLost = registry.counter(
       "latchkey_audit_events_lost_total",
       "Audit events that were deleted before the webhook had taken them.")
+    auditRecordsSealed = registry.counter(
+      "latchkey_audit_records_sealed_total", "Audit records that this server put into their chains.")
+    auditUnsealedAge = registry.gauge(
+      "latchkey_audit_unsealed_age_seconds",
+      "Since the oldest audit record was written that is in no chain yet.")
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)

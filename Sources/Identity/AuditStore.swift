@@ -1,4 +1,5 @@
-/// The audit log, as it is read. It is written by ``StoreWrite/appendAudit(_:)``, with what it tells of.
+/// The audit log, as it is read. It is written by ``StoreWrite/appendAudit(_:)``, with what it tells of, and gets its
+/// place in its chain when it is sealed, a moment later. What is read here was sealed.
 public protocol AuditStore: Sendable {
   /// The ends of all chains, the installation's first.
   func auditHeads() async throws(StoreError) -> [AuditHead]
@@ -13,6 +14,19 @@ public protocol AuditStore: Sendable {
   func auditRecords(
     about account: AccountID, in scope: Scope, before sequence: Int64?, limit: Int
   ) async throws(StoreError) -> [AuditRecord]
+
+  /// When the record was written that waits longest for its place in its chain; nil when none does.
+  func oldestUnsealedAuditRecord() async throws(StoreError) -> Instant?
+
+  /// How many records have no place in their chain yet.
+  func unsealedAuditRecordCount() async throws(StoreError) -> Int
+
+  /// Gives the oldest records that have none yet their places in their chains, at most `limit`. Atomic; of any number
+  /// of callers at once, on any number of nodes, one does it at a time.
+  ///
+  /// - Parameter waits: for another who does it just now.
+  /// - Returns: How many were sealed; nil when another does it, and nobody waited.
+  func sealAudit(limit: Int, waiting waits: Bool) async throws(StoreError) -> Int?
 
   /// Deletes the oldest records of every chain that are from before a moment, at most `limit` of all chains together,
   /// and notes where what is left begins. The last record of a chain stays. Atomic.
@@ -46,6 +60,24 @@ public protocol AuditStore: Sendable {
   func postponeAuditCursor(
     of consumer: String, chain: ProjectID?, lease: String, until moment: Instant
   ) async throws(StoreError)
+}
+
+extension AuditStore {
+  /// Seals what was written before, so that a reader finds it.
+  public func sealAudit() async throws(StoreError) {
+    guard try await oldestUnsealedAuditRecord() != nil else { return }
+    // Not without end: others may write faster than anybody seals.
+    for _ in 0..<500 {
+      let count = try await sealAudit(limit: AuditSealing.step, waiting: true)
+      if count ?? 0 < AuditSealing.step { return }
+    }
+  }
+}
+
+/// How records of the audit log get their places in their chains.
+public enum AuditSealing {
+  /// Records that are sealed in one transaction. On SQLite writers wait for as long as it takes.
+  public static let step = 200
 }
 
 /// How far somebody to whom the log is sent has received a chain.

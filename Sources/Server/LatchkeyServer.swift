@@ -198,6 +198,7 @@ public struct LatchkeyServer: Sendable {
         address: .hostname(configuration.host, port: configuration.port), serverName: Self.name),
       services: [
         ExpirySweeper(backend: backend, log: log), ActivityFlusher(backend: backend, log: log),
+        AuditSealer(backend: backend, log: log),
         AnonymousAccountCleaner(backend: backend, log: log),
       ]
         + (backend.outbox.map { [$0] } ?? [])

@@ -24,6 +24,19 @@ extension SQLAccountStore {
     }
   }
 
+  package func oldestUnsealedAuditRecord() async throws(StoreError) -> Instant? {
+    try await lookUpOnce { connection in try AuditTable(connection: connection).oldestEntry() }
+  }
+
+  package func unsealedAuditRecordCount() async throws(StoreError) -> Int {
+    try await lookUpOnce { connection in try AuditTable(connection: connection).entryCount() }
+  }
+
+  package func sealAudit(limit: Int, waiting waits: Bool) async throws(StoreError) -> Int? {
+    let limit = StoreLimits.bounded(limit)
+    return try await write { transaction in try transaction.audit.seal(limit: limit, waiting: waits) }
+  }
+
   package func pruneAudit(
     before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) async throws(StoreError) -> AuditPruning {

@@ -26,13 +26,16 @@ enum AuditSelection: Sendable, Equatable {
 extension Backend {
   /// The chains of a selection.
   ///
-  /// - Parameter wasThere: whether it is known that a chain of the selection was there.
+  /// - Parameters:
+  ///   - wasThere: whether it is known that a chain of the selection was there.
+  ///   - seals: what was written until now, so that it is among them.
   /// - Throws: for a project that there is not and never was.
   func auditHeads(
-    of selection: AuditSelection, wasThere: Bool = false
+    of selection: AuditSelection, wasThere: Bool = false, sealing seals: Bool = true
   ) async throws(CommandFailure) -> [AuditHead] {
     let heads: [AuditHead]
     do throws(StoreError) {
+      if seals { try await audit.sealAudit() }
       heads = try await audit.auditHeads().filter { selection.contains($0.chain) }
     } catch {
       throw CommandFailure(opening: nil, error)

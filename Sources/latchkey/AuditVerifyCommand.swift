@@ -10,7 +10,8 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     abstract: "Find out whether the log is as it was written.",
     discussion: """
       Names the first record of each chain that was changed, removed or put elsewhere. A chain that was cut off at \
-      its end, or written anew, shows against heads that were kept elsewhere.
+      its end, or written anew, shows against heads that were kept elsewhere. What was recorded in the last \
+      second may not be in a chain yet; how much that is, is said.
 
       EXAMPLES
         latchkey audit verify
@@ -35,14 +36,18 @@ struct AuditVerifyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let kept = try keptHeads()
-    let isIntact = try await data.withBackend { backend in
+    let isIntact = try await data.withBackend(sealing: false) { backend in
       let wasThere = kept.contains { selection.contains($0.chain) }
-      let found = try await backend.auditHeads(of: selection, wasThere: wasThere)
+      let found = try await backend.auditHeads(of: selection, wasThere: wasThere, sealing: false)
       var isIntact = true
       for known in kept where !found.contains(where: { $0.chain == known.chain }) {
         guard selection.contains(known.chain) else { continue }
         isIntact = false
         try Terminal.print("\(known.chain?.rawValue ?? "-"): the whole chain is missing")
+      }
+      let unsealed: Int
+      do throws(StoreError) { unsealed = try await backend.audit.unsealedAuditRecordCount() } catch {
+        throw CommandFailure(opening: nil, error)
       }
       for head in found {
         let report: AuditVerification.Report
@@ -54,6 +59,11 @@ struct AuditVerifyCommand: AsyncParsableCommand {
         }
         isIntact = isIntact && report.fault == nil
         try Terminal.print("\(head.chain?.rawValue ?? "-"): \(Self.sentence(report))")
+      }
+      if unsealed > 0 {
+        try Terminal.print(
+          "\(unsealed) newer \(unsealed == 1 ? "record is" : "records are") not in a chain yet, and cannot be verified"
+        )
       }
       return isIntact
     }

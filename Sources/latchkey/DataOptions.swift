@@ -44,9 +44,10 @@ struct DataOptions: ParsableArguments {
   ///   - creating: makes the installation when there is none.
   ///   - delivery: for messages that are to leave.
   ///   - observe: told what becomes of them.
+  ///   - seals: whether audit records that wait are put into their chains at the end.
   func withBackend<Value: Sendable>(
     creating: Bool = false, delivery: MessageDelivery? = nil,
-    observing observe: @escaping @Sendable (OutboxEvent) -> Void = { _ in },
+    observing observe: @escaping @Sendable (OutboxEvent) -> Void = { _ in }, sealing seals: Bool = true,
     _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     let installation = try installation()
@@ -73,7 +74,7 @@ struct DataOptions: ParsableArguments {
     } catch {
       result = .failure(error)
     }
-    await backend.close()
+    await backend.close(sealing: seals)
     return try result.get()
   }
 }

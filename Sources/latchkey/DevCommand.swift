@@ -109,7 +109,7 @@ struct DevCommand: AsyncParsableCommand {
       await backend.close()
       throw error
     }
-    await backend.close()
+    await backend.close(sealing: true)
     withExtendedLifetime(lock) {}
   }
 

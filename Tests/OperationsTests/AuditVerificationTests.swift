@@ -36,6 +36,7 @@ struct AuditVerificationTests {
         action: .update)
       try await store.apply([.appendAudit(event)])
     }
+    try await store.sealAudit()
     do {
       try await body(store)
       await store.close()
@@ -215,6 +216,7 @@ struct AuditVerificationTests {
         let event = AuditEvent(
           id: "new", at: Instant(seconds: 99), project: Self.project, actor: "system", action: .update)
         try await store.apply([.appendAudit(event)])
+        try await store.sealAudit()
         _ = try await store.pruneAudit(before: Instant(seconds: 8), reserving: nil, limit: 100)
       }
       #expect(grown.map(\.report.first) == [1, 9] && grown.map(\.report.last) == [6, 11])

@@ -30,7 +30,8 @@ struct AuditedStoreTests {
     let result: Result<Void, any Error>
     do {
       try await body(store) { chain in
-        try await database.auditRecords(of: chain, after: 0, limit: 1_000).map {
+        try await database.sealAudit()
+        return try await database.auditRecords(of: chain, after: 0, limit: 1_000).map {
           try JSONDecoder().decode(AuditEvent.self, from: Data($0.text.utf8))
         }
       }

@@ -313,6 +313,7 @@ struct AuditTests {
       #expect(lines.count { $0.outcome == "success" } == 1)
       #expect(lines.count { $0.outcome == "EMAIL_EXISTS" } == 15)
       #expect(try await server.accountCount() == 2)
+      try await server.backend.audit.sealAudit()
       for head in try await server.backend.audit.auditHeads() {
         let report = try await AuditVerification(store: server.backend.audit).verify(head)
         #expect(report.fault == nil)

@@ -14,7 +14,8 @@ struct AuditConformanceTests {
   private static func records(_ store: any AccountStore & AuditStore, _ chain: ProjectID?) async throws
     -> [AuditRecord]
   {
-    try await store.auditRecords(of: chain, after: 0, limit: 1_000)
+    try await store.sealAudit()
+    return try await store.auditRecords(of: chain, after: 0, limit: 1_000)
   }
 
   /// Whether each record's hash is that of the one before and its text, and the head is that of the last.
@@ -271,6 +272,7 @@ struct AuditConformanceTests {
           try await store.apply([.appendAudit(event)])
         }
       }
+      try await store.sealAudit()
       _ = try await store.leaseAuditCursor(of: "a", chain: one, lease: "l", until: later, now: now)
       #expect(try await store.moveAuditCursor(of: "a", chain: one, lease: "l", to: 2))
       func prune(endingAt end: Instant) async throws -> AuditPruning {

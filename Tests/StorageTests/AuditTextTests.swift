@@ -25,6 +25,6 @@ struct AuditTextTests {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    #expect(event.text == String(decoding: try encoder.encode(event), as: UTF8.self))
+    #expect(event.entryText.at(7) == String(decoding: try encoder.encode(event), as: UTF8.self))
   }
 }

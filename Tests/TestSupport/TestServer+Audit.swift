@@ -4,7 +4,8 @@ import Identity
 extension TestServer {
   /// What the audit log holds of the project, or of the installation, in its order.
   public func auditEvents(of chain: ProjectID? = TestServer.project) async throws -> [AuditEvent] {
-    try await backend.audit.auditRecords(of: chain, after: 0, limit: 10_000).map { record in
+    try await backend.audit.sealAudit()
+    return try await backend.audit.auditRecords(of: chain, after: 0, limit: 10_000).map { record in
       try JSONDecoder().decode(AuditEvent.self, from: Data(record.text.utf8))
     }
   }
@@ -18,6 +19,7 @@ extension TestServer {
 
   /// The whole log, every chain of it, as it is stored.
   public func auditText() async throws -> String {
+    try await backend.audit.sealAudit()
     var text = ""
     for head in try await backend.audit.auditHeads() {
       for record in try await backend.audit.auditRecords(of: head.chain, after: 0, limit: 10_000) {

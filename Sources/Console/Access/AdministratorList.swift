@@ -68,6 +68,7 @@ struct AdministratorList: Sendable {
   private static func events(_ request: RootRequest) async throws -> [Event] {
     let records: [AuditRecord]
     do throws(StoreError) {
+      try await request.domain.audit.sealAudit()
       let last = try await request.domain.audit.auditHeads().first { $0.chain == .console }?.sequence ?? 0
       records = try await request.domain.audit.auditRecords(
         of: .console, after: max(0, last - shownEvents), limit: Int(shownEvents))

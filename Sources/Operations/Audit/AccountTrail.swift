@@ -34,6 +34,7 @@ public struct AccountTrail: Sendable {
     let place = try tokens.open(token, of: list, in: caller.scope).flatMap { Int64($0) }
     var records: [AuditRecord]
     do throws(StoreError) {
+      if place == nil { try await audit.sealAudit() }
       records = try await audit.auditRecords(about: id, in: caller.scope, before: place, limit: limit + 1)
     } catch {
       throw IdentityError(error)

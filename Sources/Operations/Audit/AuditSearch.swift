@@ -86,6 +86,7 @@ public struct AuditSearch: Sendable {
   public func page(
     of chain: ProjectID?, _ filter: Filter = Filter(), before place: Int64? = nil, limit: Int
   ) async throws(StoreError) -> Page {
+    if place == nil { try await store.sealAudit() }
     guard let head = try await store.auditHeads().first(where: { $0.chain == chain }) else { return Page() }
     var search = Search(filter: filter, limit: max(1, limit))
     if let chain, let account = AccountID(rawValue: filter.account) {

@@ -4,8 +4,7 @@ import Identity
 ///
 /// A statement sees what was committed before it began. So a transaction that ends an account's sessions would miss one
 /// that another is just adding, and the other would miss that they were ended. Ending takes the account's lock alone,
-/// adding shares it. All transactions lock first and in one order, so that none wait in a circle; one that is written
-/// together with others waits briefly (``ProjectWriteQueue``).
+/// adding shares it. All transactions lock first and in one order, so that none wait in a circle.
 ///
 /// Two spellings of one address are two values to a unique index. So transactions that give accounts such an address
 /// wait for each other.

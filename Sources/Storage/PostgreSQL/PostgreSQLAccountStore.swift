@@ -18,7 +18,6 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
 
   package let projectCache = ProjectCache()
   private let pool: PostgreSQLPool
-  private let lines: ProjectWriteQueue
   private let listener: PostgreSQLListener
   private let gate: AccessGate
 
@@ -49,7 +48,6 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     let range = Self.connectionCounts
     listener = PostgreSQLListener(login)
     pool = PostgreSQLPool(login, size: min(max(connections, range.lowerBound), range.upperBound))
-    lines = ProjectWriteQueue(pool: pool, projectCache: projectCache)
   }
 
   /// Ends with the connection, when it fails.
@@ -107,10 +105,6 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     guard !writes.isEmpty else { return }
     if writes.contains(where: \.takesLong) {
       try await applyAtLength(writes)
-    } else if let line = writes.line {
-      try await gate.pass(.write) { () async throws(StoreError) in
-        try await lines.run(line, weight: writes.count) { transaction in try transaction.apply(writes) }
-      }
     } else {
       try await write { transaction in try transaction.apply(writes) }
     }

@@ -137,16 +137,12 @@ package final class PostgreSQLConnection: SQLConnection {
   /// Begins with what is sent next.
   func begin(_ text: String) throws { try give(text, []) }
 
-  /// Waits for what has yet to be looked at before anything may be committed.
-  func settleChecks() throws {
-    if unanswered.contains(where: { $0.check != nil }) { try settle() }
-  }
-
   /// - Throws: why nothing was committed; when the connection is lost, it may have been. ``SQLFailure/failed(_:)`` when
   ///   it is kept here, and perhaps nowhere else: PostgreSQL only warns when it is told to wait no longer for a
   ///   synchronous standby.
   func commit() throws {
-    try settleChecks()
+    // Nothing may be committed before it was looked at.
+    if unanswered.contains(where: { $0.check != nil }) { try settle() }
     hasWarned = false
     try give("COMMIT", [])
     let command = try settle()?.command
@@ -163,14 +159,9 @@ package final class PostgreSQLConnection: SQLConnection {
   }
 
   /// Whatever was sent and not answered is forgotten.
-  func rollBack(to savepoint: String? = nil) throws {
+  func rollBack() throws {
     _ = try? settle()
-    if let savepoint {
-      try give("ROLLBACK TO \(savepoint)", [])
-      try give("RELEASE \(savepoint)", [])
-    } else {
-      try give("ROLLBACK", [])
-    }
+    try give("ROLLBACK", [])
     try settle()
   }
 

@@ -1,25 +1,42 @@
 enum AuditStatements {
-  /// Takes the next place of a chain, and makes the chain where there is none. Whoever else appends to it waits
-  /// until this transaction has ended.
-  static let takePlace: SQLStatement = """
-    INSERT INTO audit_heads (chain, sequence, hash, pruned_sequence, pruned_hash) VALUES ($1, 1, $2, 0, $2)
-    ON CONFLICT (chain) DO UPDATE SET sequence = audit_heads.sequence + 1
-    RETURNING sequence, hash
+  static let insertEntry: SQLStatement = """
+    INSERT INTO audit_entries (chain, recorded_at, beginning, ending) VALUES ($1, $2, $3, $4)
     """
 
-  /// The end of a chain, for a writer that has no other beside it: what an INSERT returns, SQLite keeps in a table of its
-  /// own, with a cache and a journal.
-  static let selectPlace: SQLStatement = "SELECT sequence, hash FROM audit_heads WHERE chain = $1"
+  /// For a writer that has no other beside it: what a DELETE returns, SQLite keeps in a table of its own.
+  static let selectEntries: SQLStatement = """
+    SELECT id, chain, recorded_at, beginning, ending FROM audit_entries ORDER BY id LIMIT $1
+    """
+
+  static let deleteEntries: SQLStatement = "DELETE FROM audit_entries WHERE id <= $1"
+
+  /// Takes the rows that it returns, and no others: one with a smaller id may be committed meanwhile.
+  static let takeEntries: SQLStatement = """
+    DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries ORDER BY id LIMIT $1)
+    RETURNING id, chain, recorded_at, beginning, ending
+    """
+
+  static let selectOldestEntry: SQLStatement = "SELECT recorded_at FROM audit_entries ORDER BY id LIMIT 1"
+
+  static let countEntries: SQLStatement = "SELECT COUNT(*) FROM audit_entries"
+
+  /// Any number will do that nobody else locks in the same database.
+  private static let chainsLock: Int64 = 0x6c61_7463_6175_6469
+
+  /// Whoever seals or prunes has the chains alone until their transaction ends.
+  static let waitForChains = SQLStatement("SELECT pg_advisory_xact_lock(\(chainsLock))")
+  static let tryChains = SQLStatement(
+    "SELECT CASE WHEN pg_try_advisory_xact_lock(\(chainsLock)) THEN 1 ELSE 0 END")
+
+  /// The end of a chain, which is kept from others until the transaction ends.
+  static func selectPlace(_ dialect: SQLDialect) -> SQLStatement {
+    SQLStatement("SELECT sequence, hash FROM audit_heads WHERE chain = $1\(dialect.forUpdate)")
+  }
 
   /// Moves the end of a chain to a record, and makes the chain where there is none.
   static let setHead: SQLStatement = """
     INSERT INTO audit_heads (chain, sequence, hash, pruned_sequence, pruned_hash) VALUES ($1, $2, $3, 0, $4)
     ON CONFLICT (chain) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
-    """
-
-  /// Changes nothing, and keeps others from the head until the transaction ends.
-  static let holdHead: SQLStatement = """
-    UPDATE audit_heads SET pruned_sequence = pruned_sequence WHERE chain = $1
     """
 
   static let selectHeads: SQLStatement = """
@@ -29,8 +46,6 @@ enum AuditStatements {
   static let insert: SQLStatement = """
     INSERT INTO audit_records (chain, sequence, recorded_at, record, hash) VALUES ($1, $2, $3, $4, $5)
     """
-
-  static let moveHead: SQLStatement = "UPDATE audit_heads SET hash = $1 WHERE chain = $2 AND sequence = $3"
 
   static let selectPage: SQLStatement = """
     SELECT sequence, record, hash FROM audit_records WHERE chain = $1 AND sequence > $2
@@ -82,9 +97,8 @@ enum AuditStatements {
     """
 
   static let all = [
-    takePlace, selectPlace, setHead, holdHead, selectHeads, insert, moveHead, selectPage,
-    selectAbout(.sqlite), selectOldest, prune,
-    notePruning,
-    selectCursor, leaseCursor, moveCursor, postponeCursor,
+    insertEntry, selectEntries, deleteEntries, takeEntries, selectOldestEntry, countEntries,
+    selectPlace(.sqlite), setHead, selectHeads, insert, selectPage, selectAbout(.sqlite), selectOldest, prune,
+    notePruning, selectCursor, leaseCursor, moveCursor, postponeCursor,
   ]
 }

@@ -1,48 +1,25 @@
 import Identity
 
-/// The audit log: chained records, the ends of the chains, and how far they were sent.
+/// The audit log: what waits for its place, chained records, the ends of the chains, and how far they were sent.
 struct AuditTable<Connection: SQLConnection> {
   let connection: Connection
 
   // MARK: Writing
 
+  /// Nobody waits for anybody: ``seal(limit:waiting:)`` gives it its place.
   func append(_ event: AuditEvent) throws {
-    let chain = Self.value(of: event.project)
-    let (sequence, previous) = try nextPlace(in: chain)
-    var event = event.bounded
-    event.sequence = sequence
-    let text = event.text
-    let hash = AuditChain.hash(after: previous, text)
+    let text = event.bounded.entryText
     try connection.send(
-      AuditStatements.insert,
-      [chain, .integer(sequence), SQLValue(event.at), .text(text), .blob(hash)])
-    if Connection.hasWritersBeside {
-      try connection.send(AuditStatements.moveHead, [.blob(hash), chain, .integer(sequence)])
-    } else {
-      try connection.send(
-        AuditStatements.setHead, [chain, .integer(sequence), .blob(hash), .blob(AuditHead.genesis)])
-    }
-  }
-
-  /// Where writers run beside each other, the others wait from here on until this transaction has ended.
-  private func nextPlace(in chain: SQLValue) throws -> (sequence: Int64, previous: [UInt8]) {
-    guard Connection.hasWritersBeside else {
-      let end = try connection.first(AuditStatements.selectPlace, [chain]) { row in
-        (sequence: try row.integer(0), previous: try row.blob(1))
-      }
-      return end.map { ($0.sequence + 1, $0.previous) } ?? (1, AuditHead.genesis)
-    }
-    let place = try connection.first(AuditStatements.takePlace, [chain, .blob(AuditHead.genesis)]) { row in
-      (sequence: try row.integer(0), previous: try row.blob(1))
-    }
-    guard let place else { throw SQLFailure.failed("an audit chain has no head") }
-    return place
+      AuditStatements.insertEntry,
+      [Self.value(of: event.project), SQLValue(event.at), .text(text.beginning), .text(text.end)])
   }
 
   func prune(
     before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) throws -> AuditPruning {
     var sum = AuditPruning()
+    // Two that prune at once would each note what they meant to.
+    if Connection.hasWritersBeside { try connection.execute(AuditStatements.waitForChains) }
     for head in try heads() where sum.count < limit {
       let pruning = try prune(head, before: moment, reserving: reservation, limit: limit - sum.count)
       sum.count += pruning.count
@@ -55,8 +32,6 @@ struct AuditTable<Connection: SQLConnection> {
     _ head: AuditHead, before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) throws -> AuditPruning {
     let chain = Self.value(of: head.chain)
-    // Two that prune at once would each note what they meant to.
-    if Connection.hasWritersBeside { try connection.execute(AuditStatements.holdHead, [chain]) }
     let reserved = reservation.flatMap { $0.covers(head.chain) ? $0 : nil }
     let taken = try reserved.map { try cursor(of: $0.consumer, chain: head.chain).sequence }
     var last: (sequence: Int64, hash: [UInt8])?
@@ -150,13 +125,16 @@ struct AuditTable<Connection: SQLConnection> {
 
   private func decodeHead(_ row: Connection.Row) throws -> AuditHead {
     var reader = SQLRowReader(row)
-    let name = try reader.text()
-    let chain = name.isEmpty ? nil : ProjectID(rawValue: name)
-    guard name.isEmpty || chain != nil else { throw SQLFailure.corrupt("a project id") }
     return AuditHead(
-      chain: chain, sequence: try reader.integer(), hash: try reader.blob(),
+      chain: try Self.chain(reader.text()), sequence: try reader.integer(), hash: try reader.blob(),
       prunedSequence: try reader.integer(), prunedHash: try reader.blob())
   }
 
-  private static func value(of chain: ProjectID?) -> SQLValue { .text(chain?.rawValue ?? "") }
+  static func chain(_ name: String) throws -> ProjectID? {
+    let chain = name.isEmpty ? nil : ProjectID(rawValue: name)
+    guard name.isEmpty || chain != nil else { throw SQLFailure.corrupt("a project id") }
+    return chain
+  }
+
+  static func value(of chain: ProjectID?) -> SQLValue { .text(chain?.rawValue ?? "") }
 }

@@ -39,7 +39,7 @@ struct ServeProgram {
       await backend.close()
       throw error
     }
-    await backend.close()
+    await backend.close(sealing: true)
     log.notice("stopped")
   }
 

@@ -141,6 +141,7 @@ extension TestServer {
 
   func consoleState() async throws -> ConsoleState {
     let store = service.store
+    try await backend.audit.sealAudit()
     return ConsoleState(
       project: try await store.project(Self.project),
       accounts: try await store.accounts(in: Scope(project: Self.project), after: nil, limit: 1_000),

@@ -6,9 +6,9 @@ import Testing
 @testable import Storage
 
 @Suite(
-  "Writers to one project share a commit on PostgreSQL", .fewAtOnce,
+  "Writers to one project do not wait for each other on PostgreSQL", .fewAtOnce,
   .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(15)))
-struct ProjectLineTests {
+struct ConcurrentWriteTests {
   private func store(_ place: StorePlace) throws -> PostgreSQLAccountStore {
     try PostgreSQLAccountStore(
       PostgreSQLLogin(
@@ -23,7 +23,7 @@ struct ProjectLineTests {
         action: .signIn))
   }
 
-  // Fails when a refused batch is rolled back further than to its own savepoint, or not at all.
+  // Fails when a refused batch takes others along, or leaves something behind.
   @Test("Of many batches at once, those that are refused leave their neighbours alone", arguments: 1...3)
   func neighbours(round: Int) async throws {
     let place = try StorePlace(.postgreSQL)
@@ -58,13 +58,14 @@ struct ProjectLineTests {
       let found = try await stores[0].account(try accountID("a-\(number)"), in: scope)
       #expect((found == nil) == isRefused)
     }
+    try await stores[0].sealAudit()
     let records = try await stores[0].auditRecords(of: scope.project, after: 0, limit: 1_000)
     #expect(records.map(\.sequence) == Array(1...Int64(count * 3 / 4)))
     for store in stores { await store.close() }
   }
 
   // Fails when a throttle is looked at after the transaction that it should have stopped.
-  @Test("No more are let in than a throttle lets, however they are gathered")
+  @Test("No more are let in than a throttle lets")
   func throttled() async throws {
     let place = try StorePlace(.postgreSQL)
     let stores = [try store(place), try store(place)]
@@ -83,13 +84,14 @@ struct ProjectLineTests {
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(accepted == 10)
+    try await stores[0].sealAudit()
     let records = try await stores[0].auditRecords(of: scope.project, after: 0, limit: 1_000)
     #expect(records.count == 10)
     for store in stores { await store.close() }
   }
 
-  // Fails when what was gathered is lost with the connection that it was to be written by.
-  @Test("Groups whose connections have ended meanwhile are written by others")
+  // Fails when a batch is lost with the connection that it was to be written by.
+  @Test("Batches whose connections have ended meanwhile are written by others")
   func endedConnections() async throws {
     let place = try StorePlace(.postgreSQL)
     let store = try store(place)
@@ -114,9 +116,8 @@ struct ProjectLineTests {
     await store.close()
   }
 
-  // Fails when a line waits for a row that somebody keeps: what waits is given up after ten seconds, and so are those who
-  // stand behind it.
-  @Test("Who meets a row that somebody keeps is taken out of the line, and written when it is free")
+  // Fails when whoever waits for a row keeps something that the others need.
+  @Test("Who meets a row that somebody keeps is written when it is free, and the others before")
   func keptRow() async throws {
     let place = try StorePlace(.postgreSQL)
     let store = try store(place)
@@ -143,6 +144,7 @@ struct ProjectLineTests {
     try other.run("COMMIT")
     try await waiting
     #expect(try await store.account(kept.id, in: scope)?.lastLoginAt == later)
+    try await store.sealAudit()
     let records = try await store.auditRecords(of: scope.project, after: 0, limit: 1_000)
     #expect(records.map(\.sequence) == Array(1...10))
     await store.close()

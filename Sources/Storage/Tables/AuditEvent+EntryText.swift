@@ -1,10 +1,20 @@
 import Identity
 import IdentityWire
 
+/// The text of an event whose place in its chain is not known yet.
+struct AuditEntryText: Sendable, Equatable {
+  /// Up to the place.
+  var beginning: String
+  /// From behind it.
+  var end: String
+
+  /// What is kept of the event, hashed and sent.
+  func at(_ place: Int64) -> String { "\(beginning)\(place)\(end)" }
+}
+
 extension AuditEvent {
-  /// What is kept of it, hashed and sent: JSON with its members sorted, so that whoever reads it can write it down again
-  /// as it was.
-  var text: String {
+  /// JSON with its members sorted, so that whoever reads it can write it down again as it was.
+  var entryText: AuditEntryText {
     var writer = JSONWriter()
     func optional(_ name: String, _ value: String?) {
       if let value { writer.member(name, value) }
@@ -25,10 +35,14 @@ extension AuditEvent {
     optional("identifierHash", identifierHash)
     writer.member("outcome", outcome)
     optional("project", project?.rawValue)
-    writer.member("sequence", sequence)
+    writer.key("sequence")
+    let place = writer.bytes.count
+    writer.write(0 as Int64)
     optional("tenant", tenant?.rawValue)
     optional("userAgent", userAgent)
     writer.endObject()
-    return writer.text
+    return AuditEntryText(
+      beginning: String(decoding: writer.bytes[..<place], as: UTF8.self),
+      end: String(decoding: writer.bytes[(place + 1)...], as: UTF8.self))
   }
 }

@@ -1,0 +1,83 @@
+import Identity
+
+/// An event that waits for its place in its chain.
+private struct AuditEntry {
+  var id: Int64
+  var chain: String
+  var recordedAt: Int64
+  var text: AuditEntryText
+}
+
+extension AuditTable {
+  /// Gives the oldest entries their places in their chains, at most `limit`.
+  ///
+  /// Entries are found by being there, never by their ids: those of a transaction that is committed late have smaller
+  /// ones than others that were sealed before. Among those that are there the ids say which was written first.
+  ///
+  /// - Parameter waits: for somebody else who seals or prunes just now; otherwise nothing is done then.
+  /// - Returns: How many were sealed; nil when somebody else does it.
+  func seal(limit: Int, waiting waits: Bool) throws -> Int? {
+    if Connection.hasWritersBeside, try !haveChainsAlone(waiting: waits) { return nil }
+    let entries = try takeEntries(limit)
+    for (name, entries) in Dictionary(grouping: entries, by: \.chain).sorted(by: { $0.key < $1.key }) {
+      try seal(entries, in: name)
+    }
+    return entries.count
+  }
+
+  /// Until the transaction ends.
+  private func haveChainsAlone(waiting waits: Bool) throws -> Bool {
+    if waits {
+      try connection.execute(AuditStatements.waitForChains)
+      return true
+    }
+    return try connection.first(AuditStatements.tryChains, []) { row in try row.integer(0) } == 1
+  }
+
+  /// In the order in which they were written.
+  private func takeEntries(_ limit: Int) throws -> [AuditEntry] {
+    let limit = SQLValue.integer(Int64(limit))
+    guard Connection.hasWritersBeside else {
+      let entries = try connection.all(AuditStatements.selectEntries, [limit], decodeEntry)
+      if let last = entries.last { try connection.send(AuditStatements.deleteEntries, [.integer(last.id)]) }
+      return entries
+    }
+    return try connection.all(AuditStatements.takeEntries, [limit], decodeEntry).sorted { $0.id < $1.id }
+  }
+
+  private func decodeEntry(_ row: Connection.Row) throws -> AuditEntry {
+    var reader = SQLRowReader(row)
+    return AuditEntry(
+      id: try reader.integer(), chain: try reader.text(), recordedAt: try reader.integer(),
+      text: AuditEntryText(beginning: try reader.text(), end: try reader.text()))
+  }
+
+  private func seal(_ entries: [AuditEntry], in name: String) throws {
+    let chain = SQLValue.text(name)
+    // Another version's writers may chain by themselves, and wait here.
+    let place = try connection.first(AuditStatements.selectPlace(Connection.dialect), [chain]) { row in
+      (sequence: try row.integer(0), hash: try row.blob(1))
+    }
+    var (sequence, hash) = place ?? (0, AuditHead.genesis)
+    for entry in entries {
+      sequence += 1
+      let text = entry.text.at(sequence)
+      hash = AuditChain.hash(after: hash, text)
+      try connection.send(
+        AuditStatements.insert,
+        [chain, .integer(sequence), .integer(entry.recordedAt), .text(text), .blob(hash)])
+    }
+    try connection.send(
+      AuditStatements.setHead, [chain, .integer(sequence), .blob(hash), .blob(AuditHead.genesis)])
+  }
+
+  func oldestEntry() throws -> Instant? {
+    try connection.first(AuditStatements.selectOldestEntry, []) { row in
+      Instant(milliseconds: try row.integer(0))
+    }
+  }
+
+  func entryCount() throws -> Int {
+    try connection.first(AuditStatements.countEntries, []) { row in Int(clamping: try row.integer(0)) } ?? 0
+  }
+}
