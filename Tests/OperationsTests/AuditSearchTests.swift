@@ -93,6 +93,7 @@ struct AuditSearchTests {
   @Test("what was pruned is not looked for, and what cannot be read has its place")
   func gaps() async throws {
     try await withLog { store, search in
+      try await store.sealAudit()
       _ = try await store.pruneAudit(before: Instant(seconds: 90), reserving: nil, limit: 100)
       #expect(try await all(search, .init(), by: 4) == Array((90...100).reversed()))
       _ = try await store.commits.run { connection in

@@ -159,6 +159,7 @@ struct AuditVerificationTests {
           action: .update)
         try await store.apply([.appendAudit(event)])
       }
+      try await store.sealAudit()
       _ = try await store.pruneAudit(before: Instant(seconds: 8), reserving: nil, limit: 100)
       let rest = try await AuditVerification(store: store).verify(head)
       #expect(rest.fault == nil && rest.first == 9 && rest.last == 9)

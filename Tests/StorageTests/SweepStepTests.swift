@@ -118,6 +118,7 @@ struct SweepStepTests {
   func auditSteps() async throws {
     try await withSQLite { store in
       try await Self.fill(store, [("audit_records", 7_000)])
+      try await store.sealAudit()
       var before = try await Self.counts(store)
       var steps = 0
       while true {
