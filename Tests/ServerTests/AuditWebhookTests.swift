@@ -22,10 +22,12 @@ struct AuditWebhookTests {
       .compactMap { $0["record"]?["id"]?.stringValue }
   }
 
+  /// Of what was recorded until now.
   private static func webhook(
     _ server: TestServer, _ receiver: WebhookReceiver, _ http: OutgoingHTTP,
     _ change: (inout AuditWebhookSettings) -> Void = { _ in }
-  ) -> AuditWebhook {
+  ) async throws -> AuditWebhook {
+    try await server.backend.audit.sealAudit()
     var settings = AuditWebhookSettings(url: receiver.url, secret: Secret(secret))
     settings.allowPrivateAddresses = true
     settings.projects = [TestServer.project]
@@ -56,13 +58,13 @@ struct AuditWebhookTests {
     try await Self.run { server, receiver, http in
       for number in 0..<7 { _ = try await server.signUp("user\(number)@example.com") }
       let expected = try await server.auditEvents().map(\.id)
-      let webhook = Self.webhook(server, receiver, http)
+      let webhook = try await Self.webhook(server, receiver, http)
       receiver.answer(200, 503)
       #expect(try await webhook.deliver().delivered == 3)
       let refused = try await webhook.deliver()
       #expect(refused.delivered == 0 && refused.refusals.map(\.cause) == ["HTTP 503"])
       // Another process, which knows no more than the database does.
-      let other = Self.webhook(server, receiver, http)
+      let other = try await Self.webhook(server, receiver, http)
       #expect(try await other.deliver().delivered == 0, "it is not due yet")
       server.clock.advance(seconds: 2)
       while try await other.deliver().delivered > 0 {}
@@ -105,7 +107,7 @@ struct AuditWebhookTests {
   @Test("without leave a webhook does not reach this machine")
   func privateAddress() async throws {
     try await Self.run { server, receiver, http in
-      let webhook = Self.webhook(server, receiver, http) { $0.allowPrivateAddresses = false }
+      let webhook = try await Self.webhook(server, receiver, http) { $0.allowPrivateAddresses = false }
       let round = try await webhook.deliver()
       #expect(round.refusals.count == 1 && round.delivered == 0)
       #expect(receiver.deliveries.isEmpty)
@@ -121,7 +123,7 @@ struct AuditWebhookTests {
       let delivered = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<8 {
           group.addTask {
-            let node = Self.webhook(server, receiver, http) { $0.batchSize = 2 }
+            let node = try await Self.webhook(server, receiver, http) { $0.batchSize = 2 }
             var count = 0
             while try Self.ids(receiver).count < expected.count {
               count += try await node.deliver().delivered
@@ -148,7 +150,9 @@ struct AuditWebhookTests {
         let last = try await server.addProject("zz-last")
         let refused = #""project":"\#(TestServer.project)""#
         receiver.answer { $0.body.contains(refused) ? (500, "") : (200, "") }
-        let webhook = Self.webhook(server, receiver, http) { $0.projects = [TestServer.project, last.id] }
+        let webhook = try await Self.webhook(server, receiver, http) {
+          $0.projects = [TestServer.project, last.id]
+        }
         var waits: [Int64] = []
         var delivered = 0
         for _ in 0..<4 {
@@ -178,7 +182,7 @@ struct AuditWebhookTests {
       let http = OutgoingHTTP(limits: limits)
       for number in 0..<7 { _ = try await server.signUp("user\(number)@example.com") }
       receiver.answer { _ in (200, String(repeating: "thanks ", count: 1_000_000)) }
-      let webhook = Self.webhook(server, receiver, http)
+      let webhook = try await Self.webhook(server, receiver, http)
       while try await webhook.deliver().delivered > 0 {}
       let expected = try await server.auditEvents()
       #expect(try Self.ids(receiver) == expected.map(\.id))

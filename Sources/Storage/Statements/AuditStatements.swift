@@ -20,13 +20,13 @@ enum AuditStatements {
 
   static let countEntries: SQLStatement = "SELECT COUNT(*) FROM audit_entries"
 
-  /// Any number will do that nobody else locks in the same database.
-  private static let chainsLock: Int64 = 0x6c61_7463_6175_6469
+  /// Any first number will do that nobody else locks in the same database; the second tells its schemas apart.
+  private static let chainsLock = "(\(0x6c61_7463), CAST(CAST('audit_entries' AS regclass) AS integer))"
 
   /// Whoever seals or prunes has the chains alone until their transaction ends.
-  static let waitForChains = SQLStatement("SELECT pg_advisory_xact_lock(\(chainsLock))")
+  static let waitForChains = SQLStatement("SELECT pg_advisory_xact_lock\(chainsLock)")
   static let tryChains = SQLStatement(
-    "SELECT CASE WHEN pg_try_advisory_xact_lock(\(chainsLock)) THEN 1 ELSE 0 END")
+    "SELECT CASE WHEN pg_try_advisory_xact_lock\(chainsLock) THEN 1 ELSE 0 END")
 
   /// The end of a chain, which is kept from others until the transaction ends.
   static func selectPlace(_ dialect: SQLDialect) -> SQLStatement {
