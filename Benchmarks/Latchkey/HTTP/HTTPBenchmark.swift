@@ -70,6 +70,10 @@ struct HTTPBenchmark: AsyncParsableCommand {
     defer { lab?.stop() }
     var apple: AppleTokens?
     if let lab { apple = try await AppleTokens(for: subjects, by: lab) }
+    if let postgreSQL {
+      // As PostgreSQL does by itself within a minute. Until then it does not know which index is the better one.
+      _ = try CommandRunner.output(of: ["psql", "-X", "-q", "-c", "ANALYZE", postgreSQL])
+    }
 
     var report = BenchmarkReport(
       date: Date().ISO8601Format(), machine: machine, build: buildConfiguration, binary: binary,
