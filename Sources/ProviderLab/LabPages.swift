@@ -4,17 +4,14 @@ import WebPages
 
 /// The lab's pages. Everything that is filled in is escaped.
 struct LabPages: Sendable {
-  /// Read once: every lab of a process has the same pages.
-  private static let builtIn = Result { try readTemplates() }
+  /// Read when the first page is asked for, by whichever lab of the process. A test finds mistakes in them.
+  static let builtIn = Result { try readTemplates() }
 
-  private let templates: PageTemplates
   /// The path of the lab, to which the style sheet's address is relative.
   private let path: String
 
-  /// - Throws: when a template is broken.
-  init(path: String) throws {
+  init(path: String) {
     self.path = path
-    templates = try Self.builtIn.get()
   }
 
   private static func readTemplates() throws -> PageTemplates {
@@ -108,7 +105,7 @@ struct LabPages: Sendable {
     values["provider"] = profile?.name ?? "Provider lab"
     values["providerID"] = profile?.id.rawValue ?? ""
     values["style"] = profile.map { Self.style(of: $0.id) } ?? "lab"
-    return templates.render(name, values) ?? ""
+    return (try? Self.builtIn.get())?.render(name, values) ?? ""
   }
 
   /// Makes the section of an empty text stay out: the library takes only false for nothing.

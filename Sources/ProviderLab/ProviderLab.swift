@@ -45,7 +45,7 @@ public final class ProviderLab: Sendable {
     path = url.path
     clock = configuration.now
     keys = try LabKeyRing(file: configuration.keyFile)
-    pages = try LabPages(path: url.path)
+    pages = LabPages(path: url.path)
   }
 
   var now: Date { clock() }

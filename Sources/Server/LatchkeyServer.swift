@@ -89,7 +89,7 @@ public struct LatchkeyServer: Sendable {
     self.configuration = configuration
     self.backend = backend
     self.log = log
-    let pages = try PageRenderer()
+    let pages = PageRenderer()
     let service = backend.service
     let production = configuration.production
     readiness = Readiness(service: service)
@@ -158,7 +158,7 @@ public struct LatchkeyServer: Sendable {
     ).add(to: router)
 
     if configuration.development == nil, let console = configuration.console, console.isEnabled {
-      try Console.serving(ConsoleDomain(backend, configuration, readiness), isAllowed: console.allows)
+      Console.serving(ConsoleDomain(backend, configuration, readiness), isAllowed: console.allows)
         .addRoutes(
           to: router)
     }
@@ -171,7 +171,7 @@ public struct LatchkeyServer: Sendable {
           baseURL: origin + "/lab", keyFile: development.labKeyFile, now: { service.clock.now().date }))
       made.addRoutes(to: router)
       lab = made
-      try Console.development(ConsoleDomain(backend, configuration, readiness)).addRoutes(to: router)
+      Console.development(ConsoleDomain(backend, configuration, readiness)).addRoutes(to: router)
       EmulatorActionRoutes(actions: actions).add(to: router)
       EmulatorControlRoutes(service: service, clock: development.clock).add(to: router)
       EmulatorMessageRoutes(service: service, inbox: backend.inbox).add(to: router)

@@ -14,7 +14,10 @@ struct PageRendererTests {
 
   let renderer: PageRenderer
 
-  init() throws { renderer = try PageRenderer() }
+  init() throws {
+    _ = try PageRenderer.builtIn.get()
+    renderer = PageRenderer()
+  }
 
   /// Each page with `text` wherever a page can have text.
   func pages(_ text: String) -> [String: String] {

@@ -12,29 +12,25 @@ public struct Console: Sendable {
   let pipeline: ConsolePipeline
 
   /// The console of a development server, which needs no password: whoever reaches it is its owner.
-  ///
-  /// - Throws: for a mistake in a template or in a file of texts.
-  public static func development(_ domain: ConsoleDomain) throws -> Console {
-    try Console(domain, access: DevelopmentAccess(), roots: developmentRoots, developmentPages)
+  public static func development(_ domain: ConsoleDomain) -> Console {
+    Console(domain, access: DevelopmentAccess(), roots: developmentRoots) { developmentPages }
   }
 
   /// The console of a server for real users: administrators sign in. There is none until there is an owner.
   ///
   /// - Parameter isAllowed: whether an address may see it; nil stands for one that nobody knows.
-  /// - Throws: as ``development(_:)`` does.
   public static func serving(
     _ domain: ConsoleDomain, isAllowed: @escaping @Sendable (String?) -> Bool
-  ) throws -> Console {
+  ) -> Console {
     let access = AdministratorAccess(
       administrators: ConsoleAdministrators(service: domain.service), isAllowed: isAllowed)
-    return try Console(domain, access: access, roots: allRoots, allPages)
+    return Console(domain, access: access, roots: allRoots) { allPages }
   }
 
   private init(
     _ domain: ConsoleDomain, access: any ConsoleAccess, roots: [any RootSection],
-    _ pages: Result<ConsolePages, any Error>
-  ) throws {
-    let pages = try pages.get()
+    pages: @escaping @Sendable () -> Result<ConsolePages, any Error>
+  ) {
     let sections = Self.allSections
     let table = ConsoleRouteTable()
     for section in sections { section.add(to: table) }
@@ -43,16 +39,15 @@ public struct Console: Sendable {
     for section in roots { section.add(to: rootTable) }
     rootRoutes = rootTable.routes
     var assets: [String: PageAsset] = [:]
-    for (name, asset) in pages.resources.flatMap(\.assets) { assets[name] = asset }
+    for (name, asset) in ConsolePages.resources(roots).flatMap(\.assets) { assets[name] = asset }
     self.assets = assets
     pipeline = ConsolePipeline(
-      domain: domain, access: access, templates: pages.templates, catalog: pages.catalog,
-      routes: table.routes, rootRoutes: rootTable.routes)
+      domain: domain, access: access, pages: pages, routes: table.routes, rootRoutes: rootTable.routes)
   }
 
-  /// Read once: every console of a process shows the same.
-  private static let developmentPages = Result { try ConsolePages(roots: developmentRoots) }
-  private static let allPages = Result { try ConsolePages(roots: allRoots) }
+  /// Read when the first page is asked for, by whichever console of the process. A test finds mistakes in them.
+  static let developmentPages = Result { try ConsolePages(roots: developmentRoots) }
+  static let allPages = Result { try ConsolePages(roots: allRoots) }
 
   public func addRoutes<Context: ConsoleContext>(to router: Router<Context>) {
     let pipeline = pipeline

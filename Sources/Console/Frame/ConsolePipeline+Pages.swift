@@ -16,8 +16,9 @@ extension ConsolePipeline {
 
   func render(_ page: ConsolePage, _ exchange: Exchange) async -> Response {
     let frame = await frame(around: page, exchange)
-    guard let text = templates.render(page.template, page: page.content, frame: frame, texts: exchange.texts)
-    else {
+    let text = exchange.templates.render(
+      page.template, page: page.content, frame: frame, texts: exchange.texts)
+    guard let text else {
       exchange.incoming.logger.error("a template is missing", metadata: ["template": "\(page.template)"])
       return Response(status: .internalServerError)
     }

@@ -5,7 +5,6 @@ import IdentityWire
 import Logging
 import NIOCore
 import Operations
-import Texts
 import WebPages
 
 /// Takes every request of the console through the same steps: who it is, what they may do, whether the form is ours,
@@ -13,8 +12,7 @@ import WebPages
 struct ConsolePipeline: Sendable {
   let domain: ConsoleDomain
   let access: any ConsoleAccess
-  let templates: ConsoleTemplates
-  let catalog: TextCatalog
+  let pages: @Sendable () -> Result<ConsolePages, any Error>
   let routes: [ConsoleRoute]
   let rootRoutes: [RootRoute]
 
@@ -194,9 +192,14 @@ struct ConsolePipeline: Sendable {
     async throws(HTTPError)
     -> Response
   {
-    let texts = ConsoleTexts(language: incoming.language, catalog: catalog)
+    let pages: ConsolePages
+    do { pages = try self.pages().get() } catch {
+      incoming.logger.error("the console's pages cannot be read", metadata: ["cause": "\(error)"])
+      throw HTTPError(.internalServerError)
+    }
+    let texts = ConsoleTexts(language: incoming.language, catalog: pages.catalog)
     let presented = incoming.cookie(access.sessionCookie.name).flatMap(SessionSecret.init(presented:))
-    let exchange = Exchange(incoming, texts, presented)
+    let exchange = Exchange(incoming, pages.templates, texts, presented)
     var response: Response
     do {
       try await requireOpen(incoming)

@@ -28,6 +28,7 @@ final class Exchange {
   }
 
   let incoming: Incoming
+  let templates: ConsoleTemplates
   let texts: ConsoleTexts
   var visitor: Visitor
   var administrator: SignedInAdministrator?
@@ -45,8 +46,11 @@ final class Exchange {
   private(set) var isNewSession: Bool
 
   /// - Parameter session: what the browser presented; nil for nothing, or nothing of ours.
-  init(_ incoming: Incoming, _ texts: ConsoleTexts, _ session: SessionSecret?) {
+  init(
+    _ incoming: Incoming, _ templates: ConsoleTemplates, _ texts: ConsoleTexts, _ session: SessionSecret?
+  ) {
     self.incoming = incoming
+    self.templates = templates
     self.texts = texts
     visitor = Visitor(session: session ?? SessionSecret(SystemRandom()))
     isNewSession = session == nil
