@@ -9,6 +9,8 @@ SWIFT ?= swift
 FLAGS := -Xcc -O2 -Xcc -g0 --no-color-diagnostics
 # Without it SwiftPM orders some flags at random and compiles those dependencies again every other time.
 export SWIFT_DETERMINISTIC_HASHING := 1
+# What is measured and released needs no Swift where it runs.
+RELEASE_FLAGS := -c release --static-swift-stdlib
 
 DEBUG_BINARY := .build/debug/latchkey
 TEST_BINARY := .build/debug/latchkeyPackageTests.xctest
@@ -39,7 +41,7 @@ help:
 	@echo 'make cpp      Build the C++ SDK and its example, and install it into $(CPP_PREFIX).'
 	@echo 'make cpp-test Test the C++ SDK: the guide, its behaviour, sanitizers.'
 	@echo 'make objc     Build the Objective-C SDK with GNUstep; make objc-test tests it, objc-install installs it.'
-	@echo 'make release  Build the optimised program, $(RELEASE_BINARY).'
+	@echo 'make release  Build the optimised program, $(RELEASE_BINARY), which needs no Swift where it runs.'
 	@echo 'make bench    Measure the optimised program (BENCH_SECONDS=$(BENCH_SECONDS)).'
 	@echo 'make cost     Measure what one request costs the optimised program: processor time, mallocs, statements.'
 	@echo 'make console-pictures  Take a picture of each page of the console, into $(CONSOLE_PICTURES).'
@@ -187,7 +189,9 @@ include cpp/tests.mk
 
 .PHONY: release
 release: build-deps
-	$(SWIFT) build -c release --product latchkey
+	@Tools/require-packages binutils
+	$(SWIFT) build $(RELEASE_FLAGS) --product latchkey
+	@Tools/strip-program $(RELEASE_BINARY)
 	@Tools/place-crypto-mb $(dir $(RELEASE_BINARY))
 
 # docs/performance.md says how to read what it prints. The same stands in .build/bench-*.json.
@@ -196,7 +200,7 @@ BENCH_SECONDS ?= 5
 BENCH_HTTP := http $(RELEASE_BINARY) --seconds $(BENCH_SECONDS)
 .PHONY: bench
 bench: release bench-deps
-	$(SWIFT) build -c release --product latchkey-benchmarks
+	$(SWIFT) build $(RELEASE_FLAGS) --product latchkey-benchmarks
 	$(BENCHMARKS) tokens
 	$(BENCHMARKS) rules
 	$(BENCHMARKS) startup $(RELEASE_BINARY)
@@ -213,7 +217,7 @@ COMPARE ?=
 .PHONY: cost
 cost: release bench-deps
 	@Tools/require-packages gcc
-	$(SWIFT) build -c release --product latchkey-benchmarks
+	$(SWIFT) build $(RELEASE_FLAGS) --product latchkey-benchmarks
 	gcc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared -o $(COST_COUNTERS) Tools/cost/counters.c -ldl
 	$(BENCHMARKS) cost $(RELEASE_BINARY) --counters $(COST_COUNTERS) --json .build/cost-sqlite.json \
 	  $(if $(COMPARE),--compare '$(COMPARE)')
