@@ -116,6 +116,40 @@ struct ConcurrentWriteTests {
     await store.close()
   }
 
+  // Fails when writers may have all connections.
+  @Test("Readers are answered while more writers wait for a row than there are connections")
+  func readersBesideWaitingWriters() async throws {
+    let place = try StorePlace(.postgreSQL)
+    let store = try store(place)
+    let scope = try scope()
+    let kept = try plainAccount("kept", in: scope)
+    try await store.apply([.insertAccount(kept)])
+    let other = try PostgreSQLConnection(
+      PostgreSQLLogin(address: try PostgreSQLServer.shared.get().address(schema: place.schema)))
+    try other.run("BEGIN; SELECT 1 FROM accounts WHERE local_id = 'kept' FOR UPDATE")
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<12 {
+        // Those who are not served in time are refused.
+        group.addTask {
+          _ = await store.refusal(of: [.recordSignIn(kept.id, scope, version: kept.version, at: later)])
+        }
+      }
+      for _ in 0..<20 {
+        group.addTask {
+          do {
+            #expect(try await store.account(kept.id, in: scope) != nil)
+          } catch {
+            Issue.record(error)
+          }
+        }
+      }
+      // All the readers, before the row is free.
+      for _ in 0..<20 { await group.next() }
+      do { try other.run("COMMIT") } catch { Issue.record(error) }
+    }
+    await store.close()
+  }
+
   // Fails when whoever waits for a row keeps something that the others need.
   @Test("Who meets a row that somebody keeps is written when it is free, and the others before")
   func keptRow() async throws {

@@ -45,12 +45,14 @@ final class PostgreSQLPool: Sendable {
   private let login: PostgreSQLLogin
   private let primary: PrimaryWatch
   private let threads: WorkPool
+  private let turns: WriterTurns
   private let state = Mutex(State())
 
   /// - Parameter size: connections, at least 1.
   init(_ login: PostgreSQLLogin, size: Int) {
     self.login = login
     primary = PrimaryWatch { try? PostgreSQLConnection(login).server }
+    turns = WriterTurns(connections: max(size, 1), maximumWaiting: Self.maximumWaiting)
     threads = WorkPool(name: "postgresql", threads: max(size, 1), maximumQueued: Self.maximumWaiting)
   }
 
@@ -89,11 +91,13 @@ final class PostgreSQLPool: Sendable {
   ) async throws(StoreError) -> Value {
     do {
       let asked = ContinuousClock.now
-      return try await threads.run { [self] in
+      let work: @Sendable () throws -> Value = { [self] in
         // Nobody waits for what was asked so long ago.
         guard ContinuousClock.now - asked < Self.longestWait else { throw StoreError.overloaded }
         return try transaction(kind, body)
       }
+      guard kind == .write else { return try await threads.run(work) }
+      return try await turns.run { try await threads.run(work) }
     } catch let failure as WorkPool.Failure {
       switch failure {
       case .overloaded: throw .overloaded
