@@ -18,18 +18,23 @@ struct AuditSealer: Service {
       var lastWarning: ContinuousClock.Instant?
       while !Task.isCancelled {
         do { try await Task.sleep(for: Self.interval) } catch { return }
-        do throws(StoreError) {
-          let age = try await backend.sealAudit()
-          guard age > Self.longestWait, lastWarning.map({ $0.duration(to: .now) > .seconds(60) }) ?? true
-          else { continue }
-          lastWarning = .now
-          log.warning(
-            "audit records wait to be chained: until they are, nobody could tell if they were changed",
-            metadata: ["oldestSeconds": "\(Int(age))"])
-        } catch {
-          log.warning("audit records could not be chained and wait", metadata: ["cause": "\(error)"])
-        }
+        guard let warning = await seal(), lastWarning.map({ $0.duration(to: .now) > .seconds(60) }) ?? true
+        else { continue }
+        lastWarning = .now
+        log.warning(
+          "audit records wait to be chained: until they are, nobody could tell if they were changed",
+          metadata: ["cause": "\(warning)"])
       }
+    }
+  }
+
+  /// - Returns: why records wait for too long.
+  private func seal() async -> String? {
+    do throws(StoreError) {
+      let age = try await backend.sealAudit()
+      return age > Self.longestWait ? "the oldest has waited for \(Int(age)) seconds" : nil
+    } catch {
+      return "\(error)"
     }
   }
 }
