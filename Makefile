@@ -42,6 +42,10 @@ help:
 	@echo 'make cpp-test Test the C++ SDK: the guide, its behaviour, sanitizers.'
 	@echo 'make objc     Build the Objective-C SDK with GNUstep; make objc-test tests it, objc-install installs it.'
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY), which needs no Swift where it runs.'
+	@echo 'make dist     Make the archive, the Debian package and the list of materials of a release, in $(DIST).'
+	@echo 'make dist-test  Install, upgrade and purge them in systems of their own (root, and a released version beside).'
+	@echo 'make image    Make a container image of the Debian package, without a daemon, in $(DIST).'
+	@echo 'make outdated Say which dependencies have newer versions than those of a release.'
 	@echo 'make bench    Measure the optimised program (BENCH_SECONDS=$(BENCH_SECONDS)).'
 	@echo 'make cost     Measure what one request costs the optimised program: processor time, mallocs, statements.'
 	@echo 'make console-pictures  Take a picture of each page of the console, into $(CONSOLE_PICTURES).'
@@ -191,8 +195,10 @@ include cpp/tests.mk
 release: build-deps
 	@Tools/require-packages binutils
 	$(SWIFT) build $(RELEASE_FLAGS) --product latchkey
-	@Tools/strip-program $(RELEASE_BINARY)
+	@Tools/release-program $(RELEASE_BINARY)
 	@Tools/place-crypto-mb $(dir $(RELEASE_BINARY))
+
+include Tools/dist/dist.mk
 
 # docs/performance.md says how to read what it prints. The same stands in .build/bench-*.json.
 BENCHMARKS := .build/release/latchkey-benchmarks

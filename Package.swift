@@ -37,8 +37,11 @@ var sdkProducts: [Product] = [
 var sdkTargets: [Target] = [
   .target(name: "HTTPExchange"),
   .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", "HTTPExchange", crypto]),
+  .target(name: "CLatchkeyVersion"),
   .target(name: "CLatchkeyAuth"),
-  .target(name: "LatchkeyAuthABI", dependencies: ["LatchkeyAuth", "IdentityWire", "CLatchkeyAuth"]),
+  .target(
+    name: "LatchkeyAuthABI",
+    dependencies: ["LatchkeyAuth", "IdentityWire", "CLatchkeyAuth", "CLatchkeyVersion"]),
   .target(name: "FirebaseAuth", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseCore", dependencies: ["LatchkeyAuth"]),
   .target(name: "FirebaseFirestore", dependencies: ["LatchkeyAuth"]),
@@ -116,6 +119,7 @@ let package = Package(
     .target(name: "CMailTransfer", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CSQLiteMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
+    .target(name: "LatchkeyVersion", dependencies: ["CLatchkeyVersion"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
@@ -145,7 +149,7 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "CPQ", "CSQLiteMemory", crypto,
+        "IdentityWire", "Identity", "LatchkeyVersion", "Secrets", "WorkPool", "CPQ", "CSQLiteMemory", crypto,
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(
@@ -182,7 +186,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry", "Texts", "Tokens",
+        "LatchkeyVersion", "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry",
+        "Texts", "Tokens",
         "IdentityProviders", "Messaging", "Operations", "Composition", "ProviderLab", "WebPages", "Console",
         hummingbird, http2, tls, logging, tracing, lifecycle, unixSignals,
       ],
@@ -190,7 +195,8 @@ let package = Package(
     .executableTarget(
       name: "latchkey",
       dependencies: [
-        "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry", "Tokens",
+        "LatchkeyVersion", "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry",
+        "Tokens",
         "Passwords", "IdentityProviders", "Storage", "Messaging", "Operations", "Composition", "ProviderLab",
         "QRCodes", "Server", arguments, httpClient, lifecycle, logging, metrics,
       ]),
@@ -270,8 +276,8 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Settings", "Texts", "IdentityProviders", "Messaging",
-        "Operations", "QRCodes", "Console", "Server", "TestSupport",
+        "LatchkeyVersion", "IdentityWire", "Identity", "Secrets", "Settings", "Texts", "IdentityProviders",
+        "Messaging", "Operations", "QRCodes", "Console", "TestSupport",
       ]),
     .testTarget(
       name: "AttackTests",

@@ -1,4 +1,5 @@
 import CLatchkeyAuth
+import CLatchkeyVersion
 import Foundation
 
 @_cdecl("latchkey_retain")
@@ -18,9 +19,5 @@ public func freeText(_ text: UnsafeMutablePointer<CChar>?) { free(text) }
 @_cdecl("latchkey_live_objects")
 public func liveObjects() -> Int64 { AnyHandle.heldCount }
 
-private let version: StaticString = "0.1.0"
-
 @_cdecl("latchkey_version")
-public func versionText() -> UnsafePointer<CChar>? {
-  UnsafeRawPointer(version.utf8Start).assumingMemoryBound(to: CChar.self)
-}
+public func versionText() -> UnsafePointer<CChar>? { latchkey_version_text() }

@@ -1,5 +1,6 @@
 import Composition
 import Console
+import LatchkeyVersion
 import Operations
 
 extension ConsoleDomain {
@@ -17,7 +18,7 @@ extension ConsoleDomain {
 extension ServerHealth {
   init(_ backend: Backend, _ readiness: Readiness) {
     self.init(
-      version: LatchkeyServer.version, database: backend.databaseName, signer: backend.signingMethod.name,
+      version: Release.version, database: backend.databaseName, signer: backend.signingMethod.name,
       startedAt: backend.startedAt, outbox: backend.outbox, tally: backend.outboxTally,
       queues: {
         Queues(

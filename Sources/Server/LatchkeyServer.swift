@@ -13,7 +13,6 @@ import WebPages
 
 /// The server program: routes over a ``Backend``.
 public struct LatchkeyServer: Sendable {
-  public static let version = "0.1.0"
   /// As answers name it.
   static let name = "Latchkey"
 

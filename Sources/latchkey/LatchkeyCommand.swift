@@ -5,8 +5,6 @@ import Server
 
 @main
 struct LatchkeyCommand: AsyncParsableCommand {
-  static let version = LatchkeyServer.version
-
   static let configuration = CommandConfiguration(
     commandName: "latchkey",
     abstract: "Firebase Authentication that you run yourself.",
@@ -34,7 +32,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
 
       \(ExitStatus.help)
       """,
-    version: version,
+    version: ProgramVersion.text,
     subcommands: [
       DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
       ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, AuditCommand.self,

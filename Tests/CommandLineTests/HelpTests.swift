@@ -52,11 +52,11 @@ struct HelpTests {
     }
   }
 
-  @Test("--version prints the version")
+  @Test("--version prints the version, the commit of a release and what makes signatures")
   func version() async throws {
     let outcome = try await Program.run("--version")
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains(/^\d+\.\d+\.\d+\n$/))
+    #expect(outcome.output.contains(/^\d+\.\d+\.\d+\ncommit: (not a release|[0-9a-f]{40})\nsigner: (libcrypto|crypto_mb)\n$/))
   }
 
   @Test("a command that there is not is a wrong command line")

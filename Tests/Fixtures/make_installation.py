@@ -3,7 +3,7 @@
 
     python3 Tests/Fixtures/make_installation.py .build/debug/latchkey Tests/Fixtures/NAME
 
-NAME says which build made it, such as `2026-11`. A fixture that stands is never made again: it is what servers of
+NAME says which build made it: the version of a release, or a month before there were any. A fixture that stands is never made again: it is what servers of
 that time have. The directory gets
 
     sqlite/       the database, its master key, and facts.json: passwords, tokens and codes that a test presents

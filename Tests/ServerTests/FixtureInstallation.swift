@@ -20,8 +20,9 @@ struct FixtureInstallation: Sendable, CustomStringConvertible {
 
   /// Those that can be opened on this machine.
   static let all: [FixtureInstallation] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
-    return names.filter { !$0.contains(".") && !$0.hasPrefix("_") }.sorted().flatMap { name in
+    let files = FileManager.default
+    let names = (try? files.contentsOfDirectory(atPath: root.path)) ?? []
+    return names.filter { files.fileExists(atPath: "\(root.path)/\($0)/sqlite") }.sorted().flatMap { name in
       let sqlite = FixtureInstallation(name: name, database: .sqlite)
       let postgresql = FixtureInstallation(name: name, database: .postgresql)
       return PostgreSQLServer.programs == nil ? [sqlite] : [sqlite, postgresql]

@@ -76,11 +76,13 @@ struct SQLiteOpeningTests {
   func newer() async throws {
     let place = try StorePlace(.fileSQLite)
     let newer = SchemaMigration(name: "9999 future") { _ in ["CREATE TABLE future (id BIGINT)"] }
-    let migrator = SchemaMigrator(dialect: .sqlite, migrations: SchemaMigration.all + [newer])
+    let migrator = SchemaMigrator(
+      dialect: .sqlite, migrations: SchemaMigration.all + [newer], program: "9.8.7")
     try SQLiteAccountStore.openPool(path: place.path, migrator: migrator).close()
     let text = try #require(await failureOfOpening(place.path))
-    #expect(text.contains("newer version"))
+    #expect(text.contains("written by version 9.8.7"))
     #expect(text.contains("9999 future"))
+    #expect(try DatabaseSchema.age(of: place.path) == .newer(version: "9.8.7"))
     // The newer version still opens it.
     try SQLiteAccountStore.openPool(path: place.path, migrator: migrator).close()
   }

@@ -72,7 +72,7 @@ void latchkey_free(char *text);
 /* How many objects there are that somebody holds a reference to, so that a test can find what was forgotten. What a
    callback is handed counts only if it was retained. */
 int64_t latchkey_live_objects(void);
-/* The version of the library, such as "0.1.0". Not to be freed. */
+/* The version of the library, such as "1.2.3". Not to be freed. */
 const char *latchkey_version(void);
 
 /* ---- Values ---- */

@@ -47,7 +47,10 @@ package struct PostgreSQLState: Sendable {
     ) { row in try row.integer(0) }
     guard named == 1 else { return .foreign }
     let applied = try applied(connection)
-    return applied.isEmpty ? .empty : DatabaseSchema.Age(applied: applied)
+    guard !applied.isEmpty else { return .empty }
+    return try DatabaseSchema.Age(applied: applied) {
+      try SchemaMigrator.program(ofNewestStep: applied, connection)
+    }
   }
 
   static func applied(_ connection: PostgreSQLConnection) throws -> [String] {

@@ -7,15 +7,17 @@ public enum DatabaseSchema {
     case current
     /// The next program that opens it brings it up to date.
     case older
-    /// A newer version of the program made it.
-    case newer
+    /// A newer version of the program made it: which, where that noted it.
+    case newer(version: String?)
     /// Nobody has written anything into it.
     case empty
     /// Another program made it.
     case foreign
 
-    /// - Parameter applied: the steps that it has, in their order.
-    init(applied: [String]) {
+    /// - Parameters:
+    ///   - applied: the steps that it has, in their order.
+    ///   - program: reads the version of the program that took the newest of them.
+    init(applied: [String], program: () throws -> String?) rethrows {
       let known = SchemaMigration.all.map(\.name)
       guard applied != known else {
         self = .current
@@ -25,7 +27,7 @@ public enum DatabaseSchema {
         self = .foreign
         return
       }
-      self = known.starts(with: applied) ? .older : .newer
+      self = known.starts(with: applied) ? .older : .newer(version: try program())
     }
   }
 
@@ -35,8 +37,10 @@ public enum DatabaseSchema {
       guard try database.tableExists("schema_migrations") else {
         return try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 ? .empty : .foreign
       }
-      return Age(
-        applied: try String.fetchAll(database, sql: "SELECT name FROM schema_migrations ORDER BY name"))
+      let applied = try String.fetchAll(database, sql: "SELECT name FROM schema_migrations ORDER BY name")
+      return try Age(applied: applied) {
+        try SchemaMigrator.program(ofNewestStep: applied, SQLiteConnection(database: database))
+      }
     }
   }
 

@@ -1,7 +1,11 @@
+import LatchkeyVersion
+
 /// Brings a database to the newest schema and keeps a record of the steps that were taken.
 struct SchemaMigrator {
   let dialect: SQLDialect
   var migrations = SchemaMigration.all
+  /// The version of the program, which is noted with the steps that it takes.
+  var program = Release.version
 
   /// Takes the missing steps. The caller holds a transaction that excludes other writers, so that two
   /// servers that start at once do not both take them.
@@ -17,19 +21,38 @@ struct SchemaMigrator {
     let known = migrations.map(\.name)
     if let newer = applied.first(where: { !known.contains($0) }) {
       throw SQLFailure.failed(
-        "the database was written by a newer version: its schema has the step \"\(newer)\", which this "
-          + "version does not know")
+        Self.refusal(step: newer, by: try Self.program(ofNewestStep: applied, connection), program))
     }
     guard Array(known.prefix(applied.count)) == applied else {
       throw SQLFailure.failed("the database's schema lacks a step in the middle; it was not made by us")
     }
-    for migration in migrations.dropFirst(applied.count) {
+    let missing = migrations.dropFirst(applied.count)
+    for migration in missing {
       for index in migration.indexes(dialect) { try connection.execute(index.statement()) }
       for statement in migration.statements(dialect) { try connection.execute(statement) }
       try migration.work?.run(connection, dialect)
       try connection.execute(
         "INSERT INTO schema_migrations (name) VALUES ($1)", [.text(migration.name)])
     }
+    guard known.contains(SchemaMigration.programVersions.name) else { return }
+    for migration in missing {
+      try connection.execute(
+        "UPDATE schema_migrations SET program = $1 WHERE name = $2", [.text(program), .text(migration.name)])
+    }
+  }
+
+  /// - Returns: nil where that program did not note its version.
+  static func program(ofNewestStep applied: [String], _ connection: some SQLConnection) throws -> String? {
+    guard applied.contains(SchemaMigration.programVersions.name) else { return nil }
+    return try connection.first(
+      "SELECT program FROM schema_migrations WHERE program IS NOT NULL ORDER BY name DESC LIMIT 1", []
+    ) { row in try row.text(0) }
+  }
+
+  private static func refusal(step: String, by newer: String?, _ program: String) -> String {
+    let writer = newer.map { "version \($0), and this is \(program)" } ?? "a newer version than \(program)"
+    return "the database was written by \(writer), which does not know its step \"\(step)\". Run "
+      + "\(newer ?? "that version") or a newer one on it, or restore a backup of before the upgrade"
   }
 
   /// Indexes of the next steps, up to the first that changes more: what they need is there.

@@ -80,8 +80,9 @@ struct Examination {
             "\(name) \(isWhole), and is of an earlier version: the server brings it up to date when it starts. "
               + "The keys in it were not looked at.")
         ]
-      case .newer:
-        return [Finding(.failed, "database", "\(name) was made by a newer version, which has to run on it.")]
+      case .newer(let version):
+        let writer = version.map { "Latchkey \($0)" } ?? "a newer version"
+        return [Finding(.failed, "database", "\(name) was made by \(writer), which has to run on it.")]
       case .empty: return [Finding(.failed, "database", "\(name) is empty. Restore it from a backup.")]
       case .foreign:
         return [Finding(.failed, "database", "\(name) is another program's. Restore it from a backup.")]

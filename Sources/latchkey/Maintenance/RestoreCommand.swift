@@ -102,8 +102,9 @@ struct RestoreCommand: AsyncParsableCommand {
     switch try DatabaseSchema.age(of: path) {
     case .current, .older:
       if try DatabaseSchema.hasSigningKeys(path) { return }
-    case .newer:
-      throw CommandFailure(.refused, "\(file) was made by a newer version of Latchkey. Use that one.")
+    case .newer(let version):
+      throw CommandFailure(
+        .refused, "\(file) was made by Latchkey \(version ?? "of a newer version"). Use that one.")
     case .empty, .foreign: break
     }
     throw CommandFailure(.refused, "\(file) is no Latchkey backup.")

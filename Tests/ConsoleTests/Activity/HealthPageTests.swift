@@ -1,6 +1,6 @@
 import Identity
+import LatchkeyVersion
 import Messaging
-import Server
 import TestSupport
 import Testing
 
@@ -16,7 +16,7 @@ struct HealthPageTests {
       server.clock.advance(seconds: 3 * 86_400)
       let page = try await ConsoleBrowser(server).open(ConsoleBrowser.path("activity/health"))
       #expect(page.element(id: "ready") != nil && page.element(id: "not-ready") == nil)
-      #expect(page.element(id: "version")?.text == LatchkeyServer.version)
+      #expect(page.element(id: "version")?.text == Release.version)
       #expect(page.element(id: "database")?.text == "SQLite")
       #expect(page.element(id: "signer")?.text == server.backend.signingMethod.name)
       #expect(page.element(id: "passwords")?.text == "0 of at most 64")

@@ -1,0 +1,91 @@
+"""Builds a Debian package of what is laid out already."""
+
+import gzip
+import os
+import shutil
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCRIPTS = os.path.join(ROOT, "Tools", "dist", "debian")
+CONFIGURATION = "etc/latchkey/latchkey.yaml"
+# What the program asks of the machine besides libraries: users are made with the first, certificates trusted by the second.
+OTHERS = ["passwd", "ca-certificates"]
+
+
+def build(tree, path, version, architecture, moment):
+    """Adds to `tree`, which has /usr, what a Debian system wants, and packs it."""
+    with open(f"{ROOT}/deploy/latchkey.service", encoding="utf-8") as file:
+        unit = file.read().replace("/usr/local/bin/", "/usr/bin/")
+    lines = unit.splitlines(keepends=True)
+    # The package has done what the head says.
+    unit = "".join(lines[next(index for index, line in enumerate(lines) if line.startswith("[")):])
+    put(unit, f"{tree}/lib/systemd/system/latchkey.service")
+    with open(f"{ROOT}/docs/latchkey.example.yaml", encoding="utf-8") as file:
+        put(file.read(), f"{tree}/{CONFIGURATION}", 0o640)
+    document = f"{tree}/usr/share/doc/latchkey"
+    shutil.move(f"{document}/LICENSE", f"{document}/copyright")
+    for folder, pattern in ((f"{tree}/usr/share/man/man1", ".1"), (document, "CHANGELOG.md")):
+        for name in sorted(os.listdir(folder)):
+            if name.endswith(pattern):
+                press(f"{folder}/{name}", moment)
+    if os.path.exists(f"{document}/CHANGELOG.md.gz"):
+        os.rename(f"{document}/CHANGELOG.md.gz", f"{document}/changelog.gz")
+    control(tree, version, architecture)
+    for folder, folders, files in os.walk(tree):
+        for name in folders + files:
+            os.utime(f"{folder}/{name}", (moment, moment))
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, path], check=True, stdout=subprocess.DEVNULL,
+                   env=os.environ | {"SOURCE_DATE_EPOCH": str(moment)})
+
+
+def put(text, path, mode=0o644):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(path, mode)
+
+
+def press(path, moment):
+    with open(path, "rb") as file:
+        data = file.read()
+    with open(f"{path}.gz", "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=moment) as packed:
+        packed.write(data)
+    os.remove(path)
+
+
+def control(tree, version, architecture):
+    kilobytes = sum(-(-os.path.getsize(f"{folder}/{name}") // 1024) for folder, _, files in os.walk(tree) for name in files)
+    depends = ", ".join(libraries(f"{tree}/usr/bin/latchkey") + OTHERS)
+    put(f"""\
+Package: latchkey
+Version: {version}
+Architecture: {architecture}
+Maintainer: The Latchkey project <latchkey@example.com>
+Installed-Size: {kilobytes}
+Depends: {depends}
+Section: net
+Priority: optional
+Description: Firebase Authentication that you run yourself
+ Latchkey speaks the REST protocol of Google's Identity Toolkit and Secure
+ Token services, so that the official Firebase SDKs sign users in with it. It
+ checks credentials of Apple, Facebook, GitHub, Google and OpenID Connect
+ providers, signs ID tokens with its own keys, and keeps its accounts in SQLite
+ or PostgreSQL.
+""", f"{tree}/DEBIAN/control")
+    put(f"/{CONFIGURATION}\n", f"{tree}/DEBIAN/conffiles")
+    for name in ("preinst", "postinst", "prerm", "postrm"):
+        with open(f"{SCRIPTS}/{name}", encoding="utf-8") as file:
+            text = file.read().replace("@VERSION@", version).replace("@KILOBYTES@", str(kilobytes))
+        put(text, f"{tree}/DEBIAN/{name}", 0o755)
+
+
+def libraries(program):
+    """The packages that have the program's shared libraries, each with the oldest version that will do."""
+    scratch = f"{program}.shlibdeps"
+    os.makedirs(f"{scratch}/debian")
+    try:
+        put("Source: latchkey\n", f"{scratch}/debian/control")
+        text = subprocess.run(["dpkg-shlibdeps", "-O", program], check=True, capture_output=True, text=True, cwd=scratch).stdout
+    finally:
+        shutil.rmtree(scratch)
+    return text.strip().removeprefix("shlibs:Depends=").split(", ")

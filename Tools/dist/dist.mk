@@ -1,0 +1,45 @@
+# What others install: make dist, dist-test, image, outdated.
+
+DIST := .build/dist
+DIST_LIBRARY := .build-tools/crypto_mb/libcrypto_mb.so
+# What makes packages, and what makes systems to try them in.
+DIST_PACKAGES := binutils dpkg-dev xz-utils
+DIST_TEST_PACKAGES := mmdebstrap curl man-db
+IMAGE_PACKAGES := mmdebstrap umoci skopeo
+
+.PHONY: dist
+dist: dist-packages release-of-pins
+	@Tools/place-crypto-mb --always
+	rm -rf $(DIST)/*
+	SWIFT='$(SWIFT)' python3 Tools/dist $(RELEASE_BINARY) --output $(DIST) \
+	  $$([ ! -f $(DIST_LIBRARY) ] || echo --library $(DIST_LIBRARY))
+
+# A release takes the versions of Tools/dependencies.tsv, whatever Package.swift allows.
+.PHONY: release-of-pins
+release-of-pins: build-deps
+	$(SWIFT) package resolve
+	SWIFT='$(SWIFT)' Tools/dependencies pin
+	$(MAKE) --no-print-directory release
+
+.PHONY: dist-packages
+dist-packages:
+	@Tools/require-packages $(DIST_PACKAGES)
+
+.PHONY: outdated
+outdated: swift-there
+	@Tools/dependencies outdated
+
+# A version that was released before, which this one comes after: a directory with its .deb. Without one it is built of
+# the commit that Tools/dist/released.tsv names, which takes as long as a first build.
+PREVIOUS ?= .build-previous/dist
+.PHONY: dist-test
+dist-test: dist
+	@Tools/require-packages $(DIST_TEST_PACKAGES)
+	@Tools/require-packages postgresql
+	SWIFT='$(SWIFT)' Tools/dist/build-previous $(PREVIOUS)
+	python3 Tests/Distribution/run.py --dist $(DIST) --previous $(PREVIOUS) $(if $(ONLY),--only '$(ONLY)')
+
+.PHONY: image
+image: dist
+	@Tools/require-packages $(IMAGE_PACKAGES)
+	Tools/dist/build-image $(DIST)
