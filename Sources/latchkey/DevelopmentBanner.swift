@@ -1,3 +1,5 @@
+import LatchkeyVersion
+
 /// What a developer reads when the development server listens.
 struct DevelopmentBanner {
   var origin: String
@@ -11,7 +13,7 @@ struct DevelopmentBanner {
 
   var text: String {
     """
-    *** Latchkey \(LatchkeyCommand.version) DEVELOPMENT SERVER: loopback only, never for real users ***
+    *** Latchkey \(Release.version) DEVELOPMENT SERVER: loopback only, never for real users ***
 
       Server        \(origin)
       Console       \(origin)/console

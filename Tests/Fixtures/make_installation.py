@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -87,7 +88,7 @@ class Maker:
         self.user("ann", "ann@example.com", "the words of ann", emailVerified=True, displayName="Ann")
         self.facts["refreshToken"] = self.sign_in("ann")["refreshToken"]
         self.user("composed", COMPOSED, "the words of one", emailVerified=True)
-        self.user("decomposed", DECOMPOSED, "the words of the other")
+        self.another_spelling()
         self.user("disabled", "frank@example.com", "the words of frank", disabled=True)
         claims = self.user("claims", "gina@example.com", "the words of gina", emailVerified=True)
         self.call(":update", {"localId": claims, "customAttributes": '{"role": "editor"}'}, owner=True)
@@ -105,6 +106,14 @@ class Maker:
         self.facts["phone"] = {"phoneNumber": number, "localId": phone["localId"]}
         self.facts["anonymous"] = self.call(":signUp", {"returnSecureToken": True})["refreshToken"]
         self.one_time_password()
+
+    def another_spelling(self):
+        """What builds could make before addresses were normalised."""
+        try:
+            self.user("decomposed", DECOMPOSED, "the words of the other")
+        except urllib.error.HTTPError as error:
+            if b"EMAIL_EXISTS" not in error.read():
+                raise
 
     def one_time_password(self):
         self.user("factor", "dave@example.com", "the words of dave", emailVerified=True)

@@ -63,7 +63,9 @@ struct FixtureInstallationTests {
     arguments: FixtureInstallation.all)
   func spellings(_ installation: FixtureInstallation) async throws {
     try await Self.visit(installation) { visitor in
-      for name in ["composed", "decomposed"] {
+      let known = try #require(visitor.facts["passwords"]?.objectValue)
+      // Only builds of before addresses were normalised could make the second.
+      for name in ["composed", "decomposed"] where known[name] != nil {
         let account = try await visitor.account(try visitor.fact("passwords", name, "localId"))
         let stored = try #require(account.email?.text)
         #expect(Array(stored.utf8) == Array(try visitor.fact("passwords", name, "email").utf8), "\(name)")
@@ -131,6 +133,27 @@ struct FixtureInstallationTests {
         ], key: visitor.key)
       #expect(
         answer.json["localId"]?.stringValue == (try visitor.fact("tenant", "localId")), "\(answer.text)")
+    }
+  }
+
+  @Test(
+    "The audit log of before is whole, and goes on where it ended", arguments: FixtureInstallation.all)
+  func audit(_ installation: FixtureInstallation) async throws {
+    try await Self.visit(installation) { visitor in
+      let store = visitor.server.backend.audit
+      let chain = ProjectID(rawValue: "fixture")
+      let before = try #require(try await store.auditHeads().first { $0.chain == chain }?.sequence)
+      #expect(before > 0)
+      let token = try visitor.server.text(try await visitor.signIn("ann"), "idToken")
+      let gone = try await visitor.server.call(
+        "accounts:delete", ["idToken": .string(token)], key: visitor.key)
+      #expect(gone.status == 200, "\(gone.text)")
+      try await store.sealAudit()
+      for head in try await store.auditHeads() {
+        let report = try await AuditVerification(store: store).verify(head)
+        #expect(report.fault == nil, "\(head)")
+        if head.chain == chain { #expect(report.last > before) }
+      }
     }
   }
 

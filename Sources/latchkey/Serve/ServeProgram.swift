@@ -1,3 +1,4 @@
+import LatchkeyVersion
 import Composition
 import CoreMetrics
 import Foundation
@@ -133,7 +134,7 @@ struct ServeProgram {
     log.notice(
       "started",
       metadata: [
-        "version": .string(LatchkeyCommand.version), "address": .string(listen.address),
+        "version": .string(Release.version), "address": .string(listen.address),
         "port": .stringConvertible(port), "tls": .stringConvertible(listen.tls != nil),
         "http2": .stringConvertible(listen.tls != nil && listen.http2),
         "origin": .string(configuration.origins.first ?? ""),
