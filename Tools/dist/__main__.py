@@ -50,6 +50,7 @@ def lay_out(tree, program, library, bill):
         copy(library, f"{tree}/lib/latchkey/libcrypto_mb.so")
         copy(os.path.join(os.path.dirname(library), "LICENSE"), f"{document}/libcrypto_mb.LICENSE")
     write(bill, f"{document}/latchkey.cdx.json")
+    write(materials.notices(), f"{document}/third-party.txt")
     for name in ("README.md", "CHANGELOG.md", "LICENSE", "docs/upgrading.md", "docs/operating.md", "docs/latchkey.example.yaml"):
         if os.path.exists(os.path.join(ROOT, name)):
             copy(os.path.join(ROOT, name), f"{document}/{os.path.basename(name)}")

@@ -1,6 +1,7 @@
 """Builds a Debian package of what is laid out already."""
 
 import gzip
+import hashlib
 import os
 import shutil
 import subprocess
@@ -31,6 +32,7 @@ def build(tree, path, version, architecture, moment):
     if os.path.exists(f"{document}/CHANGELOG.md.gz"):
         os.rename(f"{document}/CHANGELOG.md.gz", f"{document}/changelog.gz")
     control(tree, version, architecture)
+    digests(tree)
     for folder, folders, files in os.walk(tree):
         for name in folders + files:
             os.utime(f"{folder}/{name}", (moment, moment))
@@ -77,6 +79,18 @@ Description: Firebase Authentication that you run yourself
         with open(f"{SCRIPTS}/{name}", encoding="utf-8") as file:
             text = file.read().replace("@VERSION@", version).replace("@KILOBYTES@", str(kilobytes))
         put(text, f"{tree}/DEBIAN/{name}", 0o755)
+
+
+def digests(tree):
+    """What `dpkg --verify` compares with, of all but the configuration."""
+    lines = []
+    for folder, _, files in sorted(os.walk(tree)):
+        for name in sorted(files):
+            path = os.path.relpath(f"{folder}/{name}", tree)
+            if not path.startswith(("DEBIAN/", "etc/")):
+                with open(f"{tree}/{path}", "rb") as file:
+                    lines.append(f"{hashlib.file_digest(file, 'md5').hexdigest()}  {path}\n")
+    put("".join(lines), f"{tree}/DEBIAN/md5sums")
 
 
 def libraries(program):

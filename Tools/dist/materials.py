@@ -10,8 +10,8 @@ import uuid
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # What lies inside of packages and has a licence of its own.
 INSIDE = {
-    "https://github.com/apple/swift-crypto": ["BoringSSL, ISC AND OpenSSL"],
-    "https://github.com/apple/swift-nio-ssl": ["BoringSSL, ISC AND OpenSSL"],
+    "https://github.com/apple/swift-crypto": ["BoringSSL, Apache-2.0 AND ISC", "XKCP, CC0-1.0"],
+    "https://github.com/apple/swift-nio-ssl": ["BoringSSL, Apache-2.0 AND ISC"],
     "https://github.com/jpsim/Yams": ["LibYAML, MIT"],
     "https://github.com/apple/swift-nio": ["llhttp, MIT"],
 }
@@ -41,6 +41,21 @@ def bill(version, commit, moment, program, has_library):
 def packages():
     with open(os.path.join(ROOT, "Tools", "dependencies.tsv"), encoding="utf-8") as file:
         return [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
+
+
+def notices():
+    """The licences and notices of every package, a text of several once. They ask to be passed on with the program."""
+    checkouts = os.path.join(ROOT, ".build", "checkouts")
+    texts = {}
+    for address, version, _ in packages():
+        name = address.rsplit("/", 1)[1]
+        folder = os.path.join(checkouts, name)
+        for file in sorted(os.listdir(folder)):
+            if file.upper().startswith(("LICENSE", "LICENCE", "COPYING", "NOTICE")) and os.path.isfile(f"{folder}/{file}"):
+                with open(f"{folder}/{file}", encoding="utf-8") as opened:
+                    texts.setdefault(opened.read().strip(), []).append(f"{name} {version}: {file}")
+    rule = "=" * 78
+    return "".join("\n".join([rule, *names, rule, "", text, "", ""]) for text, names in texts.items())
 
 
 def package(address, version, licence):

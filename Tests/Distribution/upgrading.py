@@ -1,0 +1,221 @@
+"""Goes from the version before to this one, and half the way back."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+
+from installing import as_service
+from server import Server, free_port
+from system import expect
+
+CONFIGURATION = "/etc/latchkey/latchkey.yaml"
+PASSWORD = "a long one that nobody guesses"
+
+
+def upgrade(bench):
+    """The configuration stays, the database is copied and then brought up to date; the version before refuses it by name."""
+    with bench.system() as system:
+        system.update()
+        system.install(system.put(bench.previous))
+        text = open(system.path(CONFIGURATION), encoding="utf-8").read()
+        own = text.replace("https://auth.example.com", "https://accounts.example.net", 1)
+        with open(system.path(CONFIGURATION), "w", encoding="utf-8") as file:
+            file.write(own)
+        as_service(system, "project", "create", "my-app", "--data", "/var/lib/latchkey")
+        key = key_of(system)
+        with serving(system, key) as server:
+            ann = server.ask("signUp", {"email": "ann@example.com", "password": PASSWORD, "returnSecureToken": True})
+            # Beside the running server, as an administrator does it.
+            said = system.install(system.put(bench.package))
+        expect(f"before-{bench.version}.db" in said, said)
+        expect(open(system.path(CONFIGURATION), encoding="utf-8").read() == own, "the configuration was changed")
+        expect(system.run("latchkey", "--version").startswith(bench.version), "the program is the old one")
+        with serving(system, key) as server:
+            again = server.ask("signInWithPassword", {
+                "email": "ann@example.com", "password": PASSWORD, "returnSecureToken": True})
+            expect(again["localId"] == ann["localId"], again)
+            server.refresh(ann["refreshToken"])
+        verified = as_service(system, "audit", "verify", "--config", CONFIGURATION)
+        expect("are as they were written" in verified, verified)
+        return f"{bench.before} to {bench.version}: {downgrade(bench, system, key, ann)}"
+
+
+def key_of(system):
+    text = as_service(system, "project", "show", "my-app", "--config", CONFIGURATION, "--format", "web")
+    return next(word for word in text.replace('"', " ").split() if word.startswith("AIza"))
+
+
+def serving(system, key):
+    port = free_port()
+    return Server(system.command("runuser", "-u", "latchkey", "--", "latchkey", "serve", "--config", CONFIGURATION,
+                                 "--set", f"listen.port={port}", "--set", "metrics.enabled=false"), port, key=key)
+
+
+def downgrade(bench, system, key, ann):
+    """The version before says what is to be done, and does as it is told with the copy."""
+    system.install("--allow-downgrades", f"/tmp/{os.path.basename(bench.previous)}", environment=["LATCHKEY_BACKUP=no"])
+    refused = as_service(system, "serve", "--config", CONFIGURATION, status=74)
+    expect("newer version" in refused, refused)
+    as_service(system, "restore", "--config", CONFIGURATION, "--replace", f"/var/lib/latchkey/before-{bench.version}.db")
+    with serving(system, key) as server:
+        again = server.ask("signInWithPassword", {
+            "email": "ann@example.com", "password": PASSWORD, "returnSecureToken": True})
+        expect(again["localId"] == ann["localId"], again)
+    words = " ".join(line.split("cause")[-1] for line in refused.splitlines() if "newer version" in line)
+    return f"configuration and user are there; back again: {words.strip()[:160]}"
+
+
+def rolling(bench):
+    """Two nodes on one PostgreSQL change the version one after the other, with a step of the schema between."""
+    with tempfile.TemporaryDirectory() as scratch:
+        old = bench.program(bench.previous, f"{scratch}/old")
+        new = bench.program(bench.package, f"{scratch}/new")
+        postgresql = subprocess.Popen(["Tests/private-postgresql"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            database = f"postgresql://latchkey@/postgres?host={postgresql.stdout.readline().strip()}"
+            subprocess.run([old, "project", "create", "my-app", "--data", f"{scratch}/data", "--database", database],
+                           check=True, capture_output=True)
+            text = subprocess.run([old, "project", "show", "my-app", "--data", f"{scratch}/data", "--database", database,
+                                   "--format", "web"], check=True, capture_output=True, text=True).stdout
+            key = next(word for word in text.replace('"', " ").split() if word.startswith("AIza"))
+            return roll(old, new, scratch, database, key)
+        finally:
+            postgresql.stdin.close()
+            postgresql.wait()
+
+
+def roll(old, new, scratch, database, key):
+    with open(f"{scratch}/latchkey.yaml", "w", encoding="utf-8") as file:
+        file.write(f"publicOrigin: https://auth.example.com\ndata:\n  directory: {scratch}/data\n"
+                   f"  database: {database}\nmetrics:\n  enabled: false\nlisten:\n  timeouts:\n    drain: 1s\n")
+    os.chmod(f"{scratch}/latchkey.yaml", 0o600)
+
+    def node(program, port):
+        return Server([program, "serve", "--config", f"{scratch}/latchkey.yaml", "--set", f"listen.port={port}"], port, key=key)
+
+    def steps():
+        text = subprocess.run(["psql", "-At", database, "-c", "SELECT max(name) FROM schema_migrations"],
+                              check=True, capture_output=True, text=True).stdout
+        return text.strip()
+
+    ports = [free_port(), free_port()]
+    nodes = [node(old, port) for port in ports]
+    proxy = Proxy(ports)
+    for server in nodes:
+        server.wait()
+    clients = [Client(proxy, key) for _ in range(4)]
+    before = steps()
+    for index, port in enumerate(ports):
+        time.sleep(2)
+        expect(nodes[index].stop() == 0, "a node did not stop well")
+        nodes[index] = node(new, port)
+        nodes[index].wait()
+    time.sleep(2)
+    for client in clients:
+        client.end()
+    proxy.end()
+    for server in nodes:
+        expect(server.stop() == 0, "a node did not stop well")
+    lost = [fault for client in clients for fault in client.lost]
+    expect(not lost, len(lost), "requests were lost:", lost[:3])
+    expect(steps() != before, "there was no step of the schema between the versions")
+    return f"{sum(client.answers for client in clients)} answers, none lost, from \"{before}\" to \"{steps()}\""
+
+
+class Proxy:
+    """Knows which nodes say that they are ready, as a load balancer does."""
+
+    def __init__(self, ports):
+        self.ports, self.ready, self.ended = ports, list(ports), False
+        self.thread = threading.Thread(target=self.look)
+        self.thread.start()
+
+    def look(self):
+        while not self.ended:
+            self.ready = [port for port in self.ports if self.answers(port)]
+            time.sleep(0.1)
+
+    @staticmethod
+    def answers(port):
+        server = Server.__new__(Server)
+        server.base, server.key = f"http://127.0.0.1:{port}", "any"
+        try:
+            import urllib.request
+            with urllib.request.urlopen(f"{server.base}/readyz", timeout=2) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+    def end(self):
+        self.ended = True
+        self.thread.join()
+
+
+class Client:
+    """Signs up, looks up and refreshes for as long as it is let."""
+
+    def __init__(self, proxy, key):
+        self.proxy, self.key = proxy, key
+        self.answers, self.lost, self.ended = 0, [], False
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def node(self):
+        while not self.proxy.ready:
+            time.sleep(0.01)
+        port = self.proxy.ready[self.answers % len(self.proxy.ready)]
+        server = Server.__new__(Server)
+        server.base, server.key = f"http://127.0.0.1:{port}", self.key
+        return server
+
+    def run(self):
+        account = None
+        while not self.ended:
+            try:
+                if account is None or self.answers % 20 == 0:
+                    account = self.node().ask("signUp", {"returnSecureToken": True})
+                elif self.answers % 3 == 0:
+                    self.node().refresh(account["refreshToken"])
+                else:
+                    self.node().ask("lookup", {"idToken": account["idToken"]})
+                self.answers += 1
+            except Exception as error:  # Whatever it is, an app would have met it.
+                self.lost.append(repr(error))
+
+    def end(self):
+        self.ended = True
+        self.thread.join()
+
+
+def killed_migration(bench):
+    """A program that is killed while it brings a database up to date leaves one that it, or the version before, opens."""
+    kills = 25
+    with tempfile.TemporaryDirectory() as scratch:
+        old = bench.program(bench.previous, f"{scratch}/old")
+        new = bench.program(bench.package, f"{scratch}/new")
+        fixture = f"Tests/Fixtures/{bench.before}/sqlite"
+        old_opened = 0
+        for kill in range(kills):
+            data = f"{scratch}/data-{kill}"
+            shutil.copytree(fixture, data)
+            subprocess.run(["chmod", "-R", "go=", data], check=True)
+            process = subprocess.Popen([new, "project", "list", "--data", data], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            time.sleep(kill * 0.006)
+            process.kill()
+            process.wait()
+            again = subprocess.run([old, "project", "list", "--data", data], capture_output=True, text=True)
+            old_opened += again.returncode == 0
+            expect(again.returncode == 0 or "newer version" in again.stderr, again.stderr)
+            opened = subprocess.run([new, "project", "list", "--data", data], capture_output=True, text=True)
+            expect(opened.returncode == 0 and "other-fixture" in opened.stdout, opened.stderr)
+            verified = subprocess.run([new, "audit", "verify", "--data", data], capture_output=True, text=True)
+            expect(verified.returncode == 0, verified.stdout, verified.stderr)
+        expect(0 < old_opened < kills, "all kills came at one side of the step:", old_opened)
+        return f"{kills} kills, {old_opened} before the step was kept and {kills - old_opened} after; every database opened"
+
+
+TRIALS = [upgrade, rolling, killed_migration]
