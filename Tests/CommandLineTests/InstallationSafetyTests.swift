@@ -201,7 +201,8 @@ struct InstallationSafetyTests {
   @Test("a copy that cannot be written says why, and an output is no place for one")
   func unwritableCopy() async throws {
     let (scratch, _) = try await Self.installation()
-    let nowhere = try await Program.run("backup", "--data", scratch.data, "/nonexistent/copy.db")
+    let missing = scratch.url("missing/copy.db").path
+    let nowhere = try await Program.run("backup", "--data", scratch.data, missing)
     #expect(nowhere.status == 1 && nowhere.error.contains("No such file or directory"), "\(nowhere.error)")
     #expect(!nowhere.error.contains("not an error"))
     let output = try await Program.run("backup", "--data", scratch.data, "-")
