@@ -33,6 +33,7 @@ help:
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make divergences  Write the table of methods in docs/divergences.md anew.'
 	@echo 'make providers-test  Sign in by browser through six OpenID providers of others (PROVIDER=NAME tries one).'
+	@echo 'make deploy-test  Check compose.yaml, the Kubernetes manifests and the workflows, and start their configurations.'
 	@echo 'make replay   Send the same requests to the program of another commit, and find what differs (BASE=COMMIT).'
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make fuzz-rules  Send random rules to the parsers (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
@@ -147,6 +148,19 @@ $(PROVIDERS_VENV)/installed: Tests/Providers/requirements.txt
 	$(PROVIDERS_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
 	@touch $@
 
+# What deploys Latchkey. It takes half a minute, most of it for what it installs, and is no part of `make test`.
+DEPLOY_VENV := .venv-deploy
+.PHONY: deploy-test
+deploy-test: build test-deps $(DEPLOY_VENV)/installed
+	@Tools/require-packages --idle caddy || echo 'Caddy cannot be installed: the proxy will not be tried.'
+	Tools/contain --limit 600 $(DEPLOY_VENV)/bin/python Tools/check-deploy $(DEBUG_BINARY)
+
+$(DEPLOY_VENV)/installed: Tests/requirements-deploy.txt
+	@Tools/require-packages python3-venv
+	python3 -m venv $(DEPLOY_VENV)
+	$(DEPLOY_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
+	@touch $@
+
 # Against the parent commit, or against HEAD where the tree has changes. The first program of another commit takes as long as a
 # first build. BASE_PROGRAM=PATH names one that is there;
 # REPLAY="--only '^accounts/3$' --traces .build-replay/traces" and so on is for whoever looks for a reason.
@@ -248,7 +262,7 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build .build-tools .build-cpp $(SANITIZED) $(VENV) $(PROVIDERS_VENV)
+	rm -rf .build .build-tools .build-cpp $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV)
 
 .PHONY: deps
 deps: build-deps test-deps bench-deps cpp-deps cpp-test-deps $(VENV)/installed
