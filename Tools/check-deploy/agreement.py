@@ -3,7 +3,6 @@
 import ipaddress
 import json
 import re
-import subprocess
 
 from manifests import (
     COMPOSE, DEPLOY, KUBERNETES, ROOT, WORKFLOWS, Dockerfile, generated, kustomizations, load, objects, seconds, settings,
@@ -208,7 +207,8 @@ def check_pod(name, pod, dockerfile, configuration, secrets, findings):
 
 def check_workflows(findings):
     """What the schema does not know: limits, rights, and the Makefile's targets."""
-    known = subprocess.run(["make", "-pRrq", ":"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    makefiles = [ROOT / "Makefile", *ROOT.glob("*/*.mk")]
+    known = "\n".join(path.read_text(encoding="utf-8") for path in makefiles)
     made_elsewhere = {"dist", "dist-test"}
     for path in WORKFLOWS:
         workflow = load(path)
