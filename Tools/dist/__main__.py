@@ -75,7 +75,7 @@ def main():
     architecture = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
     os.makedirs(options.output, exist_ok=True)
     name = f"latchkey-{version}-linux-{platform.machine()}"
-    names = [f"{name}.tar.gz", f"latchkey_{version}_{architecture}.deb", f"latchkey-{version}.cdx.json"]
+    names = [f"{name}.tar.gz", f"latchkey_{version}_{architecture}.deb", f"{name}.cdx.json"]
     with tempfile.TemporaryDirectory() as scratch:
         bill = materials.bill(version, commit, moment, options.program, has_library=bool(options.library))
         write(bill, f"{options.output}/{names[2]}")
