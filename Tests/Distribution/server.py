@@ -18,12 +18,41 @@ from with_server import free_port  # noqa: E402
 START_SECONDS = 30
 
 
-class Server:
+class App:
+    """Asks the server at a port."""
+
+    def __init__(self, port, key):
+        self.port, self.key = port, key
+        self.base = f"http://127.0.0.1:{port}"
+
+    def post(self, operation, fields, key=None):
+        """The status and the answer."""
+        path = operation if operation.startswith("/") else f"/v1/accounts:{operation}"
+        request = urllib.request.Request(
+            f"{self.base}{path}?key={key or self.key}", json.dumps(fields).encode(), {"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read() or b"{}")
+
+    def ask(self, operation, fields, key=None):
+        status, answer = self.post(operation, fields, key)
+        if status != 200:
+            raise Failure(f"{operation}: {status} {answer}")
+        return answer
+
+    def refresh(self, token):
+        form = urllib.parse.urlencode({"grant_type": "refresh_token", "refresh_token": token}).encode()
+        with urllib.request.urlopen(f"{self.base}/v1/token?key={self.key}", form, timeout=30) as answer:
+            return json.loads(answer.read())
+
+
+class Server(App):
     """A running server. Use it in a `with` block: it is told to stop at the end, and has to end well."""
 
     def __init__(self, command, port, log=subprocess.DEVNULL, key="any"):
-        self.port, self.key = port, key
-        self.base = f"http://127.0.0.1:{port}"
+        super().__init__(port, key)
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def __enter__(self):
@@ -63,28 +92,6 @@ class Server:
     def kill(self):
         self.process.kill()
         self.process.wait()
-
-    def post(self, operation, fields, key=None):
-        """The status and the answer."""
-        path = operation if operation.startswith("/") else f"/v1/accounts:{operation}"
-        request = urllib.request.Request(
-            f"{self.base}{path}?key={key or self.key}", json.dumps(fields).encode(), {"Content-Type": "application/json"})
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                return answer.status, json.loads(answer.read())
-        except urllib.error.HTTPError as error:
-            return error.code, json.loads(error.read() or b"{}")
-
-    def ask(self, operation, fields, key=None):
-        status, answer = self.post(operation, fields, key)
-        if status != 200:
-            raise Failure(f"{operation}: {status} {answer}")
-        return answer
-
-    def refresh(self, token):
-        form = urllib.parse.urlencode({"grant_type": "refresh_token", "refresh_token": token}).encode()
-        with urllib.request.urlopen(f"{self.base}/v1/token?key={self.key}", form, timeout=30) as answer:
-            return json.loads(answer.read())
 
 
 def children_of(process):

@@ -6,9 +6,10 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.request
 
 from installing import as_service
-from server import Server, free_port
+from server import App, Server, free_port
 from system import expect
 
 CONFIGURATION = "/etc/latchkey/latchkey.yaml"
@@ -140,11 +141,8 @@ class Proxy:
 
     @staticmethod
     def answers(port):
-        server = Server.__new__(Server)
-        server.base, server.key = f"http://127.0.0.1:{port}", "any"
         try:
-            import urllib.request
-            with urllib.request.urlopen(f"{server.base}/readyz", timeout=2) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=2) as answer:
                 return answer.status == 200
         except OSError:
             return False
@@ -160,6 +158,8 @@ class Client:
     def __init__(self, proxy, key):
         self.proxy, self.key = proxy, key
         self.answers, self.lost, self.ended = 0, [], False
+        # A network may make a hundred accounts an hour.
+        self.sign_ups = 20
         self.thread = threading.Thread(target=self.run)
         self.thread.start()
 
@@ -167,15 +167,14 @@ class Client:
         while not self.proxy.ready:
             time.sleep(0.01)
         port = self.proxy.ready[self.answers % len(self.proxy.ready)]
-        server = Server.__new__(Server)
-        server.base, server.key = f"http://127.0.0.1:{port}", self.key
-        return server
+        return App(port, self.key)
 
     def run(self):
         account = None
         while not self.ended:
             try:
-                if account is None or self.answers % 20 == 0:
+                if account is None or (self.answers % 50 == 0 and self.sign_ups > 0):
+                    self.sign_ups -= 1
                     account = self.node().ask("signUp", {"returnSecureToken": True})
                 elif self.answers % 3 == 0:
                     self.node().refresh(account["refreshToken"])

@@ -1,12 +1,10 @@
 """Does what ought not to be done, and expects a sentence that says what to do."""
 
-import glob
 import os
-import shutil
 import subprocess
 import tempfile
 
-from installing import as_service
+from installing import LIBRARIES, as_service
 from server import Server, free_port
 from system import expect
 
@@ -38,7 +36,7 @@ def no_space(bench):
     """With a full /var nothing is installed or upgraded; a server that meets it goes on when there is space again."""
     with bench.system() as system:
         system.update()
-        system.install(*installing_libraries())
+        system.install(*LIBRARIES)
         package = system.put(bench.package)
         inside = f"mount -t tmpfs -o size=8m tmpfs /var/lib/latchkey && dpkg -i {package}"
         os.makedirs(system.path(KEPT))
@@ -47,11 +45,6 @@ def no_space(bench):
         expect(not os.path.exists(system.path("/usr/bin/latchkey")), "something was installed all the same")
         system.run("dpkg", "-i", package)
         return f"{next(line for line in refused.splitlines() if 'latchkey: ' in line)} | {full_disk(system)}"
-
-
-def installing_libraries():
-    import installing
-    return installing.LIBRARIES
 
 
 def full_disk(system):
