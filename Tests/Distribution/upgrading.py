@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.error
 import urllib.request
 
 from installing import as_service
@@ -176,13 +177,14 @@ class Client:
                 if account is None or (self.answers % 50 == 0 and self.sign_ups > 0):
                     self.sign_ups -= 1
                     account = self.node().ask("signUp", {"returnSecureToken": True})
-                elif self.answers % 3 == 0:
+                elif self.answers % 25 == 0:
                     self.node().refresh(account["refreshToken"])
                 else:
                     self.node().ask("lookup", {"idToken": account["idToken"]})
                 self.answers += 1
             except Exception as error:  # Whatever it is, an app would have met it.
-                self.lost.append(repr(error))
+                self.lost.append(f"{error!r} {error.read() if isinstance(error, urllib.error.HTTPError) else ''}")
+            time.sleep(0.005)
 
     def end(self):
         self.ended = True
