@@ -262,7 +262,7 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build .build-tools .build-cpp $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV)
+	rm -rf .build .build-tools .build-cpp .build-dist .build-previous $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV)
 
 .PHONY: deps
 deps: build-deps test-deps bench-deps cpp-deps cpp-test-deps $(VENV)/installed
