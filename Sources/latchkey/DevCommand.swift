@@ -26,18 +26,7 @@ struct DevCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """)
 
-  @Option(help: "The port to listen on, from 1 to 65535.")
-  var port = 9099
-
-  @Option(help: "The address to listen on: 127.0.0.1, ::1 or localhost.")
-  var host = "127.0.0.1"
-
-  @Option(
-    help: """
-      An address by which browsers reach the server through a proxy on this machine, such as \
-      https://auth.localhost:8443. Can be given more than once.
-      """)
-  var origin: [String] = []
+  @OptionGroup var options: DevelopmentOptions
 
   @Option(
     help: "The directory that keeps users and keys. It is made when it is missing. (default: .latchkey)")
@@ -49,37 +38,11 @@ struct DevCommand: AsyncParsableCommand {
   @Flag(help: "Keep nothing: users and keys are gone when the server stops.")
   var ephemeral = false
 
-  @Option(help: "The id of the project that every API key means.")
-  var project = "latchkey-dev"
-
-  @Flag(
-    help: """
-      Accept provider credentials without a signature, as official SDKs' tests send them to an emulator. \
-      Whoever reaches the server can then sign in as anyone.
-      """)
-  var acceptUnsignedCredentials = false
+  private var port: Int { options.port ?? DevelopmentOptions.defaultPort }
+  private var host: String { options.host ?? "127.0.0.1" }
 
   func validate() throws {
     try database?.requireAddress()
-    guard (1...65_535).contains(port) else {
-      throw ValidationError("The port must be from 1 to 65535.")
-    }
-    guard ["127.0.0.1", "::1", "localhost"].contains(host) else {
-      throw ValidationError(
-        "The development server listens on loopback addresses only: 127.0.0.1, ::1 or localhost.")
-    }
-    for origin in origin where !LatchkeyServer.Configuration.isDevelopmentOrigin(origin) {
-      throw ValidationError(
-        "\(origin) is no origin of this machine. Give a scheme, a name that is localhost or ends in "
-          + ".localhost, and a port; nothing after it.")
-    }
-    guard ProjectID(rawValue: project) != nil else {
-      throw ValidationError(
-        "A project id is 1 to 63 lower-case letters, digits and hyphens, and begins with a letter.")
-    }
-    guard project != ProjectID.console.rawValue else {
-      throw ValidationError("\(project) is the name of the console's own project.")
-    }
     guard data != "" else { throw ValidationError("--data needs the name of a directory.") }
     guard !ephemeral || data == nil else {
       throw ValidationError("Choose one of --data and --ephemeral.")
@@ -90,14 +53,14 @@ struct DevCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard let project = ProjectID(rawValue: project) else { return }
+    guard let project = ProjectID(rawValue: self.options.project ?? "latchkey-dev") else { return }
     let directory = ephemeral ? nil : DataDirectory(path: data ?? DataOptions.defaultPath)
     let installation = directory.map { Installation(directory: $0, postgreSQL: database?.address) }
     let lock = try lockForServer(directory)
     let clock = SettableClock()
     var options = Backend.Options(installation)
     options.defaultProject = project
-    options.acceptsUnsignedCredentials = acceptUnsignedCredentials
+    options.acceptsUnsignedCredentials = self.options.acceptUnsignedCredentials
     options.clock = clock
     options.announce = { message in try? Terminal.print(DevelopmentNotice(message).text) }
     let backend = try await Backend.openForCommand(options)
@@ -123,7 +86,7 @@ struct DevCommand: AsyncParsableCommand {
 
   private func serve(_ development: LatchkeyServer.Development, backend: Backend, log: Logger) async throws {
     let configuration = LatchkeyServer.Configuration.development(
-      host: host, port: port, otherOrigins: origin, development)
+      host: host, port: port, otherOrigins: options.origin, development)
     let server: LatchkeyServer
     let banner: String
     do {
@@ -135,7 +98,7 @@ struct DevCommand: AsyncParsableCommand {
           apiKey: known?.apiKeys.first ?? "",
           data: ephemeral
             ? nil : database?.address?.name ?? absolute(data ?? DataOptions.defaultPath),
-          acceptsUnsignedCredentials: acceptUnsignedCredentials
+          acceptsUnsignedCredentials: options.acceptUnsignedCredentials
         ).text
     } catch {
       throw CommandFailure(

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Identity
+import Server
+
+/// What a development server is told on the command line, whichever command starts it.
+struct DevelopmentOptions: ParsableArguments {
+  static let defaultPort = 9099
+
+  @Option(help: "The port to listen on, from 1 to 65535. (default: \(defaultPort))")
+  var port: Int?
+
+  @Option(help: "The address to listen on: 127.0.0.1, ::1 or localhost. (default: 127.0.0.1)")
+  var host: String?
+
+  @Option(
+    help: """
+      An address by which browsers reach the server through a proxy on this machine, such as \
+      https://auth.localhost:8443. Can be given more than once.
+      """)
+  var origin: [String] = []
+
+  @Option(help: "The id of the project that every API key means. (default: latchkey-dev)")
+  var project: String?
+
+  @Flag(
+    help: """
+      Accept provider credentials without a signature, as official SDKs' tests send them to an emulator. \
+      Whoever reaches the server can then sign in as anyone.
+      """)
+  var acceptUnsignedCredentials = false
+
+  func validate() throws {
+    if let port, !(1...65_535).contains(port) {
+      throw ValidationError("The port must be from 1 to 65535.")
+    }
+    if let host, !["127.0.0.1", "::1", "localhost"].contains(host) {
+      throw ValidationError(
+        "The development server listens on loopback addresses only: 127.0.0.1, ::1 or localhost.")
+    }
+    for origin in origin where !LatchkeyServer.Configuration.isDevelopmentOrigin(origin) {
+      throw ValidationError(
+        "\(origin) is no origin of this machine. Give a scheme, a name that is localhost or ends in "
+          + ".localhost, and a port; nothing after it.")
+    }
+    if let project {
+      guard ProjectID(rawValue: project) != nil else {
+        throw ValidationError(
+          "A project id is 1 to 63 lower-case letters, digits and hyphens, and begins with a letter.")
+      }
+      guard project != ProjectID.console.rawValue else {
+        throw ValidationError("\(project) is the name of the console's own project.")
+      }
+    }
+  }
+}
