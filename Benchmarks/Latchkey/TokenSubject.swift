@@ -48,7 +48,7 @@ struct TokenSubject {
 
   func tokenRate(seconds: Double) throws -> Double {
     try ProcessorTime.rate(seconds: seconds) {
-      let token = unsignedToken()
+      let token = draft()
       _ = try token.signed(with: LibcryptoSigner.signature(of: token.signingInput, with: key))
     }
   }
@@ -56,15 +56,15 @@ struct TokenSubject {
   func tokenBatchRate(by library: MultiBufferLibrary, seconds: Double) throws -> Double {
     try 8
       * ProcessorTime.rate(seconds: seconds) {
-        let tokens = (0..<8).map { _ in unsignedToken() }
+        let tokens = (0..<8).map { _ in draft() }
         let signatures = try BatchSigner.signatures(of: tokens.map(\.signingInput), with: key, by: library)
         for (token, signature) in zip(tokens, signatures) { _ = try token.signed(with: signature) }
       }
   }
 
-  private func unsignedToken() -> UnsignedIDToken {
+  private func draft() -> IDTokenDraft {
     let now = SystemClock().now()
-    return UnsignedIDToken(
+    return IDTokenDraft(
       account: account, signIn: signIn, project: project, authenticatedAt: now, now: now, key: key)
   }
 

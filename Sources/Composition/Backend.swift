@@ -21,6 +21,8 @@ public final class Backend: Sendable {
     /// The one project of a development server.
     public var defaultProject: ProjectID?
     public var acceptsUnsignedCredentials = false
+    /// Makes and takes ID tokens without a signature, in a development server at its address. Nil signs all of them.
+    public var unsignedTokens: UnsignedTokens?
     public var clock: any WallClock = SystemClock()
     public var random: any RandomSource = SystemRandom()
     /// How many passwords may wait to be hashed.
@@ -116,6 +118,8 @@ public final class Backend: Sendable {
   private let signer: any ThreadedSigner
   /// How tokens are signed.
   public let signingMethod: SigningMethod
+  /// As ``Options/unsignedTokens``.
+  public let unsignedTokens: UnsignedTokens?
   /// Which database it is, by its name.
   package let databaseName: String
   package let maximumQueuedPasswords: Int
@@ -126,6 +130,10 @@ public final class Backend: Sendable {
 
   public static func open(_ options: Options) async throws -> Backend {
     let timing = options.telemetry.map(Self.timing)
+    // Nothing is kept, so there is no key yet.
+    let makeKey =
+      options.installation == nil && options.scratchDatabase == nil
+      ? KeyRing.ahead(options.makeSigningKey, now: options.clock.now()) : options.makeSigningKey
     let box: SecretBox
     let database: any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore
     if let installation = options.installation {
@@ -140,7 +148,7 @@ public final class Backend: Sendable {
     let store = AuditedStore(database, box: box, clock: options.clock, random: options.random)
     do {
       let ring = try await KeyRing.open(
-        store: store, box: box, clock: options.clock, makeKey: options.makeSigningKey)
+        store: store, box: box, clock: options.clock, makeKey: makeKey)
       return Backend(store: store, records: database, box: box, ring: ring, options)
     } catch {
       await store.close()
@@ -176,6 +184,7 @@ public final class Backend: Sendable {
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords)
+    unsignedTokens = options.unsignedTokens
     signingMethod = options.signing ?? .chosen()
     signer = signingMethod.signer(observeFault: Self.observeSignatureFaults(options))
     inbox = options.inbox ?? DevelopmentInbox(announce: options.announce)
@@ -200,7 +209,8 @@ public final class Backend: Sendable {
       privateHosts: options.privateFunctionHosts ?? usualPrivateHosts)
     service = IdentityService(
       store: store, projects: projects, keyRing: ring,
-      issuer: IDTokenIssuer(keys: ring, signer: signer), verifier: IssuedTokenVerifier(keys: ring),
+      issuer: IDTokenIssuer(keys: ring, signer: signer, unsigned: options.unsignedTokens),
+      verifier: IssuedTokenVerifier(keys: ring, unsigned: options.unsignedTokens),
       passwordPool: passwordPool, providers: ProviderRegistry(http: http),
       messages: outbox ?? inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(

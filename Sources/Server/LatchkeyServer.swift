@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import Operations
 import ProviderLab
+import ServiceLifecycle
 import Settings
 import WebPages
 
@@ -47,12 +48,12 @@ public struct LatchkeyServer: Sendable {
     ///
     /// - Parameter otherOrigins: those by which browsers reach it through a proxy on this machine.
     public static func development(
-      host: String = "127.0.0.1", port: Int, otherOrigins: [String] = [], _ development: Development
+      host: LoopbackHost = .ipv4, port: Int, otherOrigins: [String] = [], _ development: Development
     ) -> Configuration {
-      let name = host.contains(":") ? "[\(host)]" : host
-      let names = [name] + ["127.0.0.1", "localhost", "[::1]"].filter { $0 != name }
+      let hosts = [host] + [.ipv4, .name, .ipv6].filter { $0 != host }
+      let names = hosts.map(\.inAuthority)
       return Configuration(
-        host: host, port: port, origins: names.map { "http://\($0):\(port)" } + otherOrigins,
+        host: host.rawValue, port: port, origins: names.map { "http://\($0):\(port)" } + otherOrigins,
         development: development)
     }
 
@@ -75,6 +76,14 @@ public struct LatchkeyServer: Sendable {
     }
   }
 
+  /// A backend that believes what nobody signed, in a server that is not for development or at another address than
+  /// the backend was opened for.
+  public struct UnsignedOutsideDevelopment: Error, CustomStringConvertible {
+    public var description: String {
+      "what nobody signed is believed by a development server on its loopback address alone"
+    }
+  }
+
   public let configuration: Configuration
   public let backend: Backend
   public let lab: ProviderLab?
@@ -84,7 +93,10 @@ public struct LatchkeyServer: Sendable {
   private let log: Logger
 
   /// Prepares the routes; a development server also its project.
+  ///
+  /// - Throws: ``UnsignedOutsideDevelopment``; what the project's preparation throws.
   public init(_ configuration: Configuration, backend: Backend, log: Logger) async throws {
+    try Self.requireDevelopment(configuration, of: backend)
     self.configuration = configuration
     self.backend = backend
     self.log = log
@@ -187,6 +199,13 @@ public struct LatchkeyServer: Sendable {
     responder = StreamSafeResponder(router.buildResponder())
   }
 
+  private static func requireDevelopment(_ configuration: Configuration, of backend: Backend) throws {
+    let isDevelopment = configuration.development != nil && configuration.production == nil
+    guard isDevelopment || !backend.service.acceptsUnsignedCredentials,
+      backend.unsignedTokens.map({ isDevelopment && $0.host.rawValue == configuration.host }) ?? true
+    else { throw UnsignedOutsideDevelopment() }
+  }
+
   /// The application, to run as a service or in a test.
   public func application(onReady: @escaping @Sendable (Int) async -> Void = { _ in })
     -> some ApplicationProtocol
@@ -204,6 +223,18 @@ public struct LatchkeyServer: Sendable {
         + backend.auditWebhookService(log) + backend.storeChangeListener(),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
+  }
+
+  /// The listener of a development server at another loopback address, beside ``application(onReady:)``: what looks
+  /// `localhost` up may come there.
+  public func listener(at host: LoopbackHost, onReady: @escaping @Sendable () async -> Void)
+    -> some Service
+  {
+    Application(
+      responder: responder, server: .droppableHTTP1,
+      configuration: .init(
+        address: .hostname(host.rawValue, port: configuration.port), serverName: Self.name),
+      onServerRunning: { _ in await onReady() }, logger: log)
   }
 
   /// Answers a request as the ``application(onReady:)`` does, without its listener: for tests.

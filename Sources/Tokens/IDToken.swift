@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// A signed ID token.
+/// An ID token as it is handed out.
 public struct IDToken: Sendable {
   /// Seconds for which an ID token is valid, as Firebase's are.
   public static let lifetime: Int64 = 3600

@@ -45,12 +45,15 @@ struct JOSEHeader: Sendable, Equatable {
       throw .malformed("key id")
     }
     self.init(type: type, algorithm: algorithm, keyID: keyID)
-    if let value = members[Self.sessionClaimsName] {
-      guard let names = value.arrayValue?.map(\.stringValue), !names.contains(nil) else {
-        throw .malformed("session claims")
-      }
-      sessionClaims = names.compactMap { $0 }
+    sessionClaims = try Self.sessionClaims(in: members)
+  }
+
+  static func sessionClaims(in members: JSONMembers) throws(TokenFailure) -> [String] {
+    guard let value = members[sessionClaimsName] else { return [] }
+    guard let names = value.arrayValue?.map(\.stringValue), !names.contains(nil) else {
+      throw .malformed("session claims")
     }
+    return names.compactMap { $0 }
   }
 
   /// The base64url text of the header and the dot behind it.

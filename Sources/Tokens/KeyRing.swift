@@ -135,6 +135,35 @@ public final class KeyRing: Sendable {
     (algorithm, now) async throws(SigningKey.Failure) in try await SigningKey.generate(algorithm, now: now)
   }
 
+  /// A maker that has begun an RS256 key for the first who wants one, so that it is made beside what else an empty
+  /// installation needs.
+  package static func ahead(_ makeKey: @escaping KeyMaker, now: Instant) -> KeyMaker {
+    let first = FirstKey(
+      Task {
+        do throws(SigningKey.Failure) { return .success(try await makeKey(.rs256, now)) } catch {
+          return .failure(error)
+        }
+      })
+    return { (algorithm, now) async throws(SigningKey.Failure) in
+      if algorithm == .rs256, let key = first.take() { return try await key.value.get() }
+      return try await makeKey(algorithm, now)
+    }
+  }
+
+  private final class FirstKey: Sendable {
+    typealias Making = Task<Result<SigningKey, SigningKey.Failure>, Never>
+    private let making: Mutex<Making?>
+
+    init(_ making: Making) { self.making = Mutex(making) }
+
+    func take() -> Making? {
+      making.withLock { making in
+        defer { making = nil }
+        return making
+      }
+    }
+  }
+
   // MARK: Reading
 
   /// The key of an algorithm that signs now; the RS256 one, which there always is, while there is none.

@@ -86,7 +86,7 @@ struct DevCommand: AsyncParsableCommand {
 
   private func serve(_ development: LatchkeyServer.Development, backend: Backend, log: Logger) async throws {
     let configuration = LatchkeyServer.Configuration.development(
-      host: host, port: port, otherOrigins: options.origin, development)
+      host: LoopbackHost(rawValue: host) ?? .ipv4, port: port, otherOrigins: options.origin, development)
     let server: LatchkeyServer
     let banner: String
     do {

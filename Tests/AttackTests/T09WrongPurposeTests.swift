@@ -119,9 +119,11 @@ struct T09WrongPurposeTests {
     },
   ]
 
-  /// Everything that a client may hold, all of it good, and two that are nothing.
+  /// Everything that a client may hold, all of it good, two that are nothing, and what anyone can write.
+  ///
+  /// - Parameter unsigned: whether the server takes its ID tokens without a signature.
   private static func artifacts(
-    _ server: TestServer
+    _ server: TestServer, unsigned: Bool
   ) async throws -> (all: [(name: String, value: String)], flow: AuthUriFlow, callback: String) {
     let ann = try await server.signUp("ann@example.com", "a password")
     let flow = try await server.beginFlow("google.com")
@@ -139,6 +141,7 @@ struct T09WrongPurposeTests {
       $0.sessions.gracePeriod = 3_600
     }
     let carl = try await server.signUp("carl@example.com", "a password")
+    let cookie = try await server.sessionCookie(ann.idToken)
     let all = [
       ("used refresh token", carl.refreshToken),
       ("successor", try await server.refreshed(carl.refreshToken)), ("ID token", ann.idToken),
@@ -155,22 +158,74 @@ struct T09WrongPurposeTests {
       ("assertion", try account.token(server.assertionClaims(account, ["jti": "once"]))),
       ("access token", try await server.accessToken(of: account)),
       ("administrator's token", administratorToken.reveal()),
-      ("session cookie", try await server.sessionCookie(ann.idToken)),
+      ("session cookie", cookie),
       ("service account's key id", account.keyID),
       ("API key", "key"), ("garbage", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
     ]
-    return (all.map { (name: $0.0, value: $0.1) }, flow, callback)
+    let written = try Self.written(
+      like: ann.idToken, cookie, accessToken: try await server.accessToken(of: account),
+      customToken: server.customToken(of: account), unsigned: unsigned)
+    return ((all + written).map { (name: $0.0, value: $0.1) }, flow, callback)
+  }
+
+  /// What nobody signed, with the claims of good ones. An ID token is among them where those have to be signed, and a
+  /// custom token everywhere: it takes a switch of its own.
+  private static func written(
+    like good: String, _ cookie: String, accessToken: String, customToken: String, unsigned: Bool
+  ) throws -> [(String, String)] {
+    let claims = try UnverifiedJWT(good).claims
+    func idToken(_ changes: [String: JSONValue]) -> String {
+      unsignedToken(claims.merging(changes) { $1 })
+    }
+    let (issuedAt, tenant) = (claims["iat"]?.integerValue ?? 0, JSONValue.string("nowhere"))
+    var written = [
+      ("unsigned session cookie", unsignedToken(try UnverifiedJWT(cookie).claims)),
+      ("unsigned custom token", unsignedToken(try UnverifiedJWT(customToken).claims)),
+      ("unsigned access token", unsignedToken(try UnverifiedJWT(accessToken).claims)),
+      (
+        "unsigned access token of its type",
+        unsignedToken(try UnverifiedJWT(accessToken).claims, header: ["alg": "none", "typ": "at+jwt"])
+      ),
+      (
+        "unsigned ID token of another project",
+        idToken(["iss": "https://securetoken.google.com/other", "aud": "other"])
+      ),
+      ("unsigned ID token for another audience", idToken(["aud": "other"])),
+      ("unsigned ID token of another issuer", idToken(["iss": "https://accounts.google.com"])),
+      ("unsigned ID token of nobody", idToken(["sub": "nobody", "user_id": "nobody"])),
+      (
+        "unsigned ID token of a tenant",
+        idToken(["firebase": ["identities": [:], "sign_in_provider": "password", "tenant": tenant]])
+      ),
+      (
+        "unsigned ID token that expired",
+        idToken(["iat": .integer(issuedAt - 3_601), "exp": .integer(issuedAt - 1)])
+      ),
+      ("unsigned ID token that never expires", idToken(["exp": .integer(issuedAt + 315_360_000)])),
+      ("unsigned ID token with a signature", unsignedToken(claims, signature: "AAAA")),
+      (
+        "unsigned ID token under a key",
+        unsignedToken(claims, header: ["alg": "none", "typ": "JWT", "kid": "a"])
+      ),
+    ]
+    if !unsigned { written.append(("unsigned ID token", unsignedToken(claims))) }
+    return written
   }
 
   // Fails when IssuedTokenVerifier takes the issuer of session cookies, when AccessTokenVerifier takes any type or
   // an ID token's audience, when ServiceAccountJWT does not compare the audience, when ArtifactVault reads an artifact whatever its purpose (then its payload is of another type,
   // which is an error of the server's), when the owner's bearer check takes any text, or when an ID token
-  // refreshes (each alone). Not when signatures are not compared: every token here is a good one, which its
+  // refreshes (each alone); without signatures, when IssuedTokenVerifier does not compare a token's lifetime, or when
+  // UnsignedTokens does not look at header and signature. Not when signatures are not compared: every token here is a good one, which its
   // issuer and audience keep to its place.
-  @Test("every artifact is refused everywhere but at its own place, and refusing uses nothing up")
-  func matrix() async throws {
-    try await TestServer.run { server in
-      let (artifacts, flow, callback) = try await Self.artifacts(server)
+  @Test(
+    "every artifact is refused everywhere but at its own place, and refusing uses nothing up",
+    arguments: [false, true])
+  func matrix(unsigned: Bool) async throws {
+    var options = TestServer.Options()
+    options.unsignedTokens = unsigned
+    try await TestServer.run(options) { server in
+      let (artifacts, flow, callback) = try await Self.artifacts(server, unsigned: unsigned)
       let before = try await server.accounts()
       func settled() async throws -> [Account] {
         // The one who asks for a revocation signs in for it.
@@ -205,6 +260,28 @@ struct T09WrongPurposeTests {
           if isIDToken { successor = response.json["idToken"]?.stringValue ?? successor }
         }
       }
+    }
+  }
+
+  // Fails when the parser of unsigned custom tokens does not compare the audience.
+  @Test("what nobody signed is good for its own purpose alone where custom tokens need no signature either")
+  func unsignedCustomTokens() async throws {
+    var options = TestServer.Options()
+    options.unsignedTokens = true
+    options.acceptsUnsignedCredentials = true
+    try await TestServer.run(options) { server in
+      let ann = try await server.signUp("ann@example.com", "a password")
+      let account = try await server.addServiceAccount()
+      let custom = unsignedToken(try UnverifiedJWT(try server.customToken(of: account)).claims)
+      for (name, token) in [
+        ("ID token", ann.idToken), ("session cookie", try await server.sessionCookie(ann.idToken)),
+      ] {
+        expectRefused(try await server.signInWithCustomToken(token), "INVALID_CUSTOM_TOKEN", name)
+      }
+      for place in Self.places where place.takes == Self.idToken || place.takes.contains("access token") {
+        expectRefused(try await place.present(server, custom), nil, "custom token at \(place.name)")
+      }
+      #expect(try await server.signInWithCustomToken(custom).status == 200)
     }
   }
 }

@@ -134,12 +134,15 @@ struct T11AlgorithmConfusionTests {
 
   // Fails when IssuedTokenVerifier does not compare the algorithm and the signature, or JOSEHeader lets unknown
   // members pass (each alone).
-  @Test("our own ID tokens are verified as our key says")
-  func ownTokens() async throws {
-    try await TestServer.run { server in
+  @Test("our own ID tokens are verified as our key says", arguments: [false, true])
+  func ownTokens(unsigned: Bool) async throws {
+    var options = TestServer.Options()
+    options.unsignedTokens = unsigned
+    try await TestServer.run(options) { server in
       let user = try await server.signUp("ann@example.com", "a password")
       let key = try server.service.keyRing.activeKey(now: server.clock.now())
-      let good = try UnverifiedJWT(user.idToken)
+      let signed = try Self.signed(try UnverifiedJWT(user.idToken).claims, with: key)
+      let good = try UnverifiedJWT(signed)
       let modulus = Base64URL.decode(key.publicMember("n") ?? "") ?? []
       let forms: [(String, [UInt8])] = [
         ("the certificate", Array(key.certificatePEM.utf8)), ("the modulus", modulus),
@@ -169,7 +172,61 @@ struct T11AlgorithmConfusionTests {
         }
       }
       #expect(try await server.accounts() == before)
-      #expect(try await server.call("accounts:lookup", ["idToken": .string(user.idToken)]).status == 200)
+      for token in [signed, user.idToken] {
+        #expect(try await server.call("accounts:lookup", ["idToken": .string(token)]).status == 200)
+      }
+    }
+  }
+
+  private static func signed(_ claims: [String: JSONValue], with key: SigningKey) throws -> String {
+    let header: [String: JSONValue] = ["alg": "RS256", "kid": .string(key.keyID), "typ": "JWT"]
+    let input = [header, claims].map { Base64URL.encode(JSONWriter.text(.object($0)).utf8) }
+      .joined(separator: ".")
+    return "\(input).\(Base64URL.encode(try LibcryptoSigner.signature(of: Array(input.utf8), with: key)))"
+  }
+
+  // Fails when UnsignedTokens takes a signature, a member that it does not write or another type, or when the
+  // verifier of a server that signs looks for tokens without a signature (each alone).
+  @Test(
+    "an ID token without a signature is taken as this server writes it, where it writes such",
+    arguments: [false, true])
+  func unsignedTokens(unsigned: Bool) async throws {
+    var options = TestServer.Options()
+    options.unsignedTokens = unsigned
+    try await TestServer.run(options) { server in
+      let user = try await server.signUp("ann@example.com", "a password")
+      let claims = try UnverifiedJWT(user.idToken).claims
+      let key = try server.service.keyRing.activeKey(now: server.clock.now())
+      let before = try await server.accounts()
+      let plain: [String: JSONValue] = ["alg": "none", "typ": "JWT"]
+      var forgeries = [
+        "none ", "None", "NONE", "nOnE", "", "HS256", "RS256", "ES256", "EdDSA",
+      ].map { (name: $0, token: unsignedToken(claims, header: plain.merging(["alg": .string($0)]) { $1 })) }
+      for (name, value) in [
+        ("kid", .string(key.keyID)), ("kid", ""), ("crit", ["exp"]), ("jwk", [:]),
+        ("jku", "http://127.0.0.1:1"),
+        ("x5c", []), ("b64", false), ("typ", "at+jwt"), ("typ", ""), ("zip", "DEF"),
+      ] as [(String, JSONValue)] {
+        forgeries.append((name, unsignedToken(claims, header: plain.merging([name: value]) { $1 })))
+      }
+      forgeries.append(("no type", unsignedToken(claims, header: ["alg": "none"])))
+      let signature = try UnverifiedJWT(try Self.signed(claims, with: key)).signature
+      for (name, bytes) in [("zeros", [UInt8](repeating: 0, count: 256)), ("the key's", signature)] {
+        forgeries.append((name, unsignedToken(claims, signature: Base64URL.encode(bytes))))
+      }
+      if !unsigned { forgeries.append(("as it is written", unsignedToken(claims))) }
+      for forgery in forgeries {
+        for operation in ["lookup", "update", "delete"] {
+          expectRefused(
+            try await server.call(
+              "accounts:\(operation)", ["idToken": .string(forgery.token), "displayName": "changed"]),
+            "INVALID_ID_TOKEN", "\(forgery.name), \(operation)")
+        }
+      }
+      #expect(try await server.accounts() == before)
+      guard unsigned else { return }
+      #expect(
+        try await server.call("accounts:lookup", ["idToken": .string(unsignedToken(claims))]).status == 200)
     }
   }
 

@@ -81,7 +81,7 @@ struct T23SelfVerificationTests {
     }
   }
 
-  // Fails when UnsignedIDToken lets additional claims replace what the account decides.
+  // Fails when IDTokenDraft lets additional claims replace what the account decides.
   @Test("a custom token's claims verify nothing either")
   func customTokenClaims() async throws {
     try await TestServer.run { server in

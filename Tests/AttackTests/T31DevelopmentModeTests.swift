@@ -206,4 +206,19 @@ struct T31DevelopmentModeTests {
       #expect(try await server.accounts().count == 1)
     }
   }
+
+  // Fails when the verifier of a server that is not for development has UnsignedTokens.
+  @Test("production takes no ID token without a signature")
+  func unsignedTokens() async throws {
+    try await Self.withProduction { server, key in
+      let user = try await server.signUp("ann@example.com", "a password", key: key)
+      let token = unsignedToken(try UnverifiedJWT(user.idToken).claims)
+      for operation in ["lookup", "update", "delete"] {
+        expectRefused(
+          try await server.call("accounts:\(operation)", ["idToken": .string(token)], key: key),
+          "INVALID_ID_TOKEN", operation)
+      }
+      #expect(try await server.accounts(of: .init(rawValue: "project-a")!).count == 1)
+    }
+  }
 }

@@ -16,6 +16,7 @@ import Server
 import ServiceLifecycle
 import Settings
 import Synchronization
+import Tokens
 
 /// A whole development server with its lab for one test. It listens on a loopback port of its own for those that need
 /// one; what tests send themselves goes past it, as ``Reach`` says.
@@ -43,6 +44,8 @@ public final class TestServer: Sendable {
     /// Nil is live for attacks and for a server behind a proxy, whose listener has a say, and direct for all else.
     public var reach: Reach?
     public var acceptsUnsignedCredentials = false
+    /// Whether ID tokens and session cookies are made without a signature, and taken so.
+    public var unsignedTokens = false
     /// Nil keeps the data in a temporary place that goes with the server.
     public var dataDirectory: DataDirectory?
     /// An installation that exists already; it takes the place of ``dataDirectory``.
@@ -210,6 +213,9 @@ public final class TestServer: Sendable {
     if let installation = options.installation { backendOptions.installation = installation }
     if options.isDevelopment { backendOptions.defaultProject = Self.project }
     backendOptions.acceptsUnsignedCredentials = options.acceptsUnsignedCredentials
+    if options.unsignedTokens {
+      backendOptions.unsignedTokens = UnsignedTokens(iKnowThatAnyoneCanBeAnyoneAt: .ipv4)
+    }
     backendOptions.clock = clock
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
     backendOptions.limits = options.limits

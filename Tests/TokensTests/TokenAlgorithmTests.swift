@@ -80,7 +80,7 @@ struct TokenAlgorithmTests {
     ).text
     let verified = try await fixture.verify(text, now: from)
     let cookie = try await SessionCookie.issue(
-      for: verified, lifetime: 3600, now: from, signer: fixture.issuer.signer)
+      for: verified, lifetime: 3600, now: from, issuer: fixture.issuer)
     #expect(try UnverifiedJWT(cookie.text).algorithm == "RS256")
     fixture.project.tokenAlgorithm = .rs256
     #expect(try await issue(fixture, from).algorithm == "RS256")

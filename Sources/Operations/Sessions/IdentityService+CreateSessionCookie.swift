@@ -29,7 +29,7 @@ extension IdentityService {
       }
     }
     let cookie = try await SessionCookie.issue(
-      for: token, lifetime: lifetime, now: now, signer: issuer.signer)
+      for: token, lifetime: lifetime, now: now, issuer: issuer)
     return CreateSessionCookieResponse(sessionCookie: cookie.text)
   }
 }

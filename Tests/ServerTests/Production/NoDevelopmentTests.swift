@@ -1,6 +1,10 @@
+import Composition
+import Identity
 import IdentityWire
+import Server
 import TestSupport
 import Testing
+import Tokens
 
 @Suite("A server as latchkey serve runs it has nothing of development", .fewAtOnce, .timeLimit(.minutes(15)))
 struct NoDevelopmentTests {
@@ -76,5 +80,28 @@ struct NoDevelopmentTests {
       #expect(response.status == 400 && response.errorMessage == "OPERATION_NOT_ALLOWED")
       #expect(server.backend.inbox.messages.isEmpty)
     }
+  }
+
+  // Fails when LatchkeyServer does not compare what its backend believes with its configuration.
+  @Test(
+    "a server that is not for development, or is at another address, does not start with what believes everyone",
+    arguments: [
+      (true, false, LoopbackHost.ipv4, false), (false, true, .ipv4, false), (true, false, .ipv6, true),
+      (true, true, .name, true),
+    ])
+  func misplaced(tokens: Bool, credentials: Bool, host: LoopbackHost, isDevelopment: Bool) async throws {
+    var options = Backend.Options(nil)
+    options.defaultProject = TestServer.project
+    options.acceptsUnsignedCredentials = credentials
+    if tokens { options.unsignedTokens = UnsignedTokens(iKnowThatAnyoneCanBeAnyoneAt: host) }
+    let backend = try await Backend.open(options)
+    let configuration =
+      isDevelopment
+      ? LatchkeyServer.Configuration.development(host: .ipv4, port: 1, .init(project: TestServer.project))
+      : .init(host: "127.0.0.1", port: 1, origins: ["http://127.0.0.1:1"])
+    await #expect(throws: LatchkeyServer.UnsignedOutsideDevelopment.self) {
+      _ = try await LatchkeyServer(configuration, backend: backend, log: options.log)
+    }
+    await backend.close()
   }
 }

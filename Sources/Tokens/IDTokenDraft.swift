@@ -1,12 +1,12 @@
 import Identity
 import IdentityWire
 
-/// An ID token before its signature: Firebase's claims, in Firebase's order.
+/// An ID token before it is signed: Firebase's claims, in Firebase's order.
 ///
 /// Custom claims of the account and additional claims of the sign-in stand at the top level, the second
 /// before the first where both name one. They may replace `name` and `picture` and nothing else that the
 /// issuer writes (``ReservedClaims``).
-public struct UnsignedIDToken: Sendable {
+public struct IDTokenDraft: Sendable {
   /// The JWS signing input (RFC 7515 section 5.1).
   public let signingInput: [UInt8]
   public let issuedAt: Instant
@@ -14,9 +14,33 @@ public struct UnsignedIDToken: Sendable {
   /// - Parameters:
   ///   - project: the account's.
   ///   - authenticatedAt: when the user proved who they are, which may be long before `now`.
+  ///   - key: that is to sign it.
   public init(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant,
     key: SigningKey
+  ) {
+    self.init(account, signIn, project, authenticatedAt: authenticatedAt, now: now) { sessionClaims in
+      sessionClaims.isEmpty
+        ? key.encodedHeader
+        : JOSEHeader(algorithm: key.algorithm, keyID: key.keyID, sessionClaims: sessionClaims).encoded
+    }
+  }
+
+  /// As ``init(account:signIn:project:authenticatedAt:now:key:)``, for a token that stays without a signature.
+  init(
+    account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant,
+    unsigned: UnsignedTokens
+  ) {
+    self.init(account, signIn, project, authenticatedAt: authenticatedAt, now: now) {
+      unsigned.encodedHeader(sessionClaims: $0)
+    }
+  }
+
+  /// - Parameter header: makes the base64url text of the header and the dot behind it, of the names of the sign-in's
+  ///   own claims.
+  private init(
+    _ account: Account, _ signIn: SignInFacts, _ project: Project, authenticatedAt: Instant, now: Instant,
+    header: (_ sessionClaims: [String]) -> [UInt8]
   ) {
     precondition(account.scope.project == project.id, "an account of another project")
     let session = signIn.additionalClaims.filter { !ReservedClaims.contains($0.key) }
@@ -50,10 +74,7 @@ public struct UnsignedIDToken: Sendable {
     Self.writeFirebase(account: account, signIn: signIn, now: now, to: &writer)
     writer.endObject()
 
-    var bytes =
-      session.isEmpty
-      ? key.encodedHeader
-      : JOSEHeader(algorithm: key.algorithm, keyID: key.keyID, sessionClaims: session.keys.sorted()).encoded
+    var bytes = header(session.keys.sorted())
     Base64URL.append(writer.bytes, to: &bytes)
     signingInput = bytes
     issuedAt = Instant(seconds: now.seconds)
