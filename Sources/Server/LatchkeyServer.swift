@@ -230,11 +230,13 @@ public struct LatchkeyServer: Sendable {
   public func listener(at host: LoopbackHost, onReady: @escaping @Sendable () async -> Void)
     -> some Service
   {
-    Application(
+    var quiet = log
+    quiet.logLevel = .critical
+    return Application(
       responder: responder, server: .droppableHTTP1,
       configuration: .init(
         address: .hostname(host.rawValue, port: configuration.port), serverName: Self.name),
-      onServerRunning: { _ in await onReady() }, logger: log)
+      onServerRunning: { _ in await onReady() }, logger: quiet)
   }
 
   /// Answers a request as the ``application(onReady:)`` does, without its listener: for tests.

@@ -2,14 +2,14 @@ import LatchkeyVersion
 
 /// What a developer reads when the development server listens.
 struct DevelopmentBanner {
-  var origin: String
-  var host: String
-  var port: Int
-  var project: String
-  var apiKey: String
+  var settings: DevelopmentSettings
+  var listening: DevelopmentServer.Listening
   /// Nil for a server that keeps nothing.
   var data: String?
-  var acceptsUnsignedCredentials: Bool
+
+  private var origin: String { listening.origin }
+  private var host: String { settings.host.rawValue }
+  private var port: Int { settings.port }
 
   var text: String {
     """
@@ -22,10 +22,11 @@ struct DevelopmentBanner {
       Inbox         \(origin)/inbox
       Public keys   \(origin)/.well-known/jwks.json
 
-      Project id    \(project)
-      API key       \(apiKey) (every other key works, too)
-      Data          \(data ?? "ephemeral: users and keys are gone when the server stops")
-      Unsigned credentials are \(acceptsUnsignedCredentials ? "ACCEPTED: anyone can sign in as anyone." : "refused.")
+      Project id    \(settings.project)
+      API key       \(listening.apiKey) (every other key works, too)
+      Data          \(data ?? "ephemeral: users and keys are gone when the server stops")\(files)
+      ID tokens     \(idTokens)
+      Unsigned credentials are \(unsignedCredentials)
 
     Point an official SDK at it:
 
@@ -35,12 +36,38 @@ struct DevelopmentBanner {
                     Firebase.auth.useEmulator("127.0.0.1", \(port))
       Flutter       await FirebaseAuth.instance.useAuthEmulator("\(host)", \(port))
       C++           auth->UseEmulator("\(host)", \(port))
-      Admin         export FIREBASE_AUTH_EMULATOR_HOST="\(bracketed):\(port)"
+      Admin         export FIREBASE_AUTH_EMULATOR_HOST="\(settings.host.inAuthority):\(port)"\(adminNote)
 
     Ctrl-C stops the server.
 
     """
   }
 
-  private var bracketed: String { host.contains(":") ? "[\(host)]" : host }
+  private static let margin = "\n                "
+
+  private var files: String {
+    guard !settings.fileNotes.isEmpty else { return "" }
+    return "\n  Taken from    " + settings.fileNotes.joined(separator: Self.margin)
+  }
+
+  private var idTokens: String {
+    switch (settings.idTokens, settings.idTokenReason) {
+    case (.signed, .option): "signed, as --id-tokens says"
+    case (.signed, _): "signed"
+    case (.unsigned, .firebaseFile):
+      "UNSIGNED, as the emulator makes them, since there is a firebase.json (--id-tokens signed)"
+    case (.unsigned, _): "UNSIGNED, as --id-tokens says: this server believes any that it could have made"
+    }
+  }
+
+  private var unsignedCredentials: String {
+    settings.acceptsUnsignedCredentials ? "ACCEPTED: anyone can sign in as anyone." : "refused."
+  }
+
+  private var adminNote: String {
+    guard settings.idTokens == .signed else { return "" }
+    return Self.margin
+      + "The Admin SDK for Node takes unsigned ID tokens alone from an emulator:"
+      + Self.margin + "start with --id-tokens unsigned."
+  }
 }

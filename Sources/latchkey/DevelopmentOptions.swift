@@ -5,11 +5,14 @@ import Server
 /// What a development server is told on the command line, whichever command starts it.
 struct DevelopmentOptions: ParsableArguments {
   static let defaultPort = 9099
+  static let projectRule =
+    "A project id is 1 to 63 lower-case letters, digits and hyphens, and begins with a letter."
 
-  @Option(help: "The port to listen on, from 1 to 65535. (default: \(defaultPort))")
+  @Option(help: "The port to listen on, from 1 to 65535. (default: firebase.json's, else \(defaultPort))")
   var port: Int?
 
-  @Option(help: "The address to listen on: 127.0.0.1, ::1 or localhost. (default: 127.0.0.1)")
+  @Option(
+    help: "The address to listen on: 127.0.0.1, ::1 or localhost. (default: firebase.json's, else 127.0.0.1)")
   var host: String?
 
   @Option(
@@ -19,21 +22,34 @@ struct DevelopmentOptions: ParsableArguments {
       """)
   var origin: [String] = []
 
-  @Option(help: "The id of the project that every API key means. (default: latchkey-dev)")
+  @Option(
+    help: """
+      The id of the project that every API key means, or its alias in .firebaserc. (default: .firebaserc's, else \
+      \(DevelopmentSettings.usualProject))
+      """)
   var project: String?
 
-  @Flag(
+  @Option(
     help: """
-      Accept provider credentials without a signature, as official SDKs' tests send them to an emulator. \
-      Whoever reaches the server can then sign in as anyone.
+      Whether ID tokens and session cookies have a signature: signed, or unsigned as Firebase's emulator makes them. \
+      The Admin SDK for Node accepts unsigned ones alone from an emulator. (default: unsigned beside a firebase.json \
+      and in "latchkey exec", else signed)
       """)
-  var acceptUnsignedCredentials = false
+  var idTokens: IDTokenForm?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Accept provider credentials and custom tokens without a signature, as official SDKs send them to an emulator. \
+      Whoever reaches the server can then sign in as anyone. (default: beside a firebase.json and in "latchkey exec")
+      """)
+  var acceptUnsignedCredentials: Bool?
 
   func validate() throws {
     if let port, !(1...65_535).contains(port) {
       throw ValidationError("The port must be from 1 to 65535.")
     }
-    if let host, !["127.0.0.1", "::1", "localhost"].contains(host) {
+    if let host, LoopbackHost(rawValue: host) == nil {
       throw ValidationError(
         "The development server listens on loopback addresses only: 127.0.0.1, ::1 or localhost.")
     }
@@ -41,15 +57,6 @@ struct DevelopmentOptions: ParsableArguments {
       throw ValidationError(
         "\(origin) is no origin of this machine. Give a scheme, a name that is localhost or ends in "
           + ".localhost, and a port; nothing after it.")
-    }
-    if let project {
-      guard ProjectID(rawValue: project) != nil else {
-        throw ValidationError(
-          "A project id is 1 to 63 lower-case letters, digits and hyphens, and begins with a letter.")
-      }
-      guard project != ProjectID.console.rawValue else {
-        throw ValidationError("\(project) is the name of the console's own project.")
-      }
     }
   }
 }

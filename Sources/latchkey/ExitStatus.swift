@@ -8,6 +8,9 @@ enum ExitStatus: Int32, Sendable {
   case dataDirectory = 74
   case busy = 75
   case configuration = 78
+  /// As shells say it of a command that is to be run.
+  case commandNotRun = 126
+  case commandNotFound = 127
 
   static let help = """
     EXIT CODES

@@ -14,6 +14,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey dev                      Start a development server here.
+        latchkey exec -- npm test         Run tests with a server of their own.
         latchkey serve --config FILE      Run the server for real users.
         latchkey config check             Read what is wrong with a configuration.
         latchkey backup FILE              Copy the database while the server runs.
@@ -34,7 +35,8 @@ struct LatchkeyCommand: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      DevCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self, UsersCommand.self,
+      DevCommand.self, ExecCommand.self, ServeCommand.self, ConfigCommand.self, ProjectCommand.self,
+      UsersCommand.self,
       ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, AuditCommand.self,
       ConsoleCommand.self,
       ExplainCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, LabCommand.self,
@@ -44,6 +46,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == ServeCommand.configuration.commandName { EarlyStop.listen() }
+    if arguments.first == ExecCommand.configuration.commandName { SignalRelay.begin() }
     LoggingSystem.bootstrap { label in LogSwitch.handler(label) }
     do {
       if let failure = UnknownCommand.failure(in: arguments, of: Self.self) { throw failure }

@@ -21,13 +21,21 @@ final class DevServer: Sendable {
   var base: String { "http://127.0.0.1:\(port)" }
 
   /// Starts it and waits for its last line; that it comes through a pipe shows that output is not held back.
-  static func start(_ arguments: [String], port: Int? = nil) async throws -> DevServer {
-    let port = try port ?? TestServer.freePort()
+  ///
+  /// - Parameters:
+  ///   - port: where it has to listen by itself; nil tells it a free one.
+  ///   - directory: where it is started; nil is the tests' own.
+  static func start(_ arguments: [String], port known: Int? = nil, in directory: String? = nil) async throws
+    -> DevServer
+  {
+    let port = try known ?? TestServer.freePort()
     let output = Pipe()
     let scratch = try Scratch()
     try Data().write(to: scratch.url("err"))
+    let command = Program.command(
+      ["dev"] + (known == nil ? ["--port", String(port)] : []) + arguments, in: directory)
     let process = try ChildProcess(
-      Program.url, ["dev", "--port", String(port)] + arguments, output: .pipe(output),
+      command.executable, command.arguments, output: .pipe(output),
       error: .file(FileHandle(forWritingTo: scratch.url("err"))))
     let printed = output.text(keeping: process)
     if await printed.reaches({ $0.contains("Ctrl-C stops the server.") }) {

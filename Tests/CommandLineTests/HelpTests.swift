@@ -3,7 +3,7 @@ import Testing
 @Suite("The program explains itself", .timeLimit(.minutes(15)))
 struct HelpTests {
   static let commands: [[String]] = [
-    [], ["dev"], ["project"], ["project", "create"], ["project", "list"], ["project", "show"],
+    [], ["dev"], ["exec"], ["project"], ["project", "create"], ["project", "list"], ["project", "show"],
     ["project", "set"],
     ["project", "add-app"], ["project", "add-domain"], ["project", "remove-domain"], ["provider"],
     ["provider", "set"], ["provider", "list"], ["provider", "disable"], ["keys"], ["keys", "list"],
@@ -34,7 +34,7 @@ struct HelpTests {
     let outcome = try await Program.run("--help")
     #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
     for command in [
-      "dev", "serve", "config", "project", "users", "provider", "keys", "mail", "passwords", "audit",
+      "dev", "exec", "serve", "config", "project", "users", "provider", "keys", "mail", "passwords", "audit",
       "explain", "backup", "restore", "doctor",
       "lab", "rules", "console",
     ] {

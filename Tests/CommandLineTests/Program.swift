@@ -18,15 +18,28 @@ enum Program {
       .deletingLastPathComponent().appendingPathComponent(".build/debug/latchkey")
   }()
 
+  /// The program and its arguments as somebody in another directory runs it.
+  static func command(_ arguments: [String], in directory: String?) -> (executable: URL, arguments: [String])
+  {
+    guard let directory else { return (url, arguments) }
+    return (
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "cd \"$0\" && exec \"$@\"", directory, url.path] + arguments
+    )
+  }
+
   /// Runs a command to its end.
   static func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:], outputPath: String? = nil
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], outputPath: String? = nil,
+    in directory: String? = nil
   ) async throws -> Outcome {
     let scratch = try Scratch()
     try Data(input.utf8).write(to: scratch.url("in"))
     for name in ["out", "err"] { try Data().write(to: scratch.url(name)) }
+    let command = command(arguments, in: directory)
     let status = try await ChildProcess.run(
-      url, arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+      command.executable, command.arguments,
+      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
       input: .file(FileHandle(forReadingFrom: scratch.url("in"))),
       output: .file(
         FileHandle(forWritingTo: outputPath.map { URL(fileURLWithPath: $0) } ?? scratch.url("out"))),

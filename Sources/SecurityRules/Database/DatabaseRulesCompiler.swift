@@ -21,7 +21,7 @@ struct DatabaseRulesCompiler {
 
   mutating func compile() -> DatabaseRuleNode? {
     do throws(SyntaxFailure) {
-      let document = try RulesDocument.parse(source.bytes)
+      let document = try CommentedJSON.parse(source.bytes, as: .rules)
       guard case .object(let members, let span) = document else {
         throw SyntaxFailure("The rules must be an object.", document.span)
       }
@@ -39,7 +39,7 @@ struct DatabaseRulesCompiler {
   }
 
   private mutating func node(
-    _ value: RulesDocument.Value, keys: [(name: String, depth: Int)], path: RulePath, depth: Int
+    _ value: CommentedJSON.Value, keys: [(name: String, depth: Int)], path: RulePath, depth: Int
   ) -> DatabaseRuleNode? {
     guard case .object(let members, let span) = value else {
       report("The rules of a location must be an object.", value.span)
@@ -108,7 +108,7 @@ struct DatabaseRulesCompiler {
   }
 
   private mutating func rule(
-    _ member: RulesDocument.Member, _ rule: DatabaseTypeChecker.Rule, keys: [(name: String, depth: Int)]
+    _ member: CommentedJSON.Member, _ rule: DatabaseTypeChecker.Rule, keys: [(name: String, depth: Int)]
   ) -> DatabaseRuleNode.Rule? {
     let span = member.key.span.joined(with: member.value.span)
     switch member.value {
@@ -130,8 +130,8 @@ struct DatabaseRulesCompiler {
     }
   }
 
-  private mutating func checkIndex(_ value: RulesDocument.Value) {
-    let elements: [RulesDocument.Value]
+  private mutating func checkIndex(_ value: CommentedJSON.Value) {
+    let elements: [CommentedJSON.Value]
     switch value {
     case .string: return
     case .array(let values, _): elements = values

@@ -48,10 +48,10 @@ public struct RulesCompilationError: Error, Sendable, CustomStringConvertible {
 }
 
 /// One mistake in a source, on its way out of a parser.
-struct SyntaxFailure: Error {
-  var message: String
-  var span: SourceSpan
-  var suggestion: String?
+package struct SyntaxFailure: Error {
+  package var message: String
+  package var span: SourceSpan
+  package var suggestion: String?
 
   init(_ message: String, _ span: SourceSpan, suggestion: String? = nil) {
     self.message = message

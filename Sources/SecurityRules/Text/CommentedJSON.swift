@@ -1,17 +1,26 @@
-/// A JSON document with comments, as Realtime Database rules are written, that knows where everything stands.
-struct RulesDocument {
+/// A JSON document with comments, as Realtime Database rules and `firebase.json` are written, that knows where
+/// everything stands.
+package struct CommentedJSON {
   /// UTF-8 bytes.
-  static let maximumBytes = 1 << 20
+  package static let maximumBytes = 1 << 20
   static let maximumDepth = 70
 
-  indirect enum Value {
+  /// What messages call the document.
+  package enum Subject {
+    case rules, file
+
+    fileprivate var noun: String { self == .rules ? "rules" : "file" }
+    fileprivate var verb: String { self == .rules ? "are" : "is" }
+  }
+
+  package indirect enum Value {
     case object([Member], SourceSpan)
     case array([Value], SourceSpan)
     case string(Text)
     case bool(Bool, SourceSpan)
     case other(String, SourceSpan)
 
-    var span: SourceSpan {
+    package var span: SourceSpan {
       switch self {
       case .object(_, let span), .array(_, let span), .bool(_, let span), .other(_, let span): span
       case .string(let text): text.span
@@ -19,35 +28,37 @@ struct RulesDocument {
     }
   }
 
-  struct Member {
-    let key: Text
-    let value: Value
+  package struct Member {
+    package let key: Text
+    package let value: Value
   }
 
   /// A string, with the byte of the document for each byte of it and for its end.
-  struct Text {
+  package struct Text {
     let bytes: [UInt8]
     let offsets: [Int]
-    let span: SourceSpan
+    package let span: SourceSpan
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
-  static func parse(_ bytes: [UInt8]) throws(SyntaxFailure) -> Value {
+  package static func parse(_ bytes: [UInt8], as subject: Subject) throws(SyntaxFailure) -> Value {
     guard bytes.count <= maximumBytes else {
-      throw SyntaxFailure("The rules are larger than \(maximumBytes) bytes.", SourceSpan(0, 0))
+      throw SyntaxFailure(
+        "The \(subject.noun) \(subject.verb) larger than \(maximumBytes) bytes.", SourceSpan(0, 0))
     }
-    var reader = Reader(bytes: bytes)
+    var reader = Reader(bytes: bytes, subject: subject)
     let value = try reader.value(depth: 0)
     try reader.skipSpace()
     guard reader.index >= bytes.count else {
-      throw SyntaxFailure("Unexpected text after the rules.", SourceSpan(reader.index, bytes.count))
+      throw SyntaxFailure("Unexpected text after the \(subject.noun).", SourceSpan(reader.index, bytes.count))
     }
     return value
   }
 
   private struct Reader {
     let bytes: [UInt8]
+    let subject: Subject
     var index = 0
 
     var next: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -56,7 +67,8 @@ struct RulesDocument {
       let start = start ?? index
       return SyntaxFailure(
         next == nil
-          ? "Unexpected end of the rules: \(message.prefix(1).lowercased())\(message.dropFirst())" : message,
+          ? "Unexpected end of the \(subject.noun): \(message.prefix(1).lowercased())\(message.dropFirst())"
+          : message,
         SourceSpan(start, max(index, start + 1)), suggestion: suggestion)
     }
 
@@ -83,7 +95,9 @@ struct RulesDocument {
     }
 
     mutating func value(depth: Int) throws(SyntaxFailure) -> Value {
-      guard depth < RulesDocument.maximumDepth else { throw failure("The rules are nested too deeply.") }
+      guard depth < CommentedJSON.maximumDepth else {
+        throw failure("The \(subject.noun) \(subject.verb) nested too deeply.")
+      }
       try skipSpace()
       let start = index
       switch next {

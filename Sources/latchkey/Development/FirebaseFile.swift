@@ -1,0 +1,105 @@
+import Foundation
+import SecurityRules
+import Settings
+
+/// A file of a Firebase project: JSON with comments, as the official tools read it, which knows its lines.
+struct FirebaseFile {
+  /// Where something was read.
+  struct Place: Sendable, Equatable {
+    var path: String
+    /// From 1.
+    var line: Int
+
+    /// As sentences name it.
+    var text: String { "\(path) line \(line)" }
+  }
+
+  struct Entry {
+    /// As people write it: `emulators.auth.port`.
+    var key: String
+    var value: CommentedJSON.Value
+    var place: Place
+  }
+
+  let path: String
+  private let source: SourceText
+  private let root: CommentedJSON.Value
+
+  /// True for a file, and for a link to one. A directory of the name is none.
+  static func exists(at path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
+  }
+
+  /// - Throws: if the file cannot be read, or is no JSON: with the line, and what to do.
+  init(at path: String) throws(CommandFailure) {
+    self.path = path
+    let data: Data
+    do {
+      data = try FileCheck.contents(of: path, maximumBytes: CommentedJSON.maximumBytes)
+    } catch {
+      throw CommandFailure(
+        .configuration,
+        "\(path) cannot be read: \(error.reason). Mend that, or work in a directory that is not below it.")
+    }
+    source = SourceText(String(decoding: data, as: UTF8.self))
+    do {
+      root = try CommentedJSON.parse(source.bytes, as: .file)
+    } catch {
+      throw CommandFailure(
+        .configuration,
+        "\(path) line \(source.position(of: error.span.start).line) is no JSON: \(error.message) "
+          + (error.suggestion ?? "Mend the line or the one before."))
+    }
+  }
+
+  /// - Parameter keys: from the outermost object inwards.
+  /// - Returns: nil if the file does not say it, or says `null`.
+  /// - Throws: if something that has to be an object is none.
+  func entry(_ keys: String...) throws(CommandFailure) -> Entry? {
+    var found = Entry(key: "", value: root, place: place(root.span))
+    for key in keys {
+      // The last of a name counts, as it does for the official tools.
+      guard let member = try members(of: found).last(where: { $0.key.text == key }) else { return nil }
+      found = Entry(
+        key: found.key.isEmpty ? key : "\(found.key).\(key)", value: member.value,
+        place: place(member.key.span))
+      if case .other("null", _) = member.value { return nil }
+    }
+    return found
+  }
+
+  /// The members of an object.
+  ///
+  /// - Throws: if it is none.
+  func members(of entry: Entry) throws(CommandFailure) -> [CommentedJSON.Member] {
+    guard case .object(let members, _) = entry.value else {
+      throw mistake(
+        at: entry.place, "\(entry.key.isEmpty ? "The file" : entry.key) has to be an object.",
+        "Write it in braces, or remove it.")
+    }
+    return members
+  }
+
+  /// - Returns: nil for anything but a text.
+  func text(_ value: CommentedJSON.Value) -> String? {
+    if case .string(let text) = value { text.text } else { nil }
+  }
+
+  /// The port that a value means, which the official tools take as a number and as its digits in a text.
+  func port(_ value: CommentedJSON.Value) -> Int? {
+    let digits: String
+    switch value {
+    case .string(let text): digits = text.text
+    case .other("a number", let span): digits = source.text(span)
+    default: return nil
+    }
+    return Int(digits).flatMap { (1...65_535).contains($0) ? $0 : nil }
+  }
+
+  func place(_ span: SourceSpan) -> Place { Place(path: path, line: source.position(of: span.start).line) }
+
+  func mistake(at place: Place, _ sentence: String, _ remedy: String) -> CommandFailure {
+    CommandFailure(.configuration, "\(place.text): \(sentence) \(remedy)")
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Synchronization
+
+struct ExecCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exec",
+    abstract: "Run a command, such as tests, with a development server of its own.",
+    discussion: """
+      The server is empty, keeps nothing, and takes the place of Firebase's emulator: ID tokens, provider \
+      credentials and custom tokens need no signature. When it listens, the command runs on this terminal with \
+      FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT and GOOGLE_CLOUD_PROJECT set; when the command has ended, the \
+      server ends, too. Signals are passed on.
+
+      In the directory of a Firebase project, or below it, the port is firebase.json's (else 9099) and the \
+      project .firebaserc's. Elsewhere the port is a free one, and the project what GOOGLE_CLOUD_PROJECT or \
+      GCLOUD_PROJECT names. One text with blanks is run by the shell.
+
+      EXAMPLES
+        latchkey exec -- npm test
+        latchkey exec "npm run build && npm test"
+        latchkey exec --project demo-shop -- pytest -q
+
+      The exit code is the command's own; 128 and the signal's number if a signal ended it; 127 if there is \
+      no such command, and 126 if it cannot be run. Without the command having run:
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var options: DevelopmentOptions
+
+  @Argument(parsing: .captureForPassthrough, help: "The command and its arguments.")
+  var command: [String] = []
+
+  private var words: [String] { command.first == "--" ? Array(command.dropFirst()) : command }
+
+  func validate() throws {
+    guard let first = words.first, !first.isEmpty else {
+      throw ValidationError("Give the command that is to run, such as: latchkey exec -- npm test")
+    }
+    guard command.first != "--", first.hasPrefix("-") else { return }
+    switch first {
+    case "-h", "--help": throw CleanExit.helpRequest(self)
+    case "--version": throw CleanExit.message(ProgramVersion.text)
+    default:
+      throw ValidationError(
+        "There is no option \(PlainText.line(first.prefix(60))). Write -- before a command that begins with a hyphen."
+      )
+    }
+  }
+
+  func run() async throws {
+    let settings = try DevelopmentSettings(options, for: .command, in: .find())
+    if let number = SignalRelay.earlySignal { throw ExitCode(128 + number) }
+    var log = Logger(label: "latchkey")
+    log.logLevel = .error
+    var server = DevelopmentServer(settings: settings, log: log)
+    // They are the command's to answer.
+    server.stopsOnSignals = false
+    server.patience = .seconds(1)
+    let command = ChildCommand(words)
+    let environment = CommandEnvironment(project: settings.project, host: settings.host, port: settings.port)
+    let ended = Ended()
+    try await server.run { listening in
+      Terminal.note(
+        "latchkey: a development server for the project \(settings.project) at \(listening.origin), "
+          + "with \(settings.idTokens.rawValue) ID tokens")
+      ended.status.store(try await command.run(environment.variables), ordering: .relaxed)
+    }
+    let code = ended.status.load(ordering: .relaxed)
+    if code != 0 { throw ExitCode(code) }
+  }
+
+  private final class Ended: Sendable {
+    let status = Atomic<Int32>(0)
+  }
+}
