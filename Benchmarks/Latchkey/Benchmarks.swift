@@ -8,6 +8,6 @@ import ArgumentParser
     subcommands: [
       TokenBenchmark.self, ScryptBenchmark.self, StartupBenchmark.self, RulesBenchmark.self,
       HTTPBenchmark.self, CostBenchmark.self, ConsoleBenchmark.self,
-      BareServer.self,
+      BareServer.self, FirstAnswer.self,
     ])
 }

@@ -18,8 +18,8 @@ enum LoopbackProbe {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// The status of one GET; nil when nothing answers.
-  static func status(port: UInt16, path: String) -> Int? {
+  /// The status of one GET, or of one POST of JSON; nil when nothing answers.
+  static func status(port: UInt16, path: String, posting json: String? = nil) -> Int? {
     let descriptor = socket(AF_INET, streamType, 0)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -32,8 +32,12 @@ enum LoopbackProbe {
       }
     }
     guard isConnected else { return nil }
+    let body = json.map {
+      "Content-Type: application/json\r\nContent-Length: \($0.utf8.count)\r\n\r\n\($0)"
+    }
     let request = Array(
-      "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n".utf8)
+      "\(json == nil ? "GET" : "POST") \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(body ?? "\r\n")"
+        .utf8)
     guard send(descriptor, request, request.count, noSignal) == request.count else { return nil }
     // HTTP/1.1 200 …
     var answer = [UInt8](repeating: 0, count: 64)

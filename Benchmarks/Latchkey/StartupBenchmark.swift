@@ -2,13 +2,14 @@ import ArgumentParser
 import Foundation
 
 /// How soon `latchkey dev` and `latchkey serve` answer on a data directory that was used before, and what memory
-/// they hold when they are idle.
+/// they hold when they are idle; and how soon a command that `latchkey exec` runs has its first answer of an empty server.
 struct StartupBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "startup", abstract: "Start-up time and idle memory of a latchkey binary.")
 
   @Argument(help: "The latchkey binary.") var binary: String
   @Option(help: "How often it is started.") var runs = 5
+  @Option(help: "How often a command is run beside an empty server.") var commands = 20
   @Option(help: "Seconds of idleness before the memory is read.") var settle = 2.0
   @Option(help: "Seconds after which a start counts as failed.") var timeout = 30.0
 
@@ -29,7 +30,28 @@ struct StartupBenchmark: AsyncParsableCommand {
     try await measure("serve", into: &table) {
       try await installation.serve(timeout: .seconds(timeout))
     }
+    try measureCommands(into: &table)
     table.print()
+  }
+
+  /// From the start of `latchkey exec` to the moment in which its command knows the answer to a sign-up: keys are made,
+  /// and the command itself is started, in this time.
+  private func measureCommands(into table: inout Table) throws {
+    for form in ["unsigned", "signed"] {
+      let milliseconds = try (0..<max(commands, 1)).map { _ in
+        let start = MonotonicClock.nanoseconds
+        let answered = try CommandRunner.output(of: [
+          binary, "exec", "--id-tokens", form, "--", try CommandRunner.program(), "first-answer",
+        ])
+        guard let end = UInt64(answered.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+          throw CommandFailure(description: "the command beside the server said: \(answered)")
+        }
+        return Double(end - start) / 1e6
+      }
+      table.add(
+        "exec, \(form) ID tokens: ms to the first answer", rounded(milliseconds.min() ?? .nan, places: 1),
+        rounded(median(milliseconds), places: 1), rounded(milliseconds.max() ?? .nan, places: 1))
+    }
   }
 
   private func measure(_ name: String, into table: inout Table, _ start: () async throws -> ServerProcess)
