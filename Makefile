@@ -94,6 +94,9 @@ python-test: build $(VENV)/installed
 	$(PYTHON) Tools/replay/test_compare.py
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Python/verify_tokens.py '{base}'
 
+	cd Tests/Emulator && $(CURDIR)/$(DEBUG_BINARY) exec -- $(CURDIR)/$(PYTHON) test_admin.py
+	@if command -v node >/dev/null; then cd Tests/Emulator && $(CURDIR)/$(DEBUG_BINARY) exec "node check_token.mjs"; \
+	else echo 'Node is not installed: tokens were not checked as its Admin SDK checks them.'; fi
 	Tests/with_server.py $(DEBUG_BINARY) --project example -- sh -c \
 	  '$(DEBUG_BINARY) project service-account create example admin-sdk --data {data} --server {base} \
 	    --output {data}/admin-sdk.json && $(PYTHON) Tests/Python/admin_sdk.py {base} example {data}/admin-sdk.json'

@@ -17,13 +17,13 @@ struct ExecCommand: AsyncParsableCommand {
       project .firebaserc's. Elsewhere the port is a free one, and the project what GOOGLE_CLOUD_PROJECT or \
       GCLOUD_PROJECT names. One text with blanks is run by the shell.
 
+      The exit code is the command's own; 128 and the signal's number if a signal ended it; 127 if there is \
+      no such command, and 126 if it cannot be run. Those below are of a command that did not run.
+
       EXAMPLES
         latchkey exec -- npm test
         latchkey exec "npm run build && npm test"
         latchkey exec --project demo-shop -- pytest -q
-
-      The exit code is the command's own; 128 and the signal's number if a signal ended it; 127 if there is \
-      no such command, and 126 if it cannot be run. Without the command having run:
 
       \(ExitStatus.help)
       """)
