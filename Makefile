@@ -29,7 +29,7 @@ help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
 	@echo '               One kind: swift-test (SUITES="ServerTests"), conformance-test, python-test, browser-test,'
-	@echo '               document-test, c-test, cpp-test.'
+	@echo '               document-test, c-test, cpp-test, apple-test.'
 	@echo 'make test-deep  Run what make test leaves out for its time: valgrind, more compilers, more random rules.'
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make divergences  Write the table of methods in docs/divergences.md anew.'
@@ -69,7 +69,7 @@ build: build-deps
 	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 
 .PHONY: test
-test: swift-test c-test cpp-test conformance-test document-test python-test browser-test
+test: swift-test apple-test c-test cpp-test conformance-test document-test python-test browser-test
 	@echo 'All tests passed.'
 
 # What takes long and seldom finds anything: valgrind, more compilers and standards of C++, more random rules.
@@ -84,6 +84,11 @@ TEST_JOBS ?= 2
 .PHONY: swift-test
 swift-test: build test-deps $(VENV)/installed
 	$(if $(TEST_DEEP),TEST_DEEP=$(TEST_DEEP)) Tools/run-suites --jobs $(TEST_JOBS) $(TEST_BINARY) $(SUITES)
+
+# The SDK compiled for Apple's systems, against declarations of their frameworks: half a minute.
+.PHONY: apple-test
+apple-test: build
+	SWIFT='$(SWIFT)' Tests/Apple/run.py $(dir $(DEBUG_BINARY))
 
 # What a document tells its reader to type.
 .PHONY: document-test
@@ -266,7 +271,8 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build .build-tools .build-cpp .build-dist .build-previous $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV)
+	rm -rf .build .build-tools .build-cpp .build-dist .build-previous $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV) \
+	  $(DIST_VENV)
 
 .PHONY: deps
 deps: build-deps test-deps bench-deps cpp-deps cpp-test-deps $(VENV)/installed

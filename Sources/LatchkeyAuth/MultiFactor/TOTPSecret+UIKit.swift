@@ -4,7 +4,7 @@
   extension TOTPSecret {
     func openInSystem(_ address: String) {
       guard let url = URL(string: address) else { return }
-      Task { @MainActor in UIApplication.shared.open(url, options: [:], completionHandler: nil) }
+      Task { @MainActor in UIApplication.running?.open(url, options: [:], completionHandler: nil) }
     }
   }
 #endif

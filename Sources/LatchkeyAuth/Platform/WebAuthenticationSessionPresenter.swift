@@ -3,6 +3,12 @@
   import Foundation
   import Synchronization
 
+  #if os(macOS)
+    import AppKit
+  #else
+    import UIKit
+  #endif
+
   /// Shows the pages of a sign-in in a sheet of the system (`ASWebAuthenticationSession`), which comes back
   /// by the app's URL scheme.
   public final class WebAuthenticationSessionPresenter: WebPresenter {
@@ -12,13 +18,23 @@
 
     /// - Parameters:
     ///   - isEphemeral: whether the sheet knows nothing of the sign-ins in the user's browser.
-    ///   - anchor: the window to show the sheet over.
+    ///   - anchor: the window to show the sheet over; nil for the one in front.
     public init(
-      isEphemeral: Bool = false,
-      anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor = { ASPresentationAnchor() }
+      isEphemeral: Bool = false, anchor: (@MainActor @Sendable () -> ASPresentationAnchor)? = nil
     ) {
       self.isEphemeral = isEphemeral
-      self.anchor = anchor
+      self.anchor = anchor ?? { Self.frontWindow() }
+    }
+
+    /// On iOS the sheet is shown over no window but one of a scene in the foreground.
+    @MainActor private static func frontWindow() -> ASPresentationAnchor {
+      #if os(macOS)
+        let window = NSApplication.shared.keyWindow ?? NSApplication.shared.mainWindow
+      #else
+        let scenes = (UIApplication.running?.connectedScenes ?? []).compactMap { $0 as? UIWindowScene }
+        let window = (scenes.first { $0.activationState == .foregroundActive } ?? scenes.first)?.keyWindow
+      #endif
+      return window ?? ASPresentationAnchor()
     }
 
     public func present(
@@ -68,7 +84,7 @@
       guard !Task.isCancelled else { throw AuthError(.webContextCancelled) }
       return try await withCheckedThrowingContinuation { continuation in
         ending = continuation
-        let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme) {
+        let session = ASWebAuthenticationSession(url: url, callback: .customScheme(scheme)) {
           @Sendable url, error in
           Task { @MainActor in self.end(url, error) }
         }
