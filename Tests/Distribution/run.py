@@ -3,7 +3,7 @@
 
   Tests/Distribution/run.py --dist DIRECTORY --previous DIRECTORY [--kept DIRECTORY] [--only NAME]
 
-Needs root, mmdebstrap, and PostgreSQL. Prints a line a trial, with what was seen; ends with 1 when one failed.
+Needs root, mmdebstrap, PostgreSQL, and what Tests/requirements-dist.txt lists. Prints a line a trial, with what was seen; ends with 1 when one failed.
 """
 
 import argparse
@@ -15,12 +15,13 @@ import sys
 import time
 import traceback
 
+import bill
 import installing
 import upgrading
 import wrong_uses
 from system import Failure, System, expect
 
-TRIALS = installing.TRIALS + upgrading.TRIALS + wrong_uses.TRIALS
+TRIALS = bill.TRIALS + installing.TRIALS + upgrading.TRIALS + wrong_uses.TRIALS
 
 
 class Bench:
@@ -30,6 +31,7 @@ class Bench:
         self.kept = kept
         self.archive = only(f"{dist}/latchkey-*.tar.gz")
         self.package = only(f"{dist}/latchkey_*.deb")
+        self.bill = only(f"{dist}/latchkey-*.cdx.json")
         self.previous = only(f"{previous}/latchkey_*.deb")
         self.version = re.search(r"latchkey_(.+)_", self.package).group(1)
         self.before = re.search(r"latchkey_(.+)_", self.previous).group(1)

@@ -29,15 +29,22 @@ dist-packages:
 outdated: swift-there
 	@Tools/dependencies outdated
 
+DIST_VENV := .venv-dist
+$(DIST_VENV)/installed: Tests/requirements-dist.txt
+	@Tools/require-packages python3-venv
+	python3 -m venv $(DIST_VENV)
+	$(DIST_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
+	@touch $@
+
 # A version that was released before, which this one comes after: a directory with its .deb. Without one it is built of
 # the commit that Tools/dist/released.tsv names, which takes as long as a first build.
 PREVIOUS ?= .build-previous/dist
 .PHONY: dist-test
-dist-test: dist
+dist-test: dist $(DIST_VENV)/installed
 	@Tools/require-packages $(DIST_TEST_PACKAGES)
 	@Tools/require-packages postgresql
 	SWIFT='$(SWIFT)' Tools/dist/build-previous $(PREVIOUS)
-	python3 Tests/Distribution/run.py --dist $(DIST) --previous $(PREVIOUS) $(if $(ONLY),--only '$(ONLY)')
+	$(DIST_VENV)/bin/python Tests/Distribution/run.py --dist $(DIST) --previous $(PREVIOUS) $(if $(ONLY),--only '$(ONLY)')
 
 .PHONY: image
 image: dist
