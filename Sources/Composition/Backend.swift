@@ -183,10 +183,12 @@ public final class Backend: Sendable {
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
-      maximumQueued: options.maximumQueuedPasswords)
+      maximumQueued: options.maximumQueuedPasswords, niceness: .much)
     unsignedTokens = options.unsignedTokens
     signingMethod = options.signing ?? .chosen()
-    signer = signingMethod.signer(observeFault: Self.observeSignatureFaults(options))
+    signer = signingMethod.signer(
+      observeFault: Self.observeSignatureFaults(options),
+      observeBatch: { [sizes = options.telemetry?.signatureBatch] in sizes?.record(Double($0)) })
     inbox = options.inbox ?? DevelopmentInbox(announce: options.announce)
     let signer: any TokenSigner =
       options.telemetry.map { [signer] in TimedSigner(signer: signer, time: $0.signing) } ?? signer

@@ -16,6 +16,7 @@ public struct ServerTelemetry: Sendable {
   package let auditRecordsSealed: MetricCounter
   package let auditUnsealedAge: MetricGauge
   package let signing: MetricHistogram
+  package let signatureBatch: MetricHistogram
   package let signatureFaults: MetricCounter
   package let database: MetricHistogram
 
@@ -45,6 +46,10 @@ public struct ServerTelemetry: Sendable {
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)
+    signatureBatch = registry.histogram(
+      "latchkey_signature_batch_size",
+      "RS256 signatures that were made together, of eight that can be; empty where they are made one at a time.",
+      buckets: (1...8).map(Double.init))
     signatureFaults = registry.counter(
       "latchkey_signature_faults_total", "Signatures that were wrong, and were made anew.")
     database = registry.histogram(

@@ -90,12 +90,16 @@ public final class WorkPool: Sendable {
   /// - Parameters:
   ///   - threads: how much runs at once.
   ///   - maximumQueued: how much may wait beside what runs, places included in which nothing runs yet.
-  public init(name: String, threads: Int, maximumQueued: Int) {
+  ///   - niceness: how readily the threads leave their cores to others.
+  public init(name: String, threads: Int, maximumQueued: Int, niceness: ThreadNiceness = .none) {
     precondition(threads > 0 && maximumQueued > 0)
     self.maximumQueued = maximumQueued
     threadCount = threads
     for index in 0..<threads {
-      let thread = Thread { [self] in runUntilClosed() }
+      let thread = Thread { [self] in
+        niceness.apply()
+        runUntilClosed()
+      }
       thread.name = "\(name)-\(index)"
       thread.stackSize = 1 << 20
       thread.start()

@@ -1,7 +1,9 @@
 /// What waits for its signature: first come, first served, up to a bound.
 ///
-/// A worker that becomes free takes what waits. Nothing waits for company: few are served one by one, and many have
-/// gathered while all workers were busy.
+/// A full batch is served at once. One that is not full waits for a batch that is being served, under a millisecond, once
+/// as many requests as fill a batch wait or are being served: then those who are answered ask again while it waits, and
+/// it fills. With fewer under way nobody waits beside a free thread. There is no other wait: a timer for company makes
+/// batches no fuller in a closed loop, and costs where few ask.
 struct BatchQueue<Element> {
   /// How many are served together, at most.
   let width: Int
@@ -29,10 +31,17 @@ struct BatchQueue<Element> {
     return true
   }
 
+  /// True if a free thread is to serve what waits, and not to leave it to those who serve already.
+  ///
+  /// - Parameter serving: how many requests are being served. Whoever serves them asks again afterwards.
+  func isWorthServing(beside serving: Int) -> Bool {
+    count >= width || count > 0 && (serving == 0 || count + serving < width)
+  }
+
   /// Takes what is to be served next: nothing, one, or from ``breakEven`` to ``width`` together.
-  mutating func take() -> [Element] {
-    let number = count >= breakEven ? min(count, width) : min(count, 1)
-    guard number > 0 else { return [] }
+  mutating func take(beside serving: Int) -> [Element] {
+    guard isWorthServing(beside: serving) else { return [] }
+    let number = count >= breakEven ? min(count, width) : 1
     let taken = Array(elements[head..<head + number])
     head += number
     if head == elements.count {

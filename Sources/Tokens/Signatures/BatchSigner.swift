@@ -1,8 +1,9 @@
 import Foundation
 import Identity
 import Synchronization
+import WorkPool
 
-/// Signs on threads of its own, up to eight signatures at a time.
+/// Signs on threads of its own, up to eight signatures at a time. ``BatchQueue`` says when a batch begins.
 public final class BatchSigner: ThreadedSigner {
   struct Job {
     let request: SignatureRequest
@@ -13,6 +14,8 @@ public final class BatchSigner: ThreadedSigner {
     var queue: BatchQueue<Job>
     /// Threads that sleep and were not woken.
     var idle = 0
+    /// Signatures that are being made.
+    var underWay = 0
     var isClosed = false
   }
 
@@ -20,32 +23,40 @@ public final class BatchSigner: ThreadedSigner {
   private let wake = DispatchSemaphore(value: 0)
   private let together: VerifiedRSA
   private let alone: VerifiedRSA
+  private let observeBatch: @Sendable (Int) -> Void
 
   /// - Parameters:
   ///   - threads: how many calls of the library run at once.
   ///   - maximumQueued: how many may wait. A thread makes more than ten thousand a second.
   ///   - observeFault: called for each signature that was wrong and was therefore made anew.
+  ///   - observeBatch: called with how many signatures are made together, for each batch.
   public convenience init(
     _ library: MultiBufferLibrary, threads: Int = ProcessInfo.processInfo.activeProcessorCount,
-    maximumQueued: Int = 1024, observeFault: @escaping @Sendable () -> Void = {}
+    maximumQueued: Int = 1024, observeFault: @escaping @Sendable () -> Void = {},
+    observeBatch: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.init(
       batches: MultiBufferRSA(library: library), singles: LibcryptoRSA(),
       breakEven: MultiBufferRSA.breakEven, threads: threads, maximumQueued: maximumQueued,
-      observeFault: observeFault)
+      observeFault: observeFault, observeBatch: observeBatch)
   }
 
   init(
     batches: any RSAEngine, singles: any RSAEngine, breakEven: Int, threads: Int, maximumQueued: Int,
-    observeFault: @escaping @Sendable () -> Void
+    observeFault: @escaping @Sendable () -> Void,
+    observeBatch: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     precondition(threads > 0)
     state = Mutex(
       State(queue: BatchQueue(width: batches.width, breakEven: breakEven, capacity: maximumQueued)))
+    self.observeBatch = observeBatch
     together = VerifiedRSA(engine: batches, other: singles, observeFault: observeFault)
     alone = VerifiedRSA(engine: singles, other: batches, observeFault: observeFault)
     for index in 0..<threads {
-      let thread = Thread { [self] in runUntilClosed() }
+      let thread = Thread { [self] in
+        ThreadNiceness.some.apply()
+        runUntilClosed()
+      }
       thread.name = "sign-\(index)"
       thread.stackSize = 1 << 20
       thread.start()
@@ -87,7 +98,7 @@ public final class BatchSigner: ThreadedSigner {
     let (refusal, wakes): (IdentityError?, Bool) = state.withLock { state in
       if state.isClosed { return (.unavailable(.unavailable, cause: "the signer is closed"), false) }
       guard state.queue.add(job) else { return (.busy(retryAfter: 1), false) }
-      guard state.idle > 0 else { return (nil, false) }
+      guard state.idle > 0, state.queue.isWorthServing(beside: state.underWay) else { return (nil, false) }
       state.idle -= 1
       return (nil, true)
     }
@@ -113,16 +124,23 @@ public final class BatchSigner: ThreadedSigner {
   private func runUntilClosed() {
     while true {
       let turn: Turn = state.withLock { state in
-        let jobs = state.queue.take()
-        if !jobs.isEmpty { return .work(jobs) }
+        let jobs = state.queue.take(beside: state.underWay)
+        if !jobs.isEmpty {
+          state.underWay += jobs.count
+          return .work(jobs)
+        }
+        // Whoever is signing serves what still waits.
         if state.isClosed { return .end }
         state.idle += 1
         return .sleep
       }
       switch turn {
       case .work(let jobs):
+        observeBatch(jobs.count)
         let way = jobs.count == 1 ? alone : together
-        for (job, result) in zip(jobs, way.signatures(for: jobs.map(\.request))) { job.finish(result) }
+        let results = way.signatures(for: jobs.map(\.request))
+        state.withLock { $0.underWay -= jobs.count }
+        for (job, result) in zip(jobs, results) { job.finish(result) }
       case .sleep: wake.wait()
       case .end: return
       }

@@ -23,7 +23,7 @@ public final class LibcryptoSigner: ThreadedSigner {
   init(
     engine: any RSAEngine, threads: Int, maximumQueued: Int, observeFault: @escaping @Sendable () -> Void
   ) {
-    pool = WorkPool(name: "sign", threads: threads, maximumQueued: maximumQueued)
+    pool = WorkPool(name: "sign", threads: threads, maximumQueued: maximumQueued, niceness: .some)
     way = VerifiedRSA(engine: engine, other: LibcryptoRSA(), observeFault: observeFault)
   }
 

@@ -33,14 +33,19 @@ public enum SigningMethod: Sendable {
     }
   }
 
-  /// - Parameter observeFault: called for each signature that was wrong and was therefore made anew.
+  /// - Parameters:
+  ///   - observeFault: called for each signature that was wrong and was therefore made anew.
+  ///   - observeBatch: called with how many signatures were made together, where several can be.
   public func signer(
     threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumQueued: Int = 1024,
-    observeFault: @escaping @Sendable () -> Void = {}
+    observeFault: @escaping @Sendable () -> Void = {},
+    observeBatch: @escaping @Sendable (Int) -> Void = { _ in }
   ) -> any ThreadedSigner {
     switch self {
     case .multiBuffer(let library):
-      BatchSigner(library, threads: threads, maximumQueued: maximumQueued, observeFault: observeFault)
+      BatchSigner(
+        library, threads: threads, maximumQueued: maximumQueued, observeFault: observeFault,
+        observeBatch: observeBatch)
     case .libcrypto:
       LibcryptoSigner(threads: threads, maximumQueued: maximumQueued, observeFault: observeFault)
     }
