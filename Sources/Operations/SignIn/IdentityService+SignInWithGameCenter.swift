@@ -33,12 +33,8 @@ extension IdentityService {
       try Self.checkProfile(displayName: name, photoURL: nil)
       identity.displayName = name
     }
-    var evidence = Evidence(identity: identity)
-    if let redemption = identity.redemption {
-      evidence.consumptions.append(
-        .redeem(key: redemption.key, scope: caller.scope, expiresAt: redemption.expiresAt, now: now))
-    }
-    let (response, account) = try await retryingConflicts { [evidence, federated] in
+    let evidence = Evidence(of: identity, caller.project, now: now)
+    let (response, account) = try await retryingConflicts { [federated] in
       try await self.requireNoSecondFactor(of: evidence.identity, federated, caller)
       return try await self.settle(evidence, federated, caller)
     }

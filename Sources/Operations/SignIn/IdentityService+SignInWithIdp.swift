@@ -12,19 +12,21 @@ extension IdentityService {
   public func signInWithIdp(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(IdentityError)
     -> SignInWithIdpResponse
   {
-    let parameters = try? IdpParameters(requestURI: request.requestUri, postBody: request.postBody)
-    return try await diagnosing(caller, provider: parameters?.providerID) {
+    let parameters = Result { () throws(IdentityError) in
+      try IdpParameters(requestURI: request.requestUri, postBody: request.postBody)
+    }
+    return try await diagnosing(caller, provider: (try? parameters.get())?.providerID) {
       () async throws(IdentityError) in
-      try await signIn(request, caller)
+      if request.pendingIdToken != nil { throw .unimplemented("pendingIdToken is not implemented.") }
+      return try await signIn(request, try parameters.get(), caller)
     }
   }
 
-  private func signIn(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(IdentityError)
-    -> SignInWithIdpResponse
+  private func signIn(_ request: SignInWithIdpRequest, _ parameters: IdpParameters, _ caller: Caller)
+    async throws(IdentityError) -> SignInWithIdpResponse
   {
-    if request.pendingIdToken != nil { throw .unimplemented("pendingIdToken is not implemented.") }
-    let parameters = try IdpParameters(requestURI: request.requestUri, postBody: request.postBody)
-    // A link is refused for its session before anything is asked of the provider.
+    // A link is refused for its session before anything is asked of the provider, which may take long: the account is
+    // read anew for the decision, so that a session that was revoked meanwhile adds nothing.
     if let idToken = request.idToken { try await requireLinking(idToken, caller) }
     let evidence = try await evidence(request, parameters, caller)
     return try await diagnosing(caller, provider: evidence.identity.providerID) {
@@ -92,16 +94,7 @@ extension IdentityService {
     defer { place?.leave() }
     if isQuestion { try await count(providerQuestion(caller, now: now)) }
     let identity = try await verifier.verify(credential, with: settings, secrets: secrets, now: now)
-    var evidence = Evidence(identity: identity)
-    if let redemption = identity.redemption {
-      // Tenants may share a client with each other: one's token must not be good once more in another.
-      let scope = Scope(project: caller.project.id)
-      evidence.consumptions.append(
-        redemption.isRepeatable == true
-          ? .requireUnredeemed(key: redemption.key, scope: scope, now: now)
-          : .redeem(key: redemption.key, scope: scope, expiresAt: redemption.expiresAt, now: now))
-    }
-    return evidence
+    return Evidence(of: identity, caller.project, now: now)
   }
 
   /// Room for a question to a provider.
@@ -298,6 +291,21 @@ extension IdentityService {
     return try vault.mint(
       PendingCredential(identity: kept, expiresAt: expiresAt), for: .pendingCredential,
       scope: caller.scope, now: now, expiresAt: expiresAt)
+  }
+}
+
+extension IdentityService.Evidence {
+  /// What a provider said just now, with the write that uses it up.
+  init(of identity: ProviderIdentity, _ project: Project, now: Instant) {
+    self.init(identity: identity)
+    guard let redemption = identity.redemption else { return }
+    // Tenants may share a client with each other: one's token must not be good once more in another.
+    let scope = Scope(project: project.id)
+    consumptions = [
+      redemption.isRepeatable == true
+        ? .requireUnredeemed(key: redemption.key, scope: scope, now: now)
+        : .redeem(key: redemption.key, scope: scope, expiresAt: redemption.expiresAt, now: now)
+    ]
   }
 }
 
