@@ -48,12 +48,14 @@ extension IdentityService {
     if signIn.isToBeCounted {
       let tries = try await newAccount(caller, now: clock.now())
       // A function costs its operator something even if nothing comes of the sign-in.
-      let isAsked = signIn.method != nil && caller.project.blockingFunctions[.beforeCreate] != nil
+      let functions = caller.project.blockingFunctions
+      let isAsked =
+        signIn.method != nil && (functions[.beforeCreate] != nil || functions[.beforeSignIn] != nil)
       if isAsked { try await store.apply(tries) } else { extra = tries + extra }
     }
-    if signIn.makesUser { try await consult(.beforeCreate, about: &signIn, caller) }
+    if signIn.makesUser { try await consult(.beforeCreate, about: &signIn, caller, alsoWriting: extra) }
     if signIn.needsSecondFactor { return try await challenge(signIn, caller, alsoWriting: extra) }
-    if signIn.method != nil { try await consult(.beforeSignIn, about: &signIn, caller) }
+    if signIn.method != nil { try await consult(.beforeSignIn, about: &signIn, caller, alsoWriting: extra) }
     let now = clock.now()
     let authenticatedAt = signIn.complete(caller.project.sessions, now: now)
     let session = try await openSession(
@@ -90,8 +92,11 @@ extension IdentityService {
   }
 
   /// Asks a project's function where there is one, and has it change the sign-in.
+  ///
+  /// - Parameter extra: written with an account that the function disables.
   func consult(
-    _ event: BlockingFunctions.Event, about signIn: inout ProvedSignIn, _ caller: Caller
+    _ event: BlockingFunctions.Event, about signIn: inout ProvedSignIn, _ caller: Caller,
+    alsoWriting extra: [StoreWrite] = []
   ) async throws {
     guard let trigger = caller.project.blockingFunctions[event], let method = signIn.method else { return }
     let results = BlockingFunctionResults.current ?? BlockingFunctionResults()
@@ -107,7 +112,7 @@ extension IdentityService {
     }
     guard signIn.account.disabled else { return }
     // The account is kept as the function left it, but nobody comes in.
-    try await store.apply(signIn.writes(now: clock.now()))
+    try await store.apply(extra + signIn.writes(now: clock.now()))
     throw IdentityError.refused(.userDisabled)
   }
 }
