@@ -175,12 +175,8 @@ extension SQLAccountStore {
   package func session(
     tokenHash: [UInt8]
   ) async throws(StoreError) -> (session: RefreshSession, account: Account)? {
-    try await lookUp { connection in
-      guard let session = try SessionTable(connection: connection).session(tokenHash: tokenHash),
-        let account = try AccountTable(connection: connection)
-          .account(session.accountID, in: session.scope)
-      else { return nil }
-      return (session, account)
+    try await lookUpOnce { connection in
+      try AccountTable(connection: connection).session(tokenHash: tokenHash)
     }
   }
 

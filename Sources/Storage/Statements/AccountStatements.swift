@@ -11,8 +11,10 @@ enum AccountStatements {
     SQLStatement.list(columns, of: "accounts") + ", " + ProviderLinkStatements.joinedColumns
 
   /// One row for each link, or a single one: what belongs together is read by one statement.
-  static let withLinks = """
-    accounts LEFT JOIN provider_links AS links
+  static let withLinks = "accounts \(joinedLinks)"
+
+  private static let joinedLinks = """
+    LEFT JOIN provider_links AS links
     ON links.project = accounts.project AND links.tenant = accounts.tenant AND links.local_id = accounts.local_id
     """
 
@@ -43,6 +45,17 @@ enum AccountStatements {
       SELECT 1 FROM sessions
       WHERE project = $1 AND tenant = $2 AND local_id = $3 AND authenticated_at >= $4 AND authenticated_at < $5
         AND revoked_at IS NOT NULL) THEN 1 ELSE 0 END AS BIGINT)
+    """)
+
+  /// The account of a session, with the session's columns behind it.
+  static let selectBySession = SQLStatement(
+    """
+    SELECT \(columnsWithLink), \(SQLStatement.list(SessionStatements.columns, of: "sessions"))
+    FROM sessions JOIN accounts
+    ON accounts.project = sessions.project AND accounts.tenant = sessions.tenant
+      AND accounts.local_id = sessions.local_id
+    \(joinedLinks)
+    WHERE sessions.token_hash = $1 ORDER BY links.ordinal
     """)
 
   static let selectPage: SQLStatement = """
@@ -107,7 +120,8 @@ enum AccountStatements {
   }
 
   static let all = [
-    selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectSignedIn, selectPage, count,
+    selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectSignedIn, selectBySession,
+    selectPage, count,
     insert, update,
     recordSignIn, delete, deleteAll, selectOrdered(AccountOrder(key: .id)),
     selectOrdered(AccountOrder(key: .id, isDescending: true)),

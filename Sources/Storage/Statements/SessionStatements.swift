@@ -1,12 +1,10 @@
 enum SessionStatements {
   /// In the order in which ``SessionTable`` reads them.
-  private static let columns = """
+  static let columns = """
     token_hash, project, tenant, local_id, authenticated_at, created_at, token_epoch, sign_in_provider,
     second_factor_id, second_factor_kind, additional_claims, sign_in_attributes, family, last_used_at,
     rotated_at, sealed_successor, revoked_at, forget_at, ended_at
     """
-
-  static let select: SQLStatement = "SELECT \(columns) FROM sessions WHERE token_hash = $1"
 
   static let selectInUse: SQLStatement = """
     SELECT \(columns) FROM sessions
@@ -78,7 +76,7 @@ enum SessionStatements {
     """
 
   static let all = [
-    select, selectInUse, insert, rotate, revoke, wasRevoked, end, noteUse, deleteByAccount, deleteOldest,
+    selectInUse, insert, rotate, revoke, wasRevoked, end, noteUse, deleteByAccount, deleteOldest,
     deleteAll, sweep,
   ]
 }

@@ -27,6 +27,22 @@ struct AccountTable<Connection: SQLConnection> {
     return account.map { ($0, signInHasEnded) }
   }
 
+  /// A session with its account.
+  func session(tokenHash: [UInt8]) throws -> (session: RefreshSession, account: Account)? {
+    var found: (session: RefreshSession, account: Account)?
+    try connection.query(AccountStatements.selectBySession, [.blob(tokenHash)]) { row in
+      var reader = SQLRowReader(row, from: AccountStatements.columnCount)
+      let link = try ProviderLinkTable<Connection>.decodeJoined(&reader)
+      if found == nil {
+        let session = try SessionTable<Connection>.decode(&reader)
+        found = (session, try AccountColumns.decode(row, in: session.scope))
+      }
+      if let link { found?.account.links.append(link) }
+      return true
+    }
+    return found
+  }
+
   func account(email: EmailAddress, in scope: Scope) throws -> Account? {
     try one(AccountStatements.selectByEmail, scope.sqlValues + [.text(email.text)], in: scope)
   }

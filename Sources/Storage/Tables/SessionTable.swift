@@ -5,17 +5,16 @@ import IdentityWire
 struct SessionTable<Connection: SQLConnection> {
   let connection: Connection
 
-  func session(tokenHash: [UInt8]) throws -> RefreshSession? {
-    try connection.first(SessionStatements.select, [.blob(tokenHash)], decode)
-  }
-
   func inUse(of id: AccountID, in scope: Scope, limit: Int) throws -> [RefreshSession] {
     try connection.all(
-      SessionStatements.selectInUse, Self.owner(id, scope) + [.integer(Int64(limit))], decode)
+      SessionStatements.selectInUse, Self.owner(id, scope) + [.integer(Int64(limit))]
+    ) { row in
+      var reader = SQLRowReader(row)
+      return try Self.decode(&reader)
+    }
   }
 
-  private func decode(_ row: Connection.Row) throws -> RefreshSession {
-    var reader = SQLRowReader(row)
+  static func decode(_ reader: inout SQLRowReader<Connection.Row>) throws -> RefreshSession {
     let tokenHash = try reader.blob()
     let scope = try reader.scope()
     let accountID = try reader.accountID()
