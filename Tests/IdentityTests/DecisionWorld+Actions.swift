@@ -213,5 +213,14 @@ extension DecisionWorld {
       world.evidence = true
       try world.finishRemembering(signIn, since: account)
     },
+    Action(name: "refresh") { world throws(IdentityError) in try world.refresh() },
+    Action(name: "sign in by custom token") { world throws(IdentityError) in
+      try world.signInByCustomToken()
+    },
+    // Seldom: a history without accounts tells nothing.
+    Action(name: "delete") { world throws(IdentityError) in
+      guard world.byte() % 3 == 0 else { throw nothing }
+      try world.delete()
+    },
   ]
 }

@@ -19,11 +19,13 @@ struct DecisionWorld {
   let linking: RecentSignInPolicy
   let hidesAccounts: Bool
   let isStrict: Bool
-  let sessions = SessionPolicy()
+  let sessions: SessionPolicy
   let recovery = RecoveryPolicy.verifiedAddresses
   var now = Instant(seconds: 2_000_000_000)
   var accounts: [AccountID: Account] = [:]
   var held: [Held] = []
+  /// What refresh tokens stand for, also those that were rotated or ended.
+  var refreshes: [RefreshSession] = []
   var pending: [MFAPendingCredential] = []
   var codes: [OOBCode] = []
   /// True if the step may change an address or a password.
@@ -43,6 +45,9 @@ struct DecisionWorld {
     linking = RecentSignInPolicy(linkingRequiresRecentSignIn: seed % 3 == 0)
     hidesAccounts = seed % 2 == 0
     isStrict = seed % 5 == 0
+    var sessions = SessionPolicy()
+    sessions.refreshTokens = seed % 4 == 0 ? .rotating : .stable
+    self.sessions = sessions
   }
 
   mutating func step() {
@@ -145,7 +150,8 @@ struct DecisionWorld {
   }
 
   mutating func hold(
-    _ account: Account, _ facts: SignInFacts, since proof: Instant, provedFactor: Bool
+    _ account: Account, _ facts: SignInFacts, since proof: Instant, provedFactor: Bool,
+    opensSession: Bool = true
   ) {
     // T18
     if !account.factors.isEmpty, facts.secondFactor == nil {
@@ -156,6 +162,85 @@ struct DecisionWorld {
         session: UserSession(
           accountID: account.id, scope: account.scope, authenticatedAt: proof, issuedAt: now, signIn: facts,
           tokenEpoch: account.tokenEpoch), provedFactor: provedFactor))
+    guard opensSession else { return }
+    refreshes.append(
+      RefreshSession(
+        tokenHash: newTokenHash(), scope: account.scope, accountID: account.id,
+        authenticatedAt: proof, createdAt: now, tokenEpoch: account.tokenEpoch, signIn: facts))
+  }
+
+  private mutating func newTokenHash() -> [UInt8] {
+    next += 1
+    return [UInt8(next & 0xFF), UInt8(next >> 8)]
+  }
+
+  /// Presents any refresh token that there ever was.
+  mutating func refresh() throws(IdentityError) {
+    guard !refreshes.isEmpty else { throw Self.nothing }
+    let index = refreshes.index(before: refreshes.endIndex) - byte() % min(refreshes.count, 8)
+    let session = refreshes[index]
+    guard let account = accounts[session.accountID] else { throw Self.nothing }
+    let decision = try RefreshDecision.decide(session, of: account, sessions, now: now)
+    try RefreshDecision.requireLifetime(of: session, sessions, now: now)
+    // T16
+    if session.createdAt.seconds < account.validSince.seconds, decision != .endFamily {
+      violations.append("a session from before a revocation was refreshed")
+    }
+    if session.revokedAt != nil { violations.append("an ended family was refreshed") }
+    switch decision {
+    case .keep: break
+    case .rotate:
+      refreshes[index].rotation = .init(at: now, sealedSuccessor: [1])
+      var successor = session
+      successor.tokenHash = newTokenHash()
+      successor.family = session.familyHash
+      refreshes.append(successor)
+    case .repeatSuccessor:
+      if let rotation = session.rotation, now >= rotation.at.adding(seconds: sessions.gracePeriod) {
+        violations.append("a token was refreshed past its grace period")
+      }
+    case .endFamily:
+      for other in refreshes.indices where refreshes[other].familyHash == session.familyHash {
+        refreshes[other].revokedAt = now
+      }
+      return
+    }
+    // T18
+    guard session.signIn.isComplete(for: account) else {
+      violations.append("a refresh without the second factor")
+      return
+    }
+    hold(
+      account, session.signIn, since: session.authenticatedAt,
+      provedFactor: session.signIn.secondFactor != nil, opensSession: false)
+  }
+
+  mutating func delete() throws(IdentityError) {
+    let (session, account) = try session()
+    let deletion = try AccountDeletion(of: account, by: session, now: now)
+    if !account.hasAlwaysBeenAnonymous, !RecentSignInPolicy.isRecent(session.authenticatedAt, now: now) {
+      violations.append("a stale session deleted an account")
+    }
+    let deletes = deletion.writes(now: now).contains { write in
+      if case .deleteAccount(account.id, account.scope) = write { true } else { false }
+    }
+    guard deletes else {
+      violations.append("a deletion left the account")
+      return
+    }
+    accounts[account.id] = nil
+    stale[account.id] = nil
+  }
+
+  /// As a custom token has it: for an account that there is, or a new one.
+  mutating func signInByCustomToken() throws(IdentityError) {
+    let known = byte() % 2 == 0 ? accounts.values.min { $0.id.rawValue < $1.id.rawValue } : nil
+    var account = known ?? Account(id: newID(), scope: Fixture.scope, createdAt: now)
+    account.customAuth = true
+    var signIn = ProvedSignIn(
+      account: account, isNew: known == nil, facts: SignInFacts(provider: "custom"), method: nil)
+    signIn.stored = known
+    try finish(signIn)
   }
 
   // MARK: Choosing

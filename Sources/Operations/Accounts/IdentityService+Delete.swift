@@ -6,21 +6,18 @@ extension IdentityService {
   public func delete(_ request: DeleteRequest, _ caller: Caller) async throws(IdentityError) -> DeleteResponse
   {
     try await retryingConflicts {
-      let account: Account
-      var requirement: [StoreWrite] = []
+      let deletion: AccountDeletion
       if caller.isAdministrator, request.idToken == nil {
-        account = try await self.target(localId: request.localId, idToken: nil, caller)
+        deletion = AccountDeletion(
+          of: try await self.target(localId: request.localId, idToken: nil, caller))
       } else {
         if !caller.isAdministrator, !caller.signIn.usersMayDelete {
           throw IdentityError.refused(.adminOnlyOperation)
         }
-        let authenticated = try await authenticate(request.idToken, caller)
-        let session = authenticated.token.session
-        account = authenticated.account
-        try session.requireRecent(for: account, now: clock.now())
-        requirement = [Self.signIn(of: session)]
+        let (token, account) = try await authenticate(request.idToken, caller)
+        deletion = try AccountDeletion(of: account, by: token.session, now: clock.now())
       }
-      try await store.apply(requirement + StoreWrite.deletion(of: account, now: clock.now()))
+      try await store.apply(deletion.writes(now: clock.now()))
       return DeleteResponse()
     }
   }
