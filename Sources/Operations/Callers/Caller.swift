@@ -24,7 +24,7 @@ public struct Caller: Sendable {
   }
 
   /// What the client is counted as; nil where nobody knows its address.
-  public var network: ClientNetwork? { client.ipAddress.flatMap(ClientNetwork.init(address:)) }
+  public var network: ClientNetwork? { client.network }
   public var scope: Scope { Scope(project: project.id, tenant: tenant?.id) }
   public var isAdministrator: Bool { authority == .administrator }
 
@@ -75,7 +75,9 @@ public struct PresentedToken: Sendable {
 public struct ClientDetails: Sendable {
   /// The other end of the connection, or what a proxy says that is trusted; never what the client says. Limits
   /// count by it.
-  public var ipAddress: String?
+  public var ipAddress: String? { didSet { network = ipAddress.flatMap(ClientNetwork.init(address:)) } }
+  /// What the address is counted as; nil where nobody knows it.
+  public private(set) var network: ClientNetwork?
   public var userAgent: String?
   /// A BCP 47 tag: in which language to write to the user.
   public var locale: String?
@@ -83,4 +85,10 @@ public struct ClientDetails: Sendable {
   public var bundleID: String?
 
   public init() {}
+
+  /// - Parameter network: of the address, where somebody worked it out already.
+  public init(ipAddress: String?, in network: ClientNetwork?) {
+    self.ipAddress = ipAddress
+    self.network = network
+  }
 }

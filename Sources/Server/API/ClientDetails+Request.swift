@@ -4,10 +4,19 @@ import Operations
 
 extension ClientDetails {
   init(_ request: APIRequest, _ context: ServerContext) {
-    self.init()
-    ipAddress = context.client.address
+    self.init(context)
     userAgent = request.head.headerFields[.userAgent].map { $0.prefix(utf8Bytes: 256) }
     bundleID = request.head.headerFields[.iosBundleIdentifier].map { $0.prefix(utf8Bytes: 256) }
     locale = request.head.headerFields[.firebaseLocale].map { $0.prefix(utf8Bytes: 35) }
+  }
+
+  /// From where a request came. Behind no proxy that is worked out once a connection.
+  init(_ context: ServerContext) {
+    if context.client.isFromTrustedProxy {
+      self.init()
+      ipAddress = context.client.address
+    } else {
+      self.init(ipAddress: context.client.address, in: context.connection.network)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Identity
 import NIOCore
 import Settings
 
@@ -10,8 +11,11 @@ final class ConnectionPeer: Sendable {
 
   /// The canonical text of the IP address; nil where nobody knows it.
   let address: String?
+  /// What it is counted as.
+  let network: ClientNetwork?
 
   init(_ channel: any Channel) {
     address = channel.remoteAddress?.ipAddress.map { AddressRange.canonical($0) ?? $0 }
+    network = address.flatMap(ClientNetwork.init(address:))
   }
 }

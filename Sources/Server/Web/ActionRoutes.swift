@@ -259,7 +259,7 @@ struct ActionRoutes: Sendable {
       tenant: try await service.projects.tenant(named: action["tenantId"], in: project.id),
       authority: .apiKey)
     if caller.signIn.isDisabled { throw .refused(.projectDisabled) }
-    caller.client.ipAddress = context.client.address
+    caller.client = ClientDetails(context)
     caller.client.locale = action["lang"] ?? action.language.rawValue
     caller.links = links
     return caller

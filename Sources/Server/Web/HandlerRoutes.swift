@@ -81,7 +81,7 @@ struct HandlerRoutes: Sendable {
     }
     let tenant = try await service.projects.tenant(named: query.value("tid"), in: project.id)
     var caller = Caller(project: project, tenant: tenant, authority: .apiKey)
-    caller.client.ipAddress = context.client.address
+    caller.client = ClientDetails(context)
     let app = Self.app(query, authType)
     let target: ReturnTarget
     do {
