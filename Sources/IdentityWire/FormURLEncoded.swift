@@ -17,6 +17,7 @@ public struct FormURLEncoded: Sendable, Equatable {
 
   public init(parsing text: [UInt8], maximumPairs: Int = 256) {
     pairs = []
+    assert(WireTally.noteReading(text.count))
     // By bytes: to a Character, a separator that a combining mark follows would be no separator.
     let pieces =
       text

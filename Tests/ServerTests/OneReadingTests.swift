@@ -59,4 +59,33 @@ struct OneReadingTests {
       }
     }
   }
+
+  @Test("of a provider's answer inside of a message, and of a form")
+  func forms() async throws {
+    try await TestServer.run { server in
+      let token = try await server.labToken("google.com", ["sub": "1", "email": "ann@gmail.com"])
+      let postBody = "providerId=google.com&id_token=\(token)"
+      let message: JSONValue = ["requestUri": "http://localhost", "postBody": .string(postBody)]
+      let refresh =
+        "grant_type=refresh_token&refresh_token=\(try await server.signUp("bob@example.com").refreshToken)"
+      let calls = [
+        (
+          "/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=key", JSONWriter.text(message),
+          "application/json", postBody
+        ),
+        (
+          "/securetoken.googleapis.com/v1/token?key=key", refresh, "application/x-www-form-urlencoded",
+          refresh
+        ),
+      ]
+      for (path, body, type, form) in calls {
+        let tally = WireTally()
+        let response = try await WireTally.$current.withValue(tally) {
+          try await server.send("POST", path, headers: ["Content-Type": type], body: body, reach: .direct)
+        }
+        #expect(response.status == 200, "\(path): \(response.text)")
+        #expect(tally.readings.count { $0 == form.utf8.count } == 1, "\(path)")
+      }
+    }
+  }
 }
