@@ -43,9 +43,9 @@ public struct AccountUpdate: Sendable {
   private let unlinksPassword: Bool
 
   /// - Parameters:
-  ///   - session: of the user whose ID token the change comes with. What it takes of the session (``UserSession/requireRecent(for:now:)``,
-  ///     ``UserSession/requireAddition(to:_:now:)``) and of the project (``CredentialsDecision/requireChangeableAddress(_:)``) was
-  ///     asked before.
+  ///   - session: of the user whose ID token the change comes with. Check the session first
+  ///     (``UserSession/requireRecent(for:now:)``, ``UserSession/requireAddition(to:_:now:)``), and the project
+  ///     (``CredentialsDecision/requireChangeableAddress(_:)``).
   ///   - emailOwner: the account that has the new address, in whatever spelling.
   /// - Throws: `EMAIL_EXISTS`, `INVALID_ARGUMENT`, `UNVERIFIED_EMAIL`, `EMAIL_CHANGE_NEEDS_VERIFICATION`.
   public init(

@@ -1,7 +1,8 @@
 /// A sign-in whose first factor was proved, before anything of it was written.
 ///
-/// It is decided in three steps, with calls of blocking functions between them: admission (``admit(linking:maySignUp:now:)``), the second factor (``needsSecondFactor``), and the writes
-/// (``complete(_:now:)``, ``writes(now:)``).
+/// It is decided in three steps, with calls of blocking functions between them: admission
+/// (``admit(linking:maySignUp:now:)``), the second factor (``needsSecondFactor``), and the writes (``complete(_:now:)``,
+/// ``writes(now:)``).
 public struct ProvedSignIn: Sendable {
   /// As it is to be stored.
   public var account: Account

@@ -48,7 +48,7 @@ public struct AccountQuestion: Sendable, Hashable {
   }
 
   private static let unfitText = IdentityError.malformed(
-    "The text is too long, or has characters that nothing has.")
+    "The text is too long or contains control characters.")
 
   private var listing: AccountSearch.Key {
     switch (order, method) {

@@ -89,7 +89,7 @@ extension IdentityService {
       + sharedTry(caller.projectKey("sign-up"), limits.signUpsPerProject, now: now)
   }
 
-  /// That tokens are answered with to somebody who has some already.
+  /// Counts tokens reissued to a signed-in user.
   func continuation(of session: UserSession, now: Instant) -> [StoreWrite] {
     let key = projects.throttleKey("session/account", of: session.accountID.rawValue, in: session.scope)
     return [

@@ -37,7 +37,7 @@ final class MomentaryCache<Value: Sendable>: Sendable {
     return value
   }
 
-  /// Also what is being read just now is not kept: it may be of before.
+  /// Discards reads in flight, too: they may be stale.
   func removeAll() {
     state.withLock { state in
       state.entries.removeAll()

@@ -2,9 +2,10 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// Of which settings of a project, and of a tenant of it, somebody's changes were made. While it is the current one, the
-/// first change of either is refused where there are others by now, in one step with the write; what the same operation
-/// writes after that follows from it.
+/// The settings revision that a form was rendered from: of a project, and of a tenant of it.
+///
+/// While it is the current one, the first change of either is refused if the settings have changed since, in one step with
+/// the write. Later writes of the same operation follow from the first and are not checked again.
 public final class SettingsRevision: Sendable {
   @TaskLocal public static var current: SettingsRevision?
 

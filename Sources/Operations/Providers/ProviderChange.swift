@@ -39,7 +39,8 @@ public struct ProviderChange: Sendable {
 
   /// The change with its lists in the form in which they are stored.
   ///
-  /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_ISSUER`, `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_CONFIG` for what cannot be, whatever the settings are.
+  /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_ISSUER`, `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`,
+  ///   `INVALID_CONFIG` for a value that no settings may have.
   func checked(for provider: Provider) throws(IdentityError) -> ProviderChange {
     var change = self
     if provider.clientProof == .chosen {

@@ -21,8 +21,8 @@ extension IdentityService {
   ///
   /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `MISSING_SESSION_INFO`, `MISSING_CODE`,
   ///   `MISSING_PHONE_NUMBER`, `INVALID_TEMPORARY_PROOF`, `PHONE_NUMBER_EXISTS`, `USER_NOT_FOUND` for a
-  ///   reauthentication with a number that nobody has, `UNSUPPORTED_FIRST_FACTOR`, `USER_DISABLED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what
-  ///   ``verifyCode(_:of:for:_:isFitting:guess:)`` throws.
+  ///   reauthentication with a number that nobody has, `UNSUPPORTED_FIRST_FACTOR`, `USER_DISABLED`,
+  ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what ``verifyCode(_:of:for:_:isFitting:guess:)`` throws.
   public func signInWithPhoneNumber(_ request: SignInWithPhoneNumberRequest, _ caller: Caller)
     async throws(IdentityError) -> SignInWithPhoneNumberResponse
   {
