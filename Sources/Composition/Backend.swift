@@ -183,7 +183,7 @@ public final class Backend: Sendable {
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
-      maximumQueued: options.maximumQueuedPasswords, niceness: .much)
+      maximumQueued: options.maximumQueuedPasswords, niceness: .some)
     unsignedTokens = options.unsignedTokens
     signingMethod = options.signing ?? .chosen()
     signer = signingMethod.signer(
@@ -255,7 +255,8 @@ public final class Backend: Sendable {
       + activityRetention.prune(counts, now: now, limit: limit)
   }
 
-  /// Puts the audit records that wait into their chains, where no other server does so just now.
+  /// Puts the audit records that wait into their chains, where no other server does so just now, at most 5,000 of them:
+  /// others may write faster than anybody seals, and the caller has to learn of it.
   ///
   /// - Returns: seconds for which the oldest had waited; 0 when none did.
   package func sealAudit() async throws(StoreError) -> Double {
@@ -263,7 +264,8 @@ public final class Backend: Sendable {
     let age = oldest.map { max(0, Double(service.clock.now().milliseconds - $0.milliseconds) / 1_000) } ?? 0
     auditTelemetry?.auditUnsealedAge.set(age)
     guard oldest != nil else { return 0 }
-    while let count = try await audit.sealAudit(limit: AuditSealing.step, waiting: false) {
+    for _ in 0..<25 {
+      guard let count = try await audit.sealAudit(limit: AuditSealing.step, waiting: false) else { break }
       auditTelemetry?.auditRecordsSealed.add(Double(count))
       guard count == AuditSealing.step, !Task.isCancelled else { break }
     }

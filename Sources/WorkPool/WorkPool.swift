@@ -86,6 +86,9 @@ public final class WorkPool: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let maximumQueued: Int
   private let threadCount: Int
+  /// Nil where the threads are not nice.
+  private let relay: Relay?
+  private let running: Mutex<Int>
 
   /// - Parameters:
   ///   - threads: how much runs at once.
@@ -95,10 +98,17 @@ public final class WorkPool: Sendable {
     precondition(threads > 0 && maximumQueued > 0)
     self.maximumQueued = maximumQueued
     threadCount = threads
+    relay = niceness.isNone ? nil : Relay(name: "\(name)-results")
+    running = Mutex(threads)
     for index in 0..<threads {
       let thread = Thread { [self] in
         niceness.apply()
         runUntilClosed()
+        let isLast = running.withLock { running in
+          running -= 1
+          return running == 0
+        }
+        if isLast { relay?.end() }
       }
       thread.name = "\(name)-\(index)"
       thread.stackSize = 1 << 20
@@ -141,7 +151,16 @@ public final class WorkPool: Sendable {
   {
     try await withCheckedThrowingContinuation { continuation in
       let isClosed = state.withLock { state in
-        if !state.isClosed { state.queue.append { continuation.resume(with: Result { try work() }) } }
+        if !state.isClosed {
+          state.queue.append { [relay] in
+            let result = Result { try work() }
+            if let relay {
+              relay.hand { continuation.resume(with: result) }
+            } else {
+              continuation.resume(with: result)
+            }
+          }
+        }
         return state.isClosed
       }
       if isClosed {

@@ -25,7 +25,7 @@ struct TryShareTests {
       case .single: return count(throttle, now: now)
       case .share(let size):
         let isFilled = count(throttle.together(size), now: now)
-        node.fill(key, with: isFilled ? size - 1 : 0, now: now)
+        node.fill(key, throttle, with: isFilled ? size - 1 : 0, now: now)
         return isFilled || count(throttle, now: now)
       }
     }
@@ -88,7 +88,7 @@ struct TryShareTests {
       #expect(node.take(try key(), throttle, now: now) == .single)
       #expect(node.take(try key(), throttle, now: now) == .share(2))
       #expect(node.take(try key(), throttle, now: now) == .single)
-      node.fill(try key(), with: 1, now: now)
+      node.fill(try key(), throttle, with: 1, now: now)
       return node
     }
     #expect(try begun().take(try key(), throttle, now: now) == .taken)
@@ -97,17 +97,27 @@ struct TryShareTests {
     #expect(try begun().take(try key(), .rate(20, per: 3_600), now: now) == .single)
   }
 
+  @Test("A share that was counted by another rule meanwhile lets nobody in")
+  func changedRule() throws {
+    let (node, old, new) = (TryShares(), Throttle.rate(1_000, per: 3_600), Throttle.rate(2_000, per: 3_600))
+    _ = node.take(try key(), old, now: now)
+    #expect(node.take(try key(), old, now: now) == .share(2))
+    _ = node.take(try key(), new, now: now)
+    node.fill(try key(), old, with: 1, now: now)
+    #expect(node.take(try key(), new, now: now) != .taken)
+  }
+
   @Test("Shares grow to a bound, and begin anew after a refusal")
   func grows() throws {
     let (node, throttle) = (TryShares(), Throttle.rate(100_000, per: 3_600))
     _ = node.take(try key(), throttle, now: now)
     for size: Int64 in [2, 4, 8, 16, 32, 64, 64] {
       #expect(node.take(try key(), throttle, now: now) == .share(size))
-      node.fill(try key(), with: 1, now: now)
+      node.fill(try key(), throttle, with: 1, now: now)
       #expect(node.take(try key(), throttle, now: now) == .taken)
     }
     #expect(node.take(try key(), throttle, now: now) == .share(64))
-    node.fill(try key(), with: 0, now: now)
+    node.fill(try key(), throttle, with: 0, now: now)
     #expect(node.take(try key(), throttle, now: now) == .share(2))
   }
 

@@ -65,7 +65,8 @@ struct SigningSimulation {
       }
       for thread in (1 + cores)..<threads.count where threads[thread] == nil {
         let underWay = threads.reduce(0) { if case .batch(_, let size) = $1 { $0 + size } else { $0 } }
-        let size = queue.take(beside: isPatient ? underWay : 0).count
+        let busy = threads.count { if case .batch = $0 { true } else { false } }
+        let size = queue.take(beside: underWay, halfAreBusy: isPatient && busy * 2 >= cores).count
         guard size > 0 else { continue }
         batches += 1
         threads[thread] = .batch(left: size == 1 ? Self.alone : Self.together, size: size)

@@ -67,10 +67,13 @@ final class TryShares: Sendable {
 
   /// Puts a share where ``take(_:_:now:)`` finds it.
   ///
+  /// A share that was counted by another rule than the current one is left out: its tries stay counted.
+  ///
   /// - Parameter count: 0 where it was refused; the next tries are counted one by one then.
-  func fill(_ key: ThrottleKey, with count: Int64, now: Instant) {
+  func fill(_ key: ThrottleKey, _ throttle: Throttle, with count: Int64, now: Instant) {
     shares.withLock { shares in
       guard var share = shares[key] else { return }
+      let count = share.throttle == throttle ? count : 0
       share.left = count
       share.begunAt = now
       share.isBeingTaken = false
@@ -97,14 +100,14 @@ extension IdentityService {
     case .share(let size):
       do {
         try await store.apply([.countTry(key, throttle.together(size), now: now)])
-        tryShares.fill(key, with: size - 1, now: now)
+        tryShares.fill(key, throttle, with: size - 1, now: now)
         return []
       } catch .attemptsExceeded {
         // Fewer are left; the last ones are let in one by one.
-        tryShares.fill(key, with: 0, now: now)
+        tryShares.fill(key, throttle, with: 0, now: now)
         return [.countTry(key, throttle, now: now)]
       } catch {
-        tryShares.fill(key, with: 0, now: now)
+        tryShares.fill(key, throttle, with: 0, now: now)
         throw error
       }
     }

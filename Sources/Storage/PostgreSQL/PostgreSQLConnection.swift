@@ -130,7 +130,10 @@ package final class PostgreSQLConnection: SQLConnection {
     try flush(until: end)
     var last: PostgreSQLResult?
     while let result = try next(until: end) { last = result }
-    guard let last else { throw failure("there is no answer") }
+    guard let last else {
+      isGivenUp = true
+      throw failure("there is no answer")
+    }
     try check(last)
     return last.command
   }
@@ -227,11 +230,16 @@ package final class PostgreSQLConnection: SQLConnection {
     try flush(until: end)
     var results: [PostgreSQLResult] = []
     for _ in statements {
-      guard let result = try next(until: end) else { throw failure("there is no answer") }
+      guard let result = try next(until: end) else {
+        isGivenUp = true
+        throw failure("there is no answer")
+      }
       results.append(result)
       while try next(until: end) != nil {}
     }
     guard let sync = try next(until: end), sync.status == PGRES_PIPELINE_SYNC else {
+      // What comes next would be taken for the answer to something else.
+      isGivenUp = true
       throw failure("the answers do not end")
     }
     for (statement, result) in zip(statements, results) {

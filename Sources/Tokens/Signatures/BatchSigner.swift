@@ -14,9 +14,31 @@ public final class BatchSigner: ThreadedSigner {
     var queue: BatchQueue<Job>
     /// Threads that sleep and were not woken.
     var idle = 0
-    /// Signatures that are being made.
+    /// Signatures that are being made, and on how many threads.
     var underWay = 0
+    var busy = 0
+    let threads: Int
+    var running: Int
     var isClosed = false
+
+    var halfAreBusy: Bool { busy > 0 && busy * 2 >= threads }
+    var isWorthServing: Bool { queue.isWorthServing(beside: underWay, halfAreBusy: halfAreBusy) }
+
+    mutating func take() -> [Job] {
+      let jobs = queue.take(beside: underWay, halfAreBusy: halfAreBusy)
+      if !jobs.isEmpty {
+        underWay += jobs.count
+        busy += 1
+      }
+      return jobs
+    }
+
+    /// True if a thread that sleeps is to be woken.
+    mutating func wakesSleeper() -> Bool {
+      guard idle > 0, isWorthServing else { return false }
+      idle -= 1
+      return true
+    }
   }
 
   private let state: Mutex<State>
@@ -24,6 +46,7 @@ public final class BatchSigner: ThreadedSigner {
   private let together: VerifiedRSA
   private let alone: VerifiedRSA
   private let observeBatch: @Sendable (Int) -> Void
+  private let relay = Relay(name: "sign-results")
 
   /// - Parameters:
   ///   - threads: how many calls of the library run at once.
@@ -48,7 +71,9 @@ public final class BatchSigner: ThreadedSigner {
   ) {
     precondition(threads > 0)
     state = Mutex(
-      State(queue: BatchQueue(width: batches.width, breakEven: breakEven, capacity: maximumQueued)))
+      State(
+        queue: BatchQueue(width: batches.width, breakEven: breakEven, capacity: maximumQueued),
+        threads: threads, running: threads))
     self.observeBatch = observeBatch
     together = VerifiedRSA(engine: batches, other: singles, observeFault: observeFault)
     alone = VerifiedRSA(engine: singles, other: batches, observeFault: observeFault)
@@ -56,6 +81,11 @@ public final class BatchSigner: ThreadedSigner {
       let thread = Thread { [self] in
         ThreadNiceness.some.apply()
         runUntilClosed()
+        let isLast = state.withLock { state in
+          state.running -= 1
+          return state.running == 0
+        }
+        if isLast { relay.end() }
       }
       thread.name = "sign-\(index)"
       thread.stackSize = 1 << 20
@@ -98,9 +128,7 @@ public final class BatchSigner: ThreadedSigner {
     let (refusal, wakes): (IdentityError?, Bool) = state.withLock { state in
       if state.isClosed { return (.unavailable(.unavailable, cause: "the signer is closed"), false) }
       guard state.queue.add(job) else { return (.busy(retryAfter: 1), false) }
-      guard state.idle > 0, state.queue.isWorthServing(beside: state.underWay) else { return (nil, false) }
-      state.idle -= 1
-      return (nil, true)
+      return (nil, state.wakesSleeper())
     }
     if wakes { wake.signal() }
     return refusal
@@ -116,7 +144,7 @@ public final class BatchSigner: ThreadedSigner {
   }
 
   private enum Turn {
-    case work([Job])
+    case work([Job], wakes: Bool)
     case sleep
     case end
   }
@@ -124,23 +152,24 @@ public final class BatchSigner: ThreadedSigner {
   private func runUntilClosed() {
     while true {
       let turn: Turn = state.withLock { state in
-        let jobs = state.queue.take(beside: state.underWay)
-        if !jobs.isEmpty {
-          state.underWay += jobs.count
-          return .work(jobs)
-        }
+        let jobs = state.take()
+        if !jobs.isEmpty { return .work(jobs, wakes: state.wakesSleeper()) }
         // Whoever is signing serves what still waits.
         if state.isClosed { return .end }
         state.idle += 1
         return .sleep
       }
       switch turn {
-      case .work(let jobs):
+      case .work(let jobs, let wakes):
+        if wakes { wake.signal() }
         observeBatch(jobs.count)
         let way = jobs.count == 1 ? alone : together
         let results = way.signatures(for: jobs.map(\.request))
-        state.withLock { $0.underWay -= jobs.count }
-        for (job, result) in zip(jobs, results) { job.finish(result) }
+        state.withLock { state in
+          state.underWay -= jobs.count
+          state.busy -= 1
+        }
+        relay.hand { for (job, result) in zip(jobs, results) { job.finish(result) } }
       case .sleep: wake.wait()
       case .end: return
       }
