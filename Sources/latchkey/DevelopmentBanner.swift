@@ -30,7 +30,7 @@ struct DevelopmentBanner {
 
     Point an official SDK at it:
 
-      JavaScript    connectAuthEmulator(auth, "\(origin)")
+      JavaScript    connectAuthEmulator(auth, "\(origin)", { disableWarnings: true })
       Apple         Auth.auth().useEmulator(withHost: "\(host)", port: \(port))
       Android       adb reverse tcp:\(port) tcp:\(port)
                     Firebase.auth.useEmulator("127.0.0.1", \(port))

@@ -11,7 +11,8 @@ struct DevCommandTests {
     for text in [
       "DEVELOPMENT SERVER: loopback only", "\(server.base)/sample", "\(server.base)/lab",
       "\(server.base)/inbox", "\(server.base)/.well-known/jwks.json", "latchkey-dev", "AIza", "ephemeral",
-      "Unsigned credentials are refused.", #"connectAuthEmulator(auth, "\#(server.base)")"#,
+      "Unsigned credentials are refused.",
+      #"connectAuthEmulator(auth, "\#(server.base)", { disableWarnings: true })"#,
       #"useEmulator(withHost: "127.0.0.1", port: \#(server.port))"#,
       #"Firebase.auth.useEmulator("127.0.0.1", \#(server.port))"#,
       "adb reverse tcp:\(server.port) tcp:\(server.port)", "useAuthEmulator(", "auth->UseEmulator(",

@@ -84,7 +84,8 @@ enum WebSnippet {
 
       const app = initializeApp(\(config));
       const auth = getAuth(app);
-      connectAuthEmulator(auth, "\(origin)");
+      // Without disableWarnings the SDK puts a banner at the foot of the page and a warning into the console.
+      connectAuthEmulator(auth, "\(origin)", { disableWarnings: true });
       """
   }
 }

@@ -51,7 +51,7 @@ struct AppSettingsTests {
           }
         }
         #expect(
-          (page.element(id: "snippet")?.rawText.contains("connectAuthEmulator") == true)
+          (page.element(id: "snippet")?.rawText.contains("{ disableWarnings: true }") == true)
             == (platform == "web"))
       }
     }
