@@ -27,7 +27,7 @@ struct AppleLab: ProviderRules {
       description: "response_mode must be form_post when name or email scope is requested.")
   }
 
-  func issuesIDToken(for grant: Grant) -> Bool { true }
+  func issuesIDToken(for scopes: [String]) -> Bool { true }
 
   func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {
     // What was allowed once holds for later requests that ask for less; only the first tells the name.

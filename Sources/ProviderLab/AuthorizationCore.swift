@@ -10,7 +10,8 @@ extension ProviderRules {
     let parameters = received.form["client_id"] == nil ? received.query : received.form
     var request: ReceivedAuthorizationRequest
     do {
-      request = try ReceivedAuthorizationRequest(parameters, at: profile.id, isNative: isNative)
+      request = try ReceivedAuthorizationRequest(
+        parameters, at: profile.id, isNative: isNative, fault: received.form["lab_fault"])
     } catch let refusal as AuthorizationRefusal {
       return showError(refusal)
     } catch let error as LabError {
@@ -25,7 +26,9 @@ extension ProviderRules {
           let refusal = AuthorizationRefusal(error: "login_required", description: "Nobody is signed in.")
           return refuse(refusal, request, received)
         }
-        return LabReply.html(lab.pages.authorize(request, profile, path: received.path))
+        return LabReply.html(
+          lab.pages.authorize(
+            request, profile, faults: applicableFaults(to: request), path: received.path))
       }
       if request.order == nil {
         request.order = lab.state.takeGrantFault(at: profile.id, for: [.token, .person, .callback])

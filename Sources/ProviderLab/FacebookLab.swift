@@ -89,7 +89,7 @@ struct FacebookLab: ProviderRules {
         "access_token": .string(access.token), "token_type": "bearer",
         "expires_in": .integer(access.expiresIn ?? 3600),
       ]
-      if issuesIDToken(for: grant) { body["id_token"] = .string(try idToken(for: grant)) }
+      if issuesIDToken(for: grant.scopes) { body["id_token"] = .string(try idToken(for: grant)) }
       return LabReply.json(.object(body))
     } catch let refusal as GrantRefusal {
       return Self.failure(of: refusal)

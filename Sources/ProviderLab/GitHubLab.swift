@@ -30,6 +30,8 @@ struct GitHubLab: ProviderRules {
     routes.on([.delete], "applications/:client_id/token", .revoke, use: revokeToken)
   }
 
+  func issuesIDToken(for scopes: [String]) -> Bool { false }
+
   // MARK: Code to token
 
   private func token(_ request: LabRequest) async throws -> Response {

@@ -94,7 +94,7 @@ struct GoogleLab: ProviderRules {
       "access_token": .string(access.token), "expires_in": .integer((access.expiresIn ?? 3600) - 1),
       "scope": .string(scopeText(grant)), "token_type": "Bearer",
     ]
-    if issuesIDToken(for: grant) {
+    if issuesIDToken(for: grant.scopes) {
       body["id_token"] = .string(
         try idToken(for: grant, accessToken: access.token, authorizedParty: grant.clientID))
     }

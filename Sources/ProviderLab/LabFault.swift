@@ -1,7 +1,7 @@
 /// A way in which a provider can misbehave on demand.
 ///
-/// A fault is asked for with `lab_fault=<name>` on the authorization request, with `fault` when a token is
-/// minted, or for the next requests of a provider by the control API.
+/// A fault is chosen on the authorization page or with `lab_fault=<name>` on the authorization request, with
+/// `fault` when a token is minted, or for the next requests of a provider by the control API.
 public enum LabFault: String, Sendable, CaseIterable {
   case wrongNonce = "wrong-nonce"
   case noNonce = "no-nonce"
@@ -30,7 +30,7 @@ public enum LabFault: String, Sendable, CaseIterable {
   case brokenJSON = "broken-json"
 
   /// Where a fault shows.
-  enum Place: Sendable {
+  enum Place: Sendable, CaseIterable {
     /// In the ID token: a claim, the header or the signature.
     case token
     /// In what is told about the person, by token and by API alike.
@@ -39,6 +39,16 @@ public enum LabFault: String, Sendable, CaseIterable {
     case callback
     /// In the answer to a server's own request.
     case transport
+
+    /// A heading for people.
+    var title: String {
+      switch self {
+      case .token: "In the ID token"
+      case .person: "In the person's details"
+      case .callback: "On the way back"
+      case .transport: "In the provider's answers"
+      }
+    }
   }
 
   var place: Place {

@@ -24,8 +24,10 @@ struct LabPages: Sendable {
 
   static var styleSheet: String { String(decoding: PackageResources.lab_css, as: UTF8.self) }
 
-  func authorize(_ request: ReceivedAuthorizationRequest, _ profile: ProviderProfile, path: String) -> String
-  {
+  /// - Parameter faults: those that are offered.
+  func authorize(
+    _ request: ReceivedAuthorizationRequest, _ profile: ProviderProfile, faults: [LabFault], path: String
+  ) -> String {
     let shown = [
       "client_id", "redirect_uri", "scope", "response_type", "response_mode", "code_challenge",
       "code_challenge_method",
@@ -46,6 +48,7 @@ struct LabPages: Sendable {
         },
         "hasParameters": !others.isEmpty, "parameters": Self.rows(others),
         "fault": Self.filled(request.order?.fault.rawValue),
+        "hasFaults": !faults.isEmpty, "faultGroups": Self.groups(of: faults),
       ])
   }
 
@@ -89,7 +92,9 @@ struct LabPages: Sendable {
         "people": LabPerson.everyone.map { person in
           ["key": person.key, "name": person.name, "email": person.email ?? "–", "note": person.note]
         },
-        "faults": LabFault.allCases.map { ["name": $0.rawValue, "summary": $0.summary] },
+        "faults": Self.rows(of: LabFault.allCases),
+        "hasLinks": !lab.links.isEmpty,
+        "links": lab.links.map { ["title": $0.title, "address": $0.address] },
         "requests": lab.state.requests.suffix(30).reversed().map { request in
           [
             "provider": request.provider.rawValue, "endpoint": request.endpoint.rawValue,
@@ -106,6 +111,17 @@ struct LabPages: Sendable {
     values["providerID"] = profile?.id.rawValue ?? ""
     values["style"] = profile.map { Self.style(of: $0.id) } ?? "lab"
     return (try? Self.builtIn.get())?.render(name, values) ?? ""
+  }
+
+  private static func groups(of faults: [LabFault]) -> [[String: Any]] {
+    LabFault.Place.allCases.compactMap { place in
+      let shown = faults.filter { $0.place == place }
+      return shown.isEmpty ? nil : ["title": place.title, "count": shown.count, "faults": rows(of: shown)]
+    }
+  }
+
+  private static func rows(of faults: [LabFault]) -> [[String: String]] {
+    faults.map { ["name": $0.rawValue, "summary": $0.summary] }
   }
 
   /// Makes the section of an empty text stay out: the library takes only false for nothing.

@@ -98,7 +98,7 @@ struct OpenIDLab: ProviderRules {
       "expires_in": .integer(access.expiresIn ?? 3600),
       "scope": .string(grant.scopes.joined(separator: " ")),
     ]
-    if issuesIDToken(for: grant) {
+    if issuesIDToken(for: grant.scopes) {
       body["id_token"] = .string(try idToken(for: grant, accessToken: access.token))
     }
     if grant.isOffline, request.form["grant_type"] == "authorization_code" {

@@ -8,12 +8,30 @@ public struct ProviderLabConfiguration: Sendable {
   /// A JSON file with the lab's private keys, made at the first start and readable by its owner only. Nil
   /// keeps the keys in memory, so that tokens end with the process.
   public var keyFile: String?
+  /// Where the lab's own page leads besides.
+  public var links: [Link]
   /// The lab's clock.
   public var now: @Sendable () -> Date
 
-  public init(baseURL: String, keyFile: String? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
+  /// A page of the server around the lab.
+  public struct Link: Sendable {
+    public var title: String
+    /// A path, or a whole address.
+    public var address: String
+
+    public init(title: String, address: String) {
+      self.title = title
+      self.address = address
+    }
+  }
+
+  public init(
+    baseURL: String, keyFile: String? = nil, links: [Link] = [],
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.baseURL = baseURL
     self.keyFile = keyFile
+    self.links = links
     self.now = now
   }
 }
@@ -31,6 +49,7 @@ public final class ProviderLab: Sendable {
   let keys: LabKeyRing
   let state = LabState()
   let pages: LabPages
+  let links: [ProviderLabConfiguration.Link]
   private let clock: @Sendable () -> Date
   private let path: String
 
@@ -43,6 +62,7 @@ public final class ProviderLab: Sendable {
     else { throw LabError(message: "The lab's base URL must be an http or https URL.") }
     baseURL = base
     path = url.path
+    links = configuration.links
     clock = configuration.now
     keys = try LabKeyRing(file: configuration.keyFile)
     pages = LabPages(path: url.path)

@@ -39,8 +39,8 @@ protocol ProviderRules: Sendable {
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)]
   /// The claims that tell about the person, and others beyond the ones that all providers have.
   func profileClaims(of grant: Grant) -> [(String, JSONValue)]
-  /// False when a grant is for plain OAuth 2.0.
-  func issuesIDToken(for grant: Grant) -> Bool
+  /// False for scopes of plain OAuth 2.0.
+  func issuesIDToken(for scopes: [String]) -> Bool
 }
 
 extension ProviderRules {
@@ -48,7 +48,7 @@ extension ProviderRules {
   func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {}
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] { [] }
   func profileClaims(of grant: Grant) -> [(String, JSONValue)] { [] }
-  func issuesIDToken(for grant: Grant) -> Bool { grant.allows("openid") }
+  func issuesIDToken(for scopes: [String]) -> Bool { scopes.contains("openid") }
 
   /// `name`, `given_name` and so on, as far as known (OpenID Connect Core section 5.1).
   func nameClaims(of person: LabPerson) -> [(String, JSONValue)] {

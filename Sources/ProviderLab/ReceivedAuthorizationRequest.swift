@@ -35,8 +35,10 @@ struct ReceivedAuthorizationRequest: Sendable {
 
   /// - Parameters:
   ///   - isNative: for the page of a native app, which may do without a redirect and asks for an ID token.
+  ///   - fault: the name of the fault that was chosen on the page; nil takes that of the request.
   /// - Throws: an ``AuthorizationRefusal`` that must be shown, or a ``LabError`` for an unknown fault.
-  init(_ parameters: FormURLEncoded, at provider: LabProviderID, isNative: Bool) throws {
+  init(_ parameters: FormURLEncoded, at provider: LabProviderID, isNative: Bool, fault: String? = nil) throws
+  {
     self.parameters = parameters
     clientID = parameters["client_id"] ?? ""
     guard ProviderLab.clients.ids(for: provider).contains(clientID) else {
@@ -61,7 +63,7 @@ struct ReceivedAuthorizationRequest: Sendable {
     state = parameters["state"]
     nonce = parameters["nonce"].flatMap { $0.isEmpty ? nil : $0 }
     codeChallenge = parameters["code_challenge"]
-    order = try parameters["lab_fault"].map { name in
+    order = try (fault ?? parameters["lab_fault"]).map { name in
       FaultOrder(try LabFault(named: name), seconds: parameters["lab_seconds"].flatMap(Double.init))
     }
   }

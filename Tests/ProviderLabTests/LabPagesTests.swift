@@ -32,6 +32,99 @@ struct LabPagesTests {
     }
   }
 
+  @Test("A button on the page chooses a fault, and the sign-in of the person beside it ends with that")
+  func choosingFault() async throws {
+    try await LabHarness.run { lab in
+      let query = [
+        ("client_id", ProviderLab.clients.oidc.id), ("redirect_uri", LabHarness.callback),
+        ("scope", "openid email profile"), ("response_type", "code"), ("state", "s"), ("nonce", "n"),
+        ("lab_fault", "expired"),
+      ]
+      let page = try await lab.get(try lab.endpoints("oidc").authorization, query)
+      let action = String(try #require(page.body.firstMatch(of: /action="([^"]+)" id="fault-form"/)?.1))
+        .replacing("&amp;", with: "&")
+      let chosen = try await lab.post(action, [("person", "grace"), ("lab_fault", "wrong-nonce")])
+      #expect(chosen.status == 303)
+      let tokens = try await lab.exchange("oidc", code: try #require(chosen.callback["code"])).json
+      let claims = try UnverifiedJWT(try #require(tokens["id_token"]?.stringValue)).claims
+      #expect(claims["given_name"] == "Grace")
+      #expect(claims["nonce"] == .string(LabDigest.sha256Hexadecimal("another nonce")))
+      #expect((claims["exp"]?.integerValue ?? 0) > Int64(lab.clock.now.timeIntervalSince1970))
+      let denied = try await lab.post(action, [("person", "grace"), ("lab_fault", "denied-consent")])
+      #expect(denied.callback["error"] == "access_denied")
+      let unknown = try await lab.post(action, [("person", "grace"), ("lab_fault", "nonsense")])
+      #expect(unknown.status == 400)
+    }
+  }
+
+  struct Offer: Sendable {
+    var provider: String
+    var responseType: String
+    var scope: String
+    var offered: [String]
+    var others: [String]
+  }
+
+  @Test(
+    "The page offers each fault that can show there, with what it does, and no other",
+    arguments: [
+      Offer(
+        provider: "apple.com", responseType: "code id_token", scope: "name email",
+        offered: ["private-relay", "alg-none", "wrong-nonce", "http-500"], others: []),
+      Offer(
+        provider: "google.com", responseType: "code", scope: "openid email",
+        offered: ["alg-none", "reused-code", "broken-json"], others: ["private-relay"]),
+      Offer(
+        provider: "google.com", responseType: "id_token", scope: "openid",
+        offered: ["expired", "wrong-state"], others: ["reused-code", "slow-answer"]),
+      Offer(
+        provider: "facebook.com", responseType: "code", scope: "email",
+        offered: ["email-missing", "http-500"], others: ["expired", "no-nonce"]),
+      Offer(
+        provider: "github.com", responseType: "code", scope: "openid user:email",
+        offered: ["denied-consent", "reused-code"], others: ["alg-none", "no-sub"]),
+    ])
+  func offeredFaults(offer: Offer) async throws {
+    try await LabHarness.run { lab in
+      let id = try #require(LabProviderID(named: offer.provider))
+      let query = [
+        ("client_id", ProviderLab.clients.ids(for: id)[0]), ("redirect_uri", LabHarness.callback),
+        ("scope", offer.scope), ("response_type", offer.responseType), ("state", "s"), ("nonce", "n"),
+      ]
+      let mode = id == .apple ? [("response_mode", "form_post")] : []
+      let page = try await lab.get(try lab.endpoints(offer.provider).authorization, query + mode).body
+      for name in offer.offered {
+        let button = "value=\"\(name)\" id=\"fault-\(name)\"><strong>\(name)</strong>"
+        #expect(page.contains("\(button)<small>\(try LabFault(named: name).summary)</small>"), "\(name)")
+      }
+      for name in offer.others { #expect(!page.contains("id=\"fault-\(name)\""), "\(name)") }
+    }
+  }
+
+  @Test("Faults of the nonce and of the state are offered where the app has sent one")
+  func offeredByParameters() async throws {
+    try await LabHarness.run { lab in
+      let query = [
+        ("client_id", ProviderLab.clients.oidc.id), ("redirect_uri", LabHarness.callback),
+        ("scope", "openid"), ("response_type", "code"),
+      ]
+      let page = try await lab.get(try lab.endpoints("oidc").authorization, query).body
+      for name in ["wrong-nonce", "no-nonce", "wrong-state"] {
+        #expect(!page.contains("id=\"fault-\(name)\""), "\(name)")
+      }
+      #expect(page.contains("id=\"fault-expired\""))
+    }
+  }
+
+  @Test("The lab's own page leads to the server's other pages, where it was told of them")
+  func links() throws {
+    let lab = try ProviderLab(
+      configuration: .init(baseURL: LabHarness.base, links: [.init(title: "<Home>", address: "/")]))
+    #expect(lab.pages.index(lab).contains("<a href=\"/\">&lt;Home&gt;</a>"))
+    let alone = try ProviderLab(configuration: .init(baseURL: LabHarness.base))
+    #expect(!alone.pages.index(alone).contains("<nav"))
+  }
+
   @Test("Clicking a person or refusal on the page does what it says")
   func clicking() async throws {
     try await LabHarness.run { lab in

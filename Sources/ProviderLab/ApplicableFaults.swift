@@ -1,0 +1,28 @@
+/// The faults that an authorization page offers.
+extension ProviderRules {
+  /// The faults that can show in the answer to a request, in the order of ``LabFault``.
+  func applicableFaults(to request: ReceivedAuthorizationRequest) -> [LabFault] {
+    LabFault.allCases.filter { applies($0, to: request) }
+  }
+
+  private func applies(_ fault: LabFault, to request: ReceivedAuthorizationRequest) -> Bool {
+    let types = request.responseTypes
+    let returnsCode = types.contains("code")
+    switch fault.place {
+    case .token:
+      guard types.contains("id_token") || (returnsCode && issuesIDToken(for: request.scopes)) else {
+        return false
+      }
+      return request.nonce != nil || (fault != .wrongNonce && fault != .noNonce)
+    case .person: return fault != .privateRelay || profile.id == .apple
+    case .callback:
+      switch fault {
+      case .wrongState: return request.state != nil
+      case .reusedCode: return returnsCode
+      default: return true
+      }
+    // Where the app gets an ID token alone, no server asks the provider anything.
+    case .transport: return returnsCode || types.contains("token")
+    }
+  }
+}
