@@ -50,6 +50,7 @@ help:
 	@echo 'make outdated Say which dependencies have newer versions than those of a release.'
 	@echo 'make bench    Measure the optimised program (BENCH_SECONDS=$(BENCH_SECONDS)).'
 	@echo 'make cost     Measure what one request costs the optimised program: processor time, mallocs, statements.'
+	@echo 'make pictures  Take a picture of each other page of a development server, into $(PICTURES).'
 	@echo 'make console-pictures  Take a picture of each page of the console, into $(CONSOLE_PICTURES).'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
 	@echo 'make format   Format the Swift code.'
@@ -132,7 +133,14 @@ browser-test: build test-deps $(VENV)/installed
 	PYTHONPATH=Tests:Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- \
 	  $(PYTHON) -m console.walk '{base}' --program $(DEBUG_BINARY)
 
-# Pictures of the console's pages, for somebody to look at.
+# Pictures of the development server's pages, for somebody to look at.
+PICTURES ?= .build/pictures
+.PHONY: pictures
+pictures: build test-deps $(VENV)/installed
+	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/pictures.py '{base}' '$(PICTURES)'
+	@echo 'Look at $(PICTURES).'
+
+# The same of the console.
 CONSOLE_PICTURES ?= .build/console-pictures
 .PHONY: console-pictures
 console-pictures: build test-deps $(VENV)/installed

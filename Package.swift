@@ -188,8 +188,8 @@ let package = Package(
       dependencies: [
         "LatchkeyVersion", "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry",
         "Texts", "Tokens",
-        "IdentityProviders", "Messaging", "Operations", "Composition", "ProviderLab", "WebPages", "Console",
-        hummingbird, http2, tls, logging, tracing, lifecycle, unixSignals,
+        "IdentityProviders", "Messaging", "Operations", "Composition", "ProviderLab", "QRCodes", "WebPages",
+        "Console", hummingbird, http2, tls, logging, tracing, lifecycle, unixSignals,
       ],
       exclude: ["Pages", "Texts"], plugins: ["EmbedTexts"]),
     .executableTarget(

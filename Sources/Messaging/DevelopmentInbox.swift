@@ -6,7 +6,15 @@ import Synchronization
 public final class DevelopmentInbox: MessageSender {
   public static let maximumMessages = 1_000
 
+  /// Something that was sent.
+  public struct Entry: Sendable {
+    /// Its own, for as long as the server runs.
+    public let id: Int
+    public let message: OutgoingMessage
+  }
+
   private struct Kept {
+    var id: Int
     var message: OutgoingMessage
     /// False for what an administrator was handed to send it themselves.
     var wasSent: Bool
@@ -18,36 +26,53 @@ public final class DevelopmentInbox: MessageSender {
     }
   }
 
-  private let kept = Mutex<[Kept]>([])
+  private struct Storage {
+    var kept: [Kept] = []
+    var lastID = 0
+  }
+
+  private let storage = Mutex(Storage())
   private let announce: @Sendable (OutgoingMessage) -> Void
 
   /// - Parameter announce: called with everything that is sent, so that a developer sees it at once.
   public init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) { self.announce = announce }
 
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
-    keep(Kept(message: message, wasSent: true))
+    keep(message, wasSent: true)
     announce(message)
   }
 
-  public func note(handedOut message: OutgoingMessage) { keep(Kept(message: message, wasSent: false)) }
+  public func note(handedOut message: OutgoingMessage) { keep(message, wasSent: false) }
 
-  private func keep(_ message: Kept) {
-    kept.withLock { kept in
-      kept.append(message)
-      if kept.count > Self.maximumMessages { kept.removeFirst(kept.count - Self.maximumMessages) }
+  private func keep(_ message: OutgoingMessage, wasSent: Bool) {
+    storage.withLock { storage in
+      storage.lastID += 1
+      storage.kept.append(Kept(id: storage.lastID, message: message, wasSent: wasSent))
+      let excess = storage.kept.count - Self.maximumMessages
+      if excess > 0 { storage.kept.removeFirst(excess) }
     }
   }
 
   /// The notices that were sent, which have no link; the oldest first.
-  public var notices: [OutgoingMail] { kept.withLock { $0.compactMap(\.notice) } }
+  public var notices: [OutgoingMail] { storage.withLock { $0.kept.compactMap(\.notice) } }
 
   /// What was sent, but for notices; the oldest first.
   public var messages: [OutgoingMessage] {
-    kept.withLock { $0.filter { $0.wasSent && $0.notice == nil }.map(\.message) }
+    storage.withLock { $0.kept.filter { $0.wasSent && $0.notice == nil }.map(\.message) }
   }
 
   /// All that was sent, the oldest first.
-  public var sent: [OutgoingMessage] { kept.withLock { $0.filter(\.wasSent).map(\.message) } }
+  public var sent: [OutgoingMessage] { entries.map(\.message) }
+
+  /// The same as ``sent``, with ids.
+  public var entries: [Entry] {
+    storage.withLock { $0.kept.filter(\.wasSent).map { Entry(id: $0.id, message: $0.message) } }
+  }
+
+  /// What was sent under an id; nil for an id that nothing has, or no longer has.
+  public func message(_ id: Int) -> OutgoingMessage? {
+    storage.withLock { $0.kept.first { $0.id == id && $0.wasSent }?.message }
+  }
 
   /// Those whose code can still be used, with those whose link an administrator was handed; the oldest first.
   public func mails(in scope: Scope) -> [OutgoingMail] {
@@ -63,7 +88,7 @@ public final class DevelopmentInbox: MessageSender {
   }
 
   private var usable: [OutgoingMessage] {
-    kept.withLock { $0.filter { !$0.isUsed && $0.notice == nil }.map(\.message) }
+    storage.withLock { $0.kept.filter { !$0.isUsed && $0.notice == nil }.map(\.message) }
   }
 
   public func forget(code: String, in scope: Scope) {
@@ -85,8 +110,10 @@ public final class DevelopmentInbox: MessageSender {
   }
 
   private func markUsed(where isMeant: (OutgoingMessage) -> Bool) {
-    kept.withLock { kept in
-      for index in kept.indices where isMeant(kept[index].message) { kept[index].isUsed = true }
+    storage.withLock { storage in
+      for index in storage.kept.indices where isMeant(storage.kept[index].message) {
+        storage.kept[index].isUsed = true
+      }
     }
   }
 }

@@ -11,6 +11,10 @@ public struct ReadableMessage: Sendable {
   public var subject: String?
   /// Without the link, which stands apart.
   public var body: String
+  /// The body for readers whose programs show HTML.
+  public var html: String?
+  /// Nil for a mail that has none.
+  public var code: String?
   /// Addresses that lead on.
   public var links: [String]
   public var sentAt: Instant
@@ -21,14 +25,18 @@ public struct ReadableMessage: Sendable {
       kind = .mail
       to = mail.to.text
       subject = mail.subject
-      body = mail.body.replacing(mail.link + "\n\n", with: "").trimmingCharacters(in: .newlines)
-      links = [mail.link]
+      let text = mail.link.isEmpty ? mail.body : mail.body.replacing(mail.link + "\n\n", with: "")
+      body = text.trimmingCharacters(in: .newlines)
+      html = mail.html
+      code = mail.code.isEmpty ? nil : mail.code
+      links = mail.link.isEmpty ? [] : [mail.link]
       sentAt = mail.sentAt
     case .sms(let sms):
       kind = .sms
       to = sms.to
       subject = nil
       body = sms.body
+      code = sms.code.isEmpty ? nil : sms.code
       links = []
       sentAt = sms.sentAt
     }

@@ -179,7 +179,11 @@ public struct LatchkeyServer: Sendable {
       addSignInPages(under: "/emulator")
       let made = try ProviderLab(
         configuration: .init(
-          baseURL: origin + "/lab", keyFile: development.labKeyFile, now: { service.clock.now().date }))
+          baseURL: origin + pages.paths.lab, keyFile: development.labKeyFile,
+          links: pages.paths.all.filter { $0.path != pages.paths.lab }.map {
+            .init(title: $0.title, address: $0.path)
+          },
+          now: { service.clock.now().date }))
       made.addRoutes(to: router)
       lab = made
       Console.development(ConsoleDomain(backend, configuration, readiness)).addRoutes(to: router)

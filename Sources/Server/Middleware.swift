@@ -133,7 +133,7 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
     return try await next(request, context)
   }
 
-  private static let controlPaths = ["/console", "/emulator/v1/", "/lab/control"]
+  private static let controlPaths = ["/console", "/emulator/v1/", "/inbox", "/lab/control", "/sample"]
 
   /// 10.0.2.2 may be another machine's page: as an origin it is foreign.
   static func isLoopback(origin: String) -> Bool {

@@ -8,31 +8,12 @@ struct HomePage: Sendable {
   var labURL: String
   var inboxURL: String
   var sampleURL: String
+  var consoleURL: String
   var projectID: String
   var apiKey: String
   var host: String
   var port: Int
   var acceptsUnsignedCredentials: Bool
-}
-
-/// The mails and text messages that the server would have sent.
-struct InboxPage: Sendable {
-  /// One message, as it would have reached its reader.
-  struct Message: Sendable {
-    enum Kind: String, Sendable { case mail = "Mail", sms = "SMS" }
-
-    var kind: Kind
-    var to: String
-    var subject: String?
-    var body: String
-    /// Addresses in the message that lead on; those that are not `http` or `https` are shown without a link.
-    var links: [String] = []
-    /// When it was sent, as people read it.
-    var sentAt: String
-  }
-
-  /// The newest first.
-  var messages: [Message]
 }
 
 /// The sample app.
@@ -51,6 +32,9 @@ struct SamplePage: Sendable {
   var providers: [Provider]
   /// The provider lab's address; nil hides sign-in with a native provider credential, which it issues.
   var labURL: String?
+  var inboxURL: String
+  /// Makes the QR code of a text; see ``QRCodeRoute``.
+  var qrCodeURL: String
 }
 
 /// The web flow's first page: remembers the flow in the tab and goes on to the provider.

@@ -11,12 +11,20 @@ struct PageRenderer: Sendable {
     var lab = "/lab"
     var inbox = "/inbox"
     var console = "/console"
+
+    /// In the order of the menu.
+    var all: [(title: String, path: String)] {
+      [
+        ("Home", home), ("Sample app", sample), ("Provider lab", lab), ("Inbox", inbox),
+        ("Console", console),
+      ]
+    }
   }
 
   /// Read when the first page is asked for, by whichever server of the process. A test finds mistakes in them.
   static let builtIn = Result { try readTemplates() }
 
-  private let paths: Paths
+  let paths: Paths
 
   init(paths: Paths = Paths()) {
     self.paths = paths
@@ -28,6 +36,11 @@ struct PageRenderer: Sendable {
       ("home", PackageResources.home_mustache),
       ("inbox", PackageResources.inbox_mustache),
       ("sample", PackageResources.sample_mustache),
+      ("sample_account", PackageResources.sample_account_mustache),
+      ("sample_dialogs", PackageResources.sample_dialogs_mustache),
+      ("sample_native", PackageResources.sample_native_mustache),
+      ("sample_second_factors", PackageResources.sample_second_factors_mustache),
+      ("sample_signed_out", PackageResources.sample_signed_out_mustache),
       ("action", PackageResources.action_mustache),
       ("handler", PackageResources.handler_mustache),
       ("handler_error", PackageResources.handler_error_mustache),
@@ -40,17 +53,7 @@ struct PageRenderer: Sendable {
   }
 
   func inbox(_ page: InboxPage) -> String {
-    struct Link { let address: String, isWeb: Bool }
-    struct Message {
-      let kind: String, to: String, subject: String?, body: String, links: [Link], sentAt: String
-    }
-    struct View { let messages: [Message], isEmpty: Bool }
-    let messages = page.messages.map { message in
-      Message(
-        kind: message.kind.rawValue, to: message.to, subject: message.subject, body: message.body,
-        links: message.links.map { Link(address: $0, isWeb: PageLink.isWeb($0)) }, sentAt: message.sentAt)
-    }
-    return render("inbox", View(messages: messages, isEmpty: messages.isEmpty), at: paths.inbox)
+    render("inbox", InboxView(page, path: paths.inbox), at: paths.inbox)
   }
 
   func sample(_ page: SamplePage) -> String {
@@ -64,6 +67,7 @@ struct PageRenderer: Sendable {
       data: PageData([
         "apiKey": .string(page.apiKey), "projectId": .string(page.projectID),
         "providers": .array(providers), "labURL": page.labURL.map(JSONValue.string),
+        "inboxURL": .string(page.inboxURL), "qrCodeURL": .string(page.qrCodeURL),
       ]))
   }
 
@@ -212,10 +216,7 @@ struct PageRenderer: Sendable {
   private func render(_ template: String, _ page: Any, at path: String?, data: PageData? = nil) -> String {
     let navigation = path.map { current in
       Navigation(
-        links: [
-          ("Home", paths.home), ("Sample app", paths.sample), ("Provider lab", paths.lab),
-          ("Inbox", paths.inbox), ("Console", paths.console),
-        ].map { .init(title: $0.0, path: $0.1, isCurrent: $0.1 == current) })
+        links: paths.all.map { .init(title: $0.title, path: $0.path, isCurrent: $0.path == current) })
     }
     let view = View(page: page, navigation: navigation, pageData: data?.text)
     return (try? Self.builtIn.get())?.render(template, view) ?? ""

@@ -7,7 +7,8 @@ import Testing
 struct T31DevelopmentModeTests {
   /// What a development server has and no other.
   private static let routes: [(method: String, path: String)] = [
-    ("GET", "/"), ("GET", "/sample"), ("GET", "/inbox"), ("GET", "/lab"), ("GET", "/lab/control"),
+    ("GET", "/"), ("GET", "/sample"), ("POST", "/sample/qr-code"), ("GET", "/inbox"),
+    ("GET", "/inbox/messages/1/html"), ("GET", "/lab"), ("GET", "/lab/control"),
     ("POST", "/lab/control/reset"), ("GET", "/lab/control/requests"), ("PUT", "/lab/control/settings"),
     ("PUT", "/lab/control/faults/google.com"), ("POST", "/lab/control/keys/rotate/google.com"),
     ("POST", "/lab/control/token/google.com"), ("GET", "/lab/google.com/o/oauth2/v2/auth"),

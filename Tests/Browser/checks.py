@@ -3,6 +3,8 @@
 import json
 import urllib.request
 
+from console.accessibility import Accessibility
+from inbox_page import InboxPage
 from sample_page import SamplePage
 
 
@@ -14,6 +16,7 @@ class Checks:
         self.secure = secure
         self.browser = browser
         self.page = SamplePage(browser, base)
+        self.inbox = InboxPage(browser, base)
         self.screenshots = screenshots
 
     def close(self):
@@ -34,6 +37,11 @@ class Checks:
         """Lets the server's time pass: times in tokens are whole seconds, so that two of one second are equal."""
         self.order("PATCH", "emulator/v1/clock", {"advanceSeconds": seconds})
 
+    def now(self):
+        """The server's time, in seconds."""
+        with urllib.request.urlopen(f"{self.base}/emulator/v1/clock", timeout=30) as answer:
+            return int(json.load(answer)["now"]) // 1000
+
     def order_fault(self, provider, **fault):
         """Lets a provider of the lab misbehave once."""
         self.order("PUT", f"lab/control/faults/{provider}", fault)
@@ -47,6 +55,12 @@ class Checks:
         )
         with urllib.request.urlopen(request, timeout=30) as answer:
             assert answer.status == 200
+
+    def expect_accessible(self, *beside):
+        """The page as it is now can be used by everybody, beside what some rules say."""
+        problems = [each for each in Accessibility(self.browser).problems() if each.rule not in beside]
+        self.browser.resize(1440)
+        assert not problems, "\n".join(map(str, problems))
 
     def no_overflow(self, name):
         widths = "return [document.documentElement.scrollWidth, innerWidth]"

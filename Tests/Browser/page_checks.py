@@ -28,6 +28,15 @@ class PageChecks(Checks):
         self.browser.click("#open-sample")
         self.browser.shown("#signed-out")
 
+    def check_pages_lead_to_each_other(self):
+        pages = {"/", "/sample", "/lab", "/inbox", "/console"}
+        for page in sorted(pages):
+            self.browser.go(self.base + page)
+            links = self.browser.driver.execute_script(
+                "return [...document.querySelectorAll('a[href]')].map((each) => new URL(each.href).pathname)"
+            )
+            assert pages - {page} <= set(links), f"{page} does not lead to {pages - {page} - set(links)}"
+
     def check_inbox_opens(self):
         self.browser.go(self.base + "/")
         self.browser.click('.site-nav a[href$="inbox"]')
@@ -44,6 +53,7 @@ class PageChecks(Checks):
         assert unnamed == [], unnamed
         for selector in ("main", "nav[aria-label]", "h1", ".skip-link"):
             assert self.browser.find(selector), selector
+        self.expect_accessible()
 
     def check_keyboard_reaches_the_first_provider(self):
         self.page.open()
@@ -123,7 +133,7 @@ def is_complaint(entry):
     # The SDK closes a popup that has lost its opener.
     if "Unsafe attempt to initiate navigation" in entry["message"] and "/auth/handler?" in entry["message"]:
         return False
-    # The last are forms that are filled in wrongly.
-    expected = ("accounts:", "securetoken.googleapis.com", "/auth/handler?", "/console/")
+    # The last are forms that are filled in wrongly, and links that were followed before.
+    expected = ("accounts:", "accounts/mfa", "securetoken.googleapis.com", "/auth/handler?", "/console/", "/emulator/action?")
     is_answer = "Failed to load resource: the server responded with a status of 400" in entry["message"]
     return not (is_answer and any(part in entry["message"] for part in expected))

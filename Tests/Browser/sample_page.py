@@ -35,6 +35,30 @@ class SamplePage:
         self.browser.fill("#password-password", password)
         self.browser.click(button)
 
+    def phone(self, place, number, inbox):
+        """Fills in one of the forms for a telephone number, with the code from the inbox."""
+        self.browser.fill(f"#{place}-number", number)
+        self.browser.click(f"#{place}-send")
+        self.browser.shown(f"#{place}-code")
+        self.code(place, inbox.newest(number)["code"])
+
+    def code(self, place, code):
+        self.browser.fill(f"#{place}-code", code)
+        self.browser.click(f"#{place}-confirm")
+
+    def factors(self):
+        """The kinds of the second factors that the page shows."""
+        return self.browser.driver.execute_script(
+            "return [...document.querySelectorAll('#second-factors li[id]')].map((row) => row.dataset.kind)"
+        )
+
+    def expect_challenge(self):
+        """Waits for the question for a second factor."""
+        self.browser.until(
+            lambda: self.browser.is_shown("#challenge") or self.browser.is_shown("#banner"), "a challenge"
+        )
+        assert self.browser.is_shown("#challenge"), self._message()
+
     def expect(self, outcome):
         """Waits for the message that an operation ended this way."""
         result = self._result()

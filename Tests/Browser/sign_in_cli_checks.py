@@ -197,11 +197,6 @@ class SignInCLIChecks(Checks):
     def secret(text):
         return re.search(r"Or give it this secret: ([A-Z2-7]+)\n", text)[1]
 
-    def now(self):
-        """The server's time, in seconds."""
-        with urllib.request.urlopen(f"{self.base}/emulator/v1/clock", timeout=30) as answer:
-            return int(json.load(answer)["now"]) // 1000
-
     def control(self, method, what):
         request = urllib.request.Request(f"{self.base}/emulator/v1/projects/{PROJECT}/{what}", method=method)
         with urllib.request.urlopen(request, timeout=30) as answer:

@@ -12,10 +12,13 @@ does in production. `--sign-in-cli` is the built example program. Without either
 import sys
 
 import runner
+from fault_checks import FaultChecks
+from message_checks import MessageChecks
 from own_account_checks import OwnAccountChecks
 from page_checks import BrowserChecks, DefenceChecks, PageChecks
 from provider_checks import LinkingChecks, ProviderChecks
 from sdk_checks import SDKChecks
+from second_factor_checks import SecondFactorChecks
 from secure_sdk_checks import SecureSDKChecks
 from sign_in_cli_checks import SignInCLIChecks
 
@@ -23,7 +26,10 @@ ORDER = [
     PageChecks,
     ProviderChecks,
     LinkingChecks,
+    FaultChecks,
     OwnAccountChecks,
+    MessageChecks,
+    SecondFactorChecks,
     DefenceChecks,
     SDKChecks,
     SecureSDKChecks,

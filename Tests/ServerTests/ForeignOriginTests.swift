@@ -24,6 +24,18 @@ struct ForeignOriginTests {
     }
   }
 
+  @Test("the development server's own pages are closed to other sites, and open to this machine's")
+  func ownPages() async throws {
+    try await TestServer.run { server in
+      for path in ["/inbox", "//inbox", "/inbox/messages/1/html", "/sample"] {
+        let foreign = try await server.send("GET", server.origin + path, headers: Self.foreign)
+        #expect(foreign.status == 403, "\(path)")
+        let own = try await server.send("GET", server.origin + path, headers: ["Origin": server.origin])
+        #expect(own.status != 403, "\(path)")
+      }
+    }
+  }
+
   @Test("pages of other sites can read no page of the development server")
   func pages() async throws {
     try await TestServer.run { server in

@@ -24,17 +24,13 @@ struct PageRendererTests {
     [
       "home": renderer.home(
         HomePage(
-          serverURL: text, labURL: text, inboxURL: text, sampleURL: text, projectID: text, apiKey: text,
-          host: text, port: 9099, acceptsUnsignedCredentials: true)),
-      "inbox": renderer.inbox(
-        InboxPage(messages: [
-          .init(
-            kind: .mail, to: text, subject: text, body: text, links: [text, "https://a.example/\(text)"],
-            sentAt: text)
-        ])),
+          serverURL: text, labURL: text, inboxURL: text, sampleURL: text, consoleURL: text, projectID: text,
+          apiKey: text, host: text, port: 9099, acceptsUnsignedCredentials: true)),
+      "inbox": inbox(text),
       "sample": renderer.sample(
         SamplePage(
-          apiKey: text, projectID: text, providers: [.init(id: text, name: text, kind: text)], labURL: text)),
+          apiKey: text, projectID: text, providers: [.init(id: text, name: text, kind: text)], labURL: text,
+          inboxURL: text, qrCodeURL: text)),
       "handlerStart": renderer.handlerStart(
         HandlerStartPage(
           authURI: text, sessionID: text,
@@ -55,6 +51,20 @@ struct PageRendererTests {
       "handlerLeave": renderer.handlerLeave(HandlerReturnPage(returnURL: "app-1://x?\(text)")),
       "handlerReturn": renderer.handlerReturn(HandlerReturnPage(returnURL: "app-1://x?\(text)")),
     ]
+  }
+
+  func inbox(_ text: String) -> String {
+    var filter = InboxFilter()
+    filter.recipient = text
+    filter.tenant = text
+    filter.page = 2
+    return renderer.inbox(
+      InboxPage(
+        messages: [
+          .init(
+            id: 1, kind: .mail, to: text, tenant: text, subject: text, body: text, hasHTML: true, code: text,
+            links: [text, "https://a.example/\(text)"], sentAt: text)
+        ], filter: filter, tenants: [text], hasOlder: true))
   }
 
   /// The text between the page-data tags.
@@ -168,12 +178,11 @@ struct PageRendererTests {
     let page = renderer.inbox(
       InboxPage(messages: [
         .init(
-          kind: .sms, to: "+1", subject: nil, body: "b",
-          links: ["javascript:alert(1)", "https://a.example/"],
+          id: 1, kind: .sms, to: "+1", body: "b", links: ["javascript:alert(1)", "https://a.example/"],
           sentAt: "now")
       ]))
     #expect(!page.contains("href=\"javascript:"))
-    #expect(page.contains("<code>javascript:alert(1)</code>"))
+    #expect(page.contains("<code id=\"link-1-0\">javascript:alert(1)</code>"))
     #expect(page.contains("href=\"https://a.example/\""))
   }
 
@@ -183,13 +192,26 @@ struct PageRendererTests {
     #expect(!pages("value")["inbox", default: ""].contains("inbox-empty"))
   }
 
+  @Test("Home names the other pages and how to keep the SDK's own warnings out of the app's page")
+  func home() {
+    let page = renderer.home(
+      HomePage(
+        serverURL: "http://127.0.0.1:1", labURL: "/lab", inboxURL: "/inbox", sampleURL: "/sample",
+        consoleURL: "/console", projectID: "p", apiKey: "k", host: "127.0.0.1", port: 1,
+        acceptsUnsignedCredentials: false))
+    for path in ["/lab", "/inbox", "/sample", "/console"] {
+      #expect(page.components(separatedBy: "href=\"\(path)\"").count > 2, "\(path)")
+    }
+    #expect(page.contains("connectAuthEmulator(auth, \"http://127.0.0.1:1\", { disableWarnings: true });"))
+  }
+
   @Test("The warning about unsigned credentials is on the home page exactly when they are accepted")
   func unsignedNotice() {
     for accepts in [true, false] {
       let page = renderer.home(
         HomePage(
-          serverURL: "http://127.0.0.1:1", labURL: "", inboxURL: "", sampleURL: "", projectID: "p",
-          apiKey: "k", host: "127.0.0.1", port: 1, acceptsUnsignedCredentials: accepts))
+          serverURL: "http://127.0.0.1:1", labURL: "", inboxURL: "", sampleURL: "", consoleURL: "",
+          projectID: "p", apiKey: "k", host: "127.0.0.1", port: 1, acceptsUnsignedCredentials: accepts))
       #expect(page.contains("unsigned-notice") == accepts)
     }
   }

@@ -20,11 +20,9 @@ struct DevelopmentRoutes: Sendable {
 
   func add(to router: Router<ServerContext>) {
     router.get("/") { request, _ in try await home(request) }
-    router.get("/inbox") { _, _ in
-      let messages = inbox.sent.reversed().map(InboxPage.Message.init)
-      return PageResponse.html(pages.inbox(InboxPage(messages: messages)))
-    }
     router.get("/sample") { _, _ in PageResponse.html(pages.sample(try await sample())) }
+    InboxRoutes(inbox: inbox, pages: pages).add(to: router)
+    QRCodeRoute().add(to: router)
   }
 
   /// People get the page, everything else the line that the official tools look for.
@@ -44,7 +42,8 @@ struct DevelopmentRoutes: Sendable {
       pages.home(
         HomePage(
           serverURL: origin, labURL: origin + "/lab", inboxURL: origin + "/inbox",
-          sampleURL: origin + "/sample", projectID: project.rawValue, apiKey: current.apiKeys.first ?? "",
+          sampleURL: origin + "/sample", consoleURL: origin + "/console", projectID: project.rawValue,
+          apiKey: current.apiKeys.first ?? "",
           host: host, port: port, acceptsUnsignedCredentials: service.acceptsUnsignedCredentials)))
   }
 
@@ -61,7 +60,8 @@ struct DevelopmentRoutes: Sendable {
     }
     return SamplePage(
       apiKey: current.apiKeys.first ?? "", projectID: project.rawValue,
-      providers: providers.sorted { $0.id < $1.id }, labURL: "/lab")
+      providers: providers.sorted { $0.id < $1.id }, labURL: "/lab", inboxURL: "/inbox",
+      qrCodeURL: QRCodeRoute.path)
   }
 
   private func currentProject() async throws(IdentityError) -> Project {

@@ -6,11 +6,14 @@ const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyl
 
 /** Shows the user and the providers that are linked or could be. */
 export function showAccount(user, providers, actions) {
-  const name = user.displayName || user.email || (isAnonymous(user) ? "Guest" : "No name");
+  const name = user.displayName || user.email || user.phoneNumber || (isAnonymous(user) ? "Guest" : "No name");
   setText("account-name", name);
   setText("account-email", user.email ?? "No e-mail address");
   setText("account-email-verified", user.email && (user.emailVerified ? "verified" : "not verified"));
   byId("account-email-verified").className = `badge ${user.emailVerified ? "badge-success" : "badge-warning"}`;
+  byId("verify-email").hidden = !user.email || Boolean(user.emailVerified);
+  setText("account-phone", user.phoneNumber);
+  byId("account-phone-part").hidden = !user.phoneNumber;
   byId("account-avatar").replaceChildren(avatar(name, user.photoUrl));
   setText("account-uid", user.localId);
   setText("account-provider", nameOf(user.signInProvider, providers));
@@ -21,7 +24,7 @@ export function showAccount(user, providers, actions) {
 
 /** A provider's name on the page. */
 export function nameOf(id, providers) {
-  const own = { anonymous: "A guest account", password: "E-mail and password" };
+  const own = { anonymous: "A guest account", password: "E-mail and password", phone: "Phone number" };
   return providers.find((provider) => provider.id === id)?.name ?? own[id] ?? id;
 }
 
@@ -49,7 +52,9 @@ function showProviders(user, providers, actions) {
     ),
   );
   byId("available-providers-part").hidden = available.length === 0;
-  byId("link-password-part").hidden = linked.some((info) => info.providerId === "password");
+  for (const id of ["password", "phone"]) {
+    byId(`link-${id}-part`).hidden = linked.some((info) => info.providerId === id);
+  }
 }
 
 function linkedRow(info, providers, actions) {
@@ -62,7 +67,7 @@ function linkedRow(info, providers, actions) {
       "div",
       { className: "provider-about" },
       provider.name,
-      element("span", {}, info.email || info.displayName || info.rawId || info.federatedId || ""),
+      element("span", {}, info.email || info.displayName || info.phoneNumber || info.rawId || info.federatedId || ""),
     ),
     canConfirm(provider.id, providers)
       ? rowButton("reauthenticate", provider, "Reauthenticate", () => actions.reauthenticate(provider.id))

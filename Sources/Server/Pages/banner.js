@@ -1,25 +1,39 @@
 "use strict";
 
 import { byId, setText } from "./dom.js";
+import { inboxAddress } from "./sent_hint.js";
 
 /** What the wire's codes mean to a person. Those that are not here are shown as they are. */
 const sentences = {
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "This needs a recent sign-in. Reauthenticate, then try again.",
   EMAIL_EXISTS: "Another account has this e-mail address.",
   EMAIL_NOT_FOUND: "No account has this e-mail address.",
+  EXPIRED_OOB_CODE: "The link has expired. Ask for a new one.",
   FEDERATED_USER_ID_ALREADY_LINKED: "This provider account belongs to a user already.",
-  INVALID_EMAIL: "This is not an e-mail address.",
+  INVALID_CODE: "The code is wrong, or was used already.",
+  INVALID_EMAIL: "This is not an e-mail address, or not the one that the link was sent to.",
   INVALID_IDP_RESPONSE: "The server did not accept what the provider answered.",
   INVALID_LOGIN_CREDENTIALS: "The e-mail address or the password is wrong.",
+  INVALID_MFA_PENDING_CREDENTIAL: "The sign-in took too long. Begin again.",
+  INVALID_OOB_CODE: "The link is not valid, or was used already. Ask for a new one.",
   INVALID_PASSWORD: "The password is wrong.",
+  INVALID_PHONE_NUMBER: "This is not a phone number. Begin with + and the country code.",
+  INVALID_SESSION_INFO: "The code belongs to another request. Ask for a new one.",
   LAB_TOKEN_FAILED: "The provider lab issued no token.",
+  MISSING_CODE: "Enter the code.",
   MISSING_EMAIL: "Enter an e-mail address.",
   MISSING_OR_INVALID_NONCE: "The provider’s token is not bound to this request, or was used before.",
   MISSING_PASSWORD: "Enter a password.",
   NETWORK_REQUEST_FAILED: "The server cannot be reached.",
   OPERATION_NOT_ALLOWED: "This way to sign in is not enabled in the project.",
+  PHONE_NUMBER_EXISTS: "Another account has this phone number.",
+  SECOND_FACTOR_EXISTS: "This phone number is a second factor of the account already.",
+  SECOND_FACTOR_LIMIT_EXCEEDED: "The account has as many second factors as it may have.",
+  SESSION_EXPIRED: "The code has expired. Ask for a new one.",
   TOKEN_EXPIRED: "The session ended. Sign in again.",
   TOO_MANY_ATTEMPTS_TRY_LATER: "Too many attempts. Wait a little, then try again.",
+  UNSUPPORTED_FIRST_FACTOR: "Whoever signs in this way cannot have a second factor.",
+  UNVERIFIED_EMAIL: "Verify the e-mail address first.",
   USER_CANCELLED: "The sign-in was cancelled at the provider.",
   USER_CHANGED: "Somebody else is signed in by now, so nothing was changed.",
   USER_DISABLED: "This account is disabled.",
@@ -31,20 +45,25 @@ const sentences = {
 const outcomes = {
   created: "Welcome. An account was created.",
   deleted: "The account was deleted.",
+  enrolled: "The second factor was added. The next sign-in asks for it.",
   linked: "The provider was linked.",
   reauthenticated: "Reauthenticated: it is you.",
   refreshed: "The ID token was refreshed.",
+  resetSent: "If an account has this address, a mail with a link was sent to it.",
+  signInLinkSent: "A mail with a sign-in link was sent.",
   signedIn: "Signed in.",
   signedInAsAnother: "Signed in, but to another account than the one in conflict. Nothing was linked.",
   signedOut: "Signed out.",
+  unenrolled: "The second factor was removed.",
   unlinked: "The provider was unlinked.",
+  verificationSent: "A mail with a link was sent. Follow it, then refresh the ID token.",
 };
 
 byId("banner-close").addEventListener("click", hideBanner);
 
-/** Says how an operation ended well. */
-export function showOutcome(done) {
-  show("notice-success", outcomes[done] ?? "Done.", null, done);
+/** Says how an operation ended well, with a link to what was sent to somebody. */
+export function showOutcome(done, sentTo) {
+  show("notice-success", outcomes[done] ?? "Done.", null, done, sentTo);
 }
 
 /** Says what went wrong, with the wire's own words beside it. */
@@ -57,12 +76,15 @@ export function hideBanner() {
   byId("banner").hidden = true;
 }
 
-function show(kind, text, code, result) {
+function show(kind, text, code, result, sentTo) {
   const banner = byId("banner");
   banner.className = `notice ${kind}`;
   banner.dataset.result = result;
   setText("banner-text", text);
   setText("banner-code", code);
+  const link = byId("banner-inbox");
+  link.hidden = !sentTo;
+  link.href = inboxAddress(sentTo);
   banner.hidden = false;
   banner.scrollIntoView({ block: "nearest" });
 }

@@ -38,9 +38,11 @@ export async function whileDisabled(button, task) {
 
 /** The round mark with a provider's first letter. */
 export function providerMark(provider) {
-  return element(
-    "span",
-    { className: "provider-mark", "data-provider": provider.id, "aria-hidden": "true" },
-    provider.name.slice(0, 1).toUpperCase(),
-  );
+  return element("span", {
+    className: "provider-mark",
+    "data-provider": provider.id,
+    // Drawn by the style sheet, so that it is no part of the name of the button that it is on.
+    "data-letter": provider.name.slice(0, 1).toUpperCase(),
+    "aria-hidden": "true",
+  });
 }

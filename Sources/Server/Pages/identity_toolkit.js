@@ -38,15 +38,25 @@ async function post(path, body) {
 }
 
 const account = (method) => (body) => post(`/identitytoolkit.googleapis.com/v1/accounts:${method}`, body);
+const secondFactor = (method) => (body) => post(`/identitytoolkit.googleapis.com/v2/accounts/${method}`, body);
 
 /** The operations of the Identity Toolkit API that the app uses. */
 export const identityToolkit = {
   signInWithIdp: account("signInWithIdp"),
   signUp: account("signUp"),
   signInWithPassword: account("signInWithPassword"),
+  signInWithEmailLink: account("signInWithEmailLink"),
+  signInWithPhoneNumber: account("signInWithPhoneNumber"),
+  sendVerificationCode: account("sendVerificationCode"),
+  sendOobCode: account("sendOobCode"),
   lookup: account("lookup"),
   update: account("update"),
   delete: account("delete"),
+  startEnrollment: secondFactor("mfaEnrollment:start"),
+  finalizeEnrollment: secondFactor("mfaEnrollment:finalize"),
+  withdrawEnrollment: secondFactor("mfaEnrollment:withdraw"),
+  startSecondFactor: secondFactor("mfaSignIn:start"),
+  finalizeSecondFactor: secondFactor("mfaSignIn:finalize"),
 };
 
 /** New tokens for a refresh token. */

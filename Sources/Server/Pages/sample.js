@@ -2,12 +2,17 @@
 
 import { showAccount } from "./account_view.js";
 import { hideBanner, showError, showOutcome } from "./banner.js";
+import { showChallenge } from "./challenge_view.js";
 import { showConflict } from "./conflict_view.js";
 import { byId, whileDisabled } from "./dom.js";
+import { setUpMailLink, takeSignInLink } from "./mail_link_view.js";
 import { pageData } from "./page_data.js";
+import { setUpPhoneForm } from "./phone_form.js";
 import { showProviderResponse } from "./provider_response_view.js";
 import { startRedirect, takeRedirectResult } from "./redirect_flow.js";
 import { SampleAuth } from "./sample_auth.js";
+import { sendChallengeCode } from "./second_factors.js";
+import { hideSecret, setUpSecondFactors, showSecondFactors } from "./second_factors_view.js";
 import { session } from "./session.js";
 import { askForPassword, setUpNative, setUpSignIn } from "./sign_in_view.js";
 import { showToken } from "./token_view.js";
@@ -17,17 +22,29 @@ const auth = new SampleAuth();
 
 /** Does one operation, says how it ended and shows the page as it is then. */
 async function run(button, operation) {
-  hideBanner();
   showConflict(null);
+  showChallenge(null);
+  const result = await attempt(button, operation);
+  render();
+  if (result) show(result);
+  return Boolean(result?.done);
+}
+
+function show({ done, sentTo, conflict, challenge }) {
+  if (conflict) showConflict(conflict, providers, conflictActions);
+  else if (challenge) showChallenge(challenge, challengeActions(challenge));
+  else showOutcome(done, sentTo);
+}
+
+/** Does one step of something; what came of it, or null after an error, which is shown. */
+async function attempt(button, step) {
+  hideBanner();
   try {
-    const { done, conflict } = await (button ? whileDisabled(button, operation) : operation());
-    render();
-    if (conflict) showConflict(conflict, providers, conflictActions);
-    else showOutcome(done);
+    return await (button ? whileDisabled(button, step) : step());
   } catch (error) {
-    render();
     showError(error);
     if (error.code === "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" && auth.user) offerRecentSignIn(error);
+    return null;
   }
 }
 
@@ -42,7 +59,12 @@ function render() {
   byId("loading").hidden = true;
   byId("signed-out").hidden = Boolean(user);
   byId("signed-in").hidden = !user;
-  if (user) showAccount(user, providers, accountActions);
+  if (user) {
+    showAccount(user, providers, accountActions);
+    showSecondFactors(user, accountActions.unenrol);
+  } else {
+    hideSecret();
+  }
   showToken(user ? session.tokens.idToken : null);
   showProviderResponse(user ? session.providerResponse : null);
   document.documentElement.dataset.ready = "true";
@@ -53,6 +75,15 @@ function ask(dialog) {
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
+}
+
+/** Ends a sign-in by mail. A link that was opened in another browser has to be told whose it is. */
+async function finishSignInLink(oobCode) {
+  const field = byId("link-owner-email");
+  const isKnown = Boolean(session.linkEmail);
+  const answer = isKnown || (await ask(byId("link-owner-dialog")));
+  const email = session.linkEmail ?? field.value.trim();
+  if (answer) await run(null, () => auth.signInWithLink(email, oobCode));
 }
 
 async function reauthenticateWithPassword() {
@@ -71,7 +102,21 @@ const accountActions = {
       ? reauthenticateWithPassword()
       : startRedirect("reauthenticate", providerId, auth.user.localId),
   unlink: (button, providerId) => run(button, () => auth.unlink(providerId)),
+  unenrol: (button, id) => run(button, () => auth.unenrol(id)),
 };
+
+/** A wrong code leaves the card as it is, for another try. */
+const challengeActions = (challenge) => ({
+  sendCode: (button, factor) => attempt(button, () => sendChallengeCode(challenge, factor)),
+  answer: async (button, factor, code, sessionInfo) => {
+    const result = await attempt(button, () => auth.answerChallenge(challenge, factor, code, sessionInfo));
+    return Boolean(result) && run(null, () => result);
+  },
+  dismiss: () => {
+    session.pendingLink = null;
+    showChallenge(null);
+  },
+});
 
 const conflictActions = {
   useReturned: (button, conflict) => run(button, () => auth.signInWithPending(conflict.pendingToken)),
@@ -93,6 +138,21 @@ setUpSignIn(providers, {
   signInAnonymously: (button) => run(button, () => auth.signInAnonymously()),
   signInWithPassword: (button, email, password) => run(button, () => auth.signInWithPassword(email, password)),
   signUp: (button, email, password) => run(button, () => auth.signUp(email, password)),
+  sendPasswordReset: (button, email) => run(button, () => auth.sendPasswordReset(email)),
+});
+setUpMailLink((button, email) => run(button, () => auth.sendSignInLink(email)));
+for (const [place, action] of [["sign-in-phone", "Sign in"], ["link-phone", "Add the phone number"]]) {
+  setUpPhoneForm(place, {
+    action,
+    send: (button, number) => attempt(button, () => auth.sendCode(number)),
+    finish: (button, sessionInfo, code) => run(button, () => auth.usePhone(sessionInfo, code)),
+  });
+}
+setUpSecondFactors({
+  startPhone: (button, number) => attempt(button, () => auth.startPhoneEnrollment(number)),
+  startTOTP: (button) => attempt(button, () => auth.startTOTPEnrollment()),
+  finish: (button, kind, sessionInfo, code) =>
+    run(button, () => auth.finishEnrollment(kind, sessionInfo, code)),
 });
 if (pageData.labURL) {
   setUpNative(providers, (button, providerId, person) => run(button, () => auth.useNative(providerId, person)));
@@ -103,6 +163,7 @@ byId("link-password-form").addEventListener("submit", (event) => {
   const { email, password } = event.currentTarget.elements;
   run(byId("link-password-submit"), () => auth.addPassword(email.value.trim(), password.value));
 });
+byId("verify-email").addEventListener("click", (event) => run(event.currentTarget, () => auth.sendVerification()));
 byId("token-refresh").addEventListener("click", (event) => run(event.currentTarget, () => auth.refresh()));
 byId("sign-out").addEventListener("click", () => run(null, () => auth.signOut()));
 byId("delete-account").addEventListener("click", async (event) => {
@@ -118,4 +179,6 @@ try {
   showError(error);
 }
 const redirect = takeRedirectResult();
+const signInLink = takeSignInLink();
 if (redirect) await run(null, () => auth.finishRedirect(redirect));
+else if (signInLink) await finishSignInLink(signInLink);

@@ -3,11 +3,13 @@
 import { exchangeRefreshToken, identityToolkit, WireError } from "./identity_toolkit.js";
 import { decodeJWT } from "./jwt.js";
 import { nativeCredential } from "./native_credential.js";
+import { answerChallenge, finishEnrollment, startPhoneEnrollment, startTOTPEnrollment } from "./second_factors.js";
 import { session } from "./session.js";
 
 /**
- * The app's side of authentication. Operations end with `{done}`, a name for what happened, or with
- * `{conflict}`, when the credential belongs elsewhere; they throw `WireError` otherwise.
+ * The app's side of authentication. Operations end with `{done}`, a name for what happened, with `{conflict}`, when
+ * the credential belongs elsewhere, or with `{challenge}`, when a second factor is asked for; they throw `WireError`
+ * otherwise.
  */
 export class SampleAuth {
   /** As `accounts:lookup` describes the user; null when nobody is signed in. */
@@ -58,10 +60,79 @@ export class SampleAuth {
     return this.#adopt({ ...(await identityToolkit.signUp({ returnSecureToken: true })), isNewUser: true });
   }
 
+  /** Signs in with the code of a mailed link. */
+  async signInWithLink(email, oobCode) {
+    const answer = await identityToolkit.signInWithEmailLink({ email, oobCode });
+    session.linkEmail = null;
+    return this.#adopt(answer);
+  }
+
+  /** Has a code sent to a telephone number; the session that the code belongs to. */
+  async sendCode(phoneNumber) {
+    return (await identityToolkit.sendVerificationCode({ phoneNumber })).sessionInfo;
+  }
+
+  /** Signs in with a telephone number, or links it to the user who is signed in. */
+  async usePhone(sessionInfo, code) {
+    const isLink = Boolean(this.user);
+    const answer = await identityToolkit.signInWithPhoneNumber({
+      sessionInfo,
+      code,
+      ...(isLink ? { idToken: await this.#freshIDToken() } : {}),
+    });
+    if (answer.temporaryProof) throw new WireError("PHONE_NUMBER_EXISTS");
+    if (!isLink) return this.#adopt(answer);
+    await this.#take(answer);
+    return { done: "linked" };
+  }
+
+  /** Has a mail sent whose link leads back to this page. */
+  async sendSignInLink(email) {
+    await this.#sendMail({ requestType: "EMAIL_SIGNIN", email, canHandleCodeInApp: true });
+    session.linkEmail = email;
+    return { done: "signInLinkSent", sentTo: email };
+  }
+
+  async sendPasswordReset(email) {
+    await this.#sendMail({ requestType: "PASSWORD_RESET", email });
+    return { done: "resetSent", sentTo: email };
+  }
+
+  async sendVerification() {
+    await this.#sendMail({ requestType: "VERIFY_EMAIL", idToken: await this.#freshIDToken() });
+    return { done: "verificationSent", sentTo: this.user.email };
+  }
+
+  async startPhoneEnrollment(phoneNumber) {
+    return startPhoneEnrollment(await this.#freshIDToken(), phoneNumber);
+  }
+
+  async startTOTPEnrollment() {
+    return startTOTPEnrollment(await this.#freshIDToken(), this.user.email ?? this.user.localId);
+  }
+
+  async finishEnrollment(kind, sessionInfo, code) {
+    await this.#take(await finishEnrollment(await this.#freshIDToken(), kind, sessionInfo, code));
+    return { done: "enrolled" };
+  }
+
+  async unenrol(mfaEnrollmentId) {
+    await this.#take(await identityToolkit.withdrawEnrollment({ idToken: await this.#freshIDToken(), mfaEnrollmentId }));
+    return { done: "unenrolled" };
+  }
+
+  /** Ends a sign-in that asked for a second factor. */
+  async answerChallenge(challenge, factor, code, sessionInfo) {
+    const answer = await answerChallenge(challenge, factor, code, sessionInfo);
+    const { sub } = decodeJWT(answer.idToken).claims;
+    return challenge.operation === "reauthenticate"
+      ? this.#confirm({ ...answer, localId: sub })
+      : this.#adopt(answer, challenge.providerResponse);
+  }
+
   async addPassword(email, password) {
     const idToken = await this.#freshIDToken();
-    session.tokens = tokensOf(await identityToolkit.signUp({ idToken, email, password, returnSecureToken: true }));
-    await this.#loadUser();
+    await this.#take(await identityToolkit.signUp({ idToken, email, password, returnSecureToken: true }));
     return { done: "linked" };
   }
 
@@ -107,10 +178,9 @@ export class SampleAuth {
     const isRefused = Boolean(answer.errorMessage || answer.needConfirmation);
     if (operation === "reauthenticate") return isRefused ? this.#mismatch() : this.#confirm(answer);
     if (isRefused) return this.#conflict(operation, answer);
+    if (operation === "signIn") return this.#adopt(answer, providerResponseOf(answer));
     session.providerResponse = providerResponseOf(answer);
-    if (operation === "signIn") return this.#adopt(answer);
-    session.tokens = tokensOf(answer);
-    await this.#loadUser();
+    await this.#take(answer);
     return { done: "linked" };
   }
 
@@ -131,9 +201,10 @@ export class SampleAuth {
   }
 
   /** Takes up a sign-in, and links the credential that waited for it. */
-  async #adopt(answer) {
-    session.tokens = tokensOf(answer);
-    await this.#loadUser();
+  async #adopt(answer, providerResponse = null) {
+    if (answer.mfaPendingCredential) return challengeOf("signIn", answer, providerResponse);
+    session.providerResponse = providerResponse;
+    await this.#take(answer);
     const pending = session.pendingLink;
     session.pendingLink = null;
     if (!pending) return { done: answer.isNewUser ? "created" : "signedIn" };
@@ -144,13 +215,23 @@ export class SampleAuth {
   /** A reauthentication counts only for the user who is signed in. */
   async #confirm(answer) {
     if (answer.localId !== this.user.localId) return this.#mismatch();
-    session.tokens = tokensOf(answer);
-    await this.#loadUser();
+    if (answer.mfaPendingCredential) return challengeOf("reauthenticate", answer);
+    await this.#take(answer);
     return { done: "reauthenticated" };
   }
 
   #mismatch() {
     throw new WireError("USER_MISMATCH");
+  }
+
+  /** A mail whose link leads back here. */
+  #sendMail(request) {
+    return identityToolkit.sendOobCode({ ...request, continueUrl: location.origin + location.pathname });
+  }
+
+  async #take(answer) {
+    session.tokens = tokensOf(answer);
+    await this.#loadUser();
   }
 
   async #freshIDToken() {
@@ -164,6 +245,10 @@ export class SampleAuth {
     if (users.length === 0) throw new WireError("USER_NOT_FOUND");
     this.user = { ...users[0], signInProvider: decodeJWT(idToken).claims.firebase?.sign_in_provider };
   }
+}
+
+function challengeOf(operation, { mfaPendingCredential, mfaInfo }, providerResponse = null) {
+  return { challenge: { operation, pendingCredential: mfaPendingCredential, factors: mfaInfo, providerResponse } };
 }
 
 function tokensOf({ idToken, refreshToken }) {

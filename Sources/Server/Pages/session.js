@@ -5,6 +5,7 @@ import { decodeJWT } from "./jwt.js";
 const tokensKey = "latchkey:sample:tokens";
 const responseKey = "latchkey:sample:providerResponse";
 const pendingLinkKey = "latchkey:sample:pendingLink";
+const linkEmailKey = "latchkey:sample:linkEmail";
 
 /** Where the app keeps what must outlive a page: tokens for all tabs, the rest for this tab. */
 export const session = {
@@ -30,6 +31,14 @@ export const session = {
   },
   set pendingLink(pending) {
     write(sessionStorage, pendingLinkKey, pending);
+  },
+
+  /** The address that a sign-in link was sent to: following the link has to name it. */
+  get linkEmail() {
+    return read(localStorage, linkEmailKey);
+  },
+  set linkEmail(email) {
+    write(localStorage, linkEmailKey, email);
   },
 
   /** Whether the ID token ends within a minute. */

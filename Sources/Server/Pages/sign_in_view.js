@@ -29,6 +29,9 @@ export function setUpSignIn(providers, actions) {
     actions.signInWithPassword(byId("password-sign-in"), ...values());
   });
   byId("password-sign-up").addEventListener("click", (event) => actions.signUp(event.currentTarget, ...values()));
+  byId("password-forgot").addEventListener("click", (event) =>
+    actions.sendPasswordReset(event.currentTarget, values()[0]),
+  );
 }
 
 /** Fills in the buttons for native credentials of those providers that are enabled. */

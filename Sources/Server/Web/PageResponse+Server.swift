@@ -26,6 +26,31 @@ extension PageResponse {
     return response
   }
 
+  /// A page that has frames of our own.
+  static func framing(_ text: String) -> Response {
+    html(text, policy: contentSecurityPolicy + "; frame-src 'self'")
+  }
+
+  /// The HTML of a mail, for a frame of our own. Whoever wrote it, it runs nothing, loads nothing and sends nothing, and
+  /// has no origin; its links open pages of their own.
+  static func mail(_ html: String) -> Response {
+    var document = html.trimmingCharacters(in: .whitespacesAndNewlines).unicodeScalars
+    let hasType = document.starts(with: "<!".unicodeScalars)
+    let start = hasType ? document.firstIndex(of: ">").map(document.index(after:)) : nil
+    // A mail's own comes too late: the first decides (HTML section 4.2.3).
+    document.insert(contentsOf: "<base target=\"_blank\">".unicodeScalars, at: start ?? document.startIndex)
+    var response = Self.html(String(document), policy: mailContentSecurityPolicy)
+    response.headers[.frameOptions] = "SAMEORIGIN"
+    response.headers[.dnsPrefetchControl] = "off"
+    return response
+  }
+
+  private static let mailContentSecurityPolicy = [
+    "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:", "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'", "sandbox allow-popups allow-popups-to-escape-sandbox",
+  ].joined(separator: "; ")
+
   /// Says to a person that their sign-in cannot go on.
   static func failure(_ error: IdentityError, _ pages: PageRenderer) -> Response {
     let answer = WireError(error)
@@ -37,4 +62,8 @@ extension PageResponse {
     response.headers[.diagnostic] = error.diagnosticID
     return response
   }
+}
+
+extension HTTPField.Name {
+  static let dnsPrefetchControl = HTTPField.Name("x-dns-prefetch-control")!
 }

@@ -11,7 +11,8 @@ struct NoDevelopmentTests {
   @Test(
     "no route of it",
     arguments: [
-      ("GET", "/"), ("GET", "/sample"), ("GET", "/inbox"), ("GET", "/lab"), ("GET", "/lab/control"),
+      ("GET", "/"), ("GET", "/sample"), ("POST", "/sample/qr-code"), ("GET", "/inbox"),
+      ("GET", "/inbox/messages/1/html"), ("GET", "/lab"), ("GET", "/lab/control"),
       ("POST", "/lab/control/token/google.com"), ("GET", "/lab/google.com/oauth2/v3/certs"),
       ("GET", "/emulator/v1/clock"), ("PATCH", "/emulator/v1/clock"), ("GET", "/emulator/openapi.json"),
       ("DELETE", "/emulator/v1/projects/example/accounts"), ("GET", "/emulator/v1/projects/example/config"),

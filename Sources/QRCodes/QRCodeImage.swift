@@ -1,13 +1,11 @@
-import QRCodes
-
 /// A QR code as an SVG image of one path, its quiet zone with it.
-struct QRCodeImage: Sendable {
+public struct QRCodeImage: Sendable {
   /// Modules on a side.
-  let size: Int
+  public let size: Int
   /// The dark modules.
-  let path: String
+  public let path: String
 
-  init(_ code: QRCode) {
+  public init(_ code: QRCode) {
     size = code.size + 2 * QRCode.quietZone
     var path = ""
     for row in 0..<code.size {

@@ -1,0 +1,27 @@
+import Hummingbird
+import IdentityWire
+import QRCodes
+
+/// `POST /sample/qr-code`: the sample app's authenticator secrets as something that a phone reads. The text comes in a
+/// body, because an address would stay in logs and in the browser's history.
+struct QRCodeRoute: Sendable {
+  static let path = "/sample/qr-code"
+  /// Bytes.
+  private static let maximumBody = 4_096
+
+  func add(to router: Router<ServerContext>) {
+    router.post(RouterPath(Self.path)) { request, _ in
+      guard let body = try? await request.body.collect(upTo: Self.maximumBody) else {
+        throw HTTPError(.contentTooLarge)
+      }
+      let members = (try? JSONParser().parse(Array(body.readableBytesView)))?.objectValue
+      guard let code = members?["text"]?.stringValue.flatMap({ QRCode($0) }) else {
+        throw WireError.invalidArgument("INVALID_TEXT")
+      }
+      let image = QRCodeImage(code)
+      return APIResponse.response(
+        .ok,
+        Array(JSONWriter.text(["size": .integer(Int64(image.size)), "path": .string(image.path)]).utf8))
+    }
+  }
+}
