@@ -86,6 +86,11 @@ extension ServeConfiguration {
     DataSettings.all.contains { $0.key == problem.key }
   }
 
+  /// Whether a problem is one of which new passwords are refused.
+  public static func concernsPasswords(_ problem: ConfigurationProblem) -> Bool {
+    PasswordsSettings.all.contains { $0.key == problem.key }
+  }
+
   /// Whether a problem is one of the addresses by which the server is reached.
   public static func concernsOrigin(_ problem: ConfigurationProblem) -> Bool {
     problem.key == OriginSettings.publicOrigin.key

@@ -45,9 +45,11 @@ struct DataOptions: ParsableArguments {
   ///   - delivery: for messages that are to leave.
   ///   - observe: told what becomes of them.
   ///   - seals: whether audit records that wait are put into their chains at the end.
+  ///   - configure: changes how the backend is opened.
   func withBackend<Value: Sendable>(
     creating: Bool = false, delivery: MessageDelivery? = nil,
     observing observe: @escaping @Sendable (OutboxEvent) -> Void = { _ in }, sealing seals: Bool = true,
+    configure: (inout Backend.Options) throws -> Void = { _ in },
     _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     let installation = try installation()
@@ -64,6 +66,7 @@ struct DataOptions: ParsableArguments {
     options.log.logLevel = .warning
     options.delivery = delivery
     options.observeOutbox = observe
+    try configure(&options)
     let backend = try await Backend.openForCommand(options)
     let result: Result<Value, any Error>
     do {

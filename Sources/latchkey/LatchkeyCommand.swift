@@ -20,6 +20,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey backup FILE              Copy the database while the server runs.
         latchkey doctor                   Look whether an installation is well.
         latchkey project create my-app    Make a project.
+        latchkey users list my-app        List a project's users.
         latchkey users import --help      Read how users come in from elsewhere.
         latchkey provider set --help      Read how users sign in with a provider.
         latchkey passwords build-filter   Refuse leaked passwords.

@@ -13,6 +13,20 @@ enum PlainText {
     }
   }
 
+  /// JSON in which no such character stands as itself. It says the same as before: they stand inside of texts alone, and
+  /// none is beyond U+FFFF.
+  static func json(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { isControl($0) && $0 != "\n" }) else { return text }
+    return text.unicodeScalars.reduce(into: "") { json, scalar in
+      if isControl(scalar), scalar != "\n" {
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        json.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

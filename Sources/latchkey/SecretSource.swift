@@ -29,33 +29,10 @@ enum SecretSource {
       }
       text = value
     case .file(let path):
-      let handle: FileHandle
-      if path == "-" {
-        handle = .standardInput
-      } else if let opened = FileHandle(forReadingAtPath: path) {
-        handle = opened
-      } else {
-        throw CommandFailure(.refused, "The file \(path) cannot be read.")
-      }
-      text = try Self.text(of: handle, named: path == "-" ? "The input" : "The file \(path)")
+      text = try InputText.read(path, maximumBytes: Self.maximumBytes, as: "secret")
     }
     let secret = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !secret.isEmpty else { throw CommandFailure(.refused, "The secret that was given is empty.") }
     return Secret(secret)
-  }
-
-  private static func text(of handle: FileHandle, named name: String) throws(CommandFailure) -> String {
-    var data = Data()
-    do {
-      while data.count <= maximumBytes, let part = try handle.read(upToCount: maximumBytes), !part.isEmpty {
-        data += part
-      }
-    } catch {
-      throw CommandFailure(.refused, "\(name) cannot be read.")
-    }
-    guard data.count <= maximumBytes, let text = String(data: data, encoding: .utf8) else {
-      throw CommandFailure(.refused, "\(name) is no secret: it is longer than 64 KiB or not UTF-8.")
-    }
-    return text
   }
 }

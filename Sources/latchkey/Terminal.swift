@@ -7,11 +7,35 @@ enum Terminal {
     do { try output(text) } catch  where systemError(of: error) == EPIPE {} catch { throw failure(error) }
   }
 
+  /// Prints a part of something long.
+  ///
+  /// - Returns: False when the reader has gone away, who wants no more.
+  /// - Throws: when the output takes no more.
+  static func printPart(_ text: String) throws(CommandFailure) -> Bool {
+    do {
+      try output(text)
+      return true
+    } catch  where systemError(of: error) == EPIPE {
+      return false
+    } catch {
+      throw failure(error)
+    }
+  }
+
   /// Prints what is lost when nobody gets it.
   ///
   /// - Throws: when the output takes no more, or nobody reads it.
   static func deliver(_ text: String) throws(CommandFailure) {
     do { try output(text) } catch { throw failure(error) }
+  }
+
+  /// True if somebody can be asked.
+  static var isThere: Bool { isatty(STDIN_FILENO) == 1 }
+
+  /// Asks whether to go on. No answer is no.
+  static func confirms(_ question: String) -> Bool {
+    write("\(question) [y/N] ", to: .standardError)
+    return ["y", "yes"].contains(readLine()?.trimmingCharacters(in: .whitespaces).lowercased())
   }
 
   /// What the system says of a failure to read or write.

@@ -4,8 +4,22 @@ struct TextTable {
   var rows: [[String]] = []
 
   var text: String {
-    let lines = ([header] + rows).map { $0.map { PlainText.line($0) } }
-    let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    var widths: [Int] = []
+    return Self.text([header] + rows, widths: &widths)
+  }
+
+  /// Lines of cells, aligned by spaces.
+  ///
+  /// - Parameter widths: of the columns of what was printed before, which these are to stand below; they become wider where
+  ///   they have to. Empty at the beginning.
+  static func text(_ rows: [[String]], widths: inout [Int]) -> String {
+    let lines = rows.map { $0.map { PlainText.line($0) } }
+    for line in lines {
+      for (column, cell) in line.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.count)
+      }
+    }
     return lines.map { line in
       let cells = line.enumerated().map { column, cell in
         column == line.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)

@@ -3,11 +3,15 @@ import ArgumentParser
 struct UsersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "users",
-    abstract: "Bring a project's users in and take them out.",
+    abstract: "Look after a project's users; bring them in and take them out.",
     discussion: """
-      The files are those of "firebase auth:export" and "firebase auth:import", as JSON or CSV.
+      What these commands do to users is in the audit log under the name of who runs them. The files of import and \
+      export are those of "firebase auth:export" and "firebase auth:import", as JSON or CSV.
 
       EXAMPLES
+        latchkey users list my-app --email ann@
+        latchkey users create my-app --email ann@example.com --ask-password
+        latchkey users set-claims my-app UID '{"role": "admin"}'
         latchkey users import my-app users.json --hash-algo SCRYPT \\
           --hash-key-file signer-key.txt --salt-separator Bw== \\
           --rounds 8 --mem-cost 14
@@ -16,5 +20,9 @@ struct UsersCommand: AsyncParsableCommand {
 
       \(ExitStatus.help)
       """,
-    subcommands: [UsersImportCommand.self, UsersExportCommand.self, UsersHashParametersCommand.self])
+    subcommands: [
+      UsersListCommand.self, UsersGetCommand.self, UsersCreateCommand.self, UsersUpdateCommand.self,
+      UsersSetClaimsCommand.self, UsersRevokeCommand.self, UsersDeleteCommand.self, UsersImportCommand.self,
+      UsersExportCommand.self, UsersHashParametersCommand.self,
+    ])
 }

@@ -45,7 +45,8 @@ struct PostgreSQLCommandTests {
   @Test("the first project makes the tables and the master key, and the commands work on them")
   func commands() async throws {
     let scratch = try Scratch()
-    let file = try Self.configure(PostgreSQLServer.shared.get().makeDatabase(), in: scratch)
+    let database = try PostgreSQLServer.shared.get().makeDatabase()
+    let file = try Self.configure(database, in: scratch)
     let none = try await Program.run("project", "list", "--config", file)
     #expect(
       none.status == 74 && none.error.contains("There is no installation in PostgreSQL"), "\(none.error)")
@@ -62,6 +63,10 @@ struct PostgreSQLCommandTests {
       let outcome = try await Program.run(command + ["--config", file])
       #expect(outcome.status == 0, "\(command): \(outcome.error)")
     }
+    let user = try await Program.run("users", "create", "my-app", "--uid", "ann", "--config", file)
+    #expect(user.status == 0 && user.output == "ann\n", "\(user.error)")
+    let listed = try await Program.run("users", "list", "my-app", "--config", file)
+    #expect(listed.output.contains(#/\nann /#), "\(listed.error)")
     // Another machine could not open what is sealed under a key that is made here.
     let alone = try await Program.run("keys", "rewrap", "--config", file)
     #expect(alone.status == 1 && alone.error.contains("previousMasterKeyFile"), "\(alone.error)")

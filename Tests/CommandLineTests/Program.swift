@@ -50,6 +50,31 @@ enum Program {
   }
 
   static func run(_ arguments: String...) async throws -> Outcome { try await run(arguments) }
+
+  /// Runs a command at a terminal of its own, at which a text is typed.
+  ///
+  /// - Returns: what the terminal showed as its output.
+  static func runAtTerminal(_ arguments: [String], typing text: String) async throws -> Outcome {
+    let scratch = try Scratch()
+    try Data().write(to: scratch.url("out"))
+    let code = """
+      import os, pty, sys
+      child, terminal = pty.fork()
+      if child == 0: os.execv(sys.argv[2], sys.argv[2:])
+      os.write(terminal, sys.argv[1].encode())
+      while True:
+          try: part = os.read(terminal, 4096)
+          except OSError: break
+          if not part: break
+          os.write(1, part)
+      sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+      """
+    let status = try await ChildProcess.run(
+      URL(fileURLWithPath: "/usr/bin/python3"), ["-c", code, text, url.path] + arguments,
+      output: .file(FileHandle(forWritingTo: scratch.url("out"))))
+    return Outcome(
+      status: status, output: try String(contentsOf: scratch.url("out"), encoding: .utf8), error: "")
+  }
 }
 
 /// A directory that goes away with its last reference.

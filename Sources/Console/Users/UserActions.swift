@@ -159,16 +159,3 @@ extension ConsoleRequest {
         cancel: userPath(account.id), button: button, fields: fields))
   }
 }
-
-extension MFAFactor {
-  /// A factor that is to stay as it is.
-  fileprivate init(_ factor: EnrolledFactor) {
-    self.init()
-    mfaEnrollmentId = factor.enrollmentID
-    displayName = factor.displayName
-    switch factor.kind {
-    case .phone(let number): phoneInfo = number
-    case .totp: totpInfo = EmptyMessage()
-    }
-  }
-}

@@ -224,13 +224,11 @@ private struct ClaimsForm: Sendable {
   static func checkJSON(_ claims: String, _ texts: ConsoleTexts) throws {
     guard !claims.isEmpty, claims.count <= CustomClaims.maximumLength else { return }
     do { _ = try JSONParser().parse(claims) } catch {
-      let lines = String(decoding: claims.utf8.prefix(error.offset), as: UTF8.self)
-        .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      let position = error.position(in: claims)
       throw WireError.badRequest(
         "CLAIMS_UNREADABLE",
         texts(
-          "users.claimsPosition",
-          ["line": String(lines.count), "column": String((lines.last?.count ?? 0) + 1)]))
+          "users.claimsPosition", ["line": String(position.line), "column": String(position.column)]))
     }
   }
 }

@@ -3,6 +3,11 @@ public struct LookupRequest: Sendable {
   public struct FederatedUserID: Sendable {
     public var providerId: String?
     public var rawId: String?
+
+    public init(providerId: String, rawId: String) {
+      self.providerId = providerId
+      self.rawId = rawId
+    }
   }
 
   public var idToken: String?

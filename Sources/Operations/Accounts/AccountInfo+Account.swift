@@ -8,7 +8,7 @@ extension AccountInfo {
   static let redactedHash = "UkVEQUNURUQ="
 
   /// An account as its user or an administrator sees it.
-  init(_ account: Account) {
+  public init(_ account: Account) {
     self.init(localId: account.id.rawValue)
     email = account.email?.text
     emailVerified = account.email == nil ? nil : account.emailVerified

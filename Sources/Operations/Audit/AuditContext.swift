@@ -12,6 +12,9 @@ public struct AuditContext: Sendable {
     /// Somebody at the command line, by their name in the operating system.
     case commandLine(String)
     case system
+
+    /// The system user who runs this program.
+    public static var thisUser: Actor { .commandLine(NSUserName()) }
   }
 
   @TaskLocal public static var current = AuditContext(.system)
@@ -38,7 +41,9 @@ public struct AuditContext: Sendable {
   }
 
   init(_ caller: Caller, _ action: AuditAction?) {
-    actor = caller.isAdministrator ? .administrator(caller.administratorName ?? "unknown") : .user
+    actor =
+      caller.actor
+      ?? (caller.isAdministrator ? .administrator(caller.administratorName ?? "unknown") : .user)
     self.action = action
     clientAddress = caller.client.ipAddress
     userAgent = caller.client.userAgent
@@ -47,7 +52,7 @@ public struct AuditContext: Sendable {
   }
 
   /// The system user who runs this program.
-  public static var commandLine: AuditContext { AuditContext(.commandLine(NSUserName())) }
+  public static var commandLine: AuditContext { AuditContext(.thisUser) }
 
   /// The actor in the log, given the account that the event is about.
   func actorText(about account: AccountID?) -> String {

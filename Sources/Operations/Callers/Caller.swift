@@ -12,6 +12,8 @@ public struct Caller: Sendable {
   public var client = ClientDetails()
   /// Which administrator it is, for the audit log: a service account's address, or a token's name.
   public var administratorName: String?
+  /// Who the audit log says it is, instead of ``administratorName`` or the account's user.
+  public var actor: AuditContext.Actor?
   /// The ID token of the message, taken apart, where somebody had to look into it already.
   public var presentedToken: PresentedToken?
   /// How links in mails are made that the operation sends.

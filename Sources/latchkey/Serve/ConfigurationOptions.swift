@@ -36,6 +36,11 @@ struct ConfigurationOptions: ParsableArguments {
     try read(file, for: ServeConfiguration.concernsData).data
   }
 
+  /// Which new passwords are refused.
+  static func passwords(of file: String) throws(CommandFailure) -> PasswordsConfiguration {
+    try read(file, for: ServeConfiguration.concernsPasswords).passwords
+  }
+
   /// The address by which the server is reached.
   static func publicOrigin(of file: String) throws(CommandFailure) -> String {
     let configuration = try read(file, for: ServeConfiguration.concernsOrigin)

@@ -1,0 +1,15 @@
+/// Where in a text something stands, for people.
+public struct TextPosition: Sendable, Equatable {
+  /// Both count from 1; the column in characters.
+  public var line: Int
+  public var column: Int
+}
+
+extension JSONParser.Failure {
+  /// Returns where the mistake is in the text that was parsed.
+  public func position(in text: String) -> TextPosition {
+    let lines = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
+      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    return TextPosition(line: lines.count, column: (lines.last?.count ?? 0) + 1)
+  }
+}

@@ -1,0 +1,15 @@
+import Identity
+import IdentityWire
+
+extension MFAFactor {
+  /// A factor that is to stay as it is.
+  public init(_ factor: EnrolledFactor) {
+    self.init()
+    mfaEnrollmentId = factor.enrollmentID
+    displayName = factor.displayName
+    switch factor.kind {
+    case .phone(let number): phoneInfo = number
+    case .totp: totpInfo = EmptyMessage()
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Identity
+import IdentityWire
+
+extension CommandFailure {
+  /// Why something was not done to a user.
+  init(ofUsers error: IdentityError) {
+    guard let sentence = error.sentenceAboutUsers else {
+      self.init(error)
+      return
+    }
+    self.init(.refused, sentence)
+  }
+}
+
+extension IdentityError {
+  /// Nil where the reason has nothing to do with users.
+  fileprivate var sentenceAboutUsers: String? {
+    let detail = detail.map { PlainText.line($0) } ?? name
+    return switch refusal {
+    case .userNotFound: "There is no such user."
+    case .emailExists: "Another user has this e-mail address."
+    case .phoneNumberExists: "Another user has this phone number."
+    case .duplicateLocalID: "Another user has this user id."
+    case .invalidLocalID: "A user id has 1 to 128 bytes, and no control characters."
+    case .invalidEmail: "This is no e-mail address that mail can be sent to."
+    case .invalidPhoneNumber: "This is no phone number such as +15555550100."
+    case .weakPassword: "The password is too easily guessed: \(detail)."
+    case .passwordDoesNotMeetRequirements: "The password does not meet the requirements: \(detail)."
+    case .unverifiedEmail: "A user with second factors needs a verified e-mail address."
+    case .claimsTooLarge: "The claims have more than \(CustomClaims.maximumLength) characters."
+    case .invalidClaims: "The claims are no JSON object."
+    case .forbiddenClaim: "\"\(detail)\" is a reserved name: it has a meaning in ID tokens."
+    case .invalidPageSelection: "--page is none of this list. Leave it out to begin anew."
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Secrets
+
+/// A password that a user is to get. Never from the command line itself, see ``SecretSource``.
+struct NewPasswordOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A file with the password; \"-\" is the input.", valueName: "file"))
+  var passwordFile: String?
+
+  @Flag(help: "Ask for the password, or read it from the input where that is no terminal.")
+  var askPassword = false
+
+  var isGiven: Bool { passwordFile != nil || askPassword }
+
+  func validate() throws {
+    guard passwordFile == nil || !askPassword else {
+      throw ValidationError("Choose one of --password-file and --ask-password.")
+    }
+  }
+
+  /// Nil where none is given.
+  func read() throws(CommandFailure) -> Secret? {
+    if let passwordFile { return try SecretSource.file(path: passwordFile).read() }
+    return try askPassword ? PasswordPrompt.read("The user's new password: ") : nil
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Identity
+import Operations
+
+/// Which users are looked for.
+struct UserFilterOptions: ParsableArguments {
+  enum State: String, EnumerableFlag {
+    case enabled, disabled
+
+    static func help(for value: State) -> ArgumentHelp? { "Users who are \(value.rawValue) alone." }
+  }
+
+  @Option(
+    help: """
+      What an address, number or name begins with, a user's whole id, or a provider and the user's id there, such as \
+      google.com:1234.
+      """)
+  var search: String?
+
+  @Option(help: "What the e-mail address begins with.")
+  var email: String?
+
+  @Option(help: "What the phone number begins with.")
+  var phone: String?
+
+  @Option(help: "What the name begins with.")
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Users who can sign in by a provider such as google.com, or by password, phone, anonymous or custom.",
+      valueName: "provider"))
+  var provider: String?
+
+  @Flag var state: State?
+
+  @Option(
+    help: """
+      Which users come first: the newest, or by id (with --provider by the user's id there). What is searched for has an \
+      order of its own. (default: newest; id for users of a provider)
+      """)
+  var order: AccountQuestion.Order?
+
+  private var texts: [(field: AccountQuestion.Field, text: String)] {
+    let given: [(field: AccountQuestion.Field, text: String?)] = [
+      (.anything, search), (.email, email), (.phone, phone), (.name, name),
+    ]
+    return given.compactMap { field, text in text.map { (field, $0) } }
+  }
+
+  func validate() throws {
+    guard texts.count <= 1 else {
+      throw ValidationError("Choose one of --search, --email, --phone and --name.")
+    }
+    guard texts.allSatisfy({ !$0.text.isEmpty }), provider?.isEmpty != true else {
+      throw ValidationError("What is searched for is empty.")
+    }
+  }
+
+  var question: AccountQuestion {
+    var question = AccountQuestion()
+    if let (field, text) = texts.first { (question.field, question.text) = (field, text) }
+    question.method = provider.map { AccountSearch.Method(name: $0) }
+    question.isDisabled = state.map { $0 == .disabled }
+    // By its ids the few users of a provider are found at once, however many others there are.
+    if case .provider = question.method { question.order = .id }
+    if let order { question.order = order }
+    return question
+  }
+}
+
+extension AccountQuestion.Order: ExpressibleByArgument {}

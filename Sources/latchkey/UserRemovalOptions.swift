@@ -1,0 +1,75 @@
+import ArgumentParser
+import Identity
+import IdentityWire
+
+/// What is taken away from a user.
+struct UserRemovalOptions: ParsableArguments {
+  @Flag(help: "Remove the e-mail address, and the password with it.")
+  var deleteEmail = false
+
+  @Flag(help: "Remove the password.")
+  var deletePassword = false
+
+  @Flag(help: "Remove the phone number.")
+  var deletePhone = false
+
+  @Flag(help: "Remove the name.")
+  var deleteName = false
+
+  @Flag(help: "Remove the photo.")
+  var deletePhoto = false
+
+  @Option(
+    help: ArgumentHelp("Unlink a provider such as google.com. Repeat it for more.", valueName: "provider"))
+  var deleteProvider: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Remove a second factor by its id, which \"latchkey users get\" shows. Repeat it for more.",
+      valueName: "id"))
+  var deleteFactor: [String] = []
+
+  var isEmpty: Bool {
+    !(deleteEmail || deletePassword || deletePhone || deleteName || deletePhoto) && deleteProvider.isEmpty
+      && deleteFactor.isEmpty
+  }
+
+  /// - Parameter option: such as `email`.
+  func isNamed(_ option: String) -> Bool {
+    switch option {
+    case "email": deleteEmail
+    case "password": deletePassword
+    case "phone": deletePhone
+    case "name": deleteName
+    case "photo": deletePhoto
+    default: false
+    }
+  }
+
+  /// - Throws: where the user is not there, or lacks a factor or a provider that is to go.
+  func add(to request: inout UpdateRequest, of users: UserAdministration) async throws {
+    let uid = request.localId ?? ""
+    let attributes: [(UpdateRequest.Attribute, Bool)] = [
+      (.email, deleteEmail), (.password, deletePassword), (.displayName, deleteName),
+      (.photoURL, deletePhoto),
+    ]
+    let deleted = attributes.filter(\.1).map(\.0)
+    if !deleted.isEmpty { request.deleteAttribute = deleted }
+    if deletePhone { request.phoneNumber = "" }
+    if !deleteProvider.isEmpty {
+      let linked = try await users.user(uid).providerUserInfo ?? []
+      if let missing = deleteProvider.first(where: { id in !linked.contains { $0.providerId == id } }) {
+        throw CommandFailure(.refused, "The user is not linked to \(PlainText.line(missing)).")
+      }
+      request.deleteProvider = deleteProvider
+    }
+    guard !deleteFactor.isEmpty else { return }
+    do throws(IdentityError) {
+      request.mfa = try await users.factors(of: uid, without: deleteFactor)
+    } catch {
+      guard error.refusal == .mfaEnrollmentNotFound else { throw error }
+      throw CommandFailure(
+        .refused, "The user has no such second factor. \"latchkey users get\" shows those that they have.")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Identity
+import IdentityWire
+import Operations
+
+struct UsersListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List users, all or those that are searched for.",
+    discussion: """
+      With --json each line is a user as accounts:lookup answers it, without passwordHash. Nothing that is printed holds \
+      a password's hash or another secret.
+
+      EXAMPLES
+        latchkey users list my-app
+        latchkey users list my-app --email ann@ --json
+        latchkey users list my-app --provider google.com --disabled
+        latchkey users list my-app --all --json | jq -r .localId
+
+      \(ExitStatus.help)
+      """)
+
+  private static let usualLimit = 100
+
+  @OptionGroup var users: UsersOptions
+
+  @OptionGroup(title: "Which users")
+  var filter: UserFilterOptions
+
+  @Option(help: "How many users are listed at most. (default: \(usualLimit))")
+  var limit: Int?
+
+  @Flag(help: "List all, however many they are.")
+  var all = false
+
+  @Option(help: ArgumentHelp("Go on where a list of the same users ended.", valueName: "token"))
+  var page: String?
+
+  @Flag(help: "For programs.")
+  var json = false
+
+  func validate() throws {
+    guard limit ?? 1 > 0 else { throw ValidationError("--limit is at least 1.") }
+    guard limit == nil || !all else { throw ValidationError("Choose one of --limit and --all.") }
+  }
+
+  func run() async throws {
+    try await users.withUsers { users in
+      let question = filter.question
+      var left = all ? Int.max : limit ?? Self.usualLimit
+      var token = page
+      var lines = UserLines(isJSON: json)
+      repeat {
+        let found = try await users.page(
+          question, from: token, limit: min(left, AccountSearch.maximumPageSize))
+        guard try lines.print(found.accounts.map { UserDescription(AccountInfo($0)) }) else { return }
+        left -= found.accounts.count
+        token = found.next
+      } while token != nil && left > 0
+      if lines.count == 0, !json { try Terminal.print("No user was found.") }
+      if let token { Terminal.note("There are more. List them with --all, or go on with --page \(token)") }
+    }
+  }
+}
+
+/// A list of users, as it is printed page by page.
+private struct UserLines {
+  let isJSON: Bool
+  private(set) var count = 0
+  private var widths: [Int] = []
+
+  init(isJSON: Bool) { self.isJSON = isJSON }
+
+  /// - Returns: False when nobody reads it any more.
+  mutating func print(_ users: [UserDescription]) throws(CommandFailure) -> Bool {
+    guard !users.isEmpty else { return true }
+    let header = count == 0 ? [UserDescription.header] : []
+    count += users.count
+    return try Terminal.printPart(
+      isJSON
+        ? users.map(\.json).joined(separator: "\n")
+        : TextTable.text(header + users.map(\.row), widths: &widths))
+  }
+}

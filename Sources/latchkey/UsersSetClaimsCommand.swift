@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import Identity
+import IdentityWire
+
+struct UsersSetClaimsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set-claims",
+    abstract: "Replace a user's custom claims.",
+    discussion: """
+      The claims are a JSON object of at most \(CustomClaims.maximumLength) characters. They take the place of all that \
+      the user has, as the Admin SDKs' setCustomUserClaims does it; {} leaves none. ID tokens that are issued from \
+      now on have them; an open session has them with its next token.
+
+      EXAMPLES
+        latchkey users set-claims my-app bob '{"role": "admin"}'
+        latchkey users set-claims my-app bob --file claims.json
+        latchkey users set-claims my-app bob - < claims.json
+        latchkey users set-claims my-app bob '{}'
+
+      \(ExitStatus.help)
+      """)
+
+  /// Of a file. More is no set of claims, however it is written.
+  private static let maximumBytes = 16_384
+
+  @OptionGroup var users: UsersOptions
+
+  @Argument(help: "The user's id.")
+  var uid: String
+
+  @Argument(help: "The claims; \"-\" is the input.")
+  var claims: String?
+
+  @Option(help: "A file with the claims.")
+  var file: String?
+
+  @Flag(help: "Print the user, for programs.")
+  var json = false
+
+  func validate() throws {
+    guard !uid.isEmpty else { throw ValidationError("The user's id is empty.") }
+    guard (claims == nil) != (file == nil) else {
+      throw ValidationError("Say which claims: as JSON, \"-\" for the input, or --file.")
+    }
+  }
+
+  func run() async throws {
+    let claims = try text()
+    try Self.check(claims)
+    try await users.withUsers { users in
+      var request = UpdateRequest(of: uid)
+      request.customAttributes = claims
+      try await users.update(request)
+      try Terminal.print(
+        json
+          ? UserDescription(try await users.user(uid)).json : "Replaced the claims of \(PlainText.line(uid))."
+      )
+    }
+  }
+
+  private func text() throws(CommandFailure) -> String {
+    let text =
+      if let claims, claims != "-" { claims } else {
+        try InputText.read(file ?? "-", maximumBytes: Self.maximumBytes, as: "set of claims")
+      }
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !trimmed.isEmpty else {
+      throw CommandFailure(.refused, "There are no claims in it. {} takes away all that the user has.")
+    }
+    return trimmed
+  }
+
+  /// What the protocol's error does not tell: where the mistake is.
+  private static func check(_ claims: String) throws(CommandFailure) {
+    guard claims.count <= CustomClaims.maximumLength else { return }
+    do { _ = try JSONParser().parse(claims) } catch {
+      let position = error.position(in: claims)
+      throw CommandFailure(
+        .refused,
+        "The claims are no JSON that can be read: there is a mistake at line \(position.line), column "
+          + "\(position.column).")
+    }
+  }
+}
