@@ -36,6 +36,9 @@ struct DataOptions: ParsableArguments {
     guard given == nil || config == nil else { throw ValidationError("Choose one of --data and --config.") }
   }
 
+  /// True if the command line says which installation.
+  var areGiven: Bool { given != nil || config != nil || database != nil }
+
   var path: String { given ?? Self.defaultPath }
 
   /// Opens the installation, works on it and closes it again.

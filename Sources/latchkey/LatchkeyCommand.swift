@@ -18,6 +18,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey serve --config FILE      Run the server for real users.
         latchkey config check             Read what is wrong with a configuration.
         latchkey backup FILE              Copy the database while the server runs.
+        latchkey status                   Say in short what runs, and how it is.
         latchkey doctor                   Look whether an installation is well.
         latchkey project create my-app    Make a project.
         latchkey users list my-app        List a project's users.
@@ -40,8 +41,8 @@ struct LatchkeyCommand: AsyncParsableCommand {
       UsersCommand.self,
       ProviderCommand.self, KeysCommand.self, PasswordsCommand.self, MailCommand.self, AuditCommand.self,
       ConsoleCommand.self,
-      ExplainCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, LabCommand.self,
-      RulesCommand.self,
+      ExplainCommand.self, BackupCommand.self, RestoreCommand.self, StatusCommand.self,
+      DoctorCommand.self, LabCommand.self, RulesCommand.self,
     ])
 
   static func main() async {

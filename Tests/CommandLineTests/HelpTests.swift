@@ -11,7 +11,7 @@ struct HelpTests {
     ["backup"], ["restore"], ["doctor"], ["users"], ["users", "import"], ["users", "export"],
     ["users", "hash-parameters"], ["users", "list"], ["users", "get"], ["users", "create"],
     ["users", "update"],
-    ["users", "set-claims"], ["users", "revoke"], ["users", "delete"], ["mail"],
+    ["users", "set-claims"], ["users", "revoke"], ["users", "delete"], ["status"], ["mail"],
     ["mail", "preview"], ["mail", "test"], ["mail", "deliver"],
     ["passwords"], ["passwords", "build-filter"], ["passwords", "check"],
     ["audit"], ["audit", "verify"], ["audit", "head"], ["audit", "export"], ["explain"], ["lab"],
@@ -38,7 +38,7 @@ struct HelpTests {
     #expect(outcome.output.contains("Firebase Authentication that you run yourself."))
     for command in [
       "dev", "exec", "serve", "config", "project", "users", "provider", "keys", "mail", "passwords", "audit",
-      "explain", "backup", "restore", "doctor",
+      "explain", "backup", "restore", "status", "doctor",
       "lab", "rules", "console",
     ] {
       #expect(outcome.output.contains("\n  \(command) "))

@@ -67,6 +67,11 @@ struct PostgreSQLCommandTests {
     #expect(user.status == 0 && user.output == "ann\n", "\(user.error)")
     let listed = try await Program.run("users", "list", "my-app", "--config", file)
     #expect(listed.output.contains(#/\nann /#), "\(listed.error)")
+    let status = try await Program.run("status", "--config", file)
+    #expect(status.status == 69 && status.output.contains(#/Database +PostgreSQL /#), "\(status.error)")
+    #expect(status.output.contains(#/Users +1\n/#) && status.output.contains(#/Signing key +RS256 /#))
+    let only = try await Program.run("status", "--database", database, "--data", scratch.data)
+    #expect(only.status == 0, "\(only.error)")
     // Another machine could not open what is sealed under a key that is made here.
     let alone = try await Program.run("keys", "rewrap", "--config", file)
     #expect(alone.status == 1 && alone.error.contains("previousMasterKeyFile"), "\(alone.error)")

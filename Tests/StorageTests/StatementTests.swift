@@ -15,7 +15,7 @@ struct StatementTests {
 
   @Test("Parameters appear for the first time in ascending order")
   func parameterOrder() throws {
-    for statement in Self.all {
+    for statement in Self.all + FigureStatements.all {
       var seen: [Int] = []
       for match in statement.text.matches(of: /\$(\d+)/) {
         let number = try #require(Int(match.1))

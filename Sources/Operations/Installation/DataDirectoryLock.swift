@@ -26,7 +26,7 @@ public final class DataDirectoryLock: Sendable {
 }
 
 extension DataDirectory {
-  /// Never waits.
+  /// Waits for nobody who keeps a lock.
   ///
   /// - Returns: nil when another process does with the directory what does not go together with it.
   /// - Throws: when the directory is not there, is none, or cannot be locked.
@@ -49,6 +49,18 @@ extension DataDirectory {
     return DataDirectoryLock(descriptors: [directory])
   }
 
+  /// Whether a server works on the directory.
+  ///
+  /// - Throws: when that cannot be seen.
+  public func hasServer() throws(Failure) -> Bool {
+    let file = path + "/server.lock"
+    guard access(file, F_OK) == 0 else { return false }
+    let descriptor = try opened(file, O_RDONLY)
+    defer { close(descriptor) }
+    // Shared, so that two that look do not take each other for a server, and let go at once.
+    return try !hold(descriptor, LOCK_SH, file)
+  }
+
   /// The file that servers hold, held, and the directory shared.
   private func serverFile(_ directory: Int32) throws(Failure) -> Int32? {
     let file = path + "/server.lock"
@@ -58,7 +70,7 @@ extension DataDirectory {
     }
     let descriptor = try opened(file, O_RDWR)
     do throws(Failure) {
-      guard try hold(descriptor, LOCK_EX, file), try hold(directory, LOCK_SH, path),
+      guard try holdAlone(descriptor, file), try hold(directory, LOCK_SH, path),
         Self.is(descriptor, file)
       else { return abandon(descriptor) }
     } catch {
@@ -66,6 +78,18 @@ extension DataDirectory {
       throw error
     }
     return descriptor
+  }
+
+  /// Holds a file alone, unless another server does: who can share it finds nobody there but those that look
+  /// (``hasServer()``), and they let go at once.
+  private func holdAlone(_ descriptor: Int32, _ file: String) throws(Failure) -> Bool {
+    for _ in 0..<100 {
+      if try hold(descriptor, LOCK_EX, file) { return true }
+      guard try hold(descriptor, LOCK_SH, file) else { return false }
+      flock(descriptor, LOCK_UN)
+      usleep(1_000)
+    }
+    return false
   }
 
   private func abandon<Value>(_ descriptor: Int32) -> Value? {

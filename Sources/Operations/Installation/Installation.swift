@@ -46,6 +46,14 @@ public struct Installation: Sendable {
     return try DatabaseSchema.hasSigningKeys(directory.databasePath)
   }
 
+  /// Counts what is in the database, whose schema has to be current. A look at it changes nothing.
+  ///
+  /// - Throws: ``StoreError/unavailable(_:)`` when there is no such database to look at.
+  public func figures(now: Instant) throws(StoreError) -> DatabaseFigures {
+    if let postgreSQL { return try DatabaseFigures(of: postgreSQL.login, now: now) }
+    return try DatabaseFigures(ofSQLite: directory.databasePath, now: now)
+  }
+
   /// Whether there is an installation.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` when the PostgreSQL cannot be asked.

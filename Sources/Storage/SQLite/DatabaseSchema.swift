@@ -54,7 +54,7 @@ public enum DatabaseSchema {
     }
   }
 
-  private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value)
+  static func reading<Value>(_ path: String, _ body: (Database) throws -> Value)
     throws(StoreError) -> Value
   {
     var configuration = Configuration()

@@ -11,7 +11,8 @@ struct BackupCommand: AsyncParsableCommand {
       The copy is the database as it was at one moment, checked, in one file that only you can read. It holds \
       users with the hashes of their passwords; what else is secret in it is sealed under the master key, which \
       is not in it. Keep that key elsewhere: without it the copy cannot be used, and with it whoever has the \
-      copy can sign in as anyone.
+      copy can sign in as anyone. last-backup.json in the data directory says when the last one was made and where, for \
+      "latchkey status".
 
       EXAMPLES
         latchkey backup --config latchkey.yaml /backup/latchkey-2026-01-02.db
@@ -62,6 +63,7 @@ struct BackupCommand: AsyncParsableCommand {
       throw CommandFailure(.refused, "\(file) cannot be made: \(reason).")
     }
     unlink(draft)
+    BackupNote(file: file, at: Date()).write(in: directory)
     try Terminal.print("Copied the database to \(file).")
     Terminal.note(
       "The master key is not in it. It is \(installation.masterKey == nil ? directory.masterKeyPath : "in the environment"); keep a copy "

@@ -71,24 +71,9 @@ struct Examination {
         return [Finding(.failed, "database", "\(name) is damaged: \(fault). Restore it from a backup.")]
       }
       let isWhole = data.postgreSQL == nil ? "is whole" : "answers, and keeps what it acknowledges"
-      switch try installation.age() {
-      case .current: return [Finding(.ok, "database", "\(name) \(isWhole).")]
-      case .older:
-        return [
-          Finding(
-            .warning, "database",
-            "\(name) \(isWhole), and is of an earlier version: the server brings it up to date when it starts. "
-              + "The keys in it were not looked at.")
-        ]
-      case .newer(let version):
-        let writer = version.map { "Latchkey \($0)" } ?? "a newer version"
-        return [Finding(.failed, "database", "\(name) was made by \(writer), which has to run on it.")]
-      case .empty: return [Finding(.failed, "database", "\(name) is empty. Restore it from a backup.")]
-      case .foreign:
-        return [Finding(.failed, "database", "\(name) is another program's. Restore it from a backup.")]
-      }
+      return [Finding(of: try installation.age(), database: name, isWhole)]
     } catch {
-      return [Finding(.failed, "database", "\(name) cannot be read: \(error.reason).")]
+      return [Finding(unreadableDatabase: name, error)]
     }
   }
 
@@ -208,14 +193,6 @@ struct Examination {
 
   private func serverFindings() async -> [Finding] {
     let probe = ServerProbe(reading.configuration)
-    switch await probe.ask("/readyz", seconds: Self.timeout) {
-    case .good: return [Finding(.ok, "server", "It runs and is ready.")]
-    case .bad(let answer):
-      return [Finding(.failed, "server", "\(probe.url("/readyz")) says that it is not ready: \(answer)")]
-    case .none:
-      return [
-        Finding(.warning, "server", "Nothing answers at \(probe.url("/readyz")): the server does not run.")
-      ]
-    }
+    return [Finding(readiness: await probe.ask("/readyz", seconds: Self.timeout), at: probe)]
   }
 }

@@ -24,6 +24,9 @@ struct ServerProbe: Sendable {
     origin = "\(isApart || listen.tls == nil ? "http" : "https")://\(host):\(port)"
   }
 
+  /// - Parameter origin: such as `https://auth.example.com`, without a path.
+  init(origin: String) { self.origin = origin }
+
   func url(_ path: String) -> String { origin + path }
 
   func ask(_ path: String, seconds: Int64) async -> Outcome {

@@ -1,0 +1,87 @@
+import Foundation
+import Identity
+
+/// What is in a database, in figures. Nothing is opened for that: neither the schema nor what is sealed changes.
+public struct DatabaseFigures: Sendable, Equatable {
+  public struct Key: Sendable, Equatable {
+    public var keyID: String
+    public var algorithm: String
+    public var createdAt: Instant
+    /// From when on it signs.
+    public var activeFrom: Instant
+    /// Until when it is published; nil for one that has no successor.
+    public var retiredAt: Instant?
+  }
+
+  /// The schema's newest step.
+  public var step: String
+  public var bytes: Int64
+  /// Projects of apps. The administrators' own does not count, and neither do its users.
+  public var projects: Int
+  public var tenants: Int
+  public var users: Int
+  /// Audit records that have no place in their chain yet, and when the oldest of them was written.
+  public var unsealedAuditRecords: Int
+  public var oldestUnsealedAuditRecord: Instant?
+  /// Mails and text messages that wait to be delivered, and when the oldest of them was written.
+  public var waitingMessages: Int
+  public var oldestWaitingMessage: Instant?
+  /// Signing keys that are published, those of an algorithm that sign last at the end.
+  public var keys: [Key]
+  /// Connections of other programs of ours to the database; nil for SQLite, which has none.
+  public var connections: Int?
+
+  /// - Parameter bytes: SQLite's, of its files; nil asks PostgreSQL.
+  init(_ connection: some SQLConnection, bytes: Int64?, now: Instant) throws {
+    let console: [SQLValue] = [.text(ProjectID.console.rawValue)]
+    func count(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> Int {
+      Int(try connection.first(statement, arguments) { row in try row.integer(0) } ?? 0)
+    }
+    step =
+      try connection.first(FigureStatements.newestStep, []) { row in
+        row.isNull(0) ? nil : try row.text(0)
+      }.flatMap(\.self) ?? ""
+    self.bytes =
+      try bytes ?? connection.first(FigureStatements.databaseSize, []) { row in try row.integer(0) } ?? 0
+    projects = try count(FigureStatements.projects, console)
+    tenants = try count(FigureStatements.tenants, console)
+    users = try count(FigureStatements.users, console)
+    unsealedAuditRecords = try count(AuditStatements.countEntries, [])
+    oldestUnsealedAuditRecord = try connection.first(AuditStatements.selectOldestEntry, []) { row in
+      Instant(milliseconds: try row.integer(0))
+    }
+    (waitingMessages, oldestWaitingMessage) =
+      try connection.first(FigureStatements.messages, []) { row in
+        var reader = SQLRowReader(row)
+        return (Int(try reader.integer()), try reader.optionalMoment())
+      } ?? (0, nil)
+    keys = try connection.all(FigureStatements.keys, [SQLValue(now)]) { row in
+      var reader = SQLRowReader(row)
+      return Key(
+        keyID: try reader.text(), algorithm: try reader.text(), createdAt: try reader.moment(),
+        activeFrom: try reader.moment(), retiredAt: try reader.optionalMoment())
+    }
+    connections = try bytes == nil ? count(FigureStatements.connections, []) : nil
+  }
+
+  /// - Throws: ``StoreError/unavailable(_:)`` for what is no database of the current schema.
+  public init(ofSQLite path: String, now: Instant) throws(StoreError) {
+    // The log belongs to the database until it is written into it.
+    let bytes = [path, path + "-wal"].reduce(Int64(0)) { sum, file in
+      let size = (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? NSNumber
+      return sum + (size?.int64Value ?? 0)
+    }
+    self = try DatabaseSchema.reading(path) { database in
+      try DatabaseFigures(SQLiteConnection(database: database), bytes: bytes, now: now)
+    }
+  }
+
+  /// - Throws: as ``init(ofSQLite:now:)``.
+  package init(of login: PostgreSQLLogin, now: Instant) throws(StoreError) {
+    do {
+      try self.init(PostgreSQLConnection(login), bytes: nil, now: now)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+}

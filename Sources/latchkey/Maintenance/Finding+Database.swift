@@ -1,0 +1,41 @@
+import Identity
+import Storage
+
+extension Finding {
+  /// What a database's schema says of who can run on it.
+  ///
+  /// - Parameter isWell: what else is known of the database, such as `is whole`.
+  init(of age: DatabaseSchema.Age, database name: String, _ isWell: String) {
+    switch age {
+    case .current: self.init(.ok, "database", "\(name) \(isWell).")
+    case .older:
+      self.init(
+        .warning, "database",
+        "\(name) \(isWell), and is of an earlier version: the server brings it up to date when it starts. "
+          + "The keys in it were not looked at.")
+    case .newer(let version):
+      let writer = version.map { "Latchkey \($0)" } ?? "a newer version"
+      self.init(.failed, "database", "\(name) was made by \(writer), which has to run on it.")
+    case .empty: self.init(.failed, "database", "\(name) is empty. Restore it from a backup.")
+    case .foreign: self.init(.failed, "database", "\(name) is another program's. Restore it from a backup.")
+    }
+  }
+
+  init(unreadableDatabase name: String, _ error: StoreError) {
+    self.init(.failed, "database", "\(name) cannot be read: \(error.reason).")
+  }
+
+  /// - Parameter probe: where the server was asked with `/readyz`.
+  init(readiness outcome: ServerProbe.Outcome, at probe: ServerProbe) {
+    switch outcome {
+    case .good: self.init(.ok, "server", "It runs and is ready.")
+    case .bad(let answer):
+      self.init(
+        .failed, "server",
+        "\(probe.url("/readyz")) says that it is not ready: \(PlainText.line(answer))")
+    case .none:
+      self.init(
+        .warning, "server", "Nothing answers at \(probe.url("/readyz")): the server does not run.")
+    }
+  }
+}

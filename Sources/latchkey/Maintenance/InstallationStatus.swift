@@ -1,0 +1,155 @@
+import Foundation
+import Identity
+import IdentityWire
+import Operations
+import Storage
+
+/// How an installation is, as far as that can be seen without opening it.
+struct InstallationStatus: Sendable {
+  private let installation: Installation
+  /// Nil for PostgreSQL, where servers are on other machines.
+  let runsServer: Bool?
+  let database: Finding
+  /// Nil unless the schema is this program's.
+  private let figures: DatabaseFigures?
+  private let backup: BackupNote?
+  private let now: Instant
+
+  /// - Throws: where there is no installation, or another program is replacing its database.
+  init(of installation: Installation, now: Instant) throws(CommandFailure) {
+    try installation.requireInstallation()
+    let lock = try installation.lockForCommand(.command)
+    defer { withExtendedLifetime(lock) {} }
+    self.installation = installation
+    self.now = now
+    let name = installation.databaseName
+    do throws(DataDirectory.Failure) {
+      runsServer = try installation.postgreSQL == nil ? installation.directory.hasServer() : nil
+    } catch {
+      throw CommandFailure(opening: installation, error)
+    }
+    let finding: Finding
+    var figures: DatabaseFigures?
+    do throws(StoreError) {
+      let age = try installation.age()
+      if age == .current { figures = try installation.figures(now: now) }
+      finding = Finding(of: age, database: name, "can be read")
+    } catch {
+      finding = Finding(unreadableDatabase: name, error)
+    }
+    database = finding
+    self.figures = figures
+    backup = installation.postgreSQL == nil ? BackupNote(of: installation.directory) : nil
+  }
+
+  private var kind: String { installation.postgreSQL == nil ? "SQLite" : "PostgreSQL" }
+
+  /// Where a server would have to run.
+  var place: String { installation.directory.path }
+
+  /// How a server is, for people: what the lock of the directory, or PostgreSQL's connections say.
+  var serverText: String {
+    switch runsServer {
+    case true?: "runs on \(place)"
+    case false?: "none runs on \(place)"
+    case nil:
+      figures?.connections.map { "\($0) connections of servers and commands to the database" } ?? "unknown"
+    }
+  }
+
+  var rows: [[String]] {
+    let name = installation.databaseName
+    var rows = [["Database", installation.postgreSQL == nil ? "\(kind) \(name)" : name]]
+    guard let figures else { return rows + [["", database.sentence]] }
+    rows += [
+      ["Size", Self.size(figures.bytes)], ["Schema", figures.step],
+      [
+        "Projects",
+        "\(figures.projects)" + (figures.tenants == 0 ? "" : ", with \(figures.tenants) tenants"),
+      ],
+      ["Users", "\(figures.users)"],
+      [
+        "Audit log", waiting(figures.unsealedAuditRecords, figures.oldestUnsealedAuditRecord, "to be sealed"),
+      ],
+      ["Messages", waiting(figures.waitingMessages, figures.oldestWaitingMessage, "to be delivered")],
+    ]
+    rows += signing.map {
+      [
+        "Signing key",
+        "\($0.algorithm) \($0.keyID), which has signed for \(Self.age(of: $0.activeFrom, at: now))",
+      ]
+    }
+    rows.append([
+      "Master key",
+      installation.masterKey == nil ? installation.directory.masterKeyPath : "in the environment",
+    ])
+    guard installation.postgreSQL == nil else { return rows }
+    rows.append([
+      "Backup",
+      backup.map { "\(Self.age(of: Instant(seconds: $0.at), at: now)) ago, to \($0.file)" }
+        ?? "none is known",
+    ])
+    return rows
+  }
+
+  var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "database": .string(kind.lowercased()), "name": .string(installation.databaseName),
+      "state": .string(database.verdict.rawValue),
+      "server": runsServer.map { .bool($0) } ?? .null,
+      "backup": backup.map {
+        ["at": .string(Instant(seconds: $0.at).iso8601), "file": .string($0.file)]
+      } ?? .null,
+    ]
+    if installation.postgreSQL == nil { members["directory"] = .string(installation.directory.path) }
+    guard let figures else { return .object(members) }
+    members.merge([
+      "bytes": .integer(figures.bytes), "schema": .string(figures.step),
+      "projects": .integer(Int64(figures.projects)), "tenants": .integer(Int64(figures.tenants)),
+      "users": .integer(Int64(figures.users)),
+      "unsealedAuditRecords": Self.json(figures.unsealedAuditRecords, figures.oldestUnsealedAuditRecord),
+      "waitingMessages": Self.json(figures.waitingMessages, figures.oldestWaitingMessage),
+      "signingKeys": .array(
+        figures.keys.map { key in
+          [
+            "keyId": .string(key.keyID), "algorithm": .string(key.algorithm),
+            "createdAt": .string(key.createdAt.iso8601), "signsFrom": .string(key.activeFrom.iso8601),
+            "publishedUntil": key.retiredAt.map { .string($0.iso8601) } ?? .null,
+            "signs": .bool(signing.contains { $0.keyID == key.keyID }),
+          ]
+        }),
+    ]) { $1 }
+    members["connections"] = figures.connections.map { .integer(Int64($0)) }
+    return .object(members)
+  }
+
+  /// Of each algorithm, the key that signs.
+  private var signing: [DatabaseFigures.Key] {
+    let active = (figures?.keys ?? []).filter { $0.activeFrom <= now }
+    return Set(active.map(\.algorithm)).sorted().compactMap { algorithm in
+      active.last { $0.algorithm == algorithm }
+    }
+  }
+
+  private func waiting(_ count: Int, _ oldest: Instant?, _ purpose: String) -> String {
+    guard count > 0 else { return "nothing waits \(purpose)" }
+    let age = oldest.map { ", the oldest for \(Self.age(of: $0, at: now))" } ?? ""
+    return "\(count) \(count == 1 ? "waits" : "wait") \(purpose)\(age)"
+  }
+
+  private static func json(_ count: Int, _ oldest: Instant?) -> JSONValue {
+    ["count": .integer(Int64(count)), "oldest": oldest.map { .string($0.iso8601) } ?? .null]
+  }
+
+  private static func size(_ bytes: Int64) -> String {
+    bytes < 10 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
+  }
+
+  /// How long ago something was, in the largest unit of which it was two or more.
+  private static func age(of moment: Instant, at now: Instant) -> String {
+    let seconds = max(0, now.seconds - moment.seconds)
+    let units: [(name: String, seconds: Int64)] = [("days", 86_400), ("hours", 3_600), ("minutes", 60)]
+    let unit = units.first { seconds >= 2 * $0.seconds }
+    return unit.map { "\(seconds / $0.seconds) \($0.name)" } ?? "\(seconds) seconds"
+  }
+}

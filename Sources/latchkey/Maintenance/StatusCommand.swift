@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import Identity
+import IdentityWire
+
+struct StatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Say in short what runs, and how it is.",
+    discussion: """
+      Tells of the database its size, schema, projects and users, audit records that wait to be sealed, messages that \
+      wait to be delivered, how old the signing keys are and when "latchkey backup" last copied it; and of the server \
+      whether it runs on the data directory. With --config or --server the server is asked for /healthz and /readyz; \
+      with --server alone nothing else is looked at.
+
+      Nothing is changed or opened, and no master key is needed: it takes some milliseconds. "latchkey doctor" looks for \
+      faults instead, and takes longer: it reads the whole database, opens its keys, and looks at the configuration, \
+      files, certificate, disk and mail server.
+
+      The exit code is 0 when a server runs and all is well, 69 when none runs, and 70 for a fault.
+
+      EXAMPLES
+        latchkey status --config latchkey.yaml
+        latchkey status --data /var/lib/latchkey --json
+        latchkey status --server https://auth.example.com
+
+      \(ExitStatus.help)
+      """)
+
+  /// Seconds.
+  private static let patience: Int64 = 3
+
+  @OptionGroup var data: DataOptions
+
+  @Option(help: ArgumentHelp("The address of a running server, which is asked how it is.", valueName: "url"))
+  var server: String?
+
+  @Flag(help: "For programs.")
+  var json = false
+
+  func validate() throws {
+    guard server == nil || origin != nil else {
+      throw ValidationError("--server needs an address such as http://127.0.0.1:9099, without a path.")
+    }
+  }
+
+  /// The server's, without a slash at its end.
+  private var origin: String? {
+    guard let server, let url = URLComponents(string: server), let host = url.host, !host.isEmpty,
+      ["http", "https"].contains(url.scheme), ["", "/"].contains(url.path), url.user == nil,
+      url.query == nil, url.fragment == nil
+    else { return nil }
+    return server.hasSuffix("/") ? String(server.dropLast()) : server
+  }
+
+  func run() async throws {
+    let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+    var report = StatusReport(now: now)
+    if server == nil || data.areGiven {
+      report.installation = try InstallationStatus(of: data.installation(), now: now)
+    }
+    if let probe = probe { report.server = await ServerStatus(asking: probe, seconds: Self.patience) }
+    try Terminal.print(json ? PlainText.json(JSONText.pretty(report.json)) : report.text)
+    if let failure = report.failure { throw failure }
+  }
+
+  /// Mistakes in the configuration are left to others: the server may run with what stood there before.
+  private var probe: ServerProbe? {
+    if let origin { return ServerProbe(origin: origin) }
+    return data.config.map { ServerProbe(ConfigurationOptions.read($0, flags: []).configuration) }
+  }
+}

@@ -1,0 +1,43 @@
+import Identity
+import IdentityWire
+
+/// What "latchkey status" tells.
+struct StatusReport: Sendable {
+  let now: Instant
+  var installation: InstallationStatus?
+  /// Nil where none was asked.
+  var server: ServerStatus?
+
+  init(now: Instant) { self.now = now }
+
+  private var findings: [Finding] { [installation?.database, server?.finding].compactMap(\.self) }
+
+  /// Why it is not well; nil if it is.
+  var failure: CommandFailure? {
+    if let fault = findings.first(where: { $0.verdict == .failed }) {
+      return CommandFailure(.unhealthy, fault.sentence)
+    }
+    if let server, !server.isThere { return CommandFailure(.unavailable, server.finding.sentence) }
+    guard let installation, installation.runsServer == false else { return nil }
+    return CommandFailure(.unavailable, "No server runs on \(installation.place).")
+  }
+
+  var text: String {
+    var rows: [[String]] = []
+    if let server { rows.append(["Server", server.text]) }
+    if let installation {
+      rows.append([server == nil ? "Server" : "", installation.serverText])
+      rows += installation.rows
+    }
+    var widths: [Int] = []
+    return TextTable.text(rows, widths: &widths)
+  }
+
+  var json: JSONValue {
+    [
+      "isWell": .bool(failure == nil), "at": .string(now.iso8601),
+      "reason": failure.map { .string($0.message) } ?? .null,
+      "installation": installation?.json ?? .null, "server": server?.json ?? .null,
+    ]
+  }
+}
