@@ -23,6 +23,8 @@ public final class Backend: Sendable {
     public var acceptsUnsignedCredentials = false
     /// Makes and takes ID tokens without a signature, in a development server at its address. Nil signs all of them.
     public var unsignedTokens: UnsignedTokens?
+    /// Whether the emulator's password hashes, which hide nothing, are taken and checked: for development servers alone.
+    public var acceptsEmulatorHashes = false
     public var clock: any WallClock = SystemClock()
     public var random: any RandomSource = SystemRandom()
     /// How many passwords may wait to be hashed.
@@ -223,7 +225,9 @@ public final class Backend: Sendable {
       clock: options.clock, random: options.random,
       log: options.log, limits: options.limits ?? (options.defaultProject == nil ? .init() : .development),
       compromisedPasswords: options.compromisedPasswords,
-      refusesObviousPasswords: options.refusesObviousPasswords, passwordMemoryCost: options.passwordMemoryCost
+      refusesObviousPasswords: options.refusesObviousPasswords,
+      passwordMemoryCost: options.passwordMemoryCost,
+      emulatorHashes: EmulatorPasswordHashes(iKnowThatPasswordsCanBeRead: options.acceptsEmulatorHashes)
     )
     activity = ActivityHistory(store: records, recorder: service.activity)
     administration = ProjectAdministration(

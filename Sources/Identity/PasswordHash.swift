@@ -21,6 +21,9 @@ public struct PasswordHash: Sendable, Equatable, Codable {
     case bcrypt
     /// Argon2 (RFC 9106).
     case argon2(Argon2Parameters)
+    /// The Firebase emulator's, which hides nothing: the hash is the text `fakeHash:salt=SALT:password=PASSWORD`.
+    /// Development servers alone take and check such hashes.
+    case emulator
   }
 
   public enum HashFunction: String, Sendable, Equatable, Codable, CaseIterable {
@@ -79,7 +82,7 @@ extension PasswordHash.Algorithm {
   public var key: [UInt8]? {
     switch self {
     case .firebaseScrypt(let key, _, _, _), .hmac(_, let key, _): key
-    case .standardScrypt, .digest, .pbkdf2, .bcrypt, .argon2: nil
+    case .standardScrypt, .digest, .pbkdf2, .bcrypt, .argon2, .emulator: nil
     }
   }
 
@@ -89,7 +92,7 @@ extension PasswordHash.Algorithm {
     case .firebaseScrypt(_, let saltSeparator, let rounds, let memoryCost):
       .firebaseScrypt(signerKey: key, saltSeparator: saltSeparator, rounds: rounds, memoryCost: memoryCost)
     case .hmac(let function, _, let order): .hmac(function: function, key: key, order: order)
-    case .standardScrypt, .digest, .pbkdf2, .bcrypt, .argon2: self
+    case .standardScrypt, .digest, .pbkdf2, .bcrypt, .argon2, .emulator: self
     }
   }
 }

@@ -18,4 +18,23 @@ public enum Base32 {
     if bits > 0 { text.append(alphabet[Int(buffer << UInt32(5 - bits)) & 31]) }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// Reads either case, with or without padding. Nil for another character, and for a text of no whole bytes.
+  public static func decode(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var buffer: UInt32 = 0
+    var bits = 0
+    let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
+    for digit in digits {
+      let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(digit)
+      guard let value = alphabet.firstIndex(of: isLower ? digit & ~0x20 : digit) else { return nil }
+      buffer = (buffer << 5 | UInt32(value)) & 0xFFFF
+      bits += 5
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+      }
+    }
+    return bits < 5 ? bytes : nil
+  }
 }

@@ -28,6 +28,7 @@ public final class IdentityService: Sendable {
   let compromisedPasswords: CompromisedPasswords?
   let refusesObviousPasswords: Bool
   let passwordMemoryCost: Int
+  let emulatorHashes: EmulatorPasswordHashes?
   let refreshThrottles = LocalThrottles()
   let tryShares = TryShares()
   let passwordChecks = SharedChecks<PasswordCheck>()
@@ -47,6 +48,7 @@ public final class IdentityService: Sendable {
   ///   - compromisedPasswords: which new passwords are refused beside those that a project's policy refuses.
   ///   - refusesObviousPasswords: whether a user's own address, and blanks alone, are refused as a new password.
   ///   - passwordMemoryCost: less than ``PasswordHasher/memoryCost`` for tests alone.
+  ///   - emulatorHashes: given by the development server alone, which takes the emulator's seed data.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IssuedTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
@@ -54,7 +56,7 @@ public final class IdentityService: Sendable {
     functions: any BlockingFunctionCaller,
     clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits(),
     compromisedPasswords: CompromisedPasswords? = nil, refusesObviousPasswords: Bool = false,
-    passwordMemoryCost: Int = PasswordHasher.memoryCost
+    passwordMemoryCost: Int = PasswordHasher.memoryCost, emulatorHashes: EmulatorPasswordHashes? = nil
   ) {
     self.store = store
     self.projects = projects
@@ -73,6 +75,7 @@ public final class IdentityService: Sendable {
     self.compromisedPasswords = compromisedPasswords
     self.refusesObviousPasswords = refusesObviousPasswords
     self.passwordMemoryCost = passwordMemoryCost
+    self.emulatorHashes = emulatorHashes
     activity = ActivityRecorder(store: store, clock: clock)
   }
 

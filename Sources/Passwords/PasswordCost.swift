@@ -15,7 +15,7 @@ public enum PasswordCost {
       scryptBlock * Double(rounds) * Double(1 << min(max(memoryCost, 0), 32))
     case .standardScrypt(let cost, let blockSize, let parallelization, _):
       scryptBlock * Double(cost) * Double(blockSize) * Double(parallelization)
-    case .hmac: 0.01
+    case .hmac, .emulator: 0.01
     case .digest(_, let rounds, _): 0.01 + 0.0005 * Double(rounds)
     case .pbkdf2(let function, let rounds):
       0.0007 * Double(rounds)

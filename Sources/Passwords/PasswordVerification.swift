@@ -19,6 +19,8 @@ enum PasswordVerification {
     case .pbkdf2(let function, let rounds): try PBKDF2(function: function, rounds: rounds)
     case .bcrypt: Bcrypt()
     case .argon2(let parameters): try Argon2(parameters)
+    // Never here, whoever asks: ``EmulatorPasswordHashes`` has to be given.
+    case .emulator: throw .unsupportedParameters
     }
   }
 

@@ -216,6 +216,7 @@ public final class TestServer: Sendable {
     if options.unsignedTokens {
       backendOptions.unsignedTokens = UnsignedTokens(iKnowThatAnyoneCanBeAnyoneAt: .ipv4)
     }
+    backendOptions.acceptsEmulatorHashes = options.isDevelopment
     backendOptions.clock = clock
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
     backendOptions.limits = options.limits

@@ -52,6 +52,8 @@ public struct MfaEnrollment: Sendable, Equatable {
   public var unobfuscatedPhoneInfo: String?
   public var totpInfo: TotpInfo?
   public var enrolledAt: String?
+  /// Base32: an authenticator app's secret, in the directory that a development server exports and nowhere else.
+  public var emulatorTotpSecret: String?
   public init(mfaEnrollmentId: String) { self.mfaEnrollmentId = mfaEnrollmentId }
 }
 
@@ -103,6 +105,7 @@ extension MfaEnrollment: AnswerMessage {
     answer.member("unobfuscatedPhoneInfo", unobfuscatedPhoneInfo)
     answer.member("totpInfo", totpInfo)
     answer.member("enrolledAt", enrolledAt)
+    answer.member("emulatorTotpSecret", emulatorTotpSecret)
   }
 }
 

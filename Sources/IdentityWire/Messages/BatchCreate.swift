@@ -70,6 +70,8 @@ public struct UploadedUser: Codable, Sendable {
     public var phoneInfo: String?
     /// RFC 3339.
     public var enrolledAt: String?
+    /// Base32: the secret of an authenticator app, as the Firebase emulator has it. Read by development servers alone.
+    public var emulatorTotpSecret: String?
     public init() {}
   }
 
@@ -189,6 +191,7 @@ extension UploadedUser.Factor: RequestMessage {
     displayName = try members.text("displayName")
     phoneInfo = try members.text("phoneInfo")
     enrolledAt = try members.text("enrolledAt")
+    emulatorTotpSecret = try members.text("emulatorTotpSecret")
   }
 }
 

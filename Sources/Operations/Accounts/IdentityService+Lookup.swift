@@ -22,7 +22,9 @@ extension IdentityService {
       throw .malformed("A lookup may name at most \(Self.maximumIdentifiers) identifiers.")
     }
     let accounts = try await storing { () async throws(StoreError) in try await find(request, caller.scope) }
-    return LookupResponse(users: accounts.isEmpty ? nil : accounts.map { AccountInfo($0) })
+    return LookupResponse(
+      users: accounts.isEmpty
+        ? nil : accounts.map { showingEmulatorHash(of: $0, in: AccountInfo($0)) })
   }
 
   private func find(_ request: LookupRequest, _ scope: Scope) async throws(StoreError) -> [Account] {

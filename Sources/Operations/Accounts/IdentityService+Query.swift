@@ -22,7 +22,9 @@ extension IdentityService {
       }
       let matching = found.map { [$0] } ?? []
       guard returnsAccounts else { return QueryResponse(recordsCount: matching.count) }
-      let shown = matching.dropFirst(Int(clamping: offset)).map { AccountInfo($0) }
+      let shown = matching.dropFirst(Int(clamping: offset)).map {
+        showingEmulatorHash(of: $0, in: AccountInfo($0))
+      }
       return QueryResponse(recordsCount: shown.count, userInfo: shown)
     }
     guard returnsAccounts else {
@@ -38,7 +40,9 @@ extension IdentityService {
         in: caller.scope, orderedBy: order, offset: Int(clamping: offset),
         limit: Int(limit == 0 ? most : min(limit, most)))
     }
-    return QueryResponse(recordsCount: accounts.count, userInfo: accounts.map { AccountInfo($0) })
+    return QueryResponse(
+      recordsCount: accounts.count,
+      userInfo: accounts.map { showingEmulatorHash(of: $0, in: AccountInfo($0)) })
   }
 
   private func account(matching expression: QueryRequest.Expression, in scope: Scope)

@@ -30,18 +30,21 @@ extension IdentityService {
     guard users.count <= Self.maximumUploadedUsers else { throw .refused(.maximumUserCountExceeded) }
     try Self.checkDuplicates(request, caller)
     let passwords = try passwords(of: caller.project)
-    let hasHashes = users.contains { $0.passwordHash?.isEmpty == false }
+    let hasHashes = users.contains { $0.passwordHash?.isEmpty == false && !isOfEmulator($0) }
     let algorithm = hasHashes ? try PasswordHash.Algorithm(request) : nil
     let stored = try algorithm.map { algorithm throws(IdentityError) in try passwords.sealed(algorithm) }
 
     let now = clock.now()
     let imported = Self.noteImport(now: now, random)
+    let rules = uploadRules(in: caller.scope)
     var failures: [Int: String] = [:]
     var accounts: [(index: Int, account: Account)] = []
     for (index, user) in users.enumerated() {
       do throws(UploadFailure) {
-        var account = try user.account(in: caller.scope, now: now, random: random)
-        account.password = try Self.importedPassword(of: user, algorithm, storedAs: stored)
+        var account = try user.account(in: caller.scope, now: now, random: random, rules: rules)
+        account.password =
+          isOfEmulator(user)
+          ? try emulatorPassword(of: user) : try Self.importedPassword(of: user, algorithm, storedAs: stored)
         if account.password != nil { account.passwordUpdatedAt = now }
         account.imported = imported
         accounts.append((index, account))
@@ -172,10 +175,33 @@ extension IdentityService {
     }
   }
 
+  /// What a development server takes beyond the official service: the secrets of authenticator apps.
+  func uploadRules(in scope: Scope) -> UploadRules {
+    var rules = UploadRules()
+    guard emulatorHashes != nil else { return rules }
+    rules.sealing = { [projects] secret, id, account in
+      try projects.seal(totpSecret: secret, of: id, account, in: scope)
+    }
+    return rules
+  }
+
+  /// True if a development server keeps the user's hash as the emulator does.
+  private func isOfEmulator(_ user: UploadedUser) -> Bool {
+    emulatorHashes != nil && user.passwordHash.map(EmulatorPasswordHashes.recognizes) == true
+  }
+
+  private func emulatorPassword(of user: UploadedUser) throws(UploadFailure) -> PasswordHash? {
+    guard let emulatorHashes, let text = user.passwordHash else { return nil }
+    guard let kept = emulatorHashes.keeping(text, salt: user.salt) else {
+      throw UploadFailure("Password hash is too long.")
+    }
+    return kept
+  }
+
   /// - Parameters:
   ///   - algorithm: with its key in the clear.
   ///   - stored: the same with its key sealed.
-  private static func importedPassword(
+  static func importedPassword(
     of user: UploadedUser, _ algorithm: PasswordHash.Algorithm?,
     storedAs stored: PasswordHash.Algorithm?
   ) throws(UploadFailure) -> PasswordHash? {
@@ -246,7 +272,8 @@ extension IdentityService {
     return "The account is being changed by others."
   }
 
-  private func writes(of account: Account, overwriting: Bool) async throws(StoreError) -> [StoreWrite] {
+  /// - Parameter overwriting: whether an account of the same id becomes this one. Its sessions end.
+  func writes(of account: Account, overwriting: Bool) async throws(StoreError) -> [StoreWrite] {
     guard overwriting, let existing = try await store.account(account.id, in: account.scope) else {
       return [.insertAccount(account)]
     }

@@ -12,7 +12,8 @@ extension IdentityService {
   {
     let page = try await accountPage(request, caller)
     return BatchGetResponse(
-      users: page.accounts.isEmpty ? nil : page.accounts.map { AccountInfo(exporting: $0) },
+      users: page.accounts.isEmpty
+        ? nil : page.accounts.map { showingEmulatorHash(of: $0, in: AccountInfo(exporting: $0)) },
       nextPageToken: page.next)
   }
 
@@ -52,6 +53,19 @@ extension IdentityService {
       guard named != nil else { throw error }
       return id
     }
+  }
+}
+
+extension IdentityService {
+  /// What an administrator is shown of an account, with its hash where that is the emulator's and this is a development
+  /// server. The emulator shows it, too.
+  func showingEmulatorHash(of account: Account, in info: AccountInfo) -> AccountInfo {
+    guard let texts = account.password.flatMap({ emulatorHashes?.texts(of: $0) }) else { return info }
+    var info = info
+    info.passwordHash = texts.hash
+    info.salt = texts.salt
+    info.version = nil
+    return info
   }
 }
 

@@ -57,7 +57,7 @@ public struct UploadHashing: Sendable {
       self.algorithm = "PBKDF2_SHA256"
       self.rounds = rounds
     case .bcrypt: self.algorithm = "BCRYPT"
-    case .pbkdf2, .argon2: return nil
+    case .pbkdf2, .argon2, .emulator: return nil
     }
   }
 

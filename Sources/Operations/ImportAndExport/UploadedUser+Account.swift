@@ -7,10 +7,19 @@ struct UploadFailure: Error {
   init(_ message: String) { self.message = message }
 }
 
-extension UploadedUser {
+/// What uploads may hold beyond the official service's.
+struct UploadRules: Sendable {
+  /// Seals the secret of an authenticator app for the enrolment and the account that it is of. Nil refuses such factors.
+  var sealing: (@Sendable (_ secret: [UInt8], _ enrollmentID: String, AccountID) throws -> [UInt8])?
+  /// Whether users without a verified address may have second factors: their address may have changed since.
+  var takesFactorsWithoutAddress = false
+}
 
+extension UploadedUser {
   /// The account as it would be stored, without its password.
-  func account(in scope: Scope, now: Instant, random: any RandomSource) throws(UploadFailure) -> Account {
+  func account(
+    in scope: Scope, now: Instant, random: any RandomSource, rules: UploadRules = UploadRules()
+  ) throws(UploadFailure) -> Account {
     guard let localId, !localId.isEmpty else { throw UploadFailure("localId is missing") }
     guard let id = AccountID(rawValue: localId) else { throw UploadFailure("localId is invalid") }
     if let tenantId, !tenantId.isEmpty, !tenantId.hasSameBytes(as: scope.tenant?.rawValue ?? "") {
@@ -43,7 +52,7 @@ extension UploadedUser {
     }
     account.emailVerified = emailVerified ?? false
     account.disabled = disabled ?? false
-    account.factors = try factors(of: account, now: now, random: random)
+    account.factors = try factors(of: account, now: now, random: random, rules)
     return account
   }
 
@@ -85,14 +94,16 @@ extension UploadedUser {
   }
 
   private func factors(
-    of account: Account, now: Instant, random: any RandomSource
+    of account: Account, now: Instant, random: any RandomSource, _ rules: UploadRules
   ) throws(UploadFailure) -> [EnrolledFactor] {
     guard let mfaInfo, !mfaInfo.isEmpty else { return [] }
-    guard account.email != nil else {
-      throw UploadFailure("Second factor account requires email to be presented.")
-    }
-    guard account.emailVerified else {
-      throw UploadFailure("Second factor account requires email to be verified.")
+    if !rules.takesFactorsWithoutAddress {
+      guard account.email != nil else {
+        throw UploadFailure("Second factor account requires email to be presented.")
+      }
+      guard account.emailVerified else {
+        throw UploadFailure("Second factor account requires email to be verified.")
+      }
     }
     guard mfaInfo.count <= EnrolledFactor.maximumCount else {
       throw UploadFailure("Too many second factors.")
@@ -101,15 +112,6 @@ extension UploadedUser {
     guard Set(given).count == given.count else { throw UploadFailure("Enrollment id already exists.") }
     var factors: [EnrolledFactor] = []
     for info in mfaInfo {
-      guard let text = info.phoneInfo, !text.isEmpty else {
-        throw UploadFailure("Second factor not supported.")
-      }
-      guard let number = try? IdentityService.phoneNumber(text) else {
-        throw UploadFailure("Phone number format is invalid")
-      }
-      guard !factors.contains(where: { $0.kind == .phone(number: number) }) else {
-        throw UploadFailure("Phone number is already enrolled.")
-      }
       let id = info.mfaEnrollmentId.flatMap { $0.isEmpty ? nil : $0 } ?? random.alphanumeric(28)
       guard id.utf8.count <= EnrolledFactor.maximumIDLength,
         (info.displayName?.utf8.count ?? 0) <= IdentityService.maximumDisplayNameLength
@@ -119,11 +121,39 @@ extension UploadedUser {
         guard let moment = Instant(iso8601: text) else { throw UploadFailure("enrolledAt is invalid") }
         enrolledAt = moment
       }
+      let kind = try info.kind(id, account.id, rules)
+      guard !factors.contains(where: { $0.kind == kind }) else {
+        throw UploadFailure("Phone number is already enrolled.")
+      }
       factors.append(
-        EnrolledFactor(
-          enrollmentID: id, kind: .phone(number: number), displayName: info.displayName,
-          enrolledAt: enrolledAt))
+        EnrolledFactor(enrollmentID: id, kind: kind, displayName: info.displayName, enrolledAt: enrolledAt))
     }
     return factors
+  }
+}
+
+extension UploadedUser.Factor {
+  /// Bytes of an authenticator app's secret.
+  private static let secretLengths = 10...128
+
+  fileprivate func kind(_ id: String, _ account: AccountID, _ rules: UploadRules) throws(UploadFailure)
+    -> EnrolledFactor.Kind
+  {
+    if let text = phoneInfo, !text.isEmpty {
+      guard let number = try? IdentityService.phoneNumber(text) else {
+        throw UploadFailure("Phone number format is invalid")
+      }
+      return .phone(number: number)
+    }
+    guard let sealing = rules.sealing, let text = emulatorTotpSecret, !text.isEmpty else {
+      throw UploadFailure("Second factor not supported.")
+    }
+    guard let secret = Base32.decode(text), Self.secretLengths.contains(secret.count) else {
+      throw UploadFailure("The secret of the authenticator app is not base32 of 10 to 128 bytes.")
+    }
+    guard let sealed = try? sealing(secret, id, account) else {
+      throw UploadFailure("The secret of the authenticator app could not be sealed.")
+    }
+    return .totp(sealedSecret: sealed)
   }
 }

@@ -10,16 +10,20 @@ struct ProjectPasswords: Sendable {
   private let signerKey: [UInt8]
   private let project: ProjectID
   private let directory: ProjectDirectory
+  private let emulatorHashes: EmulatorPasswordHashes?
   /// What a wrong password is computed for: each scheme that the project's hashes are in, whoever is asked for.
   let exemplars: [PasswordHash]
 
-  /// - Parameter memoryCost: of new hashes, as ``PasswordHasher/firebaseScrypt(signerKey:memoryCost:)`` has it.
+  /// - Parameters:
+  ///   - memoryCost: of new hashes, as ``PasswordHasher/firebaseScrypt(signerKey:memoryCost:)`` has it.
+  ///   - emulatorHashes: of a development server. Without them no password is right for such a hash.
   init(
     _ project: Project, _ directory: ProjectDirectory, memoryCost: Int, pool: WorkPool,
-    random: any RandomSource
+    random: any RandomSource, emulatorHashes: EmulatorPasswordHashes?
   ) throws(IdentityError) {
     self.project = project.id
     self.directory = directory
+    self.emulatorHashes = emulatorHashes
     let key = try directory.signerKey(of: project)
     signerKey = key
     let hashing = project.passwordHashing
@@ -55,9 +59,12 @@ struct ProjectPasswords: Sendable {
     _ password: String, against stored: PasswordHash?, in place: WorkPool.Place
   ) async throws(IdentityError) -> Bool {
     let forms = PasswordHasher.forms(of: password)
+    if let emulatorHashes, let stored, forms.contains(where: { emulatorHashes.matches($0, stored) }) {
+      return true
+    }
     var remaining = exemplars
     var isCurrent = false
-    if let stored {
+    if let stored, stored.algorithm != .emulator {
       let opened = try opened(stored)
       for form in forms where try await hasher.verify(form, against: opened, in: place) { return true }
       isCurrent = !shouldRehash(stored)
@@ -70,8 +77,11 @@ struct ProjectPasswords: Sendable {
     return false
   }
 
-  /// Whether a password that was just verified should be hashed anew, because its hash is not of our making.
-  func shouldRehash(_ stored: PasswordHash) -> Bool { stored.algorithm != hasher.algorithm.with(key: []) }
+  /// Whether a password that was just verified should be hashed anew, because its hash is not of our making. The
+  /// emulator's stay: it takes its users back.
+  func shouldRehash(_ stored: PasswordHash) -> Bool {
+    stored.algorithm != .emulator && stored.algorithm != hasher.algorithm.with(key: [])
+  }
 
   /// - Parameter algorithm: with its key in the clear, as an importer gives it.
   /// - Returns: the same as it is stored: with its key sealed, or without where the key is the project's own.
@@ -137,6 +147,7 @@ extension IdentityService {
 
   func passwords(of project: Project) throws(IdentityError) -> ProjectPasswords {
     try ProjectPasswords(
-      project, projects, memoryCost: passwordMemoryCost, pool: passwordPool, random: random)
+      project, projects, memoryCost: passwordMemoryCost, pool: passwordPool, random: random,
+      emulatorHashes: emulatorHashes)
   }
 }
