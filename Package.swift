@@ -119,6 +119,7 @@ let package = Package(
     .target(name: "CMailTransfer", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CSQLiteMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
+    .target(name: "CFileExchange"),
     .target(name: "LatchkeyVersion", dependencies: ["CLatchkeyVersion"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
@@ -166,6 +167,9 @@ let package = Package(
         "IdentityProviders", "Storage", "Messaging", crypto, logging,
       ]),
     .target(
+      name: "SeedFiles",
+      dependencies: ["IdentityWire", "Identity", "Settings", "Operations", "CFileExchange", crypto, yaml]),
+    .target(
       name: "Composition",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Telemetry", "Tokens", "Passwords",
@@ -197,8 +201,8 @@ let package = Package(
       dependencies: [
         "LatchkeyVersion", "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry",
         "Tokens",
-        "Passwords", "IdentityProviders", "Storage", "Messaging", "Operations", "Composition", "ProviderLab",
-        "QRCodes", "Server", arguments, httpClient, lifecycle, logging, metrics,
+        "Passwords", "IdentityProviders", "Storage", "Messaging", "Operations", "SeedFiles", "Composition",
+        "ProviderLab", "QRCodes", "Server", arguments, httpClient, lifecycle, logging, metrics,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
@@ -266,6 +270,9 @@ let package = Package(
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
         "Storage", "Messaging", "Operations", "Composition", "Server", "TestSupport", logging,
       ]),
+    .testTarget(
+      name: "SeedFilesTests",
+      dependencies: ["IdentityWire", "Identity", "Settings", "Operations", "SeedFiles", "TestSupport"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [

@@ -22,6 +22,8 @@ struct DevCommand: AsyncParsableCommand {
         latchkey dev --port 9200 --data /tmp/my-users
         latchkey dev --ephemeral --accept-unsigned-credentials
         latchkey dev --id-tokens unsigned
+        latchkey dev --ephemeral --import seed --export-on-exit
+        latchkey dev --seed users.yaml
 
       \(ExitStatus.help)
       """)
@@ -51,10 +53,12 @@ struct DevCommand: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try DevelopmentSettings(options, for: .development, in: .find())
+    let plan = try options.seedData.plan()
     let directory = ephemeral ? nil : DataDirectory(path: data ?? DataOptions.defaultPath)
     let installation = directory.map { Installation(directory: $0, postgreSQL: database?.address) }
     let lock = try lockForServer(directory)
     var server = DevelopmentServer(settings: settings, installation: installation)
+    server.follow(plan)
     server.announce = { message in try? Terminal.print(DevelopmentNotice(message).text) }
     let data = directory.map { database?.address?.name ?? URL(fileURLWithPath: $0.path).path }
     try await server.run { listening in

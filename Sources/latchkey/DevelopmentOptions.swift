@@ -45,6 +45,9 @@ struct DevelopmentOptions: ParsableArguments {
       """)
   var acceptUnsignedCredentials: Bool?
 
+  @OptionGroup(title: "Seed data")
+  var seedData: SeedDataOptions
+
   func validate() throws {
     if let port, !(1...65_535).contains(port) {
       throw ValidationError("The port must be from 1 to 65535.")

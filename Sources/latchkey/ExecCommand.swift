@@ -8,7 +8,7 @@ struct ExecCommand: AsyncParsableCommand {
     commandName: "exec",
     abstract: "Run a command, such as tests, with a development server of its own.",
     discussion: """
-      The server is empty, keeps nothing, and takes the place of Firebase's emulator: ID tokens, provider \
+      The server is empty but for --import and --seed, keeps nothing, and takes the place of Firebase's emulator: ID tokens, provider \
       credentials and custom tokens need no signature. When it listens, the command runs on this terminal with \
       FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT and GOOGLE_CLOUD_PROJECT set; when the command has ended, the \
       server ends, too. Signals are passed on.
@@ -24,6 +24,7 @@ struct ExecCommand: AsyncParsableCommand {
         latchkey exec -- npm test
         latchkey exec "npm run build && npm test"
         latchkey exec --project demo-shop -- pytest -q
+        latchkey exec --import seed -- npm test
 
       \(ExitStatus.help)
       """)
@@ -52,10 +53,12 @@ struct ExecCommand: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try DevelopmentSettings(options, for: .command, in: .find())
+    let plan = try options.seedData.plan()
     if let number = SignalRelay.earlySignal { throw ExitCode(128 + number) }
     var log = Logger(label: "latchkey")
     log.logLevel = .error
     var server = DevelopmentServer(settings: settings, log: log)
+    server.follow(plan)
     // They are the command's to answer.
     server.stopsOnSignals = false
     server.patience = .seconds(1)

@@ -62,6 +62,16 @@ struct SmallDisk {
 
   /// Runs the program where it sees the disk.
   func run(_ arguments: [String]) async throws -> (status: Int32, log: String) {
+    let errors = Pipe()
+    let process = try start(arguments, output: .null, error: .pipe(errors))
+    let log = try errors.fileHandleForReading.readToEnd() ?? Data()
+    return (await process.exitStatus(), String(decoding: log, as: UTF8.self))
+  }
+
+  /// Starts the program where it sees the disk. Signals reach it.
+  func start(_ arguments: [String], output: ChildProcess.Stream, error: ChildProcess.Stream) throws
+    -> ChildProcess
+  {
     let script = """
       set -e
       mkdir -p "$1"; mount -t tmpfs -o size=8m,mode=700 none "$1"
@@ -73,12 +83,9 @@ struct SmallDisk {
       shift 3
       exec timeout 60 "$@"
       """
-    let errors = Pipe()
-    let process = try ChildProcess(
+    return try ChildProcess(
       Self.unshare,
       Self.namespaces + ["sh", "-c", script, "sh", path, content ?? "", fault.rawValue, Program.url.path]
-        + arguments, output: .null, error: .pipe(errors))
-    let log = try errors.fileHandleForReading.readToEnd() ?? Data()
-    return (await process.exitStatus(), String(decoding: log, as: UTF8.self))
+        + arguments, output: output, error: error)
   }
 }

@@ -64,7 +64,6 @@ struct EmulatorHashTests {
     }
   }
 
-  // Failed when the server took them wherever they came.
   @Test("are refused by a server for real users")
   func production() async throws {
     var options = TestServer.Options()

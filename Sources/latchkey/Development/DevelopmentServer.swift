@@ -34,6 +34,13 @@ struct DevelopmentServer: Sendable {
   /// Called when it has stopped, while its data are still open.
   var takeOut: @Sendable (Backend) async throws -> Void = { _ in }
 
+  /// Begins with seed data, and exports at the end.
+  mutating func follow(_ plan: SeedPlan) {
+    let project = settings.project
+    fill = { backend in try await plan.load(into: project, of: backend) }
+    takeOut = { backend in try await plan.export(project, of: backend) }
+  }
+
   /// Listens for as long as the body runs, or until a signal says to stop.
   ///
   /// - Throws: what went wrong, as a sentence; what ``fill``, ``takeOut`` and the body throw.
@@ -42,6 +49,7 @@ struct DevelopmentServer: Sendable {
     var options = Backend.Options(installation)
     options.defaultProject = settings.project
     options.acceptsUnsignedCredentials = settings.acceptsUnsignedCredentials
+    options.acceptsEmulatorHashes = true
     if settings.idTokens == .unsigned {
       options.unsignedTokens = UnsignedTokens(iKnowThatAnyoneCanBeAnyoneAt: settings.host)
     }

@@ -1,0 +1,196 @@
+import Foundation
+import IdentityWire
+import Settings
+import Yams
+
+/// The nodes of a YAML file with their lines. What is not as it has to be is gathered in ``problems``.
+struct SeedNodes {
+  /// A node, and where it stands.
+  struct Place {
+    var node: Node
+    /// From the root, for messages: `users.2.email`.
+    var name: String
+    var line: Int
+  }
+
+  /// Nodes of the file: no more than bytes. Aliases can make a small file mean a large one.
+  private var maximumNodes = 0
+  private static let maximumDepth = 32
+
+  let path: String
+  private(set) var problems: [ConfigurationProblem] = []
+  private var count = 0
+
+  init(path: String) { self.path = path }
+
+  private var fileName: String { (path as NSString).lastPathComponent }
+
+  /// - Throws: ``ConfigurationMistakes`` for a text that is no YAML. Nil for an empty one.
+  mutating func root(of text: String) throws -> Place? {
+    maximumNodes = text.utf8.count
+    do {
+      guard let node = try Yams.compose(yaml: text), node != Node("") else { return nil }
+      return Place(node: node, name: "", line: 1)
+    } catch {
+      throw ConfigurationMistakes([problem(of: error)])
+    }
+  }
+
+  private func problem(of error: any Error) -> ConfigurationProblem {
+    switch error as? YamlError {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      return ConfigurationProblem(
+        fileName, source: "line \(mark.line)", "The file is no YAML: \(problem).",
+        fix:
+          "Mend the line or the one before; blanks before a key say what it belongs to, and tabs do not count."
+      )
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      return ConfigurationProblem(
+        duplicates.map { "\($0)" }.joined(separator: ", "), source: "\(fileName) line \(context.mark.line)",
+        "The key is there twice.", fix: "Leave one of them.")
+    default: return ConfigurationProblem(fileName, "The file is no YAML.", fix: "Mend it.")
+    }
+  }
+
+  mutating func problem(_ place: Place, _ reason: String, fix: String) {
+    // The first ones say enough.
+    guard problems.count < 50 else { return }
+    problems.append(
+      ConfigurationProblem(
+        place.name.isEmpty ? fileName : place.name, source: "\(fileName) line \(place.line)", reason, fix: fix
+      ))
+  }
+
+  private mutating func admits(_ place: Place) -> Bool {
+    count += 1
+    if count == maximumNodes + 1 {
+      problem(place, "The file means more than it says.", fix: "Use fewer aliases (*name).")
+    }
+    return count <= maximumNodes
+  }
+
+  // MARK: Readings
+
+  /// The members of a mapping; others than these names are mistakes.
+  mutating func fields(of place: Place, _ names: [String]) -> [String: Place]? {
+    guard case .mapping = place.node else {
+      problem(
+        place, "There is no mapping here.",
+        fix: "Write \"key: value\" with the keys \(names.joined(separator: ", ")).")
+      return nil
+    }
+    var fields: [String: Place] = [:]
+    for (name, entry) in entries(place) {
+      if names.contains(name) {
+        if !isNull(entry.node) { fields[name] = entry }
+        continue
+      }
+      let meant = NearMiss.best(for: name, among: names)
+      problem(
+        entry, "There is no such key.",
+        fix: meant.map { "Did you mean \($0)?" } ?? "Choose of \(names.joined(separator: ", ")).")
+    }
+    return fields
+  }
+
+  /// The members of a mapping with any names, in their order.
+  mutating func entries(_ place: Place) -> [(name: String, place: Place)] {
+    guard case .mapping(let mapping) = place.node else {
+      problem(place, "There is no mapping here.", fix: "Write each as \"key: value\".")
+      return []
+    }
+    var entries: [(String, Place)] = []
+    for (key, node) in mapping {
+      let line = key.mark?.line ?? place.line
+      guard case .scalar(let scalar) = key else {
+        problem(place, "A key is no text.", fix: "Rename it.")
+        continue
+      }
+      let name = place.name.isEmpty ? scalar.string : "\(place.name).\(scalar.string)"
+      let entry = Place(node: node, name: String(name.prefix(120)), line: line)
+      if admits(entry) { entries.append((scalar.string, entry)) }
+    }
+    return entries
+  }
+
+  /// Empty for a place that there is not.
+  mutating func list(_ place: Place?) -> [Place] {
+    guard let place else { return [] }
+    guard case .sequence(let sequence) = place.node else {
+      problem(place, "There is no list here.", fix: "Write each entry in a line of its own, after \"- \".")
+      return []
+    }
+    var places: [Place] = []
+    for (index, node) in sequence.enumerated() {
+      let entry = Place(node: node, name: "\(place.name).\(index + 1)", line: node.mark?.line ?? place.line)
+      if admits(entry) { places.append(entry) }
+    }
+    return places
+  }
+
+  /// A text or number, as it is written.
+  mutating func text(_ place: Place?) -> String? {
+    guard let place else { return nil }
+    guard case .scalar(let scalar) = place.node else {
+      problem(place, "There is more than one value here.", fix: "Give one text.")
+      return nil
+    }
+    guard !scalar.string.utf8.contains(0) else {
+      problem(place, "The text has a null character.", fix: "Remove it.")
+      return nil
+    }
+    return scalar.string
+  }
+
+  mutating func flag(_ place: Place?) -> Bool? {
+    guard let place, let text = text(place) else { return nil }
+    switch text.lowercased() {
+    case "true": return true
+    case "false": return false
+    default:
+      problem(place, "\"\(text.prefix(60))\" is neither true nor false.", fix: "Write true or false.")
+      return nil
+    }
+  }
+
+  /// A mapping as JSON, with the types of YAML 1.2's JSON schema.
+  mutating func claims(_ place: Place?) -> JSONValue? {
+    guard let place else { return nil }
+    guard case .mapping = place.node else {
+      problem(place, "Claims are a mapping.", fix: "Write each as \"name: value\".")
+      return nil
+    }
+    return json(place, depth: 0)
+  }
+
+  private mutating func json(_ place: Place, depth: Int) -> JSONValue {
+    guard depth < Self.maximumDepth else {
+      problem(place, "The values are nested too deeply.", fix: "Flatten them.")
+      return .null
+    }
+    switch place.node {
+    case .mapping:
+      var members: [String: JSONValue] = [:]
+      for (name, entry) in entries(place) { members[name] = json(entry, depth: depth + 1) }
+      return .object(members)
+    case .sequence: return .array(list(place).map { json($0, depth: depth + 1) })
+    case .scalar(let scalar):
+      if scalar.style == .plain {
+        if isNull(place.node) { return .null }
+        // What JSON takes for a number or a truth value, and nothing of YAML 1.1's: "no" and "12:30" are texts.
+        switch try? JSONParser().parse(scalar.string) {
+        case let value? where value.boolValue != nil || value.doubleValue != nil: return value
+        default: break
+        }
+      }
+      return .string(scalar.string)
+    case .alias: return .null
+    }
+  }
+
+  private func isNull(_ node: Node) -> Bool {
+    guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
+    return ["", "~", "null"].contains(scalar.string)
+  }
+}

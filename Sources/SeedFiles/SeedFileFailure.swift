@@ -1,0 +1,16 @@
+import IdentityWire
+
+/// Why a directory or a file of seed data is of no use, in sentences for a person: what is wrong where, and what to do.
+public struct SeedFileFailure: Error, Sendable, Equatable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// A text that is no JSON, with the line in which that shows.
+  init(_ path: String, _ bytes: [UInt8], _ failure: JSONParser.Failure) {
+    let line = 1 + bytes.prefix(failure.offset).count { $0 == UInt8(ascii: "\n") }
+    let reason =
+      failure.offset >= bytes.count ? "it ends in the middle" : "\(failure.message) (byte \(failure.offset))"
+    self.init("\(path), line \(line), is no JSON: \(reason). Mend the file, or export again.")
+  }
+}

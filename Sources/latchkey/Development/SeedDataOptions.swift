@@ -1,0 +1,85 @@
+import ArgumentParser
+import SeedFiles
+import Settings
+
+/// What a development server begins with, and where its data goes at its end.
+struct SeedDataOptions: ParsableArguments {
+  /// What stands for the directory of `--import`.
+  private static let sameDirectory = ""
+
+  @Option(
+    name: .customLong("import"),
+    help: ArgumentHelp(
+      """
+      Begin with the users and settings of an export, which "firebase emulators:export" or --export-on-exit wrote.
+      """, valueName: "directory"))
+  var importDirectory: String?
+
+  @Option(
+    name: .customLong("export-on-exit"), defaultAsFlag: Self.sameDirectory, parsing: .next,
+    help: ArgumentHelp(
+      """
+      Export users and settings when the server stops, as "firebase emulators:export" does. Without a value, to the \
+      directory of --import, which need not exist the first time.
+      """, valueName: "directory"))
+  var exportOnExit: String?
+
+  @Option(
+    name: .customLong("seed"),
+    help: ArgumentHelp(
+      "Begin with the users, tenants and settings of a YAML file. It comes after --import.", valueName: "file"
+    ))
+  var seedFile: String?
+
+  /// Where to export to; nil for nowhere.
+  private var exportDirectory: String? {
+    exportOnExit.map { $0 == Self.sameDirectory ? importDirectory ?? "" : $0 }
+  }
+
+  func validate() throws {
+    guard importDirectory != "" else { throw ValidationError("--import needs the name of a directory.") }
+    guard seedFile != "" else { throw ValidationError("--seed needs the name of a file.") }
+    guard exportDirectory != "" else {
+      throw ValidationError(
+        "--export-on-exit needs a directory. Give one, as in --export-on-exit=DIRECTORY, or use it with --import."
+      )
+    }
+  }
+
+  /// Reads what is to be imported, and finds out whether the export will have a place. To be called before a server is
+  /// opened: what is wrong then has cost nothing.
+  ///
+  /// - Throws: `CommandFailure`.
+  func plan() throws -> SeedPlan {
+    var plan = SeedPlan(exportDirectory: exportDirectory)
+    if let exportDirectory {
+      do { try ExportWriter.check(exportDirectory) } catch let failure as SeedFileFailure {
+        throw CommandFailure(.refused, "There will be no place for the export. \(failure)")
+      }
+    }
+    if let importDirectory {
+      if exportDirectory == importDirectory, ExportWriter.isMissingOrEmpty(importDirectory) {
+        plan.notices.append("\(importDirectory) has nothing to import yet.")
+      } else {
+        var reader = ExportReader(importDirectory)
+        do { plan.parts.append(.init(name: importDirectory, data: try reader.read())) } catch let failure
+          as SeedFileFailure
+        {
+          throw CommandFailure(.refused, "Nothing was imported. \(failure)")
+        }
+        plan.notices += reader.notices
+      }
+    }
+    if let seedFile {
+      do { plan.parts.append(.init(name: seedFile, data: try SeedFile.read(seedFile))) } catch let mistakes
+        as ConfigurationMistakes
+      {
+        throw CommandFailure(
+          .configuration,
+          "\(seedFile) has mistakes. Nothing was imported.\n"
+            + mistakes.problems.map(\.text).joined(separator: "\n"))
+      }
+    }
+    return plan
+  }
+}

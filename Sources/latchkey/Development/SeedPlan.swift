@@ -1,0 +1,70 @@
+import Composition
+import Identity
+import LatchkeyVersion
+import Operations
+import SeedFiles
+
+/// What was read for a development server to begin with, and where its data goes.
+struct SeedPlan: Sendable {
+  struct Part: Sendable {
+    /// Of the directory or file.
+    var name: String
+    var data: SeedData
+  }
+
+  var parts: [Part] = []
+  /// What a person should know of, and what is no mistake.
+  var notices: [String] = []
+  /// Nil for nowhere.
+  var exportDirectory: String?
+
+  init(exportDirectory: String?) { self.exportDirectory = exportDirectory }
+
+  /// Stores what was read, all of a part or nothing of it. To be called before the server listens.
+  func load(into project: ProjectID, of backend: Backend) async throws {
+    for notice in notices { Terminal.note(notice) }
+    for part in parts {
+      do {
+        let report = try await backend.service.load(part.data, into: project, by: backend.administration)
+        tell(report, of: part.name)
+      } catch let refusal as SeedRefusal {
+        throw CommandFailure(
+          .refused,
+          "Nothing of \(part.name) was imported. \(refusal.place): \(refusal.reason). Mend it there, and start again."
+        )
+      } catch let error as IdentityError {
+        throw CommandFailure(error)
+      }
+    }
+  }
+
+  private func tell(_ report: SeedReport, of name: String) {
+    let tenants = report.tenants == 0 ? "" : " and \(Self.count(report.tenants, "tenant"))"
+    Terminal.note("Imported \(Self.count(report.users, "user"))\(tenants) from \(name).")
+    guard report.usersWithoutKnownPassword > 0 else { return }
+    Terminal.note(
+      "The passwords of \(Self.count(report.usersWithoutKnownPassword, "user")) are not known: the hashes are neither "
+        + "the emulator's, nor does anything say how they were made. Set the passwords anew.")
+  }
+
+  /// Exports, if that was asked for. To be called when nobody is served any longer, and the data is still open.
+  func export(_ project: ProjectID, of backend: Backend) async throws {
+    guard let exportDirectory else { return }
+    let writer = ExportWriter(
+      service: backend.service, administration: backend.administration, project: project,
+      program: "Latchkey \(Release.version)")
+    do {
+      let count = try await writer.write(to: exportDirectory)
+      Terminal.note("Exported \(Self.count(count, "user")) to \(exportDirectory).")
+    } catch let failure as SeedFileFailure {
+      throw CommandFailure(
+        .dataDirectory, "Nothing was exported, and what \(exportDirectory) held is as it was. \(failure)")
+    } catch let error as IdentityError {
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func count(_ number: Int, _ thing: String) -> String {
+    "\(number) \(thing)\(number == 1 ? "" : "s")"
+  }
+}
