@@ -46,6 +46,7 @@ help:
 	@echo 'make release  Build the optimised program, $(RELEASE_BINARY), which needs no Swift where it runs.'
 	@echo 'make dist     Make the archive, the Debian package and the list of materials of a release, in $(DIST).'
 	@echo 'make dist-test  Install, upgrade and purge them in systems of their own (root, and a released version beside).'
+	@echo 'make dist-again  Make them a second time in another directory, and compare the bytes.'
 	@echo 'make image    Make a container image of the Debian package, without a daemon, in $(DIST).'
 	@echo 'make outdated Say which dependencies have newer versions than those of a release.'
 	@echo 'make bench    Measure the optimised program (BENCH_SECONDS=$(BENCH_SECONDS)).'
@@ -279,7 +280,7 @@ lint: swift-there
 
 .PHONY: clean
 clean:
-	rm -rf .build .build-tools .build-cpp .build-dist .build-previous $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV) \
+	rm -rf .build .build-tools .build-cpp .build-dist .build-previous .build-again $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV) \
 	  $(DIST_VENV)
 
 .PHONY: deps

@@ -1,4 +1,4 @@
-# What others install: make dist, dist-test, image, outdated.
+# What others install: make dist, dist-test, dist-again, image, outdated.
 
 DIST := .build/dist
 DIST_LIBRARY := .build-tools/crypto_mb/libcrypto_mb.so
@@ -13,6 +13,11 @@ dist: dist-packages release-of-pins
 	rm -rf $(DIST)/*
 	SWIFT='$(SWIFT)' python3 Tools/dist $(RELEASE_BINARY) --output $(DIST) \
 	  $$([ ! -f $(DIST_LIBRARY) ] || echo --library $(DIST_LIBRARY))
+
+# A second build of the same commit, in another directory, has to give the same bytes. It takes as long as a first build.
+.PHONY: dist-again
+dist-again: dist
+	SWIFT='$(SWIFT)' Tools/dist/build-again $(DIST)
 
 # A release takes the versions of Tools/dependencies.tsv, whatever Package.swift allows.
 .PHONY: release-of-pins
