@@ -13,7 +13,8 @@ struct ConcurrentWriteTests {
     try PostgreSQLAccountStore(
       PostgreSQLLogin(
         address: try PostgreSQLServer.shared.get().address(schema: place.schema)
-          + "&application_name=\(place.schema)"), connections: 4)
+          + "&application_name=\(place.schema)"), connections: 4,
+      longestWait: StorePlace.longestWait)
   }
 
   private func event(_ number: Int, in scope: Scope) -> StoreWrite {

@@ -85,7 +85,7 @@ struct PostgreSQLMigrationTests {
     for store in stores { await store.close() }
     // As on a new database.
     let fresh = try Self.login()
-    await try PostgreSQLAccountStore(fresh, connections: 2).close()
+    try await PostgreSQLAccountStore(fresh, connections: 2).close()
     #expect(try Self.validIndexes(PostgreSQLConnection(fresh)) == valid)
   }
 }

@@ -26,7 +26,8 @@ struct PostgreSQLStoreTests {
     try PostgreSQLAccountStore(
       PostgreSQLLogin(
         address: try PostgreSQLServer.shared.get().address(schema: place.schema)
-          + "&application_name=\(place.schema)"), connections: 4)
+          + "&application_name=\(place.schema)"), connections: 4,
+      longestWait: StorePlace.longestWait)
   }
 
   // Fails when a lost connection is given back to the pool, or ends what was to be run on it.

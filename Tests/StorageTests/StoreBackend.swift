@@ -47,13 +47,17 @@ final class StorePlace: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
+  /// For a connection to PostgreSQL: hundreds of writers ask at once here, on a machine that has other work.
+  static let longestWait = Duration.seconds(300)
+
   func open() throws -> any Store {
     switch backend {
     case .ephemeralSQLite: try SQLiteAccountStore(path: nil)
     case .fileSQLite: try SQLiteAccountStore(path: path)
     case .postgreSQL:
       try PostgreSQLAccountStore(
-        PostgreSQLLogin(address: PostgreSQLServer.shared.get().address(schema: schema)), connections: 4)
+        PostgreSQLLogin(address: PostgreSQLServer.shared.get().address(schema: schema)), connections: 4,
+        longestWait: Self.longestWait)
     }
   }
 }

@@ -23,11 +23,14 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
 
   /// Opens the database and brings its schema up to date. Blocks for as long as that takes.
   ///
-  /// - Parameter connections: how many transactions may run at once.
+  /// - Parameters:
+  ///   - connections: how many transactions may run at once.
+  ///   - longestWait: for one of them; past that a transaction is refused.
   /// - Throws: ``StoreError/unavailable(_:)`` when it cannot be reached, was written by a newer version, or would
   ///   not keep what it acknowledges.
   package init(
-    _ login: PostgreSQLLogin, connections: Int = 8, timing: StoreTiming? = nil
+    _ login: PostgreSQLLogin, connections: Int = 8, longestWait: Duration = .seconds(5),
+    timing: StoreTiming? = nil
   ) throws(StoreError) {
     gate = AccessGate(timing: timing)
     do {
@@ -47,7 +50,8 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     }
     let range = Self.connectionCounts
     listener = PostgreSQLListener(login)
-    pool = PostgreSQLPool(login, size: min(max(connections, range.lowerBound), range.upperBound))
+    pool = PostgreSQLPool(
+      login, size: min(max(connections, range.lowerBound), range.upperBound), longestWait: longestWait)
   }
 
   /// Ends with the connection, when it fails.

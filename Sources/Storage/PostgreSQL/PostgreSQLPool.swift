@@ -14,8 +14,8 @@ final class PostgreSQLPool: Sendable {
   static let maximumRuns = 10
   /// Transactions that wait for a connection; past that the answer is ``StoreError/overloaded`` at once.
   static let maximumWaiting = 8_192
-  /// For how long a transaction waits for a connection.
-  static let longestWait = Duration.seconds(5)
+  /// For how long a transaction usually waits for a connection.
+  static let usualWait = Duration.seconds(5)
 
   private enum Kind: String {
     case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -46,11 +46,15 @@ final class PostgreSQLPool: Sendable {
   private let primary: PrimaryWatch
   private let threads: WorkPool
   private let turns: WriterTurns
+  private let longestWait: Duration
   private let state = Mutex(State())
 
-  /// - Parameter size: connections, at least 1.
-  init(_ login: PostgreSQLLogin, size: Int) {
+  /// - Parameters:
+  ///   - size: connections, at least 1.
+  ///   - longestWait: for a connection; past that a transaction is refused as ``StoreError/overloaded``.
+  init(_ login: PostgreSQLLogin, size: Int, longestWait: Duration = usualWait) {
     self.login = login
+    self.longestWait = longestWait
     primary = PrimaryWatch { try? PostgreSQLConnection(login).server }
     turns = WriterTurns(connections: max(size, 1), maximumWaiting: Self.maximumWaiting)
     threads = WorkPool(name: "postgresql", threads: max(size, 1), maximumQueued: Self.maximumWaiting)
@@ -93,7 +97,7 @@ final class PostgreSQLPool: Sendable {
       let asked = ContinuousClock.now
       let work: @Sendable () throws -> Value = { [self] in
         // Nobody waits for what was asked so long ago.
-        guard ContinuousClock.now - asked < Self.longestWait else { throw StoreError.overloaded }
+        guard ContinuousClock.now - asked < longestWait else { throw StoreError.overloaded }
         return try transaction(kind, body)
       }
       guard kind == .write else { return try await threads.run(work) }
