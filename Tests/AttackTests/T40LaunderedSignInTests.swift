@@ -59,10 +59,14 @@ struct T40LaunderedSignInTests {
         let email = "ada\(round)@example.com"
         let stale = try await StaleSession(server, try await server.signUp(email))
         let owner = try TestSession(try await server.signIn(email))
-        @Sendable func identity(_ provider: String) -> [(name: String, value: String)] {
-          [("providerId", provider), ("id_token", #"{"sub":"\#(provider) \#(round)"}"#)]
+        // The second of two servers is none for development, and takes nothing unsigned.
+        @Sendable func identity(_ provider: String) async throws -> [(name: String, value: String)] {
+          let token = try await server.labToken(provider, ["sub": "\(round + 1)"])
+          return [
+            ("providerId", provider), (provider == "github.com" ? "access_token" : "id_token", token),
+          ]
         }
-        let (stolen, own) = (["google.com", "github.com"], ["facebook.com", "apple.com"])
+        let (stolen, own) = (["google.com", "github.com"], ["oidc.lab", "apple.com"])
         let number = "+1555123016\(round)"
         try await withThrowingTaskGroup(of: Void.self) { group in
           for _ in 0..<4 {
@@ -70,7 +74,7 @@ struct T40LaunderedSignInTests {
               for provider in providers {
                 group.addTask {
                   _ = try await server.signInWithIdp(
-                    identity(provider), ["idToken": .string(session.idToken)])
+                    try await identity(provider), ["idToken": .string(session.idToken)])
                 }
               }
             }
@@ -83,14 +87,14 @@ struct T40LaunderedSignInTests {
           try await group.waitForAll()
         }
         for provider in stolen {
-          let back = try TestSession(try await server.signInWithIdp(identity(provider)))
+          let back = try TestSession(try await server.signInWithIdp(try await identity(provider)))
           #expect(
             back.localID == owner.localID && back.claims["auth_time"] == stale.signedInAt, "\(provider)")
         }
         let byPhone = try TestSession(try await server.signInByPhone(number))
         #expect(byPhone.localID == owner.localID && byPhone.claims["auth_time"] == stale.signedInAt)
         for provider in own {
-          let back = try TestSession(try await server.signInWithIdp(identity(provider)))
+          let back = try TestSession(try await server.signInWithIdp(try await identity(provider)))
           #expect(back.localID == owner.localID, "\(provider)")
           #expect(back.claims["auth_time"]?.integerValue == server.clock.now().seconds, "\(provider)")
         }

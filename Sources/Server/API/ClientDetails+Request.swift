@@ -1,4 +1,5 @@
 import HTTPTypes
+import Identity
 import IdentityWire
 import Operations
 
@@ -12,11 +13,10 @@ extension ClientDetails {
 
   /// From where a request came. Behind no proxy that is worked out once a connection.
   init(_ context: ServerContext) {
-    if context.client.isFromTrustedProxy {
-      self.init()
-      ipAddress = context.client.address
-    } else {
-      self.init(ipAddress: context.client.address, in: context.connection.network)
-    }
+    let address = context.client.address
+    self.init(
+      ipAddress: address,
+      in: context.client.isFromTrustedProxy
+        ? address.flatMap(ClientNetwork.init(address:)) : context.connection.network)
   }
 }

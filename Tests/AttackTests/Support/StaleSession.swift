@@ -37,14 +37,14 @@ struct StaleSession: Sendable {
     try await server.signInByPhone(Self.ownNumber, idToken)
   }
 
-  /// Development servers alone take these identities unsigned.
+  /// Development servers alone take identities unsigned: the second of two is none.
   static func run(
     on deployment: TestServer.Deployment = .one,
     _ body: @Sendable @escaping (TestServer) async throws -> Void
   ) async throws {
     var options = TestServer.Options()
     options.deployment = deployment
-    options.acceptsUnsignedCredentials = true
+    options.acceptsUnsignedCredentials = deployment == .one
     options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options, body)
   }
