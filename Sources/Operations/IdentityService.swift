@@ -80,6 +80,7 @@ public final class IdentityService: Sendable {
   }
 
   public var acceptsUnsignedCredentials: Bool { unsignedCredentials != nil }
+  public var acceptsEmulatorHashes: Bool { emulatorHashes != nil }
 }
 
 extension IdentityService {

@@ -205,7 +205,9 @@ public struct LatchkeyServer: Sendable {
 
   private static func requireDevelopment(_ configuration: Configuration, of backend: Backend) throws {
     let isDevelopment = configuration.development != nil && configuration.production == nil
-    guard isDevelopment || !backend.service.acceptsUnsignedCredentials,
+    guard
+      isDevelopment
+        || !backend.service.acceptsUnsignedCredentials && !backend.service.acceptsEmulatorHashes,
       backend.unsignedTokens.map({ isDevelopment && $0.host.rawValue == configuration.host }) ?? true
     else { throw UnsignedOutsideDevelopment() }
   }

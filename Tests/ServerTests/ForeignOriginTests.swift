@@ -1,3 +1,4 @@
+import IdentityWire
 import TestSupport
 import Testing
 
@@ -32,6 +33,49 @@ struct ForeignOriginTests {
         #expect(foreign.status == 403, "\(path)")
         let own = try await server.send("GET", server.origin + path, headers: ["Origin": server.origin])
         #expect(own.status != 403, "\(path)")
+      }
+    }
+  }
+
+  // Fails when what came from another site is believed without a signature (each of the three alone).
+  @Test("what nobody signed is not believed from a page of another site, and is from one of this machine")
+  func unsigned() async throws {
+    var options = TestServer.Options()
+    options.unsignedTokens = true
+    options.acceptsUnsignedCredentials = true
+    try await TestServer.run(options) { server in
+      let user = try await server.signUp("ada@example.com")
+      let audience =
+        "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
+      let claims = JSONWriter.text(["aud": .string(audience), "uid": .string(user.localID)])
+      let custom =
+        "\(Base64URL.encode(Array(#"{"alg":"none","typ":"JWT"}"#.utf8))).\(Base64URL.encode(Array(claims.utf8)))."
+      let calls: [(String, JSONValue)] = [
+        ("lookup", ["idToken": .string(user.idToken)]),
+        ("signInWithCustomToken", ["token": .string(custom), "returnSecureToken": true]),
+        (
+          "signInWithIdp",
+          [
+            "requestUri": "http://localhost",
+            "postBody": .string(#"providerId=google.com&id_token={"sub":"1","email":"ada@example.com"}"#),
+          ]
+        ),
+        ("delete", ["idToken": .string(user.idToken)]),
+      ]
+      func status(_ call: (String, JSONValue), from origin: String) async throws -> TestResponse {
+        try await server.send(
+          "POST", "\(server.origin)/identitytoolkit.googleapis.com/v1/accounts:\(call.0)?key=key",
+          headers: ["Origin": origin, "Content-Type": "application/json"], body: JSONWriter.text(call.1))
+      }
+      for origin in ["https://evil.example", "null", "http://localhost.evil.example"] {
+        for call in calls {
+          let response = try await status(call, from: origin)
+          #expect(response.status == 400, "\(origin) \(call.0): \(response.text)")
+        }
+      }
+      for call in calls {
+        let response = try await status(call, from: "http://localhost:5173")
+        #expect(response.status == 200, "\(call.0): \(response.text)")
       }
     }
   }

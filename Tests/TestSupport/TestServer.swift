@@ -265,6 +265,7 @@ public final class TestServer: Sendable {
       return
     }
     // A second development server would take the project's providers to its own lab.
+    backendOptions.acceptsEmulatorHashes = false
     let second = try await Backend.open(backendOptions)
     let port = try Self.freePort()
     twin = Twin(

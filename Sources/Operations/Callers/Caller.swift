@@ -83,6 +83,9 @@ public struct ClientDetails: Sendable {
   public var userAgent: String?
   /// A BCP 47 tag: in which language to write to the user.
   public var locale: String?
+  /// True for a page of a site that is not on this machine. A development server believes nothing from there that nobody
+  /// signed: any page could write itself a token of any user.
+  public var isOfOtherSite = false
   /// The bundle id of an Apple app.
   public var bundleID: String?
 

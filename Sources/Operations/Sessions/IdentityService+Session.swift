@@ -75,6 +75,9 @@ extension IdentityService {
     } catch {
       throw error.identityError
     }
+    if token.keyID == nil, caller.client.isOfOtherSite {
+      throw .refused(.invalidIDToken).because("an unsigned token came from a page of another site")
+    }
     guard token.scope.tenant == caller.tenant?.id else { throw .refused(.tenantIDMismatch) }
     guard
       let (account, signInHasEnded) = try await storing({ () async throws(StoreError) in

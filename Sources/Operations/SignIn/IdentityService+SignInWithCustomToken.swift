@@ -12,7 +12,7 @@ extension IdentityService {
     async throws(IdentityError) -> SignInWithCustomTokenResponse
   {
     guard let text = request.token, !text.isEmpty else { throw .refused(.missingCustomToken) }
-    let claims = try await customTokenClaims(text, caller.project)
+    let claims = try await customTokenClaims(text, caller)
     let caller = try await self.caller(caller, ofTenantNamed: claims["tenant_id"])
     guard let uid = (claims["uid"] ?? claims["user_id"])?.stringValue, !uid.isEmpty else {
       throw .refused(.missingIdentifier)
@@ -47,10 +47,10 @@ extension IdentityService {
     }
   }
 
-  private func customTokenClaims(_ text: String, _ project: Project) async throws(IdentityError)
+  private func customTokenClaims(_ text: String, _ caller: Caller) async throws(IdentityError)
     -> [String: JSONValue]
   {
-    if let unsignedCredentials,
+    if !caller.client.isOfOtherSite, let unsignedCredentials,
       let claims = try unsignedCredentials.customTokenClaims(text, audience: Self.customTokenAudience)
     {
       return claims
@@ -59,10 +59,10 @@ extension IdentityService {
       throw .refused(
         .invalidCustomToken, "Invalid assertion format. 3 dot separated segments required.")
     }
-    if let signer = token.issuer.flatMap(ServiceAccount.project(ofEmail:)), signer != project.id {
+    if let signer = token.issuer.flatMap(ServiceAccount.project(ofEmail:)), signer != caller.project.id {
       throw .refused(.credentialMismatch)
     }
-    var project = project
+    var project = caller.project
     if !ServiceAccountJWT.mayBeSigned(token, by: project.serviceAccounts) {
       project = try await projects.project(project.id, ofSignerOf: token) ?? project
     }

@@ -68,7 +68,9 @@ extension IdentityService {
       ).diagnosed(Diagnosis.providerUnknown("none"))
     }
     let now = clock.now()
-    if let unsignedCredentials, unsignedCredentials.recognizes(parameters.form) {
+    if !caller.client.isOfOtherSite, let unsignedCredentials,
+      unsignedCredentials.recognizes(parameters.form)
+    {
       return Evidence(
         identity: try unsignedCredentials.identity(
           parameters: parameters.form, requestURI: parameters.bareURI))

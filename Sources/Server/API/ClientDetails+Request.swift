@@ -6,6 +6,8 @@ import Operations
 extension ClientDetails {
   init(_ request: APIRequest, _ context: ServerContext) {
     self.init(context)
+    isOfOtherSite =
+      request.head.headerFields[.origin].map { !LoopbackOnlyMiddleware.isLoopback(origin: $0) } ?? false
     userAgent = request.head.headerFields[.userAgent].map { $0.prefix(utf8Bytes: 256) }
     bundleID = request.head.headerFields[.iosBundleIdentifier].map { $0.prefix(utf8Bytes: 256) }
     locale = request.head.headerFields[.firebaseLocale].map { $0.prefix(utf8Bytes: 35) }

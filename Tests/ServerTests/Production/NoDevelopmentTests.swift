@@ -88,12 +88,13 @@ struct NoDevelopmentTests {
     "a server that is not for development, or is at another address, does not start with what believes everyone",
     arguments: [
       (true, false, LoopbackHost.ipv4, false), (false, true, .ipv4, false), (true, false, .ipv6, true),
-      (true, true, .name, true),
+      (true, true, .name, true), (false, false, .ipv4, false),
     ])
   func misplaced(tokens: Bool, credentials: Bool, host: LoopbackHost, isDevelopment: Bool) async throws {
     var options = Backend.Options(nil)
     options.defaultProject = TestServer.project
     options.acceptsUnsignedCredentials = credentials
+    options.acceptsEmulatorHashes = !tokens && !credentials
     if tokens { options.unsignedTokens = UnsignedTokens(iKnowThatAnyoneCanBeAnyoneAt: host) }
     let backend = try await Backend.open(options)
     let configuration =
