@@ -18,7 +18,8 @@ struct ExecCommand: AsyncParsableCommand {
       GCLOUD_PROJECT names. One text with blanks is run by the shell.
 
       The exit code is the command's own; 128 and the signal's number if a signal ended it; 127 if there is \
-      no such command, and 126 if it cannot be run. Those below are of a command that did not run.
+      no such command, and 126 if it cannot be run. Those below are of a command that did not run, and of an \
+      export that failed after one that succeeded.
 
       EXAMPLES
         latchkey exec -- npm test
@@ -54,7 +55,6 @@ struct ExecCommand: AsyncParsableCommand {
   func run() async throws {
     let settings = try DevelopmentSettings(options, for: .command, in: .find())
     let plan = try options.seedData.plan()
-    if let number = SignalRelay.earlySignal { throw ExitCode(128 + number) }
     var log = Logger(label: "latchkey")
     log.logLevel = .error
     var server = DevelopmentServer(settings: settings, log: log)
@@ -65,11 +65,17 @@ struct ExecCommand: AsyncParsableCommand {
     let command = ChildCommand(words)
     let environment = CommandEnvironment(project: settings.project, host: settings.host, port: settings.port)
     let ended = Ended()
-    try await server.run { listening in
+    let run: @Sendable (DevelopmentServer.Listening) async throws -> Void = { listening in
       Terminal.note(
         "latchkey: a development server for the project \(settings.project) at \(listening.origin), "
           + "with \(settings.idTokens.rawValue) ID tokens")
+      SignalRelay.hold()
       ended.status.store(try await command.run(environment.variables), ordering: .relaxed)
+    }
+    do { try await server.run(run) } catch let failure as CommandFailure {
+      // What the command said counts more than an export that failed after it.
+      guard ended.status.load(ordering: .relaxed) != 0 else { throw failure }
+      Terminal.error(failure.message)
     }
     let code = ended.status.load(ordering: .relaxed)
     if code != 0 { throw ExitCode(code) }

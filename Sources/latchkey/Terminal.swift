@@ -65,9 +65,15 @@ enum Terminal {
   }
 
   /// For people, where the output is for programs.
-  static func note(_ sentence: String) { write(sentence + "\n", to: .standardError) }
+  static func note(_ sentence: String) { write(plain(sentence) + "\n", to: .standardError) }
 
-  static func error(_ sentence: String) { write("latchkey: \(sentence)\n", to: .standardError) }
+  static func error(_ sentence: String) { write("latchkey: \(plain(sentence))\n", to: .standardError) }
+
+  /// Sentences may repeat what stands in files of others.
+  private static func plain(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { PlainText.line($0) }
+      .joined(separator: "\n")
+  }
 
   /// How far a long piece of work is, apart from its output.
   static func progress(_ text: String) { write(text + "\n", to: .standardError) }

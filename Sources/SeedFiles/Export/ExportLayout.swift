@@ -18,6 +18,10 @@ enum ExportLayout {
   /// Beside the project's own accounts those of each tenant.
   static func accounts(of tenant: TenantID) -> String { "accounts-\(tenant).json" }
 
+  static func isOfAccounts(_ name: String) -> Bool {
+    [accounts, config, additions].contains(name) || tenant(ofAccounts: name) != nil
+  }
+
   static func tenant(ofAccounts name: String) -> TenantID? {
     guard name.hasPrefix("accounts-"), name.hasSuffix(".json") else { return nil }
     return TenantID(rawValue: String(name.dropFirst("accounts-".count).dropLast(".json".count)))

@@ -43,7 +43,13 @@ public struct ExportWriter: Sendable {
       return
     }
     guard try !isEmpty(directory) else { return }
-    _ = try ExportReader.metadata(of: directory)
+    let metadata = try ExportReader.metadata(of: directory)
+    let folder = "\(directory)/\(ExportLayout.directory)"
+    if metadata.path != ExportLayout.directory, stat(folder, &status) == 0, try !isEmpty(folder) {
+      throw SeedFileFailure(
+        "\(folder) is no export of accounts: \(ExportLayout.metadata) does not name it. Move it, or choose another directory."
+      )
+    }
     guard access(directory, W_OK) == 0 else {
       throw SeedFileFailure("\(directory) cannot be written: \(String(cString: strerror(errno))).")
     }
@@ -79,6 +85,7 @@ public struct ExportWriter: Sendable {
     let folder = "\(directory)/\(ExportLayout.directory)"
     let staged = try StagedDirectory(beside: folder)
     let count = try await writeAccounts(to: staged.path)
+    try Self.copyOthers(from: folder, to: staged.path)
     try staged.place()
     if known["auth"]?["path"]?.stringValue != ExportLayout.directory {
       let temporary = metadata + ".latchkey-new"
@@ -190,6 +197,17 @@ public struct ExportWriter: Sendable {
   }
 
   // MARK: Places
+
+  /// Copies what somebody put beside the accounts.
+  private static func copyOthers(from folder: String, to target: String) throws {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+    for name in names where !ExportLayout.isOfAccounts(name) {
+      do { try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(target)/\(name)") } catch
+      {
+        throw SeedFileFailure("\(folder)/\(name) could not be copied into the new export. Move it elsewhere.")
+      }
+    }
+  }
 
   private static func members(of metadata: String) throws -> [String: JSONValue] {
     let data = FileManager.default.contents(atPath: metadata) ?? Data()

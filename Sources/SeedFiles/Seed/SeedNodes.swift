@@ -28,12 +28,57 @@ struct SeedNodes {
   /// - Throws: ``ConfigurationMistakes`` for a text that is no YAML. Nil for an empty one.
   mutating func root(of text: String) throws -> Place? {
     maximumNodes = text.utf8.count
+    if let line = Self.lineOfUnboundedKey(in: text) {
+      throw ConfigurationMistakes([
+        ConfigurationProblem(
+          fileName, source: "line \(line)", "A key is an alias, a list or a mapping.",
+          fix: "Write keys as plain names.")
+      ])
+    }
     do {
       guard let node = try Yams.compose(yaml: text), node != Node("") else { return nil }
       return Place(node: node, name: "", line: 1)
     } catch {
       throw ConfigurationMistakes([problem(of: error)])
     }
+  }
+
+  /// A key that is no scalar: it is hashed with all that it refers to, which aliases make exponentially much of.
+  ///
+  /// Looks at each line by itself, and takes such a key inside of quotation marks for one, too.
+  private static func lineOfUnboundedKey(in text: String) -> Int? {
+    var number = 0
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      guard let first = line.first(where: { $0 != UInt8(ascii: " ") }), first != UInt8(ascii: "#") else {
+        continue
+      }
+      if hasUnboundedKey(Array(line)) { return number }
+    }
+    return nil
+  }
+
+  private static func hasUnboundedKey(_ line: [UInt8]) -> Bool {
+    let blanks: Set<UInt8> = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")]
+    let openers = blanks.union("-?[{,".utf8)
+    for index in line.indices {
+      let isAtStart = index == 0 || openers.contains(line[index - 1])
+      var end = index + 1
+      switch line[index] {
+      case UInt8(ascii: "?") where isAtStart:
+        if end == line.count || blanks.contains(line[end]) { return true }
+        continue
+      case UInt8(ascii: "*") where isAtStart:
+        while end < line.count, !blanks.contains(line[end]), !",]}".utf8.contains(line[end]) { end += 1 }
+        // A colon directly behind it belongs to the alias's name.
+        if line[end - 1] == UInt8(ascii: ":") { return true }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): break
+      default: continue
+      }
+      while end < line.count, blanks.contains(line[end]) { end += 1 }
+      if end < line.count, line[end] == UInt8(ascii: ":") { return true }
+    }
+    return false
   }
 
   private func problem(of error: any Error) -> ConfigurationProblem {
