@@ -61,10 +61,9 @@ struct T40LaunderedSignInTests {
         let owner = try TestSession(try await server.signIn(email))
         // The second of two servers is none for development, and takes nothing unsigned.
         @Sendable func identity(_ provider: String) async throws -> [(name: String, value: String)] {
-          let token = try await server.labToken(provider, ["sub": "\(round + 1)"])
-          return [
-            ("providerId", provider), (provider == "github.com" ? "access_token" : "id_token", token),
-          ]
+          let token = try await server.labToken(provider, ["sub": .string("\(round + 1)")])
+          let name = provider == "github.com" ? "access_token" : "id_token"
+          return [("providerId", provider), (name, token)]
         }
         let (stolen, own) = (["google.com", "github.com"], ["oidc.lab", "apple.com"])
         let number = "+1555123016\(round)"
