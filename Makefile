@@ -28,8 +28,8 @@ SOURCES := Package.swift Plugins Sources Tests Benchmarks Examples
 help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
-	@echo '               One kind: swift-test (SUITES="ServerTests"), conformance-test, python-test, browser-test,'
-	@echo '               document-test, c-test, cpp-test, apple-test.'
+	@echo '               One kind: swift-test (SUITES="ServerTests"), conformance-test, python-test, emulator-test,'
+	@echo '               browser-test, document-test, c-test, cpp-test, apple-test.'
 	@echo 'make test-deep  Run what make test leaves out for its time: valgrind, more compilers, more random rules.'
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make divergences  Write the table of methods in docs/divergences.md anew.'
@@ -71,7 +71,7 @@ build: build-deps
 	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 
 .PHONY: test
-test: swift-test apple-test c-test cpp-test conformance-test document-test python-test browser-test
+test: swift-test apple-test c-test cpp-test conformance-test document-test python-test emulator-test browser-test
 	@echo 'All tests passed.'
 
 # What takes long and seldom finds anything: valgrind, more compilers and standards of C++, more random rules.
@@ -101,13 +101,17 @@ document-test: build
 python-test: build $(VENV)/installed
 	$(PYTHON) Tools/replay/test_compare.py
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Python/verify_tokens.py '{base}'
-
-	cd Tests/Emulator && $(CURDIR)/$(DEBUG_BINARY) exec -- $(CURDIR)/$(PYTHON) test_admin.py
-	@if command -v node >/dev/null; then cd Tests/Emulator && $(CURDIR)/$(DEBUG_BINARY) exec "node check_token.mjs"; \
-	else echo 'Node is not installed: tokens were not checked as its Admin SDK checks them.'; fi
 	Tests/with_server.py $(DEBUG_BINARY) --project example -- sh -c \
 	  '$(DEBUG_BINARY) project service-account create example admin-sdk --data {data} --server {base} \
 	    --output {data}/admin-sdk.json && $(PYTHON) Tests/Python/admin_sdk.py {base} example {data}/admin-sdk.json'
+
+# A Firebase project's own tests, with its firebase.json and its exported users, in the emulator's place.
+IN_EMULATOR_PROJECT = cd Tests/Emulator && PYTHONPATH=../Browser $(CURDIR)/$(DEBUG_BINARY) exec --import seed
+.PHONY: emulator-test
+emulator-test: build test-deps $(VENV)/installed
+	$(IN_EMULATOR_PROJECT) -- $(CURDIR)/$(PYTHON) -m unittest
+	@if command -v node >/dev/null; then $(IN_EMULATOR_PROJECT) "node check_token.mjs"; \
+	else echo 'Node is not installed: tokens were not checked as its Admin SDK checks them.'; fi
 
 # The scenarios, the table of methods, and random requests. FUZZ_REQUESTS=100000 makes a longer run.
 FUZZ_REQUESTS ?= 4000

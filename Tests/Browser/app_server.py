@@ -11,16 +11,18 @@ FOLDER = pathlib.Path(__file__).parent / "web_app"
 
 
 class AppServer:
-    """The app's own web server. `configuration` is what the app knows of where Latchkey is."""
+    """The app's own web server. `configuration` is what the app knows of where Latchkey is; `folder` holds `index.html`
+    and `app.js`."""
 
-    def __init__(self, configuration, host="127.0.0.1"):
+    def __init__(self, configuration, host="127.0.0.1", folder=FOLDER):
         script, self.sdk_version = official_sdk.bundle()
         files = {
             "/firebase.js": ("text/javascript", script),
-            "/app.js": ("text/javascript", (FOLDER / "app.js").read_text()),
+            "/app.js": ("text/javascript", (folder / "app.js").read_text()),
         }
-        page = (FOLDER / "index.html").read_text()
-        page = page.replace("GAPI", configuration["gapi"]).replace("CONFIGURATION", json.dumps(configuration))
+        page = (folder / "index.html").read_text()
+        page = page.replace("GAPI", configuration.get("gapi", ""))
+        page = page.replace("CONFIGURATION", json.dumps(configuration))
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):

@@ -2,8 +2,9 @@
 
 npm is out of reach of many build machines. `streamlit-firebase-auth` was built from npm's `firebase`, and the
 source map beside its script holds the SDK's modules whole, as they were published. They are bundled here,
-unchanged, with esbuild; nothing of them is in this repository. What a source map leaves out are modules that
-hold no code but constants, package descriptions and lists of exports: those are written anew below.
+unchanged, with esbuild; nothing of them is in this repository. The source map leaves out constants, package
+descriptions, lists of exports, and modules that its app did not use. What is needed of those is written anew below,
+the request of `createUserWithEmailAndPassword` among it.
 """
 
 import importlib.metadata
@@ -72,6 +73,7 @@ CONSTANTS = {
 # Lists of exports, of what is used here.
 EXPORTS = {
     "@firebase/auth/src/core/credentials/index.ts": ["./auth_credential#AuthCredential"],
+    "@firebase/auth/src/model/public_types.ts": ["./enums#ActionCodeOperation"],
     "@firebase/auth/src/index.ts": [
         "./core/auth/initialize#initializeAuth",
         "./core/auth/emulator#connectAuthEmulator",
@@ -81,6 +83,8 @@ EXPORTS = {
 }
 LISTENERS = """
 export const beforeAuthStateChanged = (auth, ...rest) => auth.beforeAuthStateChanged(...rest);
+export const onAuthStateChanged = (auth, ...rest) => auth.onAuthStateChanged(...rest);
+export const signOut = (auth) => auth.signOut();
 export const onIdTokenChanged = (auth, ...rest) => auth.onIdTokenChanged(...rest);
 """
 LINKED_PROVIDERS = """
@@ -89,10 +93,22 @@ export const providerDataAsNames = (data) => new Set(data.map((each) => each.pro
 SERVER_APP = """
 export class FirebaseServerAppImpl {}
 """
+SIGN_UP = """
+import { _performApiRequest, Endpoint, HttpMethod } from "../index";
+export const signUp = (auth, request) => _performApiRequest(auth, HttpMethod.POST, Endpoint.SIGN_UP, request);
+"""
+FACTORS = """
+export class MultiFactorInfoImpl {}
+"""
 ENTRY = """
 export { initializeApp } from "@firebase/app";
 export { getAuth } from "@firebase/auth/src/platform_browser";
+export { onAuthStateChanged, signOut } from "@firebase/auth/src";
 export { connectAuthEmulator } from "@firebase/auth/src/core/auth/emulator";
+export { signInWithCredential } from "@firebase/auth/src/core/strategies/credential";
+export {
+  createUserWithEmailAndPassword, signInWithEmailAndPassword,
+} from "@firebase/auth/src/core/strategies/email_and_password";
 export * from "@firebase/auth/src/platform_browser/strategies/popup";
 export * from "@firebase/auth/src/platform_browser/strategies/redirect";
 export { FacebookAuthProvider } from "@firebase/auth/src/core/providers/facebook";
@@ -145,6 +161,8 @@ def _unpack(modules):
     with open(modules / "@firebase/auth/src/index.ts", "a") as index:
         index.write(LISTENERS)
     _write_missing(modules / "@firebase/auth/src/core/util/providers.ts", LINKED_PROVIDERS)
+    _write_missing(modules / "@firebase/auth/src/api/authentication/sign_up.ts", SIGN_UP)
+    _write_missing(modules / "@firebase/auth/src/mfa/mfa_info.ts", FACTORS)
     _write_missing(modules / "@firebase/app/src/firebaseServerApp.ts", SERVER_APP)
     for name in ("component", "logger", "util"):
         folder = modules / f"@firebase/{name}/src"
