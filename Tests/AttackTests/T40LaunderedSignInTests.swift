@@ -61,11 +61,16 @@ struct T40LaunderedSignInTests {
         let owner = try TestSession(try await server.signIn(email))
         // The second of two servers is none for development, and takes nothing unsigned.
         @Sendable func identity(_ provider: String) async throws -> [(name: String, value: String)] {
-          let token = try await server.labToken(provider, ["sub": .string("\(round + 1)")])
-          let name = provider == "github.com" ? "access_token" : "id_token"
-          return [("providerId", provider), (name, token)]
+          let isOpaque = ["github.com", "facebook.com"].contains(provider)
+          // Without one, tokens of the same second are the same, and redeemed once.
+          let nonce = isOpaque ? nil : "\(UInt64.random(in: 0...UInt64.max))"
+          var options: [String: JSONValue] = ["sub": .string("\(round + 1)")]
+          if let nonce { options["rawNonce"] = .string(nonce) }
+          let token = try await server.labToken(provider, .object(options))
+          return [("providerId", provider), (isOpaque ? "access_token" : "id_token", token)]
+            + (nonce.map { [("nonce", $0)] } ?? [])
         }
-        let (stolen, own) = (["google.com", "github.com"], ["oidc.lab", "apple.com"])
+        let (stolen, own) = (["google.com", "github.com"], ["facebook.com", "apple.com"])
         let number = "+1555123016\(round)"
         try await withThrowingTaskGroup(of: Void.self) { group in
           for _ in 0..<4 {

@@ -216,7 +216,7 @@ public final class TestServer: Sendable {
     if options.unsignedTokens {
       backendOptions.unsignedTokens = UnsignedTokens(iKnowThatAnyoneCanBeAnyoneAt: .ipv4)
     }
-    backendOptions.acceptsEmulatorHashes = options.isDevelopment
+    backendOptions.acceptsEmulatorHashes = options.isDevelopment && options.proxy == nil
     backendOptions.clock = clock
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
     backendOptions.limits = options.limits
