@@ -69,7 +69,7 @@ public final class DevelopmentInbox: MessageSender {
     storage.withLock { $0.kept.filter(\.wasSent).map { Entry(id: $0.id, message: $0.message) } }
   }
 
-  /// What was sent under an id; nil for an id that nothing has, or no longer has.
+  /// The message with an id; nil if there is none, or none any longer.
   public func message(_ id: Int) -> OutgoingMessage? {
     storage.withLock { $0.kept.first { $0.id == id && $0.wasSent }?.message }
   }

@@ -1,7 +1,7 @@
 /// The deletion of an account.
 public struct AccountDeletion: Sendable {
   private let account: Account
-  /// Of the user who asks for it; nil for an administrator.
+  /// The session of the user who asks for the deletion; nil for an administrator.
   private let session: UserSession?
 
   /// A deletion by an administrator.

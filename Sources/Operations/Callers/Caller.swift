@@ -78,7 +78,7 @@ public struct ClientDetails: Sendable {
   /// The other end of the connection, or what a proxy says that is trusted; never what the client says. Limits
   /// count by it.
   public var ipAddress: String? { didSet { network = ipAddress.flatMap(ClientNetwork.init(address:)) } }
-  /// What the address is counted as; nil where nobody knows it.
+  /// The network that limits count the address by; nil if the address is unknown.
   public private(set) var network: ClientNetwork?
   public var userAgent: String?
   /// A BCP 47 tag: in which language to write to the user.

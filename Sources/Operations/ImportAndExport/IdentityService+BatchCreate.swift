@@ -175,7 +175,7 @@ extension IdentityService {
     }
   }
 
-  /// What a development server takes beyond the official service: the secrets of authenticator apps.
+  /// A development server takes the secrets of authenticator apps, which the official service refuses.
   func uploadRules(in scope: Scope) -> UploadRules {
     var rules = UploadRules()
     guard emulatorHashes != nil else { return rules }

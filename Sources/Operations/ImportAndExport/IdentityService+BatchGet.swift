@@ -57,8 +57,7 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  /// What an administrator is shown of an account, with its hash where that is the emulator's and this is a development
-  /// server. The emulator shows it, too.
+  /// An account as an administrator sees it. A development server shows the emulator's own hashes, as the emulator does.
   func showingEmulatorHash(of account: Account, in info: AccountInfo) -> AccountInfo {
     guard let texts = account.password.flatMap({ emulatorHashes?.texts(of: $0) }) else { return info }
     var info = info

@@ -7,7 +7,7 @@ struct UploadFailure: Error {
   init(_ message: String) { self.message = message }
 }
 
-/// What uploads may hold beyond the official service's.
+/// The kinds of values that uploads may hold and the official service refuses.
 struct UploadRules: Sendable {
   /// Seals the secret of an authenticator app for the enrolment and the account that it is of. Nil refuses such factors.
   var sealing: (@Sendable (_ secret: [UInt8], _ enrollmentID: String, AccountID) throws -> [UInt8])?

@@ -235,7 +235,7 @@ private struct SeedLoader {
   }
 }
 
-/// What the users of one scope have, each of which may be there once.
+/// Identifiers that the users of one scope have, and that must be unique.
 private struct TakenIdentifiers {
   private var places: [[UInt8]: String] = [:]
 

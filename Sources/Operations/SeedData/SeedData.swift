@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Passwords
 
-/// What a development server begins with: settings, tenants and users, as an export or a seed file has them.
+/// Settings, tenants and users that a development server begins with, from an export or a seed file.
 public struct SeedData: Sendable {
   public struct User: Sendable {
     /// Where it stands, for errors: `accounts.json, user 3 (ada)`.

@@ -2,7 +2,7 @@ import ArgumentParser
 import SeedFiles
 import Settings
 
-/// What a development server begins with, and where its data goes at its end.
+/// The options that name the data a development server begins with, and the place it exports to.
 struct SeedDataOptions: ParsableArguments {
   /// What stands for the directory of `--import`.
   private static let sameDirectory = ""
