@@ -20,6 +20,8 @@ public struct LinkPolicy: Sendable {
     /// Has the identity among its links.
     public var owner: Account?
     /// Has the identity's address as its own, in whatever spelling.
+    ///
+    /// Counts only where nobody has the identity, so that it need not be read otherwise.
     public var emailOwner: Account?
     /// Is signed in and asks to link the identity.
     public var current: Account?

@@ -99,19 +99,8 @@ extension IdentityService {
     if !identity.isUnsignedDevelopmentCredential {
       _ = try enabledProvider(identity.providerID, caller, credential: identity.federatedID)
     }
-    var candidates = LinkPolicy.Candidates(
-      owner: try await store.account(
-        providerID: identity.providerID, rawID: identity.rawID, in: caller.scope),
-      emailOwner: nil, current: nil)
-    if let email = identity.email {
-      candidates.emailOwner = try await store.account(holding: email, in: caller.scope)
-    }
-    let settings = caller.signIn
-    return LinkPolicy(
-      allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust,
-      emailDomains: caller.provider(identity.providerID)?.emailDomains
-    ).decide(
-      identity, among: candidates,
-      new: .init(id: .random(random), scope: caller.scope, isAllowed: false), now: clock.now())
+    return try await decide(
+      on: identity, current: nil, mayMakeAccount: false, caller, now: clock.now()
+    ).decision
   }
 }

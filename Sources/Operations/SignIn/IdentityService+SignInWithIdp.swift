@@ -201,10 +201,13 @@ extension IdentityService {
   func decide(
     on identity: ProviderIdentity, current: Account?, mayMakeAccount: Bool, _ caller: Caller, now: Instant
   ) async throws -> (decision: LinkDecision, candidates: LinkPolicy.Candidates) {
-    let candidates = LinkPolicy.Candidates(
+    var candidates = LinkPolicy.Candidates(
       owner: try await store.account(
         providerID: identity.providerID, rawID: identity.rawID, in: caller.scope),
-      emailOwner: try await emailOwner(of: identity, caller), current: current)
+      emailOwner: nil, current: current)
+    if candidates.owner == nil, let email = identity.email {
+      candidates.emailOwner = try await store.account(holding: email, in: caller.scope)
+    }
     let settings = caller.signIn
     let policy = LinkPolicy(
       allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust,
@@ -213,11 +216,6 @@ extension IdentityService {
       identity, among: candidates,
       new: .init(id: .random(random), scope: caller.scope, isAllowed: mayMakeAccount), now: now)
     return (decision, candidates)
-  }
-
-  private func emailOwner(of identity: ProviderIdentity, _ caller: Caller) async throws -> Account? {
-    guard let email = identity.email else { return nil }
-    return try await store.account(holding: email, in: caller.scope)
   }
 
   private func accept(
