@@ -9,9 +9,11 @@ SWIFT ?= swift
 FLAGS := -Xcc -O2 -Xcc -g0 --no-color-diagnostics
 # Without it SwiftPM orders some flags at random and compiles those dependencies again every other time.
 export SWIFT_DETERMINISTIC_HASHING := 1
-# What is measured and released needs no Swift where it runs, and does not say in which directory it was built.
+# What is measured and released needs no Swift where it runs, and does not say in which directory it was built. Symbols would
+# name the compiler's caches of C modules, whose names are digests of that directory.
 RELEASE_FLAGS := -c release --static-swift-stdlib \
-  -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.'
+  -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
+  -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
 
 DEBUG_BINARY := .build/debug/latchkey
 TEST_BINARY := .build/debug/latchkeyPackageTests.xctest
