@@ -20,6 +20,7 @@ public struct Project: Sendable, Equatable {
     var serviceAccounts: [ServiceAccount] = []
     var administratorTokens: [AdministratorToken] = []
     var tokenIssuer: String?
+    var formerIssuers: [FormerIssuer] = []
     var tokenAlgorithm: TokenAlgorithm = TokenAlgorithm.rs256
     var sealedSignerKey: [UInt8]
     var passwordHashing: PasswordHashing = PasswordHashing()
@@ -112,6 +113,11 @@ public struct Project: Sendable, Equatable {
     get { fields.value.tokenIssuer }
     _modify { yield &fields.value.tokenIssuer }
   }
+  /// Issuers of before, in the order in which they were replaced: see ``issuers(now:)``.
+  public var formerIssuers: [FormerIssuer] {
+    get { fields.value.formerIssuers }
+    _modify { yield &fields.value.formerIssuers }
+  }
   /// How ID tokens are signed, as soon as a key for it is active; RS256 until then. Everything else is signed with
   /// RS256 whatever stands here.
   public var tokenAlgorithm: TokenAlgorithm {
@@ -156,8 +162,6 @@ public struct Project: Sendable, Equatable {
         sealedSignerKey: sealedSignerKey, createdAt: createdAt))
   }
 
-  public var issuer: String { tokenIssuer ?? "https://securetoken.google.com/\(id)" }
-
   public func provider(_ providerID: String) -> ProviderSettings? {
     providers.first { $0.providerID == providerID }
   }
@@ -168,7 +172,7 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, tokenIssuer, tokenAlgorithm, sessions, sealedSignerKey, importedPasswords,
+    case administratorTokens, tokenIssuer, formerIssuers, tokenAlgorithm, sessions, sealedSignerKey, importedPasswords,
       passwordHashing, createdAt, revision
   }
 
@@ -200,6 +204,7 @@ extension Project: Codable {
     try read(.administratorTokens, &administratorTokens)
     try read(.importedPasswords, &importedPasswords)
     try read(.passwordHashing, &passwordHashing)
+    try read(.formerIssuers, &formerIssuers)
     try read(.tokenAlgorithm, &tokenAlgorithm)
     try read(.revision, &revision)
   }

@@ -23,9 +23,8 @@ public enum AcceptedTenants: Sendable, Hashable {
 /// What the claims of a token have to say.
 struct ClaimRules: Sendable {
   let project: String
+  let issuers: [String]
   let tenants: AcceptedTenants
   /// Seconds by which the server's clock may be ahead.
   let leeway: Double
-
-  var issuer: String { "https://securetoken.google.com/\(project)" }
 }

@@ -43,6 +43,7 @@ public enum IDTokenError: Error, Sendable, Hashable {
     case project = "The project id is empty or has characters that no project id has."
     case address = "The server's address is not an HTTP URL without query, user and fragment."
     case plainHTTP = "Over plain HTTP anybody on the way can replace the keys."
+    case issuer = "An issuer is not empty and not that of session cookies."
     case tenant = "A tenant's id is not empty."
     case credential = "A revocation check needs an API key or an administrator's token."
   }

@@ -10,7 +10,8 @@ import IdentityWire
 ///   the set gives it: RS256, as a rule, or ES256 (RFC 7518 section 3) or EdDSA (RFC 8037). `none`, HMAC and
 ///   every other algorithm are refused, as are headers with `crit`; keys in a header are never looked at
 ///   (RFC 8725 sections 3.1 and 3.10).
-/// - `iss` is `https://securetoken.google.com/<project>`, `aud` exactly the project, `sub` not empty.
+/// - `iss` is `https://securetoken.google.com/<project>`, or one of ``Options/issuers``; `aud` is exactly the project, `sub`
+///   not empty.
 /// - `exp` is to come; `iat` and `auth_time` are past. Tenants are as ``Options/tenants`` says.
 ///
 /// An ID token is good for an hour, also when its user is disabled meanwhile, unless the server is asked: see
@@ -19,6 +20,9 @@ public struct IDTokenVerifier: Sendable {
   /// What few back ends have to change.
   public struct Options: Sendable {
     public var tenants = AcceptedTenants.none
+    /// The issuers of the project's tokens; empty for `https://securetoken.google.com/<project>`. While a project changes
+    /// its issuer, both the old and the new one.
+    public var issuers: [String] = []
     /// By what ``IDTokenVerifier/verify(_:checkRevoked:)`` asks the server.
     public var credential: LookupCredential?
     /// Where the key set is; nil for the server's `/.well-known/jwks.json`.
@@ -32,6 +36,8 @@ public struct IDTokenVerifier: Sendable {
     public var now: @Sendable () -> Date = { Date() }
     public init() {}
   }
+
+  private static let sessionCookieIssuer = "https://session.firebase.google.com/"
 
   private let rules: ClaimRules
   private let keys: KeySetCache
@@ -54,12 +60,17 @@ public struct IDTokenVerifier: Sendable {
     }
     guard isProject, (1...128).contains(project.utf8.count) else { throw .wrongConfiguration(.project) }
     if case .only(let tenant) = options.tenants, tenant.isEmpty { throw .wrongConfiguration(.tenant) }
+    for issuer in options.issuers where issuer.isEmpty || issuer.hasPrefix(Self.sessionCookieIssuer) {
+      throw .wrongConfiguration(.issuer)
+    }
     let keySetURL = options.keySetURL ?? server.appending(path: ".well-known/jwks.json")
     for url in [server, keySetURL] {
       try Self.check(url, allowsPlainHTTP: options.allowsPlainHTTP)
     }
     rules = ClaimRules(
-      project: project, tenants: options.tenants, leeway: min(max(options.clockLeeway, 0), 300))
+      project: project,
+      issuers: options.issuers.isEmpty ? ["https://securetoken.google.com/\(project)"] : options.issuers,
+      tenants: options.tenants, leeway: min(max(options.clockLeeway, 0), 300))
     keys = KeySetCache(
       url: keySetURL, policy: options.keySetPolicy, transport: options.transport, now: options.now)
     revocationCheck = options.credential.map {

@@ -57,7 +57,8 @@ public struct VerifiedUser: Sendable, Equatable {
 
   /// - Parameter claims: of a token whose signature is right.
   init(_ claims: [String: JSONValue], accepting rules: ClaimRules, now: Date) throws(IDTokenError) {
-    guard (claims["iss"]?.stringValue).hasSameBytes(as: rules.issuer) else { throw .wrongIssuer }
+    let issuer = claims["iss"]?.stringValue
+    guard rules.issuers.contains(where: issuer.hasSameBytes(as:)) else { throw .wrongIssuer }
     guard (claims["aud"]?.stringValue).hasSameBytes(as: rules.project) else { throw .wrongAudience }
     guard let uid = claims["sub"]?.stringValue, (1...128).contains(uid.unicodeScalars.count),
       claims["user_id"].map({ $0.stringValue.hasSameBytes(as: uid) }) ?? true

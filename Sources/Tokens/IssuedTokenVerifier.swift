@@ -23,8 +23,9 @@ public struct VerifiedIDToken: Sendable {
 /// Everything that the key ring signs is a JWT. What tells its kinds apart is signed, and nothing a client
 /// sends has a say in it:
 ///
-/// - An **ID token** has the project's issuer (``Project/issuer``), exactly the project's id as `aud`, a
-///   `user_id` equal to its `sub`, an `auth_time`, and a `firebase` object with a `sign_in_provider`.
+/// - An **ID token** has an issuer of the project, the current or a former one in its grace period
+///   (``Project/accepts(issuer:now:)``), exactly the project's id as `aud`, a `user_id` equal to its `sub`, an
+///   `auth_time`, and a `firebase` object with a `sign_in_provider`.
 /// - A **session cookie** has the same claims under the issuer
 ///   `https://session.firebase.google.com/<project>`, which is refused here whatever a project is set to.
 /// - An **access token** of a service account has the type `at+jwt` in its header (RFC 9068), which every
@@ -70,7 +71,7 @@ public struct IssuedTokenVerifier: Sendable {
   ) async throws(TokenFailure) -> VerifiedIDToken {
     let result: VerifiedIDToken
     if let unsigned, let sessionClaims = try unsigned.sessionClaims(of: token) {
-      result = try Self.read(token, keyID: nil, sessionClaims: sessionClaims, project: project)
+      result = try Self.read(token, keyID: nil, sessionClaims: sessionClaims, project: project, now: now)
       // What another program made up may say anything.
       guard result.expiresAt == result.issuedAt.adding(seconds: IDToken.lifetime),
         result.authenticatedAt <= result.issuedAt
@@ -78,7 +79,7 @@ public struct IssuedTokenVerifier: Sendable {
     } else {
       let header = try await keys.header(of: token, type: .jwt, now: now)
       result = try Self.read(
-        token, keyID: header.keyID, sessionClaims: header.sessionClaims, project: project)
+        token, keyID: header.keyID, sessionClaims: header.sessionClaims, project: project, now: now)
     }
     guard result.expiresAt > now else { throw .expired }
     guard result.issuedAt <= now.adding(seconds: Self.allowedClockSkew) else { throw .issuedInFuture }
@@ -86,11 +87,11 @@ public struct IssuedTokenVerifier: Sendable {
   }
 
   private static func read(
-    _ token: UnverifiedJWT, keyID: String?, sessionClaims: [String], project: Project
+    _ token: UnverifiedJWT, keyID: String?, sessionClaims: [String], project: Project, now: Instant
   ) throws(TokenFailure) -> VerifiedIDToken {
     guard let issuer = token.issuer else { throw .malformed("iss") }
     guard !issuer.hasPrefix(SessionCookie.issuerPrefix) else { throw .wrongKind }
-    guard issuer.hasSameBytes(as: project.issuer),
+    guard project.accepts(issuer: issuer, now: now),
       (token.payload["aud"]?.stringValue).hasSameBytes(as: project.id.rawValue)
     else {
       throw .wrongProject

@@ -14,6 +14,10 @@ struct ProjectDescription {
       "apiKeys": .array(project.apiKeys.map { .string($0) }),
       "authorizedDomains": .array(project.authorizedDomains.map { .string($0) }),
       "issuer": .string(project.issuer),
+      "formerIssuers": .array(
+        project.formerIssuers.map {
+          ["issuer": .string($0.issuer), "acceptedUntil": .string($0.acceptedUntil.iso8601)]
+        }),
       "signingAlgorithm": .string(project.tokenAlgorithm.rawValue),
       "apps": .array(
         project.apps.map { app in

@@ -21,6 +21,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         latchkey project set my-app --phone --email-link
         latchkey project set my-app --refresh-tokens rotating --session-idle 30d
         latchkey project set my-app --signing-algorithm ES256
+        latchkey project set my-app --issuer https://auth.example.com/my-app --issuer-grace 7d
         latchkey project set my-app --password-hashes argon2id
 
       \(ExitStatus.help)
@@ -90,6 +91,8 @@ struct ProjectSetCommand: AsyncParsableCommand {
       """)
   var signingAlgorithm: TokenAlgorithm?
 
+  @OptionGroup var issuer: IssuerOptions
+
   func run() async throws {
     try await data.withBackend { backend in
       var project = try await backend.administration.changeSignIn(in: id) { settings in
@@ -131,6 +134,10 @@ struct ProjectSetCommand: AsyncParsableCommand {
             "ID tokens are signed with \(signingAlgorithm.rawValue) from \(from.date.formatted(.iso8601)).\n")
         }
       }
+      if issuer.areGiven {
+        project = try await backend.administration.changeTokenIssuer(
+          to: issuer.issuer(of: project), grace: issuer.grace, in: id)
+      }
       let signIn = project.signIn
       var table = TextTable(header: ["SETTING", "VALUE"])
       table.rows = [
@@ -147,6 +154,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
       ]
       table.rows += SessionOptions.rows(of: project.sessions)
       table.rows.append(["Signing algorithm", project.tokenAlgorithm.rawValue])
+      table.rows += IssuerOptions.rows(of: project, now: backend.service.clock.now())
       try Terminal.print(table.text)
     }
   }

@@ -29,7 +29,7 @@ enum SessionSettings {
             .init(
               name: $0.rawValue, about: texts("settings.algorithm.\($0.rawValue)"),
               path: request.path("settings/sessions/algorithm?to=\($0.rawValue)"))
-          }))
+          }, issuer: IssuerSettings.Content(request)))
     }
     routes.action("settings/sessions", from: "settings/sessions") { request, form in
       guard let kind = SessionPolicy.RefreshTokens(rawValue: try form.text("refreshTokens")) else {
@@ -52,6 +52,7 @@ enum SessionSettings {
       return .redirect("settings/sessions", notice: "common.saved")
     }
     addAlgorithm(to: routes)
+    IssuerSettings.add(to: routes)
   }
 
   private static func addAlgorithm(to routes: ConsoleRouteTable) {
@@ -97,5 +98,6 @@ enum SessionSettings {
     let algorithm: String
     let isOfficial: Bool
     let algorithms: [Algorithm]
+    let issuer: IssuerSettings.Content
   }
 }

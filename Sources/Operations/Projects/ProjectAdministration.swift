@@ -41,7 +41,7 @@ public struct ProjectAdministration: Sendable {
     tokenIssuer: String? = nil
   ) async throws(IdentityError) -> Project {
     try RegisteredName.display(displayName)
-    if let tokenIssuer { try RegisteredName.issuer(tokenIssuer) }
+    if let tokenIssuer { try await checkTokenIssuer(tokenIssuer, of: id) }
     var domains: [String] = []
     for domain in authorizedDomains {
       let name = try RegisteredName.domain(domain)
@@ -50,7 +50,7 @@ public struct ProjectAdministration: Sendable {
     var project = try new(id, apiKeys: ["AIza" + random.alphanumeric(35)])
     project.authorizedDomains = domains
     project.displayName = displayName
-    project.tokenIssuer = tokenIssuer
+    project.tokenIssuer = tokenIssuer == Project.officialIssuer(of: id) ? nil : tokenIssuer
     project.signIn = newProjects
     try await projects.insert(project)
     return project

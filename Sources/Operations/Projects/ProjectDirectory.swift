@@ -17,6 +17,7 @@ public final class ProjectDirectory: Sendable {
   private let defaultProject: ProjectID?
   let cache = MomentaryCache<Project>()
   private let tenantCache = MomentaryCache<Tenant>()
+  private let allCache = MomentaryCache<[Project]>()
   /// Of changes to a project or a tenant, by the server's own requests.
   private let turns = TurnQueue<Scope>(maximumWaiting: 256)
   /// For every list that is read in pages.
@@ -41,6 +42,14 @@ public final class ProjectDirectory: Sendable {
     return try await cache.value("key/\(apiKey)") { () async throws(StoreError) in
       try await self.store.project(apiKey: apiKey)
     }
+  }
+
+  /// The project whose ID tokens have this issuer.
+  public func project(issuer: String, now: Instant) async throws(IdentityError) -> Project? {
+    let projects = try await allCache.value("all") { () async throws(StoreError) in
+      try await self.store.projects().filter { $0.id != .console }
+    }
+    return projects?.first { $0.accepts(issuer: issuer, now: now) }
   }
 
   /// Looks for something in a project: in the copy kept here, and in the database when that copy lacks it. Another process
@@ -141,6 +150,7 @@ public final class ProjectDirectory: Sendable {
   public func forget() {
     cache.removeAll()
     tenantCache.removeAll()
+    allCache.removeAll()
   }
 }
 

@@ -84,6 +84,20 @@ enum RegisteredName {
     }
   }
 
+  /// The issuer of a project's ID tokens: as ``issuer(_:allowsPlainHTTP:)``, and no address that stands for another kind of
+  /// token or, in Google's form, for another project.
+  static func tokenIssuer(_ text: String, of id: ProjectID) throws(IdentityError) {
+    guard text != Project.officialIssuer(of: id) else { return }
+    try issuer(text)
+    let reserved = ["securetoken.google.com", "session.firebase.google.com", "oauth2.googleapis.com"]
+    let host = ReturnPolicy.webURL(text)?.host(percentEncoded: false)?.lowercased() ?? ""
+    guard text.utf8.count <= 500, !reserved.contains(host) else {
+      throw .refused(
+        .invalidIssuer,
+        "The issuer has to be an address of yours, or \(Project.officialIssuer(of: id)).")
+    }
+  }
+
   /// The part of a service account's address before its `@`.
   static func serviceAccount(_ text: String) throws(IdentityError) {
     guard isLabel(text[...]), text.utf8.count <= 30, text == text.lowercased(),

@@ -45,13 +45,13 @@ struct KeyDocumentRoutes: Sendable {
       }
     }
     router.get("/.well-known/openid-configuration") { _, _ in
-      try await discovery(try await service.projects.implicitProject())
+      try await discovery(try await rootProject(), path: "")
     }
     router.get("/{project}/.well-known/openid-configuration") { _, context in
       let id = ProjectID(rawValue: try context.parameters.require("project"))
       var project: Project?
       if let id { project = try await service.projects.project(id) }
-      return try await discovery(project)
+      return try await discovery(project, path: id.map { "/\($0)" } ?? "")
     }
   }
 
@@ -65,11 +65,28 @@ struct KeyDocumentRoutes: Sendable {
     return answer(.certificates(of: account))
   }
 
-  private func discovery(_ project: Project?) async throws(IdentityError) -> Response {
+  /// The project whose issuer is the server's address without a path; otherwise the one that needs no name.
+  private func rootProject() async throws(IdentityError) -> Project? {
+    if let project = try await service.projects.implicitProject() { return project }
+    let now = service.clock.now()
+    for address in addresses(path: "") {
+      if let project = try await service.projects.project(issuer: address, now: now) { return project }
+    }
+    return nil
+  }
+
+  /// The addresses at which a document below a path is found, each with and without a slash at its end.
+  private func addresses(path: String) -> [String] { origins.flatMap { [$0 + path, $0 + path + "/"] } }
+
+  /// The document at an address describes the issuer with that address (OpenID Connect Discovery 1.0 section 4.3) for as long
+  /// as its tokens are accepted, and the project's current issuer at every other address.
+  private func discovery(_ project: Project?, path: String) async throws(IdentityError) -> Response {
     guard let project else { throw .missing(.projectNotFound) }
+    let here = addresses(path: path)
+    let issuer = project.issuers(now: service.clock.now()).first(where: here.contains) ?? project.issuer
     return answer(
       .discovery(
-        issuer: project.issuer, algorithm: project.tokenAlgorithm,
+        issuer: issuer, algorithm: project.tokenAlgorithm,
         keySetURL: (origins.first ?? "") + Self.keySetPath))
   }
 

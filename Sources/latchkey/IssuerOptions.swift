@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import Identity
+
+/// The issuer of a project's ID tokens, and for how long the one before it is accepted.
+struct IssuerOptions: ParsableArguments {
+  @Option(
+    name: .customLong("issuer"),
+    help: """
+      The issuer of new ID tokens, an https address that no other project has, or "default" for \
+      https://securetoken.google.com/<id>. The official Admin SDKs refuse every other than that. With \
+      https://SERVER/<id> verifiers that start from the issuer find this server's keys.
+      """)
+  var address: String?
+
+  @Option(
+    name: .customLong("issuer-grace"),
+    help: ArgumentHelp(
+      "For how long tokens of former issuers are still accepted, 0s to 30d; 1d if only --issuer is given.",
+      valueName: "duration"))
+  var duration: SecondsOption?
+
+  func validate() throws {
+    guard let duration else { return }
+    guard let seconds = duration.seconds, Project.issuerGracePeriods.contains(seconds) else {
+      throw ValidationError("--issuer-grace is 0s to 30d.")
+    }
+  }
+
+  var areGiven: Bool { address != nil || duration != nil }
+
+  /// Seconds.
+  var grace: Int64 { duration?.seconds ?? Project.usualIssuerGracePeriod }
+
+  /// The issuer that a project is to have; nil for the official one.
+  func issuer(of project: Project) -> String? {
+    guard let address else { return project.tokenIssuer }
+    return address == "default" ? nil : address
+  }
+
+  static func rows(of project: Project, now: Instant) -> [[String]] {
+    let former = project.formerIssuers.filter { now < $0.acceptedUntil }
+    return [["Issuer", project.issuer]]
+      + former.map { ["Former issuer", "\($0.issuer) until \($0.acceptedUntil.date.formatted(.iso8601))"] }
+  }
+}
