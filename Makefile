@@ -31,7 +31,7 @@ help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
 	@echo '               One kind: swift-test (SUITES="ServerTests"), conformance-test, python-test, emulator-test,'
-	@echo '               browser-test, document-test, c-test, cpp-test, apple-test.'
+	@echo '               browser-test, document-test, backends-test, c-test, cpp-test, apple-test.'
 	@echo 'make test-deep  Run what make test leaves out for its time: valgrind, more compilers, more random rules.'
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make divergences  Write the table of methods in docs/divergences.md anew.'
@@ -73,7 +73,7 @@ build: build-deps
 	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 
 .PHONY: test
-test: swift-test apple-test c-test cpp-test conformance-test document-test python-test emulator-test browser-test
+test: swift-test apple-test c-test cpp-test conformance-test document-test python-test backends-test emulator-test browser-test
 	@echo 'All tests passed.'
 
 # What takes long and seldom finds anything: valgrind, more compilers and standards of C++, more random rules.
@@ -106,6 +106,17 @@ python-test: build $(VENV)/installed
 	Tests/with_server.py $(DEBUG_BINARY) --project example -- sh -c \
 	  '$(DEBUG_BINARY) project service-account create example admin-sdk --data {data} --server {base} \
 	    --output {data}/admin-sdk.json && $(PYTHON) Tests/Python/admin_sdk.py {base} example {data}/admin-sdk.json'
+	@Tools/require-packages faketime || echo 'faketime cannot be installed: expired tokens will not be tried.'
+	Tools/contain --limit 600 $(PYTHON) Tests/Python/latchkey_admin_package.py $(DEBUG_BINARY)
+
+# The recipes of Examples/backends, each against a server for real users: a minute. A recipe whose packages cannot be
+# installed is left out. BACKEND=Go tries one.
+BACKENDS_PACKAGES := faketime node-jose golang-go golang-github-golang-jwt-jwt-dev nginx apache2 libapache2-mod-auth-openidc
+.PHONY: backends-test
+backends-test: build $(VENV)/installed
+	@Tools/require-packages --idle $(BACKENDS_PACKAGES) || for package in $(BACKENDS_PACKAGES); do \
+	  Tools/require-packages --idle $$package || echo "$$package cannot be installed: what needs it will not be tried."; done
+	Tools/contain --limit 600 $(PYTHON) Tests/Backends/run.py $(DEBUG_BINARY) $(if $(BACKEND),--only '$(BACKEND)')
 
 # A Firebase project's own tests, with its firebase.json and its exported users, in the emulator's place.
 IN_EMULATOR_PROJECT = cd Tests/Emulator && PYTHONPATH=../Browser $(CURDIR)/$(DEBUG_BINARY) exec --import seed

@@ -1,0 +1,74 @@
+// A back end in Node that lets in users of a Latchkey server, by their ID tokens, checked by jose.
+//
+//   apt install node-jose     # or: npm install jose
+//   LATCHKEY_SERVER=https://auth.example.com LATCHKEY_PROJECT=my-app NODE_PATH=/usr/share/nodejs node server.cjs
+//
+// With LATCHKEY_API_KEY it asks the server, too, whether the token was revoked. NODE_EXTRA_CA_CERTS names an authority that
+// Node does not know.
+"use strict";
+
+const http = require("node:http");
+const { createRemoteJWKSet, jwtVerify } = require("jose");
+
+const server = process.env.LATCHKEY_SERVER;
+const project = process.env.LATCHKEY_PROJECT;
+const issuer = process.env.LATCHKEY_ISSUER || `https://securetoken.google.com/${project}`;
+const apiKey = process.env.LATCHKEY_API_KEY;
+
+class Refused extends Error {}
+
+// It keeps the keys for ten minutes, and fetches them for an unknown key id at most every 30 seconds.
+const keys = createRemoteJWKSet(new URL(server + "/.well-known/jwks.json"));
+
+async function claimsOf(token) {
+  let claims;
+  try {
+    const options = { algorithms: ["RS256"], audience: project, issuer, typ: "JWT" };
+    ({ payload: claims } = await jwtVerify(token, keys, options));
+  } catch (error) {
+    // What is wrong with a token has a code of its own; JWKSNoMatchingKey is one of an unknown key.
+    const isToBlame = /^ERR_(JWT|JWS|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING)/.test(error.code);
+    throw isToBlame ? new Refused(error.message) : error;
+  }
+  const now = Date.now() / 1000;
+  // `aud` may be a list to jose, and `exp` missing.
+  if (claims.aud !== project || !(claims.exp > now) || !(claims.iat <= now + 60) || !(claims.auth_time <= now + 60)) {
+    throw new Refused("not an ID token of the project");
+  }
+  if (!claims.sub || !claims.firebase || claims.firebase.tenant !== undefined) throw new Refused("not a user of the project");
+  return claims;
+}
+
+// What can have happened since the token was issued: a new password, a sign-out everywhere, a disabled account.
+async function askWhetherItCounts(token, uid) {
+  const answer = await fetch(`${server}/identitytoolkit.googleapis.com/v1/accounts:lookup`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Goog-Api-Key": apiKey },
+    body: JSON.stringify({ idToken: token }),
+    redirect: "error",
+    signal: AbortSignal.timeout(5000),
+  });
+  if (answer.status === 400) throw new Refused("the server does not take the token");
+  if (answer.status !== 200) throw new Error(`the server answered ${answer.status}`);
+  const user = (await answer.json()).users?.[0];
+  if (user?.localId !== uid || user.disabled) throw new Refused("not a user any more");
+}
+
+async function userOf(request) {
+  const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? "")?.[1];
+  if (!token || token.length > 16384) throw new Refused("no token");
+  const claims = await claimsOf(token);
+  if (apiKey) await askWhetherItCounts(token, claims.sub);
+  return claims.sub;
+}
+
+http.createServer(async (request, response) => {
+  const answer = (status, text, headers) => response.writeHead(status, { "Content-Type": "text/plain", ...headers }).end(text);
+  try {
+    answer(200, `Hello, ${await userOf(request)}\n`);
+  } catch (error) {
+    if (error instanceof Refused) return answer(401, "Sign in first.\n", { "WWW-Authenticate": "Bearer" });
+    console.error(error.message, error.cause?.message ?? "");
+    answer(503, "Try again later.\n");
+  }
+}).listen(Number(process.env.PORT ?? 8080), "127.0.0.1");
