@@ -172,7 +172,8 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, tokenIssuer, formerIssuers, tokenAlgorithm, sessions, sealedSignerKey, importedPasswords,
+    case administratorTokens, tokenIssuer, formerIssuers, tokenAlgorithm, sessions, sealedSignerKey,
+      importedPasswords,
       passwordHashing, createdAt, revision
   }
 

@@ -157,6 +157,33 @@ struct ProjectCommandTests {
     #expect(after.output.contains(/Anonymous users +no\n/) && after.output.contains(/Passwords +yes\n/))
   }
 
+  @Test("the issuer of ID tokens is changed, with a grace period for the one before")
+  func issuer() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "app"] + data).status == 0)
+    func set(_ options: String...) async throws -> (status: Int32, output: String, error: String) {
+      let result = try await Program.run(["project", "set", "app"] + options + data)
+      return (result.status, result.output, result.error)
+    }
+    let own = try await set("--issuer", "https://auth.example.com/app", "--issuer-grace", "7d")
+    #expect(own.output.contains(/Issuer +https:\/\/auth.example.com\/app\n/))
+    #expect(own.output.contains(/Former issuer +https:\/\/securetoken.google.com\/app until 20/))
+    let unchanged = try await set()
+    #expect(unchanged.output == own.output)
+    let ended = try await set("--issuer-grace", "0s")
+    #expect(ended.output.contains(/Issuer +https:\/\/auth.example.com\/app\n/))
+    #expect(!ended.output.contains("Former issuer"))
+    let back = try await set("--issuer", "default")
+    #expect(back.output.contains(/Issuer +https:\/\/securetoken.google.com\/app\n/))
+    #expect(back.output.contains(/Former issuer +https:\/\/auth.example.com\/app until 20/))
+    let refused = try await set("--issuer", "http://auth.example.com")
+    #expect(refused.status == 1)
+    #expect(refused.error == "latchkey: The issuer has to be an https address without query and fragment.\n")
+    #expect(try await set("--issuer-grace", "31d").status == 64)
+    #expect(try await set().output == back.output)
+  }
+
   @Test(
     "an app's name that a browser could take for something else is refused",
     arguments: [

@@ -78,6 +78,24 @@ struct IDTokenVerifierTests {
     }
   }
 
+  @Test("takes the issuers that it was told of, and no others, while a project changes its own")
+  func issuers() async throws {
+    try await TestServer.runAtFixedTime { server in
+      let own = "https://auth.example.com/example"
+      let before = try await server.signUpAnonymously().idToken
+      _ = try await server.backend.administration.changeTokenIssuer(to: own, in: TestServer.project)
+      let after = try await server.signUpAnonymously().idToken
+      let official = try server.verifier()
+      #expect(try await official.verify(before).isAnonymous)
+      await expectRefused(official, after, .wrongIssuer)
+      let changed = try server.verifier { $0.issuers = [own] }
+      #expect(try await changed.verify(after).isAnonymous)
+      await expectRefused(changed, before, .wrongIssuer)
+      let both = try server.verifier { $0.issuers = [own, "https://securetoken.google.com/example"] }
+      for token in [before, after] { #expect(try await both.verify(token).isAnonymous) }
+    }
+  }
+
   @Test("cannot be made so that it would verify nothing, or with keys that anybody can replace")
   func configuration() throws {
     func make(
@@ -90,6 +108,9 @@ struct IDTokenVerifierTests {
         project: project, server: try #require(URL(string: server)), options: options)
     }
     try make()
+    for issuer in ["", "https://session.firebase.google.com/example"] {
+      #expect(throws: IDTokenError.wrongConfiguration(.issuer)) { try make { $0.issuers = [issuer] } }
+    }
     for project in ["", "a/b", "a b", "ex%61mple", "é", String(repeating: "a", count: 129)] {
       #expect(throws: IDTokenError.wrongConfiguration(.project)) { try make(project) }
     }

@@ -60,6 +60,9 @@ struct AuditedStoreTests {
     "recordedSettings": { $0.recordedSettings.messages["monitoring"] = ["requestLogging": true] },
     "allowsTenants": { $0.allowsTenants.toggle() },
     "tokenIssuer": { $0.tokenIssuer = "https://issuer.example" },
+    "formerIssuers": {
+      $0.formerIssuers = [FormerIssuer(issuer: "https://former.example", acceptedUntil: now)]
+    },
     "tokenAlgorithm": { $0.tokenAlgorithm = .es256 },
     "sealedSignerKey": { $0.sealedSignerKey = [1] },
     "importedPasswords": {

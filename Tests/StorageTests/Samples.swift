@@ -85,6 +85,9 @@ func sampleProject(_ id: String, number: String, apiKeys: [String]) throws -> Pr
   project.providers = [google]
   project.signIn.anonymousEnabled = false
   project.tokenIssuer = "https://issuer.example"
+  project.formerIssuers = [
+    FormerIssuer(issuer: "https://former.example", acceptedUntil: now.adding(seconds: 600))
+  ]
   return project
 }
 

@@ -169,6 +169,17 @@ struct IDTokenTests {
     #expect(await fixture.failure(before) == .wrongProject)
   }
 
+  @Test("is accepted with a former issuer until its grace period ends")
+  func formerIssuer() async throws {
+    var fixture = try await TokenFixture()
+    let before = try await fixture.issue()
+    fixture.project.changeIssuer(to: "https://auth.example.com/my-app", grace: 600, now: now)
+    #expect(await fixture.failure(before) == nil)
+    #expect(await fixture.failure(before, now: now.adding(seconds: 599)) == nil)
+    #expect(await fixture.failure(before, now: now.adding(seconds: 600)) == .wrongProject)
+    #expect(await fixture.failure(try await fixture.issue(), now: now.adding(seconds: 600)) == nil)
+  }
+
   @Test("is not issued larger than what is accepted")
   func size() async throws {
     var fixture = try await TokenFixture()

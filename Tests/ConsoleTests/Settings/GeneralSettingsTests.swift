@@ -169,6 +169,43 @@ struct GeneralSettingsTests {
     }
   }
 
+  @Test("the issuer is changed, warned of, and the former one shown while it is accepted")
+  func issuer() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      let official = "https://securetoken.google.com/example"
+      var page = try await open(browser, "settings/sessions")
+      #expect(page.element(id: "issuer-now")?.text == official)
+      #expect(!page.text.contains("accept Google’s form of the issuer"))
+      var form = try page.form("issuer-form").repeatable
+      #expect(form["issuer"] == "" && form["issuerGrace"] == "1" && form["issuerGraceUnit"] == "days")
+      form["issuer"] = "https://auth.example.com/example"
+      form["issuerGrace"] = "90"
+      form["issuerGraceUnit"] = "minutes"
+      page = try await browser.submit(form)
+      #expect(page.notice == "The issuer was changed.")
+      #expect(page.text.contains("accept Google’s form of the issuer"))
+      #expect(page.text.contains("\(official) is accepted until"))
+      let project = try await server.project()
+      #expect(project.issuer == "https://auth.example.com/example")
+      let end = try #require(project.formerIssuers.first?.acceptedUntil)
+      #expect(abs(end.seconds - server.clock.now().seconds - 5_400) < 60)
+      for (name, value) in [
+        ("issuer", "http://auth.example.com"), ("issuerGrace", "x"), ("issuerGrace", ""),
+        ("issuerGrace", "43201"), ("issuerGraceUnit", "years"),
+      ] {
+        var broken = form
+        broken[name] = value
+        #expect(try await browser.submit(broken, status: 400).problem != nil, "\(name)=\(value)")
+      }
+      #expect(try await server.project().formerIssuers == project.formerIssuers)
+      form["issuer"] = ""
+      form["issuerGrace"] = "0"
+      _ = try await browser.submit(form)
+      #expect(try await server.project().issuers(now: server.clock.now()) == [official])
+    }
+  }
+
   @Test("blocking functions are set, checked and taken away")
   func functions() async throws {
     try await TestServer.run { server in
