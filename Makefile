@@ -150,6 +150,8 @@ browser-test: build test-deps $(VENV)/installed
 	  --sign-in-cli .build/debug/sign-in-cli
 	PYTHONPATH=Tests:Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- \
 	  $(PYTHON) -m console.walk '{base}' --program $(DEBUG_BINARY)
+	PYTHONPATH=Tests:Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- \
+	  $(PYTHON) -m production.walk '{base}' --program $(DEBUG_BINARY)
 
 # Pictures of the development server's pages, for somebody to look at.
 PICTURES ?= .build/pictures

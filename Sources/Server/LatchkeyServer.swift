@@ -153,13 +153,12 @@ public struct LatchkeyServer: Sendable {
     AppLinkRoutes(pages: pages, links: links).add(to: router)
     router.get("/__/auth/gapi.js") { _, _ in PageResponse.asset(PageAsset.gapi) }
     ClientConfigurationRoutes(projects: backend.projects, origins: origins).add(to: router)
-    for path: RouterPath in ["/__/auth/assets/{file}", "/__/latchkey/{file}"] {
-      router.get(path) { _, context in
-        guard let asset = PageAsset.all[try context.parameters.require("file")] else {
-          throw HTTPError(.notFound)
-        }
-        return PageResponse.asset(asset)
+    ClientScriptRoutes().add(to: router)
+    router.get("/__/auth/assets/{file}") { _, context in
+      guard let asset = PageAsset.all[try context.parameters.require("file")] else {
+        throw HTTPError(.notFound)
       }
+      return PageResponse.asset(asset)
     }
     // Browsers ask for it on pages and documents that name no icon.
     router.get("/favicon.ico") { _, _ in PageResponse.asset(PageAsset.icon) }

@@ -79,6 +79,8 @@ struct CrossOriginMiddleware: RouterMiddleware {
   /// The emulator's control is for tests in a browser on this machine, too.
   private static func isOpen(_ path: String, to origin: String) -> Bool {
     if path.hasPrefix("/emulator/v1/") { return LoopbackOnlyMiddleware.isLoopback(origin: origin) }
+    // Modules are scripts that a page of another origin reads.
+    if path.hasPrefix(ClientScriptRoutes.path) { return true }
     return !["/__/", "/console", "/emulator/", "/lab", "/inbox", "/sample"].contains { path.hasPrefix($0) }
   }
 }

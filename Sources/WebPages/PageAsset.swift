@@ -12,6 +12,11 @@ public struct PageAsset: Sendable {
     PageAsset(contentType: "text/javascript; charset=utf-8", bytes: bytes)
   }
 
+  /// A module of TypeScript that says what a script's names are.
+  public static func typeDeclarations(_ bytes: [UInt8]) -> PageAsset {
+    PageAsset(contentType: "text/plain; charset=utf-8", bytes: bytes)
+  }
+
   public static func styleSheet(_ bytes: [UInt8]) -> PageAsset {
     PageAsset(contentType: "text/css; charset=utf-8", bytes: bytes)
   }

@@ -5,21 +5,22 @@ import Operations
 
 struct ProjectShowCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case web, plist, json, table
+    case web, snippet, plist, json, table
   }
 
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show what a project's apps need to know.",
     discussion: """
-      Without --format it prints the configuration for the web (JSON), and GoogleService-Info.plist when an \
-      Apple app is registered. With --format it prints one document alone: "web" is what the JavaScript SDK's \
-      initializeApp takes, "plist" is GoogleService-Info.plist, "json" tells the whole project, and "table" is \
-      for people. No format shows a secret.
+      Without --format it prints what a web app begins with, and GoogleService-Info.plist when an Apple app is \
+      registered. With --format it prints one document alone: "web" is what the JavaScript SDK's initializeApp \
+      takes (JSON), "snippet" is the code that a web app begins with, "plist" is GoogleService-Info.plist, \
+      "json" tells the whole project, and "table" is for people. No format shows a secret.
 
       EXAMPLES
         latchkey project show my-app
         latchkey project show my-app --format web > firebase-config.json
+        latchkey project show my-app --config latchkey.yaml --format snippet
         latchkey project show my-app --format plist > GoogleService-Info.plist
 
       \(ExitStatus.help)
@@ -44,23 +45,23 @@ struct ProjectShowCommand: AsyncParsableCommand {
   var bundleId: String?
 
   /// Nil where nothing says how the server is reached.
-  private var host: String? {
-    if let authDomain { return authDomain }
-    return data.config.flatMap { try? ConfigurationOptions.publicOrigin(of: $0) }
-      .flatMap(ClientConfiguration.host)
-  }
+  private var origin: String? { data.config.flatMap { try? ConfigurationOptions.publicOrigin(of: $0) } }
 
   func run() async throws {
     try await data.withBackend { backend in
       let project = try await backend.requireProject(id)
-      let configuration = ClientConfiguration(project, authDomain: host)
+      let address = origin
+      let configuration = ClientConfiguration(
+        project, authDomain: authDomain ?? address.flatMap(ClientConfiguration.host),
+        server: address.map { .address($0) })
       switch format {
       case .web: try Terminal.print(JSONText.pretty(configuration.web))
+      case .snippet: try Terminal.print(configuration.webSnippet)
       case .plist: try Terminal.print(try plist(configuration))
       case .json: try Terminal.print(JSONText.pretty(ProjectDescription(project).json))
       case .table: try Terminal.print(ProjectDescription(project).text)
       case nil:
-        try Terminal.print("Configuration for the web:\n\n\(JSONText.pretty(configuration.web))\n")
+        try Terminal.print("A web app begins with:\n\n\(configuration.webSnippet)\n")
         if project.apps.contains(where: { $0.platform == .ios }) || bundleId != nil {
           try Terminal.print("GoogleService-Info.plist:\n\n\(try plist(configuration))")
         } else {

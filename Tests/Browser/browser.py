@@ -28,11 +28,13 @@ LOOPBACK_ONLY = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2, EXCLUDE 
 class Browser:
     """Finds, clicks and waits; nothing sleeps."""
 
-    def __init__(self, timeout=15, hosts=LOOPBACK_ONLY, accepts_any_certificate=False):
+    def __init__(self, timeout=15, hosts=LOOPBACK_ONLY, accepts_any_certificate=False, arguments=(), preferences=None):
         options = webdriver.ChromeOptions()
-        for argument in ARGUMENTS:
+        for argument in [*ARGUMENTS, *arguments]:
             options.add_argument(argument)
         options.add_argument(f"--host-resolver-rules={hosts}")
+        if preferences:
+            options.add_experimental_option("prefs", preferences)
         options.accept_insecure_certs = accepts_any_certificate
         options.binary_location = shutil.which("chromium") or shutil.which("chromium-browser") or ""
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

@@ -36,7 +36,14 @@ CONSTANTS = {
         "GapiOutcome": {"ACK": "ACK", "ERROR": "ERROR"},
     },
     "@firebase/auth/src/model/enums.ts": {
-        "ActionCodeOperation": {},
+        "ActionCodeOperation": {
+            "EMAIL_SIGNIN": "EMAIL_SIGNIN",
+            "PASSWORD_RESET": "PASSWORD_RESET",
+            "RECOVER_EMAIL": "RECOVER_EMAIL",
+            "REVERT_SECOND_FACTOR_ADDITION": "REVERT_SECOND_FACTOR_ADDITION",
+            "VERIFY_AND_CHANGE_EMAIL": "VERIFY_AND_CHANGE_EMAIL",
+            "VERIFY_EMAIL": "VERIFY_EMAIL",
+        },
         "FactorId": {"PHONE": "phone", "TOTP": "totp"},
         "OperationType": {"LINK": "link", "REAUTHENTICATE": "reauthenticate", "SIGN_IN": "signIn"},
         "ProviderId": {
@@ -49,6 +56,9 @@ CONSTANTS = {
             "TWITTER": "twitter.com",
         },
         "SignInMethod": {
+            "EMAIL_LINK": "emailLink",
+            "EMAIL_PASSWORD": "password",
+            "PHONE": "phone",
             "FACEBOOK": "facebook.com",
             "GITHUB": "github.com",
             "GOOGLE": "google.com",
@@ -98,7 +108,21 @@ import { _performApiRequest, Endpoint, HttpMethod } from "../index";
 export const signUp = (auth, request) => _performApiRequest(auth, HttpMethod.POST, Endpoint.SIGN_UP, request);
 """
 FACTORS = """
-export class MultiFactorInfoImpl {}
+export class MultiFactorInfoImpl {
+  static _fromServerResponse(auth, { mfaEnrollmentId, displayName, totpInfo }) {
+    return { uid: mfaEnrollmentId, displayName, factorId: totpInfo ? "totp" : "phone" };
+  }
+}
+"""
+FACTOR_SESSION = """
+export const MultiFactorSessionType = { ENROLL: "enroll", SIGN_IN: "signin" };
+export class MultiFactorSessionImpl {
+  constructor(type, credential, user) { Object.assign(this, { type, credential, user }); }
+  static _fromIdtoken(idToken, user) { return new MultiFactorSessionImpl("enroll", idToken, user); }
+}
+"""
+FACTOR_ASSERTION = """
+export class MultiFactorAssertionImpl {}
 """
 ENTRY = """
 export { initializeApp } from "@firebase/app";
@@ -118,12 +142,12 @@ export { OAuthProvider } from "@firebase/auth/src/core/providers/oauth";
 """
 
 
-def bundle():
-    """The SDK as one script module; and its version, as its authors number it."""
+def bundle(more=""):
+    """The SDK as one script module, with the exports that `more` adds; and its version, as its authors number it."""
     with tempfile.TemporaryDirectory() as directory:
         root = pathlib.Path(directory)
         versions = _unpack(root / "node_modules")
-        (root / "entry.js").write_text(ENTRY)
+        (root / "entry.js").write_text(ENTRY + more)
         made = root / "firebase.js"
         command = ["esbuild", "entry.js", "--bundle", "--format=esm", "--log-level=warning", f"--outfile={made}"]
         subprocess.run(command, cwd=root, check=True)
@@ -163,6 +187,8 @@ def _unpack(modules):
     _write_missing(modules / "@firebase/auth/src/core/util/providers.ts", LINKED_PROVIDERS)
     _write_missing(modules / "@firebase/auth/src/api/authentication/sign_up.ts", SIGN_UP)
     _write_missing(modules / "@firebase/auth/src/mfa/mfa_info.ts", FACTORS)
+    _write_missing(modules / "@firebase/auth/src/mfa/mfa_session.ts", FACTOR_SESSION)
+    _write_missing(modules / "@firebase/auth/src/mfa/mfa_assertion.ts", FACTOR_ASSERTION)
     _write_missing(modules / "@firebase/app/src/firebaseServerApp.ts", SERVER_APP)
     for name in ("component", "logger", "util"):
         folder = modules / f"@firebase/{name}/src"

@@ -92,6 +92,26 @@ struct ProjectCommandTests {
     #expect(try await authDomain(data) == "127.0.0.1:9099")
   }
 
+  @Test("show prints what a web app begins with, at the address of the configuration")
+  func snippet() async throws {
+    let scratch = try Scratch()
+    #expect(try await Program.run("project", "create", "my-app", "--data", scratch.data).status == 0)
+    let configuration = scratch.url("latchkey.yaml")
+    try Data("publicOrigin: https://auth.example.com:8443\ndata: {directory: data}\n".utf8).write(
+      to: configuration)
+    let snippet = ["project", "show", "my-app", "--format", "snippet", "--config", configuration.path]
+    let shown = try await Program.run(snippet)
+    #expect(shown.status == 0, "\(shown.error)")
+    let script = "https://auth.example.com:8443/__/latchkey/"
+    #expect(shown.output.contains("import { useLatchkey } from \"\(script)"))
+    #expect(shown.output.hasSuffix("const auth = useLatchkey(getAuth(app));\n"))
+    let all = try await Program.run(["project", "show", "my-app", "--config", configuration.path])
+    #expect(all.output.contains(shown.output))
+    let proxied = try await Program.run(snippet + ["--auth-domain", "app.example.com"])
+    #expect(proxied.output.contains(script))
+    #expect(proxied.output.hasSuffix("useLatchkey(getAuth(app), { authDomain: \"app.example.com\" });\n"))
+  }
+
   @Test("registering an app again keeps its ids")
   func sameApp() async throws {
     let scratch = try Scratch()

@@ -64,28 +64,3 @@ extension ConsoleDomain {
       server: development ? host.map { .development($0) } : origin.map { .address($0) })
   }
 }
-
-/// What a web app begins with.
-enum WebSnippet {
-  static func text(_ configuration: ClientConfiguration, _ domain: ConsoleDomain) -> String {
-    let config = JSONText.pretty(configuration.web)
-    guard domain.development, let origin = domain.origins.first else {
-      return """
-        import { initializeApp } from "firebase/app";
-        import { getAuth } from "firebase/auth";
-
-        const app = initializeApp(\(config));
-        const auth = getAuth(app);
-        """
-    }
-    return """
-      import { initializeApp } from "firebase/app";
-      import { getAuth, connectAuthEmulator } from "firebase/auth";
-
-      const app = initializeApp(\(config));
-      const auth = getAuth(app);
-      // Without disableWarnings the SDK puts a banner at the foot of the page and a warning into the console.
-      connectAuthEmulator(auth, "\(origin)", { disableWarnings: true });
-      """
-  }
-}

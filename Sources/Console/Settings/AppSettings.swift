@@ -48,7 +48,7 @@ enum AppSettings {
               path: request.path(["settings", "apps", app.appID, "files", file.rawValue]))
           },
           snippet: app.platform == .web
-            ? WebSnippet.text(request.domain.configuration(of: request.project), request.domain) : nil,
+            ? request.domain.configuration(of: request.project).webSnippet : nil,
           removePath: request.path(["settings", "apps", app.appID, "remove"])))
     }
     routes.page("settings/apps/{app}/remove", requires: .editor) { request in

@@ -160,6 +160,8 @@
     queueMicrotask(typeof options === "function" ? options : (options?.callback ?? (() => {})));
   };
   window.gapi.iframes = {
+    // By it `useLatchkey` tells these frames from Google's.
+    isLatchkey: true,
     Iframe,
     CROSS_ORIGIN_IFRAMES_FILTER: everyFrame,
     SAME_ORIGIN_IFRAMES_FILTER: everyFrame,

@@ -17,19 +17,27 @@ START_SECONDS = 60
 
 
 class Installation:
-    """Runs until it is closed, in a directory of its own."""
+    """Runs until it is closed, in a directory of its own.
 
-    def __init__(self, program):
+    `host` is the name by which browsers reach it; `pem` its certificate and key; `settings` are added to its
+    configuration, and `files` lie beside it.
+    """
+
+    def __init__(self, program, host="localhost", domains=("localhost",), pem=None, settings="", files=None):
         self.program = str(pathlib.Path(program).resolve())
         self.directory = tempfile.TemporaryDirectory(prefix="latchkey-console-")
         self.path = pathlib.Path(self.directory.name)
-        self.base = f"https://localhost:{free_port()}"
-        self.command("project", "create", PROJECT, "--data", "data", "--domain", "localhost")
-        self.write("tls.pem", certificate(["localhost"]).decode())
+        self.port = free_port()
+        self.base = f"https://{host}:{self.port}"
+        named = [argument for domain in domains for argument in ("--domain", domain)]
+        self.command("project", "create", PROJECT, "--data", "data", *named)
+        for name, text in (files or {}).items():
+            self.write(name, text)
+        self.write("tls.pem", (pem or certificate([host])).decode())
         self.write("latchkey.yaml", f"""
 publicOrigin: {self.base}
 listen:
-  port: {self.base.rpartition(":")[2]}
+  port: {self.port}
   tls:
     certificateFile: tls.pem
     keyFile: tls.pem
@@ -40,7 +48,7 @@ data:
   directory: data
 metrics:
   enabled: false
-""")
+{settings}""")
         self.log = (self.path / "log").open("w")
         self.server = subprocess.Popen(
             [self.program, "serve", "--config", "latchkey.yaml"], cwd=self.path, stderr=self.log
@@ -58,7 +66,7 @@ metrics:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline and self.server.poll() is None:
             try:
-                with urllib.request.urlopen(f"{self.base}/readyz", timeout=5, context=context):
+                with urllib.request.urlopen(f"https://127.0.0.1:{self.port}/readyz", timeout=5, context=context):
                     return
             except OSError:
                 time.sleep(0.05)

@@ -1,0 +1,47 @@
+import IdentityWire
+
+/// The script by which web apps reach a server for real users with the official SDK, `useLatchkey(auth)`.
+public enum WebClientScript {
+  /// As the script itself says it (Semantic Versioning). It is not the server's.
+  public static let version = "1.0.0"
+
+  /// The module below a server's origin. Its content never changes while the version stays.
+  public static let path = "/__/latchkey/\(version)/firebase.js"
+}
+
+extension ClientConfiguration {
+  /// What a web app begins with: in development the SDK's emulator setting, for real users ``WebClientScript``.
+  public var webSnippet: String {
+    let config = JSONText.pretty(web)
+    let server = server ?? (isDevelopmentHost ? .development(authDomain) : .address("https://\(authDomain)"))
+    switch server {
+    case .development(let host):
+      return """
+        import { initializeApp } from "firebase/app";
+        import { getAuth, connectAuthEmulator } from "firebase/auth";
+
+        const app = initializeApp(\(config));
+        const auth = getAuth(app);
+        // Without disableWarnings the SDK puts a banner at the foot of the page and a warning into the console.
+        connectAuthEmulator(auth, "http://\(host)", { disableWarnings: true });
+        """
+    case .address(let origin):
+      let isElsewhere = Self.host(of: origin) != authDomain
+      return """
+        import { initializeApp } from "firebase/app";
+        import { getAuth } from "firebase/auth";
+        import { useLatchkey } from "\(origin)\(WebClientScript.path)";
+
+        const app = initializeApp(\(config));
+        // Without useLatchkey the SDK talks to Google. Call it before anything else uses auth.
+        const auth = useLatchkey(getAuth(app)\(isElsewhere ? ", { authDomain: \"\(authDomain)\" }" : ""));
+        """
+    }
+  }
+
+  /// Whether only browsers of the server's machine reach the host.
+  private var isDevelopmentHost: Bool {
+    let end = authDomain.lastIndex(of: ":").flatMap { authDomain.last == "]" ? nil : $0 }
+    return ReturnPolicy.isLoopback(String(authDomain[..<(end ?? authDomain.endIndex)]))
+  }
+}

@@ -1,0 +1,66 @@
+import HTTPTypes
+import Hummingbird
+import Operations
+import WebPages
+
+/// `/__/latchkey/FILE` and `/__/latchkey/VERSION/FILE`: scripts that apps' pages load from the server, with the
+/// declarations of their types. The first has the newest, to be asked for each time; a browser keeps the second.
+struct ClientScriptRoutes: Sendable {
+  /// Before the names of all of them.
+  static let path = "/__/latchkey/"
+  /// Of a file that never changes (RFC 8246).
+  private static let unchanging = "public, max-age=31536000, immutable"
+
+  func add(to router: Router<ServerContext>) {
+    // The router has one name for all that stands in one place of a path.
+    router.get("/__/latchkey/{fileOrVersion}") { _, context in
+      let file = try context.parameters.require("fileOrVersion")
+      guard let asset = ClientScript.all[file]?.asset ?? PageAsset.all[file] else {
+        throw HTTPError(.notFound)
+      }
+      return PageResponse.asset(asset)
+    }
+    router.get("/__/latchkey/{fileOrVersion}/{file}") { _, context in
+      let version = try context.parameters.require("fileOrVersion")
+      guard let script = ClientScript.all[try context.parameters.require("file")],
+        script.isCompatible(with: version)
+      else { throw HTTPError(.notFound) }
+      var response = PageResponse.asset(script.asset)
+      // A page that names an older version, or asks another node, gets this one and does not keep it.
+      if version == script.version { response.headers[.cacheControl] = Self.unchanging }
+      return response
+    }
+  }
+}
+
+/// A script for apps' pages, or the declarations of its types.
+struct ClientScript: Sendable {
+  /// Semantic Versioning; by itself, not the server's.
+  let version: String
+  let asset: PageAsset
+
+  /// By the file's name in the path.
+  static let all: [String: ClientScript] = [
+    "firebase.js": ClientScript(version: WebClientScript.version, asset: .script(firebaseModule)),
+    "firebase-compat.js": ClientScript(version: WebClientScript.version, asset: .script(firebaseGlobals)),
+    "firebase.d.ts": ClientScript(
+      version: WebClientScript.version, asset: .typeDeclarations(PackageResources.firebase_d_ts)),
+  ]
+
+  /// Whether a page written for the version works with this one.
+  func isCompatible(with other: String) -> Bool {
+    let parts = other.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts.allSatisfy { UInt16($0).map(String.init) == String($0) }
+      && parts.first == version.split(separator: ".").first
+  }
+
+  private static let firebaseModule =
+    Array("const scriptAddress = import.meta.url;\n".utf8) + PackageResources.firebase_client_js
+    + Array("\nexport { LatchkeyError, useLatchkey, version };\n".utf8)
+
+  /// The same for pages without modules, as those of the compat layer often are.
+  private static let firebaseGlobals =
+    Array("(() => {\nconst scriptAddress = document.currentScript?.src;\n".utf8)
+    + PackageResources.firebase_client_js
+    + Array("\nwindow.latchkey = { ...window.latchkey, LatchkeyError, useLatchkey, version };\n})();\n".utf8)
+}

@@ -1,0 +1,90 @@
+/* What stands above this line is what the command line and the console tell to begin with. */
+
+import * as firebase from "/firebase.js";
+
+const providers = { "github.com": firebase.GithubAuthProvider, "google.com": firebase.GoogleAuthProvider };
+let confirmation, factor, challenge;
+
+const input = (id) => document.getElementById(id).value;
+
+function provider() {
+  const id = input("provider");
+  return providers[id] ? new providers[id]() : new firebase.OAuthProvider(id);
+}
+
+const credentials = {
+  email: ({ email, password }) => firebase.EmailAuthProvider.credential(email, password),
+  link: ({ email }) => firebase.EmailAuthProvider.credentialWithLink(email, location.href),
+};
+
+const operations = {
+  signInWithPopup: () => firebase.signInWithPopup(auth, provider()),
+  linkWithPopup: () => firebase.linkWithPopup(auth.currentUser, provider()),
+  reauthenticateWithPopup: () => firebase.reauthenticateWithPopup(auth.currentUser, provider()),
+  signInWithRedirect: () => firebase.signInWithRedirect(auth, provider()),
+  linkWithRedirect: () => firebase.linkWithRedirect(auth.currentUser, provider()),
+  createUser: ({ email, password }) => firebase.createUserWithEmailAndPassword(auth, email, password),
+  signInWithEmail: ({ email, password }) => firebase.signInWithEmailAndPassword(auth, email, password),
+  linkWithEmail: (each) => firebase.linkWithCredential(auth.currentUser, credentials.email(each)),
+  sendLink: ({ email, url }) => firebase.sendSignInLinkToEmail(auth, email, { url }),
+  signInWithLink: (each) => firebase.signInWithCredential(auth, credentials.link(each)),
+  signInAnonymously: () => firebase.signInAnonymously(auth),
+  signInWithCustomToken: ({ token }) => firebase.signInWithCustomToken(auth, token),
+  async sendCode({ number }) {
+    const verifier = new firebase.RecaptchaVerifier(auth, "recaptcha", { size: "invisible" });
+    confirmation = await firebase.signInWithPhoneNumber(auth, number, verifier);
+  },
+  confirmCode: ({ code }) => confirmation.confirm(code),
+  async startTOTP() {
+    factor = await firebase.startTOTP(auth.currentUser);
+    return { secret: factor.sharedSecretKey };
+  },
+  enrolTOTP: ({ code }) => firebase.enrolTOTP(auth.currentUser, factor.sessionInfo, code),
+  resolveTOTP: ({ code }) => firebase.resolveTOTP(auth, challenge, code),
+  refresh: () => auth.currentUser.getIdToken(true).then(() => undefined),
+  signOut: () => auth.signOut(),
+  deleteUser: () => auth.currentUser.delete(),
+};
+
+/** Shows what came of something: the SDK's result, or the code of its error. */
+async function show(work) {
+  const outcome = document.getElementById("outcome");
+  outcome.textContent = "";
+  const shown = await work().then(describe, describeError);
+  await showUser();
+  outcome.textContent = JSON.stringify(shown);
+}
+
+function describe(result) {
+  if (result?.secret) return result;
+  if (!result?.user) return { operation: null };
+  return { operation: result.operationType, provider: result.providerId };
+}
+
+function describeError(error) {
+  challenge = error;
+  return { code: error.code, message: error.message };
+}
+
+async function showUser() {
+  document.getElementById("user").textContent = JSON.stringify(await describeUser());
+}
+
+async function describeUser() {
+  const user = auth.currentUser;
+  if (!user) return null;
+  const { claims, signInProvider } = await user.getIdTokenResult();
+  const linked = user.providerData.map((each) => each.providerId).sort();
+  return { uid: user.uid, email: user.email, phone: user.phoneNumber, linked, signInProvider, claims };
+}
+
+for (const [name, operation] of Object.entries(operations)) {
+  const button = document.createElement("button");
+  button.id = name;
+  button.textContent = name;
+  button.addEventListener("click", () => show(async () => operation(JSON.parse(input("argument")))));
+  document.getElementById("operations").append(button);
+}
+firebase.onAuthStateChanged(auth, showUser);
+await show(async () => firebase.getRedirectResult?.(auth));
+document.documentElement.dataset.ready = "";

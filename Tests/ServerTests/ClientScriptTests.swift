@@ -1,0 +1,78 @@
+import Operations
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("The scripts that apps' pages load", .fewAtOnce)
+struct ClientScriptTests {
+  private static let origin = ["Origin": "https://app.example"]
+
+  @Test("pages of any origin may load them, with types, small, and with the version that they say")
+  func served() async throws {
+    try await TestServer.run { server in
+      for (file, kind) in [
+        ("firebase.js", "text/javascript"), ("firebase-compat.js", "text/javascript"),
+        ("firebase.d.ts", "text/plain"),
+      ] {
+        let paths = ["/__/latchkey/\(file)", "/__/latchkey/\(WebClientScript.version)/\(file)"]
+        for path in paths {
+          let answer = try await server.send("GET", path, headers: Self.origin)
+          #expect(answer.status == 200 && answer.body.count < 8_000, "\(path)")
+          #expect(answer.headers.first(name: "content-type")?.hasPrefix(kind) == true)
+          #expect(answer.headers.first(name: "access-control-allow-origin") == "https://app.example")
+          #expect(answer.headers.first(name: "cross-origin-resource-policy") == "cross-origin")
+          #expect(answer.headers.first(name: "x-content-type-options") == "nosniff")
+          #expect(answer.text.contains("useLatchkey"))
+          // In the comment of a type, and as the SDK's own hosts, which are told from others.
+          #expect(!answer.text.contains("https://www.google") && !answer.text.contains("https://apis.google"))
+          if file.hasSuffix(".js") { #expect(answer.text.contains("\"\(WebClientScript.version)\"")) }
+        }
+      }
+      let module = try await server.send("GET", WebClientScript.path).text
+      #expect(module.hasPrefix("const scriptAddress = import.meta.url;"))
+      #expect(module.hasSuffix("\nexport { LatchkeyError, useLatchkey, version };\n"))
+      let compat = try await server.send("GET", "/__/latchkey/firebase-compat.js").text
+      #expect(compat.contains("window.latchkey = {") && !compat.contains("export {"))
+      #expect(!compat.contains("import.meta"))
+    }
+  }
+
+  @Test("browsers keep a file of a version, and ask for any other each time")
+  func caching() async throws {
+    try await TestServer.run { server in
+      func cacheControl(of path: String) async throws -> String? {
+        let answer = try await server.send("GET", path)
+        return answer.status == 200 ? answer.headers.first(name: "cache-control") : nil
+      }
+      let ofVersion = try await cacheControl(of: WebClientScript.path)
+      #expect(ofVersion == "public, max-age=31536000, immutable")
+      for path in [
+        "/__/latchkey/firebase.js", "/__/latchkey/1.0.9/firebase.js", "/__/latchkey/1.7.0/firebase.js",
+      ] {
+        let ofOther = try await cacheControl(of: path)
+        #expect(ofOther == "no-cache", "\(path)")
+      }
+      for version in [
+        "2.0.0", "0.9.0", "1", "1.0", "1.0.0.0", "1.0.x", "01.0.0", "1.0.-1", "1.0.99999", "latest",
+      ] {
+        #expect(
+          try await server.send("GET", "/__/latchkey/\(version)/firebase.js").status == 404, "\(version)")
+      }
+      for path in ["/__/latchkey/1.0.0/sample.js", "/__/latchkey/1.0.0/", "/__/latchkey/other.js"] {
+        #expect(try await server.send("GET", path).status == 404, "\(path)")
+      }
+    }
+  }
+
+  @Test("the frames' script tells itself from Google's, and other files of the sign-in pages stay closed")
+  func others() async throws {
+    try await TestServer.run { server in
+      let frames = try await server.send("GET", "/__/auth/gapi.js", headers: Self.origin)
+      #expect(frames.text.contains("isLatchkey: true"))
+      #expect(frames.headers.first(name: "access-control-allow-origin") == nil)
+      let page = try await server.send("GET", "/__/firebase/init.json", headers: Self.origin)
+      #expect(page.headers.first(name: "access-control-allow-origin") == nil)
+    }
+  }
+}
