@@ -21,6 +21,7 @@ RELEASE_BINARY := .build/release/latchkey
 DOCS := .build/docs
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
+PASSKEYS_VENV := .venv-passkeys
 BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev libpq-dev libqrencode-dev zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
 BENCH_PACKAGES := wrk openssl
@@ -40,6 +41,7 @@ help:
 	@echo 'make replay   Send the same requests to the program of another commit, and find what differs (BASE=COMMIT).'
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make fuzz-rules  Send random rules to the parsers (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
+	@echo 'make fuzz-passkeys  Send random answers of authenticators to the verification of passkeys (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
 	@echo 'make c-library  Build the SDK for C and all that can call it, $(C_LIBRARY).'
 	@echo 'make c-test   Test that: by itself and under AddressSanitizer.'
 	@echo 'make cpp      Build the C++ SDK and its example, and install it into $(CPP_PREFIX).'
@@ -100,14 +102,22 @@ document-test: build
 	Tools/contain --limit 1200 Tests/run_document.py docs/operating.md $(DEBUG_BINARY)
 
 .PHONY: python-test
-python-test: build $(VENV)/installed
+python-test: build $(VENV)/installed $(PASSKEYS_VENV)/installed
 	$(PYTHON) Tools/replay/test_compare.py
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Python/verify_tokens.py '{base}'
+	Tests/with_server.py $(DEBUG_BINARY) -- $(PASSKEYS_VENV)/bin/python Tests/Python/passkeys.py '{base}'
 	Tests/with_server.py $(DEBUG_BINARY) --project example -- sh -c \
 	  '$(DEBUG_BINARY) project service-account create example admin-sdk --data {data} --server {base} \
 	    --output {data}/admin-sdk.json && $(PYTHON) Tests/Python/admin_sdk.py {base} example {data}/admin-sdk.json'
 	@Tools/require-packages faketime || echo 'faketime cannot be installed: expired tokens will not be tried.'
 	Tools/contain --limit 600 $(PYTHON) Tests/Python/latchkey_admin_package.py $(DEBUG_BINARY)
+
+# Implementations of WebAuthn, which want an older package for cryptography than the other tests do.
+$(PASSKEYS_VENV)/installed: Tests/requirements-passkeys.txt
+	@Tools/require-packages python3-venv
+	python3 -m venv $(PASSKEYS_VENV)
+	$(PASSKEYS_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
+	@touch $@
 
 # The recipes of Examples/backends, each against a server for real users: a minute. A recipe whose packages cannot be
 # installed is left out. BACKEND=Go tries one.
@@ -239,6 +249,10 @@ FUZZ_SECONDS ?= 600
 fuzz-rules: swift-there
 	Tools/fuzz-rules $(FUZZ_SECONDS)
 
+.PHONY: fuzz-passkeys
+fuzz-passkeys: swift-there
+	Tools/fuzz-passkeys $(FUZZ_SECONDS)
+
 include cpp/library.mk
 include cpp/tests.mk
 
@@ -300,6 +314,7 @@ lint: swift-there
 .PHONY: clean
 clean:
 	rm -rf .build .build-tools .build-cpp .build-dist .build-previous .build-again $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV) \
+	  $(PASSKEYS_VENV) \
 	  $(DIST_VENV)
 
 .PHONY: deps

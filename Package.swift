@@ -127,6 +127,7 @@ let package = Package(
     .target(name: "WorkPool"),
     .target(name: "Settings", dependencies: ["Secrets", configuration, yaml]),
     .target(name: "Telemetry", dependencies: [logging, metrics]),
+    .target(name: "WebAuthn", dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1]),
     .target(name: "Texts"),
     .target(name: "Identity", dependencies: ["IdentityWire"]),
     .target(
@@ -164,7 +165,7 @@ let package = Package(
       name: "Operations",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "Passwords",
-        "IdentityProviders", "Storage", "Messaging", crypto, logging,
+        "IdentityProviders", "Storage", "Messaging", "WebAuthn", crypto, logging,
       ]),
     .target(
       name: "SeedFiles",
@@ -238,6 +239,10 @@ let package = Package(
         httpClient,
       ]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .testTarget(
+      name: "WebAuthnTests",
+      dependencies: ["IdentityWire", "WebAuthn", "TestSupport", crypto, cryptoExtras, x509],
+      exclude: ["make_vectors.py"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", logging, metrics]),
     .testTarget(name: "TextsTests", dependencies: ["Identity", "Texts", "Messaging", "Console", "Server"]),

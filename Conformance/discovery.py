@@ -12,6 +12,12 @@ MORE_METHODS = [
     ("POST", "v2/accounts/passkeyEnrollment:finalize", "identitytoolkit.accounts.passkeyEnrollment.finalize"),
     ("POST", "v2/accounts/passkeySignIn:start", "identitytoolkit.accounts.passkeySignIn.start"),
     ("POST", "v2/accounts/passkeySignIn:finalize", "identitytoolkit.accounts.passkeySignIn.finalize"),
+    ("GET", "v2/projects/{projectsId}/passkeyConfig", "identitytoolkit.projects.getPasskeyConfig"),
+    ("PATCH", "v2/projects/{projectsId}/passkeyConfig", "identitytoolkit.projects.updatePasskeyConfig"),
+    ("GET", "v2/projects/{projectsId}/tenants/{tenantsId}/passkeyConfig",
+     "identitytoolkit.projects.tenants.getPasskeyConfig"),
+    ("PATCH", "v2/projects/{projectsId}/tenants/{tenantsId}/passkeyConfig",
+     "identitytoolkit.projects.tenants.updatePasskeyConfig"),
 ]
 
 

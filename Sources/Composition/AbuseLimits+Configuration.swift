@@ -23,6 +23,8 @@ extension AbuseLimits {
     providerQuestionsPerNetwork = Throttle(configuration.providerQuestionsPerNetwork)
     flowsPerNetwork = Throttle(configuration.flowsPerNetwork)
     methodQueriesPerNetwork = Throttle(configuration.methodQueriesPerNetwork)
+    passkeyStartsPerNetwork = Throttle(configuration.passkeyStartsPerNetwork)
+    passkeyFailuresPerNetwork = Throttle(configuration.passkeyFailuresPerNetwork)
     refreshesPerSession = Throttle(configuration.refreshesPerSession)
     refreshesPerNetwork = Throttle(configuration.refreshesPerNetwork)
   }

@@ -1,8 +1,8 @@
 extension Account {
   /// A part of an account, as the audit log names it.
   public enum Part: String, Sendable, CaseIterable {
-    case email, emailVerified, phoneNumber, password, providers, factors, disabled, customClaims, sessions
-    case displayName, photoURL, emailLink, dates
+    case email, emailVerified, phoneNumber, password, providers, factors, passkeys, disabled, customClaims
+    case sessions, displayName, photoURL, emailLink, dates
   }
 
   /// Returns the parts that differ. A password that was only hashed anew is the same.
@@ -19,6 +19,7 @@ extension Account {
       .providers,
       Set(links.map(\.identityBytes)) == Set(before.links.map(\.identityBytes)))
     compare(.factors, factors.map(\.proof) == before.factors.map(\.proof))
+    compare(.passkeys, passkeys.map(\.id) == before.passkeys.map(\.id))
     compare(.disabled, disabled == before.disabled)
     compare(.customClaims, customAttributes == before.customAttributes)
     compare(.sessions, tokenEpoch == before.tokenEpoch && validSince == before.validSince)

@@ -13,6 +13,7 @@ extension Account {
     initialEmail = nil
     emailLinkSignIn = false
     links = []
+    passkeys = []
     emailChanges = []
     // An address that a stale session gave the account may be that of whoever takes it over.
     wayAdditions.removeAll { addition in

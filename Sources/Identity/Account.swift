@@ -25,6 +25,7 @@ public struct Account: Sendable, Equatable {
     var tokenEpoch: Int64 = 0
     var links: [ProviderLink] = []
     var factors: [EnrolledFactor] = []
+    var passkeys: [Passkey] = []
     var emailChanges: [EmailChange] = []
     var wayAdditions: [WayAddition] = []
     var imported: AccountImport?
@@ -124,6 +125,10 @@ public struct Account: Sendable, Equatable {
     get { fields.value.factors }
     _modify { yield &fields.value.factors }
   }
+  public var passkeys: [Passkey] {
+    get { fields.value.passkeys }
+    _modify { yield &fields.value.passkeys }
+  }
   /// The changes of ``email`` that can still be undone, in their order.
   public var emailChanges: [EmailChange] {
     get { fields.value.emailChanges }
@@ -150,9 +155,9 @@ public struct Account: Sendable, Equatable {
       Fields(id: id, scope: scope, createdAt: createdAt, validSince: Instant(seconds: createdAt.seconds)))
   }
 
-  /// No address, number, password or provider: nobody can come back to it without its refresh token.
+  /// No address, number, password, provider or passkey: nobody can come back to it without its refresh token.
   public var isAnonymous: Bool {
-    email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
+    email == nil && phoneNumber == nil && password == nil && links.isEmpty && passkeys.isEmpty && !customAuth
   }
 
   /// From now on no token that was issued before counts. To be written with

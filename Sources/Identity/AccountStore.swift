@@ -33,6 +33,11 @@ public protocol AccountStore: Sendable {
   func accounts(spelling email: EmailAddress, in scope: Scope) async throws(StoreError) -> [Account]
   func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account?
   func account(providerID: String, rawID: String, in scope: Scope) async throws(StoreError) -> Account?
+  /// The account that has the passkey of a credential ID.
+  func account(passkey credentialID: [UInt8], in scope: Scope) async throws(StoreError) -> Account?
+  /// How many passkeys the accounts of a scope have, by the RP ID that they were made for. It counts them all: for
+  /// administrators.
+  func passkeyCounts(in scope: Scope) async throws(StoreError) -> [String: Int]
   func accountCount(in scope: Scope) async throws(StoreError) -> Int
 
   /// Accounts of all scopes with an address that is not in normal form, in the order of scopes and ids.
@@ -124,7 +129,7 @@ public indirect enum StoreWrite: Sendable {
   /// Keeps the hashes of an account's sessions, and no more of them, as artifacts of the purpose
   /// ``RefreshSession/purposeOfDeletedAccounts``.
   case rememberSessions(AccountID, Scope, expiresAt: Instant, now: Instant)
-  /// With its links, factors and sessions. Refused as ``StoreConflict/stale`` when it is not there.
+  /// With its links, factors, passkeys and sessions. Refused as ``StoreConflict/stale`` when it is not there.
   case deleteAccount(AccountID, Scope)
   /// All accounts of a scope with their sessions, artifacts, throttles and waiting messages.
   case deleteAllAccounts(Scope)
@@ -223,6 +228,7 @@ public enum StoreConflict: Sendable, Equatable {
   case emailTaken
   case phoneNumberTaken
   case providerLinkTaken
+  case passkeyTaken
   case projectTaken
   case tenantTaken
   /// A refresh token of the sign-in was presented twice, or an administrator ended it.

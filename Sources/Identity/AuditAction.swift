@@ -17,6 +17,8 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case factorWithdrawal = "account.factor-withdrawal"
   /// A second factor took the place of another, under the same id or beside a withdrawal.
   case factorReplacement = "account.factor-replacement"
+  case passkeyEnrolment = "account.passkey-enrolment"
+  case passkeyRemoval = "account.passkey-removal"
   case revocation = "account.revocation"
   case claimsChange = "account.claims-change"
   case update = "account.update"

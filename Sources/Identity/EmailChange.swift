@@ -8,6 +8,8 @@ public struct EmailChange: Sendable, Equatable, Codable {
   /// The ways into the account before the change, but for those that a session added shortly before it: who takes an
   /// address may have added their own first. Nil for a change that an earlier version noted.
   public var waysBefore: [WayAddition.Way]?
+  /// The account's passkeys before the change, as ``waysBefore``. Nil before there were any.
+  public var passkeysBefore: [Passkey.ID]?
   /// When the password was set that the account had before the change; nil for one that was set shortly before it.
   public var passwordUpdatedAt: Instant?
 
@@ -21,6 +23,7 @@ public struct EmailChange: Sendable, Equatable, Codable {
   public init(id: String, of before: Account, expiresAt: Instant, now: Instant) {
     self.init(id: id, wasVerified: before.emailVerified, expiresAt: expiresAt)
     waysBefore = before.settledWays(at: now)
+    passkeysBefore = before.settledPasskeys(at: now)
     passwordUpdatedAt = before.settledPassword(at: now)
   }
 }
@@ -45,6 +48,7 @@ extension Account {
   public mutating func dropWaysIn(since change: EmailChange) {
     guard let known = change.waysBefore else { return }
     links.removeAll { !known.contains($0.way) }
+    passkeys.removeAll { change.passkeysBefore?.contains($0.id) != true }
     if let number = phoneNumber, !known.contains(.phone(number: number)) { phoneNumber = nil }
     guard passwordUpdatedAt != change.passwordUpdatedAt else { return }
     password = nil

@@ -44,6 +44,7 @@ extension Account {
 
   /// Whether nothing leads into the account but what will be mailed to its address.
   public var hasNoWayIn: Bool {
-    password == nil && links.isEmpty && phoneNumber == nil && !emailLinkSignIn && !customAuth
+    password == nil && links.isEmpty && passkeys.isEmpty && phoneNumber == nil && !emailLinkSignIn
+      && !customAuth
   }
 }

@@ -3,6 +3,7 @@ public enum SignInMethod: Sendable, Hashable {
   case password, emailLink
   case phone(number: String)
   case provider(id: String, rawID: String)
+  case passkey(id: Passkey.ID, name: String)
 }
 
 /// The changes to how a user signs in, as notices tell them.
@@ -24,6 +25,7 @@ extension Account {
     if emailLinkSignIn { methods.append(.emailLink) }
     if let phoneNumber { methods.append(.phone(number: phoneNumber)) }
     return methods + links.map { .provider(id: $0.providerID, rawID: $0.rawID) }
+      + passkeys.map { .passkey(id: $0.id, name: $0.name) }
   }
 
   /// The names of the ways to sign in as `fetchSignInMethods` answers them, a phone number aside.

@@ -28,6 +28,8 @@ public struct SignInSettings: Sendable, Equatable {
   /// Whether anonymous accounts are deleted 30 days after they were made.
   public var deletesOldAnonymousUsers = false
   public var multiFactor = MultiFactorSettings()
+  /// Nil where nobody chose: a project's users have passkeys of the server's own domain, a tenant's have none.
+  public var passkeys: PasskeySettings?
   public var passwordPolicy = PasswordPolicy()
   /// Nil where nobody chose: text messages go everywhere.
   public var smsRegions: SMSRegionPolicy?
@@ -71,7 +73,7 @@ extension SignInSettings: Codable {
     case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled
     case emailEnumerationProtection, emailTrust, linkingRequiresRecentSignIn, strictEmailVerification
     case usersMaySignUp, usersMayDelete
-    case suspendsEmailLink, deletesOldAnonymousUsers, multiFactor, passwordPolicy, smsRegions,
+    case suspendsEmailLink, deletesOldAnonymousUsers, multiFactor, passkeys, passwordPolicy, smsRegions,
       testPhoneNumbers
   }
 
@@ -95,6 +97,7 @@ extension SignInSettings: Codable {
     try read(.usersMayDelete, &usersMayDelete)
     try read(.deletesOldAnonymousUsers, &deletesOldAnonymousUsers)
     try read(.multiFactor, &multiFactor)
+    passkeys = try container.decodeIfPresent(PasskeySettings.self, forKey: .passkeys)
     try read(.passwordPolicy, &passwordPolicy)
     smsRegions = try container.decodeIfPresent(SMSRegionPolicy.self, forKey: .smsRegions)
     try read(.testPhoneNumbers, &testPhoneNumbers)

@@ -21,6 +21,13 @@ public struct JSONMembers: Sendable {
     return JSONMembers(of: tape, at: index)
   }
 
+  /// How often a name is there, compared byte by byte.
+  public func count(of name: String) -> Int {
+    var count = 0
+    tape.forEachMember(of: object) { entry, _ in if tape.isText(entry, name) { count += 1 } }
+    return count
+  }
+
   /// All names in their order, those of duplicates as often as they are there.
   var names: [String] {
     var names: [String] = []

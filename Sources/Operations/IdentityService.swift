@@ -36,6 +36,7 @@ public final class IdentityService: Sendable {
   /// nobody else waiting.
   let providerQuestions = SharedPlaces(capacity: 1_024, perHolder: 32)
   let noticeThrottles = LocalThrottles()
+  let passkeyThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()
   let refusalBudget = RefusalBudget()
   /// What users do, as it is counted.
@@ -142,6 +143,7 @@ extension IdentityError {
     case .conflict(.phoneNumberTaken): self = .refused(.phoneNumberExists)
     case .conflict(.accountIDTaken): self = .refused(.duplicateLocalID)
     case .conflict(.providerLinkTaken): self = .refused(.federatedUserIDAlreadyLinked)
+    case .conflict(.passkeyTaken): self = .refused(.passkeyExists)
     case .conflict(.tenantTaken): self = .refused(.duplicateTenantID)
     case .conflict(.projectTaken): self = .refused(.duplicateProjectID)
     case .conflict(.signInEnded):

@@ -138,6 +138,7 @@ public struct LatchkeyServer: Sendable {
       .add(to: router)
     PhoneRoutes(service: service).add(to: operations)
     MultiFactorRoutes(service: service).add(to: operations)
+    PasskeyRoutes(service: service, administration: backend.administration).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let origins = ServerOrigins(all: configuration.origins)
     func addSignInPages(under prefix: String) {
@@ -151,6 +152,7 @@ public struct LatchkeyServer: Sendable {
     let actions = ActionRoutes(service: service, pages: pages, links: links)
     actions.add(to: router, path: .init(ActionLinks.path))
     AppLinkRoutes(pages: pages, links: links).add(to: router)
+    AssociationRoutes(sites: AssociatedSites(projects: backend.projects, links: links)).add(to: router)
     router.get("/__/auth/gapi.js") { _, _ in PageResponse.asset(PageAsset.gapi) }
     ClientConfigurationRoutes(projects: backend.projects, origins: origins).add(to: router)
     ClientScriptRoutes().add(to: router)

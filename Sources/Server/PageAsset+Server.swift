@@ -24,6 +24,8 @@ extension PageAsset {
     "mail_link_view.js": script(PackageResources.mail_link_view_js),
     "native_credential.js": script(PackageResources.native_credential_js),
     "page_data.js": script(PackageResources.page_data_js),
+    "passkey_view.js": script(PackageResources.passkey_view_js),
+    "passkeys.js": script(PackageResources.passkeys_js),
     "phone_form.js": script(PackageResources.phone_form_js),
     "provider_response_view.js": script(PackageResources.provider_response_view_js),
     "qr_code.js": script(PackageResources.qr_code_js),

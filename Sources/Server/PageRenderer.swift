@@ -39,6 +39,7 @@ struct PageRenderer: Sendable {
       ("sample_account", PackageResources.sample_account_mustache),
       ("sample_dialogs", PackageResources.sample_dialogs_mustache),
       ("sample_native", PackageResources.sample_native_mustache),
+      ("sample_passkeys", PackageResources.sample_passkeys_mustache),
       ("sample_second_factors", PackageResources.sample_second_factors_mustache),
       ("sample_signed_out", PackageResources.sample_signed_out_mustache),
       ("action", PackageResources.action_mustache),

@@ -129,6 +129,16 @@ extension SQLAccountStore {
     }
   }
 
+  package func account(passkey credentialID: [UInt8], in scope: Scope) async throws(StoreError) -> Account? {
+    try await lookUpOnce { connection in
+      try AccountTable(connection: connection).account(passkey: credentialID, in: scope)
+    }
+  }
+
+  package func passkeyCounts(in scope: Scope) async throws(StoreError) -> [String: Int] {
+    try await read { connection in try PasskeyTable(connection: connection).counts(in: scope) }
+  }
+
   package func accountCount(in scope: Scope) async throws(StoreError) -> Int {
     try await read { connection in try AccountTable(connection: connection).count(in: scope) }
   }

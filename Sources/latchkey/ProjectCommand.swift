@@ -17,7 +17,8 @@ struct ProjectCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ProjectCreateCommand.self, ProjectListCommand.self, ProjectShowCommand.self, ProjectSetCommand.self,
-      ProjectAddAppCommand.self, ProjectAddDomainCommand.self, ProjectRemoveDomainCommand.self,
+      ProjectPasskeysCommand.self, ProjectAddAppCommand.self, ProjectAddDomainCommand.self,
+      ProjectRemoveDomainCommand.self,
       ServiceAccountCommand.self, AdminTokenCommand.self,
     ])
 }

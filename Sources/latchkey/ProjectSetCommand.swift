@@ -21,7 +21,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         latchkey project set my-app --phone --email-link
         latchkey project set my-app --refresh-tokens rotating --session-idle 30d
         latchkey project set my-app --signing-algorithm ES256
-        latchkey project set my-app --issuer https://auth.example.com/my-app --issuer-grace 7d
+        latchkey project set my-app --issuer https://auth.example.com/my-app
         latchkey project set my-app --password-hashes argon2id
 
       \(ExitStatus.help)

@@ -58,6 +58,15 @@ struct UserDescription {
           .compactMap(\.self).joined(separator: "  "),
       ]
     }
+    table.rows += (user.passkeyInfo ?? []).map {
+      [
+        "Passkey",
+        [
+          $0.credentialId, $0.name, $0.rpId,
+          $0.lastUsedAt.flatMap { Self.moment($0) }.map { "used \($0)" } ?? "never used",
+        ].compactMap(\.self).joined(separator: "  "),
+      ]
+    }
     if let claims = user.customAttributes, !claims.isEmpty { table.rows.append(["Claims", claims]) }
     table.rows += [
       ["Created", Self.moment(user.createdAt) ?? ""],
@@ -79,6 +88,7 @@ struct UserDescription {
   private var methods: [String] {
     var methods = (user.providerUserInfo ?? []).map(\.providerId)
     if user.customAuth == true { methods.append("custom") }
+    if user.passkeyInfo?.isEmpty == false { methods.append("passkey") }
     if methods.isEmpty, user.email == nil, !hasPassword { methods.append("anonymous") }
     return methods
   }

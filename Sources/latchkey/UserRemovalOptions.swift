@@ -29,9 +29,14 @@ struct UserRemovalOptions: ParsableArguments {
       valueName: "id"))
   var deleteFactor: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Remove a passkey by its id, which \"latchkey users get\" shows. Repeat it for more.", valueName: "id"))
+  var deletePasskey: [String] = []
+
   var isEmpty: Bool {
     !(deleteEmail || deletePassword || deletePhone || deleteName || deletePhoto) && deleteProvider.isEmpty
-      && deleteFactor.isEmpty
+      && deleteFactor.isEmpty && deletePasskey.isEmpty
   }
 
   /// - Parameter option: such as `email`.
@@ -46,7 +51,7 @@ struct UserRemovalOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: where the user is not there, or lacks a factor or a provider that is to go.
+  /// - Throws: where the user is not there, or lacks a factor, a passkey or a provider that is to go.
   func add(to request: inout UpdateRequest, of users: UserAdministration) async throws {
     let uid = request.localId ?? ""
     let attributes: [(UpdateRequest.Attribute, Bool)] = [
@@ -62,6 +67,13 @@ struct UserRemovalOptions: ParsableArguments {
         throw CommandFailure(.refused, "The user is not linked to \(PlainText.line(missing)).")
       }
       request.deleteProvider = deleteProvider
+    }
+    if !deletePasskey.isEmpty {
+      let passkeys = try await users.user(uid).passkeyInfo ?? []
+      if let missing = deletePasskey.first(where: { id in !passkeys.contains { $0.credentialId == id } }) {
+        throw CommandFailure(.refused, "The user has no passkey \(PlainText.line(missing)).")
+      }
+      request.deletePasskey = deletePasskey
     }
     guard !deleteFactor.isEmpty else { return }
     do throws(IdentityError) {

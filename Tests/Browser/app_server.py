@@ -12,10 +12,10 @@ FOLDER = pathlib.Path(__file__).parent / "web_app"
 
 class AppServer:
     """The app's own web server. `configuration` is what the app knows of where Latchkey is; `folder` holds `index.html`
-    and `app.js`."""
+    and `app.js`; `more` are exports of the SDK beside the usual ones."""
 
-    def __init__(self, configuration, host="127.0.0.1", folder=FOLDER):
-        script, self.sdk_version = official_sdk.bundle()
+    def __init__(self, configuration, host="127.0.0.1", folder=FOLDER, more=""):
+        script, self.sdk_version = official_sdk.bundle(more)
         files = {
             "/firebase.js": ("text/javascript", script),
             "/app.js": ("text/javascript", (folder / "app.js").read_text()),

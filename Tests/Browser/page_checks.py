@@ -134,6 +134,9 @@ def is_complaint(entry):
     if "Unsafe attempt to initiate navigation" in entry["message"] and "/auth/handler?" in entry["message"]:
         return False
     # The last are forms that are filled in wrongly, and links that were followed before.
-    expected = ("accounts:", "accounts/mfa", "securetoken.googleapis.com", "/auth/handler?", "/console/", "/emulator/action?")
+    expected = (
+        "accounts:", "accounts/mfa", "accounts/passkey", "securetoken.googleapis.com", "/auth/handler?", "/console/",
+        "/emulator/action?",
+    )
     is_answer = "Failed to load resource: the server responded with a status of 400" in entry["message"]
     return not (is_answer and any(part in entry["message"] for part in expected))

@@ -25,9 +25,10 @@ NOT_PASSED_ON = {"connection", "keep-alive", "transfer-encoding", "date", "serve
 
 
 class SecureProxy:
-    """`origin` is the app's; `latchkey` and `app` are the servers behind, `http://host:port`."""
+    """`origin` is the app's; `latchkey` and `app` are the servers behind, `http://host:port`. `sites` has further hosts,
+    each with the one server behind it."""
 
-    def __init__(self, origin, latchkey, app):
+    def __init__(self, origin, latchkey, app, sites={}):
         public = urlparse(origin).netloc
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -35,7 +36,10 @@ class SecureProxy:
 
             def pass_on(self):
                 host = self.headers["Host"]
-                if host.split(":")[0] in API_HOSTS:
+                site = sites.get(host.split(":")[0])
+                if site:
+                    target = site
+                elif host.split(":")[0] in API_HOSTS:
                     target, host = latchkey, urlparse(latchkey).netloc
                 elif host == public:
                     # The host is passed on: by it the server knows how the browser came.
@@ -66,7 +70,7 @@ class SecureProxy:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory) / "certificate.pem"
-            path.write_bytes(certificate([urlparse(origin).hostname, *API_HOSTS]))
+            path.write_bytes(certificate([urlparse(origin).hostname, *API_HOSTS, *sites]))
             context.load_cert_chain(path)
         self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

@@ -15,6 +15,9 @@ import runner
 from fault_checks import FaultChecks
 from message_checks import MessageChecks
 from own_account_checks import OwnAccountChecks
+from passkey_checks import PasskeyChecks
+from passkey_sdk_checks import PasskeySDKChecks
+from passkey_secure_checks import PasskeySecureChecks
 from page_checks import BrowserChecks, DefenceChecks, PageChecks
 from provider_checks import LinkingChecks, ProviderChecks
 from sdk_checks import SDKChecks
@@ -30,9 +33,12 @@ ORDER = [
     OwnAccountChecks,
     MessageChecks,
     SecondFactorChecks,
+    PasskeyChecks,
     DefenceChecks,
     SDKChecks,
+    PasskeySDKChecks,
     SecureSDKChecks,
+    PasskeySecureChecks,
     SignInCLIChecks,
     BrowserChecks,
 ]
@@ -45,7 +51,7 @@ def main():
     arguments = parser.parse_args()
     SignInCLIChecks.program = arguments.sign_in_cli
     left_out = [
-        *([] if arguments.secure else [SecureSDKChecks]),
+        *([] if arguments.secure else [SecureSDKChecks, PasskeySecureChecks]),
         *([] if arguments.sign_in_cli else [SignInCLIChecks]),
     ]
     groups = [group for group in ORDER if group not in left_out]

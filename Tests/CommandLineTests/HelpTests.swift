@@ -4,7 +4,7 @@ import Testing
 struct HelpTests {
   static let commands: [[String]] = [
     [], ["dev"], ["exec"], ["project"], ["project", "create"], ["project", "list"], ["project", "show"],
-    ["project", "set"],
+    ["project", "set"], ["project", "passkeys"],
     ["project", "add-app"], ["project", "add-domain"], ["project", "remove-domain"], ["provider"],
     ["provider", "set"], ["provider", "list"], ["provider", "disable"], ["keys"], ["keys", "list"],
     ["keys", "rotate"], ["keys", "rewrap"], ["serve"], ["config"], ["config", "check"], ["config", "show"],

@@ -6,7 +6,8 @@ extension DecisionWorld {
     [
       "sign in by password", "verify", "prove a second factor", "enrol", "withdraw",
       "change the address or password",
-      "confirm a change", "ask for a code", "recover", "link a mailed address",
+      "confirm a change", "ask for a code", "recover", "link a mailed address", "sign in with a passkey",
+      "remove a passkey",
     ].contains($0.name)
   }
 
@@ -201,6 +202,7 @@ extension DecisionWorld {
       let mine = world.held.removeLast()
       world.requireEndedSessions(of: account, "taking an account over")
       world.held.append(mine)
+      if !account.passkeys.isEmpty { world.violations.append("a passkey from before a take-over counts") }
       if known.password != nil, account.password == known.password {
         world.violations.append("a password from before a take-over counts")
       }
@@ -213,6 +215,11 @@ extension DecisionWorld {
       world.evidence = true
       try world.finishRemembering(signIn, since: account)
     },
+    Action(name: "enrol a passkey") { world throws(IdentityError) in try world.enrolPasskey() },
+    Action(name: "sign in with a passkey") { world throws(IdentityError) in
+      try world.signInWithPasskey(isTwoFactors: world.byte() % 2 == 0)
+    },
+    Action(name: "remove a passkey") { world throws(IdentityError) in try world.removePasskey() },
     Action(name: "refresh") { world throws(IdentityError) in try world.refresh() },
     Action(name: "sign in by custom token") { world throws(IdentityError) in
       try world.signInByCustomToken()

@@ -11,7 +11,8 @@ struct ExportRoundTripTests {
   /// A project with something of everything.
   private static func fill(_ server: TestServer) async throws {
     try await server.load(SeedScratch.fixture)
-    _ = try await server.signUp("scrypt@example.com", password: "hashed by us")
+    let scrypt = try await server.signUp("scrypt@example.com", password: "hashed by us")
+    _ = try await server.enrollPasskey(scrypt, ["name": "phone"])
     _ = try await server.signUpAnonymously()
     let imported = try await server.administer(
       "accounts:batchCreate",

@@ -72,10 +72,17 @@ struct AnonymousAccountCleanupTests {
       try await Self.account("linked", of: server) {
         $0.links = [ProviderLink(providerID: "github.com", rawID: "1")]
       }
+      try await Self.account("passkey", of: server) {
+        $0.passkeys = [
+          Passkey(
+            credentialID: [1], publicKey: [2], signCount: 0, isBackupEligible: true, isBackedUp: true,
+            aaguid: [], name: "phone", rpID: "localhost", userHandle: [3], createdAt: $0.createdAt)
+        ]
+      }
       try await Self.account("made", of: server) { $0.lastLoginAt = nil }
       var cleanup = AnonymousAccountCleanup(service: server.service)
       #expect(try await cleanup.run() == 2)
-      #expect(try await Self.ids(server) == ["phone", "email", "custom", "linked", "made"])
+      #expect(try await Self.ids(server) == ["phone", "email", "custom", "linked", "passkey", "made"])
     }
   }
 

@@ -19,7 +19,8 @@ struct AccountConformanceTests {
   func fieldCounts() throws {
     // A new field has a default, so nothing else would fail if the table forgot it.
     let account = try fullAccount("a", in: try scope())
-    #expect(Mirror(reflecting: account).children.count == 25)
+    #expect(Mirror(reflecting: account).children.count == 26)
+    #expect(Mirror(reflecting: account.passkeys[0]).children.count == 12)
     #expect(Mirror(reflecting: account.links[0]).children.count == 7)
     let session = sampleSession(1, of: account)
     #expect(Mirror(reflecting: session).children.count == 13)
@@ -38,6 +39,8 @@ struct AccountConformanceTests {
       #expect(try await store.account(email: try email("A@EXAMPLE.com"), in: scope) == account)
       #expect(try await store.account(phoneNumber: number, in: scope) == account)
       #expect(try await store.account(providerID: "apple.com", rawID: "001234.a", in: scope) == account)
+      #expect(try await store.account(passkey: account.passkeys[0].credentialID, in: scope) == account)
+      #expect(try await store.account(passkey: [1, 2, 3], in: scope) == nil)
       #expect(try await store.account(try accountID("nobody"), in: scope) == nil)
       #expect(try await store.account(email: try email("no@example.com"), in: scope) == nil)
       #expect(try await store.account(phoneNumber: "+1", in: scope) == nil)

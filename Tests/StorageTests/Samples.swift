@@ -19,6 +19,13 @@ func scope(_ project: String = "demo", tenant: String? = nil) throws -> Scope {
 /// A token's hash: 32 bytes that differ by `seed`.
 func hash(_ seed: UInt8) -> [UInt8] { [seed] + (1..<32).map { UInt8($0) } }
 
+func samplePasskey(_ credentialID: [UInt8], rpID: String = "example.com") -> Passkey {
+  Passkey(
+    credentialID: credentialID, publicKey: [0xA5, 1, 2, 0, 255], signCount: .max, isBackupEligible: true,
+    isBackedUp: true, transports: ["internal", "hybrid"], aaguid: (0..<16).map { UInt8($0) },
+    name: "Ada's \"Λ\" 🦊", rpID: rpID, userHandle: [0, 255, 7], createdAt: now, lastUsedAt: later)
+}
+
 func plainAccount(_ id: String, in scope: Scope) throws -> Account {
   Account(id: try accountID(id), scope: scope, createdAt: now)
 }
@@ -52,6 +59,10 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
       email: "Ada@Example.com", displayName: "Ada", photoURL: "https://example.com/g.png",
       screenName: "ada"),
     ProviderLink(providerID: "apple.com", rawID: "001234.\(id)"),
+  ]
+  account.passkeys = [
+    samplePasskey(Array("one-\(id)".utf8), rpID: "example.com"),
+    samplePasskey(Array("two-\(id)".utf8), rpID: "example.org"),
   ]
   account.factors = [
     EnrolledFactor(

@@ -7,8 +7,9 @@ import Testing
 @Suite("The statements suit both databases", .fewAtOnce)
 struct StatementTests {
   static let all =
-    ProjectStatements.all + AccountStatements.all + ProviderLinkStatements.all + SessionStatements.all
-    + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all + ThrottleStatements.all
+    ProjectStatements.all + AccountStatements.all + ProviderLinkStatements.all + PasskeyStatements.all
+    + SessionStatements.all + ArtifactStatements.all + RedemptionStatements.all + TenantStatements.all
+    + ThrottleStatements.all
     + SigningKeyStatements.all + OutboxStatements.all + AuditStatements.all
     + DiagnosisStatements.all + ActivityStatements.all + AccountStatements.sorted
     + AccountSearchStatements.all + EmailSpellingStatements.all
@@ -33,6 +34,7 @@ struct StatementTests {
         ProjectStatements.selectAll, SigningKeyStatements.selectUnretired, ArtifactStatements.deleteAll,
         AuditStatements.selectHeads, AuditStatements.countEntries, AuditStatements.selectEntries,
         AuditStatements.takeEntries, AuditStatements.selectOldestEntry, EmailSpellingStatements.selectAll,
+        PasskeyStatements.count,
       ].map(\.text) + AccountStatements.sorted.map(\.text)
     try await withSQLite { store in
       for statement in Self.all where !exempt.contains(statement.text) {

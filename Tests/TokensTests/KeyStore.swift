@@ -78,6 +78,10 @@ final class KeyStore: AccountStore {
   func account(providerID: String, rawID: String, in scope: Scope) async throws(StoreError) -> Account? {
     throw Self.unsupported
   }
+  func account(passkey credentialID: [UInt8], in scope: Scope) async throws(StoreError) -> Account? {
+    throw Self.unsupported
+  }
+  func passkeyCounts(in scope: Scope) async throws(StoreError) -> [String: Int] { throw Self.unsupported }
   func accountCount(in scope: Scope) async throws(StoreError) -> Int { throw Self.unsupported }
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account] {
     throw Self.unsupported

@@ -343,6 +343,11 @@ char *latchkey_user_provider_info(const latchkey_user *user, size_t index, latch
 size_t latchkey_user_factor_count(const latchkey_user *user);
 latchkey_factor *latchkey_user_factor_at(const latchkey_user *user, size_t index);
 
+/* The user's passkeys: what they are called, which may be NULL, and the ids that latchkey_user_unenroll_passkey() takes. */
+size_t latchkey_user_passkey_count(const latchkey_user *user);
+char *latchkey_user_passkey_name(const latchkey_user *user, size_t index);
+char *latchkey_user_passkey_credential_id(const latchkey_user *user, size_t index);
+
 /* The result's text is the token, and it has claims. */
 void latchkey_user_get_id_token(
     latchkey_user *user, bool force_refresh, latchkey_completion completion, void *context);
@@ -450,6 +455,26 @@ latchkey_factor *latchkey_resolver_hint_at(const latchkey_resolver *resolver, si
 /* The result is as of a sign-in. */
 void latchkey_resolver_resolve(
     latchkey_resolver *resolver, const latchkey_assertion *assertion, latchkey_completion completion, void *context);
+
+/* ---- Passkeys ---- */
+
+/* What goes to the authenticator and comes from it is JSON as web browsers and Android have it (WebAuthn Level 3, sections
+   5.1.8 to 5.1.10), with bytes in base64url. */
+
+/* The result's text is PublicKeyCredentialCreationOptionsJSON. */
+void latchkey_user_start_passkey_enrollment(latchkey_user *user, latchkey_completion completion, void *context);
+/* Takes RegistrationResponseJSON. `name` is what the user's list calls the passkey, and may be NULL. The result is as of a
+   sign-in. */
+void latchkey_user_finalize_passkey_enrollment(
+    latchkey_user *user, const char *response, const char *name, latchkey_completion completion, void *context);
+/* An empty result. */
+void latchkey_user_unenroll_passkey(
+    latchkey_user *user, const char *credential_id, latchkey_completion completion, void *context);
+/* The result's text is PublicKeyCredentialRequestOptionsJSON. */
+void latchkey_auth_start_passkey_sign_in(latchkey_auth *auth, latchkey_completion completion, void *context);
+/* Takes AuthenticationResponseJSON. The result is as of a sign-in. */
+void latchkey_auth_finalize_passkey_sign_in(
+    latchkey_auth *auth, const char *response, latchkey_completion completion, void *context);
 
 #ifdef __cplusplus
 }

@@ -82,6 +82,8 @@ enum LimitSettings {
       ("providerQuestionsPerNetwork", limits.providerQuestionsPerNetwork),
       ("flowsPerNetwork", limits.flowsPerNetwork),
       ("methodQueriesPerNetwork", limits.methodQueriesPerNetwork),
+      ("passkeyStartsPerNetwork", limits.passkeyStartsPerNetwork),
+      ("passkeyFailuresPerNetwork", limits.passkeyFailuresPerNetwork),
       ("refreshesPerSession", limits.refreshesPerSession),
       ("refreshesPerNetwork", limits.refreshesPerNetwork),
     ]

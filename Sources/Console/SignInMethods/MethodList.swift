@@ -43,6 +43,9 @@ struct MethodList: Sendable {
     // Tenants have no sign-in by phone, but their users' second factors have test numbers.
     if request.tenant == nil { rows.append(row("phone", settings.phoneEnabled, "phone", request)) }
     rows.append(row("anonymous", settings.anonymousEnabled, "anonymous", request))
+    let passkeys = request.domain.administration.passkeyConfig(of: request.caller)
+    rows.append(
+      row("passkeys", passkeys.rpId != nil && passkeys.enabled != false, "passkey", request))
     return rows
   }
 

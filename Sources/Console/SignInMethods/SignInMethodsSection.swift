@@ -10,6 +10,7 @@ struct SignInMethodsSection: ConsoleSection {
       "methods_list": PackageResources.methods_list_mustache,
       "methods_settings": PackageResources.methods_settings_mustache,
       "methods_phone": PackageResources.methods_phone_mustache,
+      "methods_passkeys": PackageResources.methods_passkeys_mustache,
       "methods_provider": PackageResources.methods_provider_mustache,
       "methods_test": PackageResources.methods_test_mustache,
       "methods_leave": PackageResources.methods_leave_mustache,
@@ -39,6 +40,7 @@ struct SignInMethodsSection: ConsoleSection {
     EmailMethod().add(to: routes)
     PhoneMethod().add(to: routes)
     AnonymousMethod().add(to: routes)
+    PasskeyPages().add(to: routes)
     PasswordPolicyPage().add(to: routes)
     AccountRulesPage().add(to: routes)
     SecondFactorsPage().add(to: routes)
@@ -53,7 +55,7 @@ struct SignInMethodsSection: ConsoleSection {
 /// The pages beside the list of methods, for the links between them.
 enum MethodsTab: String, CaseIterable {
   case list = ""
-  case passwords, accounts, factors, regions
+  case passkeys, passwords, accounts, factors, regions
 
   struct Link: Sendable {
     let title: String

@@ -10,6 +10,7 @@ struct UserActions: Sendable {
     addSwitches(to: routes)
     addDeletion(to: routes)
     addProviders(to: routes)
+    addPasskeys(to: routes)
     addFactors(to: routes)
     addSessions(to: routes)
     addMails(to: routes)
@@ -71,6 +72,37 @@ struct UserActions: Sendable {
       try await request.update(update)
       return .redirect(UserPath.relative(account.id), notice: "users.unlinked")
     }
+  }
+
+  private func addPasskeys(to routes: ConsoleRouteTable) {
+    routes.page("\(Self.page)/passkey", requires: .editor) { request in
+      let account = try await request.user()
+      let texts = request.texts
+      guard let passkey = account.passkeys.first(where: { $0.id.rawValue == request.query["passkey"] }) else {
+        throw WireError.notFound("PASSKEY_ENROLLMENT_NOT_FOUND")
+      }
+      return request.confirm(
+        account, "passkey",
+        title: texts("users.passkeyTitle", ["passkey": passkey.name, "user": account.title]),
+        [texts("users.passkeyHelp")] + (isLastWay(account) ? [texts("users.unlinkLast")] : []),
+        button: texts("users.removePasskey"), fields: [.init(name: "passkey", value: passkey.id.rawValue)])
+    }
+    routes.action("\(Self.page)/passkey", from: Self.page) { request, form in
+      let account = try await request.user()
+      let id = try form.text("passkey", maximum: 2_048)
+      guard account.passkeys.contains(where: { $0.id.rawValue == id }) else {
+        throw WireError.badRequest("PASSKEY_ENROLLMENT_NOT_FOUND")
+      }
+      var update = UpdateRequest(of: account)
+      update.deletePasskey = [id]
+      try await request.update(update)
+      return .redirect(UserPath.relative(account.id), notice: "users.passkeyRemoved")
+    }
+  }
+
+  /// Whether the user can sign in by one passkey alone.
+  private func isLastWay(_ account: Account) -> Bool {
+    account.passkeys.count == 1 && ProviderUserInfo.list(of: account).isEmpty
   }
 
   private func addFactors(to routes: ConsoleRouteTable) {

@@ -24,7 +24,8 @@ struct UserPage: Sendable {
       uid: id.rawValue, title: account.title, facts: facts(account, texts),
       isDisabled: account.disabled, hasEmail: account.email != nil,
       isVerified: account.emailVerified,
-      methods: methods(account, name, request), factors: factors(account, request),
+      methods: methods(account, name, request), passkeys: passkeys(account, request),
+      factors: factors(account, request),
       sessions: open.map { session in
         SessionRow(
           name: session.name, provider: name(session.provider),
@@ -83,6 +84,15 @@ struct UserPage: Sendable {
     }
   }
 
+  private func passkeys(_ account: Account, _ request: ConsoleRequest) -> [PasskeyRow] {
+    account.passkeys.map { passkey in
+      PasskeyRow(
+        name: passkey.name, created: request.texts.moment(passkey.createdAt),
+        lastUsed: request.texts.moment(passkey.lastUsedAt),
+        removePath: request.userPath(account.id, "passkey", query: ["passkey": passkey.id.rawValue]))
+    }
+  }
+
   private func factors(_ account: Account, _ request: ConsoleRequest) -> [FactorRow] {
     let texts = request.texts
     return account.factors.map { factor in
@@ -122,6 +132,13 @@ struct UserPage: Sendable {
     let unlinkPath: String
   }
 
+  private struct PasskeyRow: Sendable {
+    let name: String
+    let created: String
+    let lastUsed: String?
+    let removePath: String
+  }
+
   private struct FactorRow: Sendable {
     let kind: String
     let number: String?
@@ -148,6 +165,7 @@ struct UserPage: Sendable {
     let hasEmail: Bool
     let isVerified: Bool
     let methods: [MethodRow]
+    let passkeys: [PasskeyRow]
     let factors: [FactorRow]
     let sessions: [SessionRow]
     let isListCut: Bool

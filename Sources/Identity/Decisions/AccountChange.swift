@@ -9,6 +9,8 @@ public struct AccountChange: Sendable {
   public var removesPassword = false
   /// Ids of providers, `password` and `phone` among them. One that the account does not have is no error.
   public var unlinked: [String] = []
+  /// Passkeys that go, as clients call them. One that the account does not have is no error.
+  public var removedPasskeys: [String] = []
   /// Nil when the account's user makes the change.
   public var administration: Administration?
 
@@ -47,7 +49,8 @@ public struct AccountUpdate: Sendable {
   ///     (``UserSession/requireRecent(for:now:)``, ``UserSession/requireAddition(to:_:now:)``), and the project
   ///     (``CredentialsDecision/requireChangeableAddress(_:)``).
   ///   - emailOwner: the account that has the new address, in whatever spelling.
-  /// - Throws: `EMAIL_EXISTS`, `INVALID_ARGUMENT`, `UNVERIFIED_EMAIL`, `EMAIL_CHANGE_NEEDS_VERIFICATION`.
+  /// - Throws: `EMAIL_EXISTS`, `INVALID_ARGUMENT`, `UNVERIFIED_EMAIL`, `EMAIL_CHANGE_NEEDS_VERIFICATION`,
+  ///   `OPERATION_NOT_ALLOWED` to a user whose last way in is a passkey that goes.
   public init(
     _ change: AccountChange, of before: Account, by session: UserSession?, emailOwner: AccountID?,
     now: Instant
@@ -72,6 +75,8 @@ public struct AccountUpdate: Sendable {
     }
     if let administration = change.administration { account.changeByAdministrator(administration) }
     account.unlink(change.unlinked)
+    account.passkeys.removeAll { passkey in change.removedPasskeys.contains(where: passkey.isCalled) }
+    if session != nil { try account.requireWayIn(besidesPasskeysOf: before) }
     if let link = change.administration?.link {
       account.links.removeAll { $0.providerID == link.providerID }
       account.links.append(link)

@@ -21,6 +21,8 @@ public struct ProvedSignIn: Sendable {
   public var provedEmail: EmailAddress?
   /// Whose session linked something; nil for a sign-in of its own.
   public var continued: UserSession?
+  /// When the addition was begun that the session makes, if that was not now: it is as recent as its beginning.
+  public var begunAt: Instant?
   /// When the user proved who they are, if that was not now.
   public var authenticatedAt: Instant?
   /// The writes that redeem the sign-in's evidence.
@@ -64,8 +66,9 @@ public struct ProvedSignIn: Sendable {
   {
     if account.disabled { throw .refused(.userDisabled) }
     if let continued, let stored {
-      let signedInAt = try continued.requireAddition(to: stored, policy, now: now)
-      account.noteAdditions(since: stored, bySignInAt: signedInAt, now: now)
+      let begunAt = begunAt ?? now
+      let signedInAt = try continued.requireAddition(to: stored, policy, now: begunAt)
+      account.noteAdditions(since: stored, bySignInAt: signedInAt, now: begunAt)
     }
     if isNew { try Self.requireSignUp(by: facts.provider, maySignUp: maySignUp) }
   }

@@ -54,6 +54,8 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case providerError(code: String)
   case answerEmpty
   case pendingTokenUnknown
+  /// A check of WebAuthn that an answer did not pass.
+  case passkey(check: String, sentence: String, expected: String?, seen: String?)
   // What was decided once the provider had been believed.
   case refused(code: String, because: String)
 

@@ -281,6 +281,8 @@ extension Diagnosis {
       DiagnosisReport("answer", "The browser came back with neither a code nor a token.")
     case .pendingTokenUnknown:
       DiagnosisReport("pending-token", "The pending token is unknown, has expired or was used.")
+    case .passkey(let check, let sentence, let expected, let seen):
+      DiagnosisReport("passkey-\(check)", displayable(sentence, limit: 512), expected: expected, seen: seen)
     case .refused(let code, let reason):
       DiagnosisReport(
         "decision", "The sign-in was refused as \(displayable(code)): \(displayable(reason, limit: 512))")

@@ -16,6 +16,7 @@ public struct AccountInfo: Sendable {
   public var passwordUpdatedAt: Double?
   public var providerUserInfo: [ProviderUserInfo]?
   public var mfaInfo: [MfaEnrollment]?
+  public var passkeyInfo: [PasskeyMessage]?
   public var validSince: Int64Text?
   public var disabled: Bool?
   public var lastLoginAt: Int64Text?
@@ -72,6 +73,7 @@ extension AccountInfo: AnswerMessage {
     answer.member("passwordUpdatedAt", passwordUpdatedAt)
     answer.member("providerUserInfo", providerUserInfo)
     answer.member("mfaInfo", mfaInfo)
+    answer.member("passkeyInfo", passkeyInfo)
     answer.member("validSince", validSince)
     answer.member("disabled", disabled)
     answer.member("lastLoginAt", lastLoginAt)

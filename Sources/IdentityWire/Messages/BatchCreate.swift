@@ -89,6 +89,7 @@ public struct UploadedUser: Codable, Sendable {
   public var customAttributes: String?
   public var providerUserInfo: [Provider]?
   public var mfaInfo: [Factor]?
+  public var passkeyInfo: [PasskeyMessage]?
   /// Milliseconds.
   public var createdAt: Int64Text?
   public var lastLoginAt: Int64Text?
@@ -165,6 +166,7 @@ extension UploadedUser: RequestMessage {
     customAttributes = try members.text("customAttributes")
     providerUserInfo = try members.messages("providerUserInfo")
     mfaInfo = try members.messages("mfaInfo")
+    passkeyInfo = try members.messages("passkeyInfo")
     createdAt = try members.int64Text("createdAt")
     lastLoginAt = try members.int64Text("lastLoginAt")
     tenantId = try members.text("tenantId")

@@ -1,15 +1,18 @@
-/// `v2/accounts/mfaSignIn:start`: sends the code of a second factor that is a phone.
+/// `v2/accounts/mfaSignIn:start`: sends the code of a second factor that is a phone, or asks for a passkey.
 public struct StartMFASignInRequest: Sendable {
   public var mfaPendingCredential: String?
   public var mfaEnrollmentId: String?
   public var phoneSignInInfo: StartMFAPhoneRequestInfo?
+  /// Ours: the user has a passkey, and would prove it.
+  public var passkeySignInInfo: EmptyMessage?
   public var tenantId: String?
   public init() {}
 }
 
 public struct StartMFASignInResponse: Sendable {
-  public var phoneResponseInfo: StartMFAPhoneResponseInfo
-  public init(phoneResponseInfo: StartMFAPhoneResponseInfo) { self.phoneResponseInfo = phoneResponseInfo }
+  public var phoneResponseInfo: StartMFAPhoneResponseInfo?
+  public var passkeyResponseInfo: StartPasskeySignInResponse?
+  public init() {}
 }
 
 /// `v2/accounts/mfaSignIn:finalize`.
@@ -24,6 +27,8 @@ public struct FinalizeMFASignInRequest: Sendable {
   public var mfaEnrollmentId: String?
   public var phoneVerificationInfo: FinalizeMFAPhoneRequestInfo?
   public var totpVerificationInfo: TOTPVerificationInfo?
+  /// Ours.
+  public var passkeyVerificationInfo: FinalizePasskeySignInRequest?
   public var tenantId: String?
   public init() {}
 }
@@ -45,6 +50,7 @@ extension StartMFASignInRequest: RequestMessage {
     mfaPendingCredential = try members.text("mfaPendingCredential")
     mfaEnrollmentId = try members.text("mfaEnrollmentId")
     phoneSignInInfo = try members.message("phoneSignInInfo")
+    passkeySignInInfo = try members.message("passkeySignInInfo")
     tenantId = try members.text("tenantId")
   }
 }
@@ -56,6 +62,7 @@ extension FinalizeMFASignInRequest: RequestMessage {
     mfaEnrollmentId = try members.text("mfaEnrollmentId")
     phoneVerificationInfo = try members.message("phoneVerificationInfo")
     totpVerificationInfo = try members.message("totpVerificationInfo")
+    passkeyVerificationInfo = try members.message("passkeyVerificationInfo")
     tenantId = try members.text("tenantId")
   }
 }
@@ -69,6 +76,7 @@ extension FinalizeMFASignInRequest.TOTPVerificationInfo: RequestMessage {
 extension StartMFASignInResponse: AnswerMessage {
   public func write(to answer: inout AnswerWriter) {
     answer.member("phoneResponseInfo", phoneResponseInfo)
+    answer.member("passkeyResponseInfo", passkeyResponseInfo)
   }
 }
 

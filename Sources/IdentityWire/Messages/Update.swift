@@ -19,6 +19,8 @@ public struct UpdateRequest: Sendable {
   public var photoUrl: String?
   public var deleteAttribute: [Attribute]?
   public var deleteProvider: [String]?
+  /// Credential IDs in base64 of either alphabet.
+  public var deletePasskey: [String]?
   public var provider: [String]?
   public var upgradeToFederatedLogin: Bool?
   public var linkProviderUserInfo: UploadedUser.Provider?
@@ -68,6 +70,7 @@ extension UpdateRequest: RequestMessage {
     photoUrl = try members.text("photoUrl")
     deleteAttribute = try members.choices("deleteAttribute")
     deleteProvider = try members.texts("deleteProvider")
+    deletePasskey = try members.texts("deletePasskey")
     provider = try members.texts("provider")
     upgradeToFederatedLogin = try members.flag("upgradeToFederatedLogin")
     linkProviderUserInfo = try members.message("linkProviderUserInfo")

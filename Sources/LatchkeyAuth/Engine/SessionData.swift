@@ -95,6 +95,8 @@ struct UserProfile: Codable, Sendable, Equatable {
   var tenantID: String?
   var providers: [Provider] = []
   var factors: [FactorData] = []
+  /// Nil in sessions that were stored before there were passkeys.
+  var passkeys: [PasskeyData]?
   var creationDate: Date?
   var lastSignInDate: Date?
 
@@ -119,6 +121,19 @@ struct UserProfile: Codable, Sendable, Equatable {
         email: info["email"]?.nonEmpty, phoneNumber: info["phoneNumber"]?.nonEmpty)
     }
     factors = FactorData.list(user["mfaInfo"])
+    passkeys = PasskeyData.list(user["passkeyInfo"])
+  }
+}
+
+/// A passkey that a user has.
+struct PasskeyData: Codable, Sendable, Equatable {
+  var credentialID: String
+  var name: String?
+
+  static func list(_ value: JSONValue?) -> [PasskeyData] {
+    (value?.arrayValue ?? []).compactMap { info in
+      info["credentialId"]?.nonEmpty.map { PasskeyData(credentialID: $0, name: info["name"]?.nonEmpty) }
+    }
   }
 }
 

@@ -89,6 +89,9 @@ extension AuthErrorCode {
     case recaptchaSiteKeyMissing = 17209
     case recaptchaActionCreationFailed = 17210
     case passwordDoesNotMeetRequirements = 17211
+    case missingPasskeyEnrollment = 17212
+    // Unreleased sources of FirebaseAuth have 17211 for it, which its releases use for passwords.
+    case invalidAuthenticatorResponse = 17215
     case keychainError = 17995
     case internalError = 17999
     case malformedJWT = 18000

@@ -95,6 +95,8 @@ extension AuthErrorCode {
     case .recaptchaSiteKeyMissing: "The site key for reCAPTCHA is missing."
     case .recaptchaActionCreationFailed: "The reCAPTCHA action could not be made."
     case .passwordDoesNotMeetRequirements: "The password does not meet the project's requirements."
+    case .missingPasskeyEnrollment: "There is no such passkey."
+    case .invalidAuthenticatorResponse: "The answer of the passkey's authenticator is not valid."
     case .keychainError: "The session could not be read from, or written to, this device."
     case .internalError: "An internal error has occurred."
     case .malformedJWT: "The token is not a well-formed JWT."

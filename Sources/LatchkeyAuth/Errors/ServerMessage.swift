@@ -80,6 +80,14 @@ enum ServerMessage {
     "MISSING_RECAPTCHA_VERSION": .missingRecaptchaVersion,
     "INVALID_RECAPTCHA_VERSION": .invalidRecaptchaVersion,
     "INVALID_REQ_TYPE": .invalidReqType,
+    // Of passkeys, which no release of FirebaseAuth has.
+    "INVALID_AUTHENTICATOR_RESPONSE": .invalidAuthenticatorResponse,
+    "PASSKEY_ENROLLMENT_NOT_FOUND": .missingPasskeyEnrollment,
+    "INVALID_CREDENTIAL_ID": .missingPasskeyEnrollment,
+    "PASSKEY_CHALLENGE_TIMEOUT": .sessionExpired,
+    "PASSKEY_EXISTS": .credentialAlreadyInUse,
+    "PASSKEY_LIMIT_EXCEEDED": .quotaExceeded,
+    "PASSKEY_NOT_ENABLED": .operationNotAllowed,
     // How the services say it in words, without the reason that older ones gave.
     "API key not valid. Please pass a valid API key.": .invalidAPIKey,
   ]

@@ -24,6 +24,8 @@ public protocol UserInfo: NSObjectProtocol {
 open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   let core: AuthCore
   let renewal = Renewal()
+  /// What the passkey is called whose enrolment was begun in the form of Apple's systems, which carries no name.
+  let passkeyName = Mutex<String?>(nil)
   private let data: Mutex<SessionData>
 
   init(_ session: SessionData, core: AuthCore) {

@@ -51,6 +51,8 @@ public struct MessageValues: Sendable {
   /// A way to sign in, as its user knows it.
   public enum SignInMethod: Sendable {
     case password, emailLink
+    /// By its user's own words.
+    case passkey(String)
     /// As much of the number as may be shown.
     case phone(String)
     /// A provider's name.
@@ -62,11 +64,13 @@ public struct MessageValues: Sendable {
     var authenticatorApp: String
     var password: String
     var emailLink: String
+    var passkey: String
 
     func name(of method: SignInMethod) -> String {
       switch method {
       case .password: password
       case .emailLink: emailLink
+      case .passkey(let name): MessageValues.harmless(name).map { "\(passkey) (\($0))" } ?? passkey
       case .phone(let number): number
       case .provider(let name): MessageValues.harmless(name) ?? name
       }

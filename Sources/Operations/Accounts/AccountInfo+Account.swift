@@ -23,6 +23,7 @@ extension AccountInfo {
     let providers = ProviderUserInfo.list(of: account)
     providerUserInfo = providers.isEmpty ? nil : providers
     mfaInfo = account.factors.isEmpty ? nil : account.factors.map { MfaEnrollment($0) }
+    passkeyInfo = account.passkeys.isEmpty ? nil : account.passkeys.map { PasskeyMessage(naming: $0) }
     validSince = Int64Text(account.validSince.seconds)
     disabled = account.disabled ? true : nil
     lastLoginAt = account.lastLoginAt.map { Int64Text($0.milliseconds) }

@@ -65,7 +65,9 @@ extension IdentityService {
       writes.append(.updateAccount(account))
       if let revocation { writes.append(revocation) }
       var tokens: SignInTokens?
-      if let session, let facts = update.facts, revocation != nil || request.returnSecureToken == true {
+      if let session, let facts = update.facts,
+        revocation != nil || request.returnSecureToken == true || request.deletePasskey != nil
+      {
         // New tokens, but no new proof of who the user is.
         let opened = try await openSession(
           for: account, facts, in: caller.project, continuing: session,
@@ -114,7 +116,8 @@ extension IdentityService {
       || request.deleteProvider?.contains("password") == true
     // A thief with a found session could end the owner's and keep this one.
     let endsOtherSessions = request.validSince != nil
-    if changesEmail || changesPassword || endsOtherSessions {
+    let removesPasskeys = request.deletePasskey?.isEmpty == false
+    if changesEmail || changesPassword || endsOtherSessions || removesPasskeys {
       try session.requireRecent(for: account, now: clock.now())
     }
     // Removing the last way in locks the owner out, as adding one lets a thief in.
@@ -169,6 +172,7 @@ extension IdentityService {
     change.removesPassword = removed.contains(.password)
     change.password = hash
     change.unlinked = request.deleteProvider ?? []
+    change.removedPasskeys = request.deletePasskey ?? []
     guard caller.isAdministrator else { return change }
     var administration = AccountChange.Administration()
     administration.emailVerified = request.emailVerified

@@ -16,6 +16,8 @@ struct AuditTouch {
   private var addedFactors: [String] = []
   private var removedFactors: [String] = []
   private var replacedFactors: [String] = []
+  private var addedPasskeys: [String] = []
+  private var removedPasskeys: [String] = []
 
   init(id: AccountID, scope: Scope) {
     self.id = id
@@ -29,6 +31,9 @@ struct AuditTouch {
     compareFactors(account.factors, before.factors)
     addedProviders = account.links.map(\.providerID).filter { id in before.link(id) == nil }
     removedProviders = before.links.map(\.providerID).filter { id in account.link(id) == nil }
+    let (passkeys, known) = (account.passkeys.map(\.id), before.passkeys.map(\.id))
+    addedPasskeys = passkeys.filter { !known.contains($0) }.map(\.rawValue)
+    removedPasskeys = known.filter { !passkeys.contains($0) }.map(\.rawValue)
   }
 
   private mutating func compareFactors(_ now: [EnrolledFactor], _ before: [EnrolledFactor]) {
@@ -56,6 +61,7 @@ struct AuditTouch {
       if !changes.isDisjoint(with: added) { return .link }
     case .passwordReset where changes.contains(.password): return .passwordReset
     case .emailVerification where changes.contains(.emailVerified): return .emailVerification
+    case .passkeyEnrolment where !addedPasskeys.isEmpty: return .passkeyEnrolment
     case .disowning: return .disowning
     default: break
     }
@@ -72,6 +78,7 @@ struct AuditTouch {
     if changes.contains(.password) { return .passwordChange }
     if changes.contains(.email) { return .emailChange }
     if changes.contains(.providers) { return addedProviders.isEmpty ? .unlink : .link }
+    if changes.contains(.passkeys) { return addedPasskeys.isEmpty ? .passkeyRemoval : .passkeyEnrolment }
     if changes.contains(.phoneNumber) { return .phoneNumberChange }
     if changes.contains(.emailVerified) { return .emailVerification }
     if changes.contains(.customClaims) { return .claimsChange }
@@ -99,6 +106,8 @@ struct AuditTouch {
     if !changed.isEmpty { details["changed"] = changed.joined(separator: ",") }
     let providers = addedProviders.map { "+\($0)" } + removedProviders.map { "-\($0)" }
     if !providers.isEmpty { details["providers"] = providers.joined(separator: " ") }
+    let passkeys = addedPasskeys.map { "+\($0)" } + removedPasskeys.map { "-\($0)" }
+    if !passkeys.isEmpty { details["passkeys"] = passkeys.joined(separator: " ") }
     let factors =
       addedFactors.map { "+\($0)" } + removedFactors.map { "-\($0)" } + replacedFactors.map { "~\($0)" }
     if !factors.isEmpty { details["factors"] = factors.joined(separator: " ") }

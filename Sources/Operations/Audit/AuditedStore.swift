@@ -66,6 +66,14 @@ public struct AuditedStore: AccountStore {
     note(try await inner.account(providerID: providerID, rawID: rawID, in: scope))
   }
 
+  public func passkeyCounts(in scope: Scope) async throws(StoreError) -> [String: Int] {
+    try await inner.passkeyCounts(in: scope)
+  }
+
+  public func account(passkey credentialID: [UInt8], in scope: Scope) async throws(StoreError) -> Account? {
+    note(try await inner.account(passkey: credentialID, in: scope))
+  }
+
   public func session(
     tokenHash: [UInt8]
   ) async throws(StoreError) -> (session: RefreshSession, account: Account)? {

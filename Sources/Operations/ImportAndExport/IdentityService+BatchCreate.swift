@@ -179,6 +179,7 @@ extension IdentityService {
   func uploadRules(in scope: Scope) -> UploadRules {
     var rules = UploadRules()
     guard emulatorHashes != nil else { return rules }
+    rules.takesMadeUpPasskeys = true
     rules.sealing = { [projects] secret, id, account in
       try projects.seal(totpSecret: secret, of: id, account, in: scope)
     }
@@ -263,6 +264,7 @@ extension IdentityService {
         case .conflict(.emailTaken): return "email exists in other account in database"
         case .conflict(.phoneNumberTaken): return "phone number exists in other account in database"
         case .conflict(.providerLinkTaken): return "raw id exists in other account in database"
+        case .conflict(.passkeyTaken): return "passkey exists in other account in database"
         // Somebody wrote the account between our read and our write.
         case .conflict(.accountIDTaken), .conflict(.stale): continue
         default: throw IdentityError(error)

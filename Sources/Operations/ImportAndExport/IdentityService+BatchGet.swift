@@ -76,6 +76,7 @@ extension AccountInfo {
   /// other of our own schemes.
   public init(exporting account: Account, showing scheme: PasswordHashing.Scheme = .firebaseScrypt) {
     self.init(account)
+    passkeyInfo = account.passkeys.isEmpty ? nil : account.passkeys.map { PasskeyMessage(exporting: $0) }
     guard let password = account.password else { return }
     guard password.isOwn(scheme) else {
       version = 1

@@ -1,7 +1,7 @@
 import IdentityWire
 
 /// As `firebase auth:export` writes it, and beyond that every provider and the second factors that are phone
-/// numbers, where a user has such.
+/// numbers and the passkeys, where a user has such.
 struct JSONUserEncoder: UserFileEncoder {
   private var needsComma = false
 
@@ -55,9 +55,38 @@ struct JSONUserEncoder: UserFileEncoder {
       }
       writer.endArray()
     }
+    if let passkeys = user.passkeyInfo, !passkeys.isEmpty {
+      writer.key("passkeyInfo")
+      writer.beginArray()
+      for passkey in passkeys { Self.write(passkey, to: &writer) }
+      writer.endArray()
+    }
     writer.endObject()
     defer { needsComma = true }
     return Array((needsComma ? ",\n" : "\n").utf8) + writer.bytes
+  }
+
+  private static func write(_ passkey: PasskeyMessage, to writer: inout JSONWriter) {
+    writer.beginObject()
+    func write(_ name: String, _ text: String?) { if let text { writer.member(name, text) } }
+    write("credentialId", passkey.credentialId)
+    write("name", passkey.name)
+    write("rpId", passkey.rpId)
+    write("createdAt", passkey.createdAt.map { String($0.value) })
+    write("lastUsedAt", passkey.lastUsedAt.map { String($0.value) })
+    write("publicKey", passkey.publicKey)
+    write("signCount", passkey.signCount.map { String($0) })
+    if let flag = passkey.backupEligible { writer.member("backupEligible", flag) }
+    if let flag = passkey.backedUp { writer.member("backedUp", flag) }
+    write("aaguid", passkey.aaguid)
+    write("userHandle", passkey.userHandle)
+    if let transports = passkey.transports {
+      writer.key("transports")
+      writer.beginArray()
+      for transport in transports { writer.write(transport) }
+      writer.endArray()
+    }
+    writer.endObject()
   }
 
   static func standardBase64(_ text: String) -> String {

@@ -11,6 +11,8 @@ struct UploadFailure: Error {
 struct UploadRules: Sendable {
   /// Seals the secret of an authenticator app for the enrolment and the account that it is of. Nil refuses such factors.
   var sealing: (@Sendable (_ secret: [UInt8], _ enrollmentID: String, AccountID) throws -> [UInt8])?
+  /// Whether passkeys without a key are taken.
+  var takesMadeUpPasskeys = false
   /// Whether users without a verified address may have second factors: their address may have changed since.
   var takesFactorsWithoutAddress = false
 }
@@ -53,6 +55,7 @@ extension UploadedUser {
     account.emailVerified = emailVerified ?? false
     account.disabled = disabled ?? false
     account.factors = try factors(of: account, now: now, random: random, rules)
+    account.passkeys = try passkeys(of: account, now: now, rules)
     return account
   }
 
@@ -68,6 +71,25 @@ extension UploadedUser {
       }
     }
     return customAttributes
+  }
+
+  private func passkeys(
+    of account: Account, now: Instant, _ rules: UploadRules
+  ) throws(UploadFailure) -> [Passkey] {
+    guard (passkeyInfo?.count ?? 0) <= PasskeySettings.limits.upperBound else {
+      throw UploadFailure("Too many passkeys.")
+    }
+    var passkeys: [Passkey] = []
+    for info in passkeyInfo ?? [] {
+      guard let passkey = Passkey(info, of: account, takesMadeUp: rules.takesMadeUpPasskeys, now: now) else {
+        throw UploadFailure("passkeyInfo is invalid")
+      }
+      guard !passkeys.contains(where: { $0.id == passkey.id }) else {
+        throw UploadFailure("passkeyInfo has a passkey twice")
+      }
+      passkeys.append(passkey)
+    }
+    return passkeys
   }
 
   private func links() throws(UploadFailure) -> [ProviderLink] {

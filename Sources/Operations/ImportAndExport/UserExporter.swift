@@ -137,6 +137,7 @@ public struct UserExporter: Sendable {
       user.providerUserInfo?.removeAll { !Self.firebaseProviders.contains($0.providerId) }
       if user.mfaInfo?.isEmpty == false { withoutFactor += 1 }
       user.mfaInfo = nil
+      user.passkeyInfo = nil
     } else if user.mfaInfo?.contains(where: { $0.phoneInfo == nil }) == true {
       withoutFactor += 1
     }

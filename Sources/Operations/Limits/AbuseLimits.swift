@@ -2,9 +2,9 @@ import Identity
 
 /// How often things may be done that cost others something, or that somebody might get by guessing.
 ///
-/// All are counted in the database, whatever node is asked, but for ``refreshesPerSession`` and
-/// ``refreshesPerNetwork``: a refresh writes nothing, and counting it would cost more than what it is to spare;
-/// each node counts those by itself. Of sign-ups and flows a node may count some ahead (``TryShares``).
+/// All are counted in the database, whatever node is asked, but for ``refreshesPerSession``,
+/// ``refreshesPerNetwork``, ``passkeyStartsPerNetwork`` and ``passkeyFailuresPerNetwork``: these write nothing, and
+/// counting them would cost more than what it is to spare; each node counts those by itself. Of sign-ups and flows a node may count some ahead (``TryShares``).
 ///
 /// A network is what ``ClientNetwork`` says. Clients whose address is not known are one network.
 public struct AbuseLimits: Sendable, Equatable {
@@ -71,6 +71,11 @@ public struct AbuseLimits: Sendable, Equatable {
   /// Questions which methods an address has, where they are answered.
   public var methodQueriesPerNetwork = Throttle.rate(200, per: 3_600)
 
+  /// Challenges for passkeys, of which a page may ask for one each time that it is opened.
+  public var passkeyStartsPerNetwork = Throttle.rate(3_000, per: 600)
+  /// Answers of authenticators that were refused.
+  public var passkeyFailuresPerNetwork = Throttle.rate(100, per: 1_200)
+
   public var refreshesPerSession = Throttle.rate(60, per: 600)
   public var refreshesPerNetwork = Throttle.rate(6_000, per: 600)
 
@@ -101,6 +106,8 @@ public struct AbuseLimits: Sendable, Equatable {
     limits.providerQuestionsPerNetwork = high
     limits.flowsPerNetwork = high
     limits.methodQueriesPerNetwork = high
+    limits.passkeyStartsPerNetwork = high
+    limits.passkeyFailuresPerNetwork = high
     limits.refreshesPerSession = high
     limits.refreshesPerNetwork = high
     return limits

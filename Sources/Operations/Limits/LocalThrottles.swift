@@ -29,6 +29,12 @@ final class LocalThrottles: Sendable {
     }
   }
 
+  /// The seconds until a try may be let in, at least 1; nil when one is let in now. Counts nothing.
+  func wait(of key: Key, _ throttle: Throttle, now: Instant) -> Int? {
+    guard case .refused(let wait) = throttle.count(states.withLock { $0[key] }, now: now) else { return nil }
+    return Int(clamping: (wait + 999) / 1_000)
+  }
+
   /// Drops what has expired, or everything. A client that makes so many keys gains one burst for each of them at most.
   private static func makeRoom(in states: inout [Key: Throttle.State], now: Instant) {
     states = states.filter { now < $0.value.expiresAt }

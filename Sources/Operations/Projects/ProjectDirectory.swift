@@ -329,6 +329,17 @@ extension ProjectDirectory {
     box.authenticationCode(of: text, context: context)
   }
 
+  func seal(_ challenge: PasskeyChallenge, in scope: Scope) throws -> [UInt8] {
+    try challenge.sealed(in: scope, by: box)
+  }
+
+  /// Nil for what this server did not give, and for what has expired.
+  func passkeyChallenge(
+    _ bytes: [UInt8], of kind: PasskeyChallenge.Kind, in scope: Scope, now: Instant
+  ) -> PasskeyChallenge? {
+    PasskeyChallenge(bytes, of: kind, in: scope, by: box, now: now)
+  }
+
   static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
 
   static func context(_ providerID: String, _ scope: Scope) -> String {

@@ -17,6 +17,12 @@ extension IdentityService {
       throw .refused(.missingCredential, "Please set MFA Pending Credential.")
     }
     try Self.requireOneKind(request.phoneVerificationInfo, request.totpVerificationInfo)
+    if let info = request.passkeyVerificationInfo {
+      guard request.phoneVerificationInfo == nil, request.totpVerificationInfo == nil else {
+        throw .malformed(Self.oneKind)
+      }
+      return try await finish(credential, withPasskey: info.authenticatorAuthenticationResponse, caller)
+    }
     if let info = request.totpVerificationInfo {
       return try await finish(
         credential, withPassword: info.verificationCode, of: request.mfaEnrollmentId, caller)
@@ -37,7 +43,7 @@ extension IdentityService {
       ) { account in
         account.factors.first {
           $0.enrollmentID == phone.verification.enrollmentID && $0.phoneNumber == number
-        }
+        }?.fact
       }
       response.phoneAuthInfo = FinalizeMFAPhoneResponseInfo(phoneNumber: number)
       return response
@@ -65,7 +71,7 @@ extension IdentityService {
       do {
         return try await finish(
           credential, consumptions, caller
-        ) { account in account.factor(id).flatMap { $0.kind == factor.kind ? $0 : nil } }
+        ) { account in account.factor(id).flatMap { $0.kind == factor.kind ? $0.fact : nil } }
       } catch StoreError.alreadyRedeemed {
         throw IdentityError.refused(.invalidCode).because("the one-time password was used before")
       } catch StoreError.artifactGone {
@@ -76,17 +82,17 @@ extension IdentityService {
 
   /// Decides on what is stored now and writes the decision.
   ///
-  /// - Parameter prove: finds the factor that was proved, if the account still has it.
-  private func finish(
+  /// - Parameter prove: finds the factor that was proved, if the account still has it, and notes its use.
+  func finish(
     _ credential: String, _ consumptions: [StoreWrite], _ caller: Caller,
-    prove: (Account) -> EnrolledFactor?
+    prove: (inout Account) throws -> SignInFacts.SecondFactor?
   ) async throws -> FinalizeMFASignInResponse {
     let pending = try await presented(credential, caller)
     var decided: LinkDecision?
     if let identity = pending.payload.identity { decided = try await decision(about: identity, caller) }
     var signIn = try pending.payload.resumed(for: pending.account, decided, now: clock.now())
-    guard let factor = prove(signIn.account) else { throw IdentityError.refused(.mfaEnrollmentNotFound) }
-    signIn.facts.secondFactor = factor.fact
+    guard let fact = try prove(&signIn.account) else { throw IdentityError.refused(.mfaEnrollmentNotFound) }
+    signIn.facts.secondFactor = fact
     signIn.consumptions = [pending.consumption] + consumptions
     guard case .signedIn(_, let tokens) = try await finish(signIn, caller) else {
       throw IdentityError.unavailable(.internalError, cause: "a second factor was asked for twice")

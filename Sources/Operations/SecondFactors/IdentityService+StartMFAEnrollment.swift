@@ -49,10 +49,10 @@ extension IdentityService {
   ///
   /// - Throws: `INVALID_ARGUMENT`.
   static func requireOneKind<Phone, TOTP>(_ phone: Phone?, _ totp: TOTP?) throws(IdentityError) {
-    guard phone == nil || totp == nil else {
-      throw .malformed("A message is about a phone or about a one-time password, not about both.")
-    }
+    guard phone == nil || totp == nil else { throw .malformed(Self.oneKind) }
   }
+
+  static let oneKind = "A message is about one kind of second factor alone."
 
   /// The user of an ID token, who may enrol second factors.
   func enrollee(_ idToken: String?, _ caller: Caller) async throws(IdentityError) -> (

@@ -11,7 +11,8 @@ struct PresentedMFAPendingCredential: Sendable {
 }
 
 extension IdentityService {
-  /// `v2/accounts/mfaSignIn:start`: sends the code of a second factor that is a phone. Others need no start.
+  /// `v2/accounts/mfaSignIn:start`: sends the code of a second factor that is a phone, or asks for a passkey of the user's. Others
+  /// need no start.
   ///
   /// - Throws: `MISSING_MFA_PENDING_CREDENTIAL`, `MISSING_MFA_ENROLLMENT_ID`, `INVALID_MFA_PENDING_CREDENTIAL`,
   ///   `USER_DISABLED`, `MFA_ENROLLMENT_NOT_FOUND`, and what ``sendCode(to:for:_:_:)`` throws.
@@ -20,6 +21,12 @@ extension IdentityService {
   {
     guard let credential = request.mfaPendingCredential, !credential.isEmpty else {
       throw .refused(.missingMFAPendingCredential, "Request does not have MFA pending credential.")
+    }
+    if request.passkeySignInInfo != nil {
+      guard request.phoneSignInInfo == nil else { throw .malformed(Self.oneKind) }
+      var response = StartMFASignInResponse()
+      response.passkeyResponseInfo = try await startPasskeyFactor(credential, caller)
+      return response
     }
     guard let id = request.mfaEnrollmentId, !id.isEmpty else {
       throw .refused(.missingMFAEnrollmentID, "No second factor identifier is provided.")
@@ -34,7 +41,9 @@ extension IdentityService {
       $0.enrollmentID = id
       $0.pendingCredential = pending.hash
     }
-    return StartMFASignInResponse(phoneResponseInfo: StartMFAPhoneResponseInfo(sessionInfo: sessionInfo))
+    var response = StartMFASignInResponse()
+    response.phoneResponseInfo = StartMFAPhoneResponseInfo(sessionInfo: sessionInfo)
+    return response
   }
 
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` for one that is unknown, used, expired or revoked;

@@ -43,6 +43,7 @@ extension IdentityService {
     -> ExportedAccount
   {
     var info = showingEmulatorHash(of: account, in: AccountInfo(account))
+    info.passkeyInfo = account.passkeys.isEmpty ? nil : account.passkeys.map { PasskeyMessage(exporting: $0) }
     var hashing: PasswordHash.Algorithm?
     if let password = account.password, password.algorithm != .emulator {
       info.show(password)

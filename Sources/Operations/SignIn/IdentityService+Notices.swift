@@ -58,6 +58,7 @@ extension IdentityService {
     case .password: .password
     case .emailLink: .emailLink
     case .phone(let number): .phone(MfaEnrollment.obfuscated(number))
+    case .passkey(_, let name): .passkey(name)
     case .provider(let id, _):
       .provider(
         caller.provider(id)?.displayName ?? caller.samlProvider(id)?.displayName

@@ -20,7 +20,7 @@ extension AccessScope {
     let parts = path[start...].split(separator: "/").map(String.init)
     if parts == ["defaultSupportedIdps"] { return true }
     guard parts.first == "projects", parts.count > 2 else { return false }
-    if parts[2] == "config" { return method == .patch }
+    if parts[2] == "config" || parts[2] == "passkeyConfig" { return method == .patch }
     let resources = ["tenants", "defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"]
     return resources.contains(parts[2])
   }

@@ -15,12 +15,14 @@ extension AuditAction {
     let parts = path.split(separator: "/").map(String.init)
     if name == "accounts" {
       self = .accountCreation
-    } else if name == "config" {
+    } else if name == "config" || name == "passkeyConfig" && !parts.contains("{tenant}") {
       self = .projectUpdate
     } else if parts.contains(where: Self.providerCollections.contains) {
       self = .providerUpdate
     } else if name == "tenants" {
       self = .tenantCreation
+    } else if name == "passkeyConfig" {
+      self = .tenantUpdate
     } else if name == "{tenant}" {
       self = method == .delete ? .tenantDeletion : .tenantUpdate
     } else {
@@ -43,6 +45,7 @@ extension AuditAction {
     "mfaSignIn:finalize": .signIn, "mfaSignIn:start": .codeRequest,
     "mfaEnrollment:start": .codeRequest, "mfaEnrollment:finalize": .factorEnrolment,
     "mfaEnrollment:withdraw": .factorWithdrawal,
+    "passkeyEnrollment:finalize": .passkeyEnrolment, "passkeySignIn:finalize": .signIn,
     "sendOobCode": .codeRequest, "getOobConfirmationCode": .codeRequest, "sendVerificationCode": .codeRequest,
     "update": .update, "setAccountInfo": .update, "delete": .deletion, "deleteAccount": .deletion,
     "resetPassword": .passwordReset, "createSessionCookie": .sessionCookie,

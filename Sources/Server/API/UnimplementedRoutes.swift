@@ -6,18 +6,11 @@ import IdentityWire
 /// takes it for a wrong address. `docs/divergences.md` has the reasons.
 struct UnimplementedRoutes: Sendable {
   private static let accounts = ["issueSamlResponse", "verifyIosClient"]
-  private static let passkeys = [
-    "passkeyEnrollment:start", "passkeyEnrollment:finalize", "passkeySignIn:start", "passkeySignIn:finalize",
-  ]
   private static let legacy = ["signOutUser", "setProjectConfig"]
 
   func add(to router: Router<ServerContext>) {
     for name in Self.accounts {
       refuse("accounts.\(name)", OperationRouter.modern("accounts:\(name)"), router)
-    }
-    for name in Self.passkeys {
-      let method = "accounts.\(name.replacing(":", with: "."))"
-      refuse(method, OperationRouter.modern("accounts/\(name)", version: "v2"), router)
     }
     for name in Self.legacy { refuse("relyingparty.\(name)", OperationRouter.legacy(name), router) }
   }

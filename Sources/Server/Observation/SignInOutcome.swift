@@ -28,3 +28,4 @@ extension SignInWithPasswordResponse: MayAskForSecondFactor {}
 extension SignInWithIdpResponse: MayAskForSecondFactor {}
 extension SignInWithCustomTokenResponse: MayAskForSecondFactor {}
 extension SignInWithEmailLinkResponse: MayAskForSecondFactor {}
+extension FinalizePasskeySignInResponse: MayAskForSecondFactor {}

@@ -24,7 +24,7 @@ export function showAccount(user, providers, actions) {
 
 /** A provider's name on the page. */
 export function nameOf(id, providers) {
-  const own = { anonymous: "A guest account", password: "E-mail and password", phone: "Phone number" };
+  const own = { anonymous: "A guest account", passkey: "Passkey", password: "E-mail and password", phone: "Phone number" };
   return providers.find((provider) => provider.id === id)?.name ?? own[id] ?? id;
 }
 

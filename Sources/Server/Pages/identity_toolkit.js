@@ -38,7 +38,7 @@ async function post(path, body) {
 }
 
 const account = (method) => (body) => post(`/identitytoolkit.googleapis.com/v1/accounts:${method}`, body);
-const secondFactor = (method) => (body) => post(`/identitytoolkit.googleapis.com/v2/accounts/${method}`, body);
+const modern = (method) => (body) => post(`/identitytoolkit.googleapis.com/v2/accounts/${method}`, body);
 
 /** The operations of the Identity Toolkit API that the app uses. */
 export const identityToolkit = {
@@ -52,11 +52,15 @@ export const identityToolkit = {
   lookup: account("lookup"),
   update: account("update"),
   delete: account("delete"),
-  startEnrollment: secondFactor("mfaEnrollment:start"),
-  finalizeEnrollment: secondFactor("mfaEnrollment:finalize"),
-  withdrawEnrollment: secondFactor("mfaEnrollment:withdraw"),
-  startSecondFactor: secondFactor("mfaSignIn:start"),
-  finalizeSecondFactor: secondFactor("mfaSignIn:finalize"),
+  startEnrollment: modern("mfaEnrollment:start"),
+  finalizeEnrollment: modern("mfaEnrollment:finalize"),
+  withdrawEnrollment: modern("mfaEnrollment:withdraw"),
+  startSecondFactor: modern("mfaSignIn:start"),
+  finalizeSecondFactor: modern("mfaSignIn:finalize"),
+  startPasskeyEnrollment: modern("passkeyEnrollment:start"),
+  finalizePasskeyEnrollment: modern("passkeyEnrollment:finalize"),
+  startPasskeySignIn: modern("passkeySignIn:start"),
+  finalizePasskeySignIn: modern("passkeySignIn:finalize"),
 };
 
 /** New tokens for a refresh token. */

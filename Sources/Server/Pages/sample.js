@@ -7,6 +7,7 @@ import { showConflict } from "./conflict_view.js";
 import { byId, whileDisabled } from "./dom.js";
 import { setUpMailLink, takeSignInLink } from "./mail_link_view.js";
 import { pageData } from "./page_data.js";
+import { offerPasskeys, passkeyError, setUpPasskeys, showPasskeys } from "./passkey_view.js";
 import { setUpPhoneForm } from "./phone_form.js";
 import { showProviderResponse } from "./provider_response_view.js";
 import { startRedirect, takeRedirectResult } from "./redirect_flow.js";
@@ -61,14 +62,42 @@ function render() {
   byId("signed-in").hidden = !user;
   if (user) {
     showAccount(user, providers, accountActions);
+    showPasskeys(user, accountActions.removePasskey);
     showSecondFactors(user, accountActions.unenrol);
   } else {
     hideSecret();
   }
+  offerPasskey(!user);
   showToken(user ? session.tokens.idToken : null);
   showProviderResponse(user ? session.providerResponse : null);
   document.documentElement.dataset.ready = "true";
 }
+
+/** The password form's offer of passkeys; null while somebody is signed in. */
+let offer = null;
+
+function offerPasskey(isWanted) {
+  if (isWanted === Boolean(offer)) return;
+  offer?.abort();
+  offer = isWanted ? new AbortController() : null;
+  const options = { mediation: "conditional", signal: offer?.signal };
+  // What the user does not take needs no message.
+  if (offer) offerPasskeys(async () => takePasskeyOffer(await auth.signInWithPasskey(options)));
+}
+
+async function takePasskeyOffer(result) {
+  offer = null;
+  await run(null, () => result);
+}
+
+/** An operation that asks the browser for a passkey. */
+const withPasskey = (operation) => async () => {
+  try {
+    return await operation();
+  } catch (error) {
+    throw passkeyError(error);
+  }
+};
 
 /** The answer of a dialog: the value of the button that closed it, empty for Escape. */
 function ask(dialog) {
@@ -103,6 +132,7 @@ const accountActions = {
       : startRedirect("reauthenticate", providerId, auth.user.localId),
   unlink: (button, providerId) => run(button, () => auth.unlink(providerId)),
   unenrol: (button, id) => run(button, () => auth.unenrol(id)),
+  removePasskey: (button, id) => run(button, () => auth.removePasskey(id)),
 };
 
 /** A wrong code leaves the card as it is, for another try. */
@@ -139,6 +169,10 @@ setUpSignIn(providers, {
   signInWithPassword: (button, email, password) => run(button, () => auth.signInWithPassword(email, password)),
   signUp: (button, email, password) => run(button, () => auth.signUp(email, password)),
   sendPasswordReset: (button, email) => run(button, () => auth.sendPasswordReset(email)),
+});
+setUpPasskeys({
+  signIn: (button) => run(button, withPasskey(() => auth.signInWithPasskey())),
+  add: (button, name) => run(button, withPasskey(() => auth.addPasskey(name))),
 });
 setUpMailLink((button, email) => run(button, () => auth.sendSignInLink(email)));
 for (const [place, action] of [["sign-in-phone", "Sign in"], ["link-phone", "Add the phone number"]]) {

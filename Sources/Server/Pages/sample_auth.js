@@ -3,6 +3,7 @@
 import { exchangeRefreshToken, identityToolkit, WireError } from "./identity_toolkit.js";
 import { decodeJWT } from "./jwt.js";
 import { nativeCredential } from "./native_credential.js";
+import { createPasskey, forgetPasskey, requestPasskey } from "./passkeys.js";
 import { answerChallenge, finishEnrollment, startPhoneEnrollment, startTOTPEnrollment } from "./second_factors.js";
 import { session } from "./session.js";
 
@@ -119,6 +120,37 @@ export class SampleAuth {
   async unenrol(mfaEnrollmentId) {
     await this.#take(await identityToolkit.withdrawEnrollment({ idToken: await this.#freshIDToken(), mfaEnrollmentId }));
     return { done: "unenrolled" };
+  }
+
+  /** Signs in with a passkey; `mediation` and `signal` are those of `navigator.credentials.get`. */
+  async signInWithPasskey(options) {
+    const finish = async (authenticatorAuthenticationResponse) => {
+      try {
+        return await identityToolkit.finalizePasskeySignIn({ authenticatorAuthenticationResponse });
+      } catch (error) {
+        // As passkeys.js knows it, which has the browser forget the passkey or asks for another challenge.
+        throw Object.assign(error, { code: clientCode(error.code) });
+      }
+    };
+    return this.#adopt(await requestPasskey(() => identityToolkit.startPasskeySignIn({}), finish, options));
+  }
+
+  async addPasskey(name) {
+    const idToken = await this.#freshIDToken();
+    const { credentialCreationOptions } = await identityToolkit.startPasskeyEnrollment({ idToken });
+    const authenticatorRegistrationResponse = await createPasskey(credentialCreationOptions);
+    await this.#take(
+      await identityToolkit.finalizePasskeyEnrollment({ idToken, name, authenticatorRegistrationResponse }),
+    );
+    return { done: "passkeyAdded" };
+  }
+
+  async removePasskey(credentialId) {
+    const { rpId } = this.user.passkeyInfo.find((each) => each.credentialId === credentialId);
+    const idToken = await this.#freshIDToken();
+    await this.#take(await identityToolkit.update({ idToken, deletePasskey: [credentialId] }));
+    await forgetPasskey(rpId, credentialId);
+    return { done: "passkeyRemoved" };
   }
 
   /** Ends a sign-in that asked for a second factor. */
@@ -246,6 +278,8 @@ export class SampleAuth {
     this.user = { ...users[0], signInProvider: decodeJWT(idToken).claims.firebase?.sign_in_provider };
   }
 }
+
+const clientCode = (code) => `auth/${code.toLowerCase().replaceAll("_", "-")}`;
 
 function challengeOf(operation, { mfaPendingCredential, mfaInfo }, providerResponse = null) {
   return { challenge: { operation, pendingCredential: mfaPendingCredential, factors: mfaInfo, providerResponse } };

@@ -45,7 +45,13 @@ struct ClientScript: Sendable {
     "firebase-compat.js": ClientScript(version: WebClientScript.version, asset: .script(firebaseGlobals)),
     "firebase.d.ts": ClientScript(
       version: WebClientScript.version, asset: .typeDeclarations(PackageResources.firebase_d_ts)),
+    "passkeys.js": ClientScript(
+      version: passkeysVersion, asset: .script(PackageResources.passkeys_js)),
+    "passkeys.d.ts": ClientScript(
+      version: passkeysVersion, asset: .typeDeclarations(PackageResources.passkeys_d_ts)),
   ]
+
+  private static let passkeysVersion = "1.0.0"
 
   /// Whether a page written for the version works with this one.
   func isCompatible(with other: String) -> Bool {

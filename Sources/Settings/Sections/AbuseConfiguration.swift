@@ -27,6 +27,8 @@ public struct AbuseConfiguration: Sendable {
   public var providerQuestionsPerNetwork: Rate
   public var flowsPerNetwork: Rate
   public var methodQueriesPerNetwork: Rate
+  public var passkeyStartsPerNetwork: Rate
+  public var passkeyFailuresPerNetwork: Rate
   public var refreshesPerSession: Rate
   public var refreshesPerNetwork: Rate
 }
@@ -97,6 +99,12 @@ enum AbuseSettings {
   static let methodQueriesPerNetwork = Setting(
     "abuse.methodQueriesPerNetwork", .rate, default: "200/1h",
     "Questions of one network which methods an address has.")
+  static let passkeyStartsPerNetwork = Setting(
+    "abuse.passkeyStartsPerNetwork", .rate, default: "3000/10m",
+    "Challenges for passkeys that one network asks for.")
+  static let passkeyFailuresPerNetwork = Setting(
+    "abuse.passkeyFailuresPerNetwork", .rate, default: "100/20m",
+    "Answers of authenticators from one network that were refused.")
   static let refreshesPerSession = Setting(
     "abuse.refreshesPerSession", .rate, default: "60/10m", "Refreshes of one session.")
   static let refreshesPerNetwork = Setting(
@@ -115,7 +123,7 @@ enum AbuseSettings {
       signUpsPerProject,
       credentialChangesPerAccount, credentialChangesPerNetwork, sessionsPerAccount,
       providerQuestionsPerNetwork, flowsPerNetwork,
-      methodQueriesPerNetwork,
+      methodQueriesPerNetwork, passkeyStartsPerNetwork, passkeyFailuresPerNetwork,
       refreshesPerSession,
       refreshesPerNetwork,
     ]
@@ -138,6 +146,8 @@ enum AbuseSettings {
       providerQuestionsPerNetwork: reader.rate(providerQuestionsPerNetwork),
       flowsPerNetwork: reader.rate(flowsPerNetwork),
       methodQueriesPerNetwork: reader.rate(methodQueriesPerNetwork),
+      passkeyStartsPerNetwork: reader.rate(passkeyStartsPerNetwork),
+      passkeyFailuresPerNetwork: reader.rate(passkeyFailuresPerNetwork),
       refreshesPerSession: reader.rate(refreshesPerSession),
       refreshesPerNetwork: reader.rate(refreshesPerNetwork))
   }

@@ -11,7 +11,7 @@ struct SchemaMigration: Sendable {
   static let all: [SchemaMigration] = [
     .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .outbox, .sessionFamilies, .audit,
     .diagnoses, .throttles, .endedSessions, .auditLeases, .userSearch, .activity, .emailSpellings,
-    .staleAdditions, .imports, .auditEntries, .programVersions,
+    .staleAdditions, .imports, .auditEntries, .programVersions, .passkeys,
   ]
 }
 

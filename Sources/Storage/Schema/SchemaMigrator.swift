@@ -44,9 +44,12 @@ struct SchemaMigrator {
   /// - Returns: nil where that program did not note its version.
   static func program(ofNewestStep applied: [String], _ connection: some SQLConnection) throws -> String? {
     guard applied.contains(SchemaMigration.programVersions.name) else { return nil }
-    return try connection.first(
-      "SELECT program FROM schema_migrations WHERE program IS NOT NULL ORDER BY name DESC LIMIT 1", []
-    ) { row in try row.text(0) }
+    let found = try connection.first("SELECT program FROM schema_migrations ORDER BY name DESC LIMIT 1", []) {
+      row in
+      var reader = SQLRowReader(row)
+      return try reader.optionalText()
+    }
+    return found ?? nil
   }
 
   private static func refusal(step: String, by newer: String?, _ program: String) -> String {

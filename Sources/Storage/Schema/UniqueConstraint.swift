@@ -11,6 +11,7 @@ package enum UniqueConstraint: String, Sendable, CaseIterable {
   case accountEmail = "accounts_email"
   case accountPhoneNumber = "accounts_phone_number"
   case providerLink = "provider_links_pkey"
+  case passkey = "passkeys_pkey"
   case session = "sessions_pkey"
   case artifact = "artifacts_pkey"
   case signingKey = "signing_keys_pkey"
@@ -30,6 +31,7 @@ package enum UniqueConstraint: String, Sendable, CaseIterable {
     case .accountPhoneNumber: "accounts.project, accounts.tenant, accounts.phone_number"
     case .providerLink:
       "provider_links.project, provider_links.tenant, provider_links.provider_id, provider_links.raw_id"
+    case .passkey: "passkeys.project, passkeys.tenant, passkeys.credential_id"
     case .session: "sessions.token_hash"
     case .artifact: "artifacts.token_hash"
     case .signingKey: "signing_keys.key_id"
@@ -47,6 +49,7 @@ package enum UniqueConstraint: String, Sendable, CaseIterable {
     case .accountEmail: .emailTaken
     case .accountPhoneNumber: .phoneNumberTaken
     case .providerLink: .providerLinkTaken
+    case .passkey: .passkeyTaken
     // Random values that were drawn twice: deciding anew draws others.
     case .session, .artifact, .signingKey, .outboxMessage, .diagnosis: .stale
     // Somebody else took the place: only when the log was tampered with.

@@ -36,7 +36,8 @@ struct AccountSearchWalk: Sendable, Hashable {
     case .anonymous:
       filters.append(
         """
-        a.email IS NULL AND a.phone_number IS NULL AND a.password IS NULL AND a.custom_auth = 0 \
+        a.email IS NULL AND a.phone_number IS NULL AND a.password IS NULL AND a.passkeys IS NULL \
+        AND a.custom_auth = 0 \
         AND (\(Self.links) LIMIT 1) IS NULL
         """)
     case .provider: filters.append("(\(Self.links) AND p.provider_id = \(parameter()) LIMIT 1) = 1")

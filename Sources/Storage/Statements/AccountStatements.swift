@@ -37,6 +37,12 @@ enum AccountStatements {
       WHERE project = $1 AND tenant = $2 AND provider_id = $3 AND raw_id = $4)
     """)
 
+  static let selectByPasskey = select(
+    """
+    local_id = (
+      SELECT local_id FROM passkeys WHERE project = $1 AND tenant = $2 AND credential_id = $3)
+    """)
+
   /// With whether a sign-in was ended, as ``SessionStatements/wasRevoked`` asks.
   static let selectSignedIn = select(
     "local_id = $3",
@@ -120,8 +126,8 @@ enum AccountStatements {
   }
 
   static let all = [
-    selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectSignedIn, selectBySession,
-    selectPage, count,
+    selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectByPasskey, selectSignedIn,
+    selectBySession, selectPage, count,
     insert, update,
     recordSignIn, delete, deleteAll, selectOrdered(AccountOrder(key: .id)),
     selectOrdered(AccountOrder(key: .id, isDescending: true)),

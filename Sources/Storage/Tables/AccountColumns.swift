@@ -7,7 +7,7 @@ enum AccountColumns {
     "email", "email_verified", "initial_email", "phone_number", "display_name", "photo_url",
     "password", "password_updated_at", "disabled", "custom_attributes", "custom_auth",
     "email_link_sign_in", "created_at", "last_login_at", "last_refresh_at", "valid_since",
-    "token_epoch", "factors", "email_changes", "stale_additions", "imported",
+    "token_epoch", "factors", "email_changes", "stale_additions", "imported", "passkeys",
   ]
 
   static let all = ["local_id"] + changing + ["version"]
@@ -37,6 +37,7 @@ enum AccountColumns {
     account.emailChanges = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.wayAdditions = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.imported = try reader.optionalText().map { try DocumentColumn.decode($0) }
+    account.passkeys = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.version = try reader.integer()
     return account
   }
@@ -65,6 +66,7 @@ enum AccountColumns {
       account.emailChanges.isEmpty ? .null : .text(try DocumentColumn.encode(account.emailChanges)),
       account.wayAdditions.isEmpty ? .null : .text(try DocumentColumn.encode(account.wayAdditions)),
       SQLValue(try account.imported.map { try DocumentColumn.encode($0) }),
+      account.passkeys.isEmpty ? .null : .text(try DocumentColumn.encode(account.passkeys)),
     ]
   }
 }

@@ -4,6 +4,7 @@ import Identity
 struct AccountTable<Connection: SQLConnection> {
   let connection: Connection
   private var links: ProviderLinkTable<Connection> { ProviderLinkTable(connection: connection) }
+  private var passkeys: PasskeyTable<Connection> { PasskeyTable(connection: connection) }
   private var sessions: SessionTable<Connection> { SessionTable(connection: connection) }
   private var spellings: EmailSpellingTable<Connection> { EmailSpellingTable(connection: connection) }
 
@@ -54,6 +55,10 @@ struct AccountTable<Connection: SQLConnection> {
   func account(providerID: String, rawID: String, in scope: Scope) throws -> Account? {
     try one(
       AccountStatements.selectByProviderLink, scope.sqlValues + [.text(providerID), .text(rawID)], in: scope)
+  }
+
+  func account(passkey credentialID: [UInt8], in scope: Scope) throws -> Account? {
+    try one(AccountStatements.selectByPasskey, scope.sqlValues + [.blob(credentialID)], in: scope)
   }
 
   func count(in scope: Scope) throws -> Int {
@@ -122,6 +127,7 @@ struct AccountTable<Connection: SQLConnection> {
       AccountStatements.insert, key + AccountColumns.encode(account) + [.integer(account.version)])
     try spellings.remember(account)
     try links.insert(account.links, of: account.id, in: account.scope)
+    try passkeys.insert(account.passkeys, of: account.id, in: account.scope)
   }
 
   func update(_ account: Account) throws {
@@ -132,6 +138,7 @@ struct AccountTable<Connection: SQLConnection> {
     }
     try spellings.remember(account)
     try links.replace(with: account.links, of: account.id, in: account.scope)
+    try passkeys.replace(with: account.passkeys, of: account.id, in: account.scope)
   }
 
   func recordSignIn(_ id: AccountID, in scope: Scope, version: Int64, at moment: Instant) throws {
@@ -143,6 +150,7 @@ struct AccountTable<Connection: SQLConnection> {
 
   func delete(_ id: AccountID, in scope: Scope) throws {
     try links.delete(of: id, in: scope)
+    try passkeys.delete(of: id, in: scope)
     try sessions.delete(of: id, in: scope)
     let key = scope.sqlValues + [.text(id.rawValue)]
     guard try connection.execute(AccountStatements.delete, key) == 1 else {
@@ -152,6 +160,7 @@ struct AccountTable<Connection: SQLConnection> {
 
   func deleteAll(in scope: Scope) throws {
     try links.deleteAll(in: scope)
+    try passkeys.deleteAll(in: scope)
     try sessions.deleteAll(in: scope)
     try connection.execute(AccountStatements.deleteAll, scope.sqlValues)
   }

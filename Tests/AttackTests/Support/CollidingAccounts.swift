@@ -47,7 +47,8 @@ struct CollidingAccounts: Sendable {
       try await directory.execute([
         "DROP TABLE email_spellings", "ALTER TABLE accounts DROP COLUMN stale_additions",
         "ALTER TABLE accounts DROP COLUMN imported", "DROP TABLE audit_entries",
-        "ALTER TABLE schema_migrations DROP COLUMN program",
+        "ALTER TABLE schema_migrations DROP COLUMN program", "DROP TABLE passkeys",
+        "ALTER TABLE accounts DROP COLUMN passkeys",
         "DELETE FROM schema_migrations WHERE name >= '0014'",
         "UPDATE accounts SET email = '\(decomposed)' WHERE local_id = '\(ids[0])'",
         "UPDATE accounts SET email = '\(alone ? "other@example.com" : composed)' WHERE local_id = '\(ids[1])'",

@@ -14,6 +14,7 @@ from console.administrator_journey import AdministratorJourney
 from console.checker_checks import CheckerChecks
 from console.crawl import CrawlChecks
 from console.navigation import NavigationChecks
+from console.passkey_journey import PasskeyJourney
 from console.provider_journey import ProviderJourney
 from console.settings_journey import SettingsJourney
 from console.user_journey import UserJourney
@@ -23,6 +24,7 @@ ORDER = [
     CheckerChecks,
     ProviderJourney,
     UserJourney,
+    PasskeyJourney,
     SettingsJourney,
     CrawlChecks,
     NavigationChecks,

@@ -7,7 +7,7 @@ import Testing
 struct AuthErrorCodeTests {
   @Test("there are the documented codes and no others")
   func all() {
-    #expect(AuthErrorCode.allCases.count == 91)
+    #expect(AuthErrorCode.allCases.count == 93)
     #expect(Set(AuthErrorCode.allCases) == Set(DocumentedCode.all.map(\.code)))
     #expect(Set(AuthErrorCode.allCases.map(\.sentence)).count > 85)
   }

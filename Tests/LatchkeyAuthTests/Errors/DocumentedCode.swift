@@ -204,6 +204,9 @@ struct DocumentedCode: Sendable, CustomTestStringConvertible {
       rawValue: 17211, code: .passwordDoesNotMeetRequirements,
       name: "ERROR_PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
       messages: ["PASSWORD_DOES_NOT_MEET_REQUIREMENTS"]),
+    .init(rawValue: 17212, code: .missingPasskeyEnrollment, name: "ERROR_PASSKEY_ENROLLMENT_NOT_FOUND"),
+    .init(
+      rawValue: 17215, code: .invalidAuthenticatorResponse, name: "ERROR_INVALID_AUTHENTICATOR_RESPONSE"),
     .init(rawValue: 17995, code: .keychainError, name: "ERROR_KEYCHAIN_ERROR"),
     .init(rawValue: 17999, code: .internalError, name: "ERROR_INTERNAL_ERROR"),
     .init(rawValue: 18000, code: .malformedJWT, name: "ERROR_MALFORMED_JWT"),

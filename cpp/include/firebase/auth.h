@@ -127,6 +127,18 @@ class Auth {
   /// The same, of the provider's data alone.
   AuthResultFuture SignInWithProvider(const FederatedOAuthProviderData& provider_data);
 
+  /// Begins a sign-in with a passkey, of the passkey's own account. Not of the official SDK.
+  ///
+  /// @return What to ask an authenticator: PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3
+  /// section 5.1.10), as web views and Android's CredentialManager take it.
+  Future<std::string> StartPasskeySignIn();
+  /// The future of the last StartPasskeySignIn().
+  Future<std::string> StartPasskeySignInLastResult() const;
+  /// Signs in with an authenticator's answer, AuthenticationResponseJSON.
+  AuthResultFuture FinalizePasskeySignIn(const char* response_json);
+  /// The future of the last FinalizePasskeySignIn().
+  AuthResultFuture FinalizePasskeySignInLastResult() const;
+
   /// Makes an account without a way to sign in, and signs it in; whoever is signed in anonymously
   /// stays so.
   AuthResultFuture SignInAnonymously();

@@ -48,6 +48,11 @@ enum Call {
   kMultiFactorSession,
   kEnroll,
   kUnenroll,
+  kStartPasskeySignIn,
+  kFinalizePasskeySignIn,
+  kStartPasskeyEnrollment,
+  kFinalizePasskeyEnrollment,
+  kUnenrollPasskey,
   kCallCount,
   // Of an operation without one.
   kNoLastResult = kCallCount

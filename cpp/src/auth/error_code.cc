@@ -98,7 +98,9 @@ const CodeRow kCodes[] = {
     {17209, kAuthErrorCaptchaCheckFailed},
     {17210, kAuthErrorCaptchaCheckFailed},
     {17211, kAuthErrorWeakPassword},
+    {17212, kAuthErrorInvalidCredential},
     {17214, kAuthErrorInvalidLinkDomain},
+    {17215, kAuthErrorInvalidCredential},
     {17995, kAuthErrorKeychainError},
     {18000, kAuthErrorInvalidUserToken},
 };

@@ -43,6 +43,11 @@ static void operations(void *no, latchkey_auth *auth, latchkey_user *user) {
   CHECK_NUMBER(RUN(outcome, latchkey_user_multi_factor_session, no), 17067);
   CHECK_NUMBER(RUN(outcome, latchkey_user_enroll, no, NULL, NULL), 17067);
   CHECK_NUMBER(RUN(outcome, latchkey_user_unenroll, no, "factor"), 17067);
+  CHECK_NUMBER(RUN(outcome, latchkey_user_start_passkey_enrollment, no), 17067);
+  CHECK_NUMBER(RUN(outcome, latchkey_user_finalize_passkey_enrollment, no, "{}", NULL), 17067);
+  CHECK_NUMBER(RUN(outcome, latchkey_user_unenroll_passkey, no, "passkey"), 17067);
+  CHECK_NUMBER(RUN(outcome, latchkey_auth_start_passkey_sign_in, no), 17999);
+  CHECK_NUMBER(RUN(outcome, latchkey_auth_finalize_passkey_sign_in, no, "{}"), 17999);
   CHECK_NUMBER(RUN(outcome, latchkey_session_generate_totp_secret, no), 17081);
   CHECK_NUMBER(RUN(outcome, latchkey_resolver_resolve, no, NULL), 17081);
 
@@ -89,6 +94,14 @@ static void texts(latchkey_auth *auth, latchkey_user *user) {
       RUN(outcome, latchkey_user_send_email_verification_before_updating_email, user, NULL, NULL), 17034);
   CHECK_NUMBER(RUN(outcome, latchkey_user_unlink, user, NULL), 17016);
   CHECK_NUMBER(RUN(outcome, latchkey_user_unenroll, user, NULL), 17082);
+  CHECK_NUMBER(RUN(outcome, latchkey_user_finalize_passkey_enrollment, user, NULL, NULL), 17215);
+  CHECK_NUMBER(RUN(outcome, latchkey_user_finalize_passkey_enrollment, user, "no JSON", NULL), 17215);
+  CHECK_NUMBER(RUN(outcome, latchkey_user_unenroll_passkey, user, NULL), 17212);
+  CHECK_NUMBER(RUN(outcome, latchkey_auth_finalize_passkey_sign_in, auth, NULL), 17215);
+  CHECK_NUMBER(RUN(outcome, latchkey_auth_finalize_passkey_sign_in, auth, "[]"), 17215);
+  CHECK_NUMBER((int)latchkey_user_passkey_count(user), 0);
+  CHECK(latchkey_user_passkey_name(user, 0) == NULL);
+  CHECK(latchkey_user_passkey_credential_id(user, 0) == NULL);
   CHECK(!latchkey_auth_is_sign_in_link(auth, NULL));
   end(&outcome);
 

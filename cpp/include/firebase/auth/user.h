@@ -109,6 +109,14 @@ struct AdditionalUserInfo {
   bool is_new_user;
 };
 
+/// A passkey of a user. Not of the official SDK.
+struct PasskeyInfo {
+  /// What its user calls it.
+  std::string name;
+  /// What User::UnenrollPasskey() takes.
+  std::string credential_id;
+};
+
 /// When an account was made and used.
 struct UserMetadata {
   /// Never.
@@ -270,6 +278,26 @@ class User : public UserInfoInterface {
 
   /// The user's second factors. Not of the official SDK.
   MultiFactor multi_factor() const;
+
+  /// The user's passkeys, as Reload() last found them. This and what follows is not of the official
+  /// SDK.
+  std::vector<PasskeyInfo> enrolled_passkeys() const;
+  /// Begins to add a passkey.
+  ///
+  /// @return What to ask an authenticator: PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3
+  /// section 5.1.9), as web views and Android's CredentialManager take it.
+  Future<std::string> StartPasskeyEnrollment();
+  /// The future of the last StartPasskeyEnrollment().
+  Future<std::string> StartPasskeyEnrollmentLastResult() const;
+  /// Adds the passkey of an authenticator's answer, RegistrationResponseJSON. Its name, for the user
+  /// to tell it by, may be NULL.
+  Future<void> FinalizePasskeyEnrollment(const char* response_json, const char* name = nullptr);
+  /// The future of the last FinalizePasskeyEnrollment().
+  Future<void> FinalizePasskeyEnrollmentLastResult() const;
+  /// Removes the passkey that has an id.
+  Future<void> UnenrollPasskey(const char* credential_id);
+  /// The future of the last UnenrollPasskey().
+  Future<void> UnenrollPasskeyLastResult() const;
 
   /// When the account was made and used.
   UserMetadata metadata() const;

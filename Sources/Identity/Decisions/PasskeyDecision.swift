@@ -1,0 +1,94 @@
+/// The name of passkeys in `firebase.sign_in_provider`, and where ways to sign in are counted and told.
+public enum PasskeyProvider {
+  public static let id = "passkey"
+}
+
+/// By which rule a sign-in with a passkey goes on.
+public enum PasskeySignInRule: String, Sendable {
+  /// The account has no second factor.
+  case onlyFactor
+  /// The authenticator verified its user: it is something they have, and what unlocks it something they know or are.
+  case bothFactors
+  /// The account's second factor is asked for.
+  case firstFactor
+}
+
+extension UserSession {
+  /// Checks that the user may begin to add a passkey.
+  ///
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `PASSKEY_LIMIT_EXCEEDED`.
+  public func requirePasskeyEnrolment(to account: Account, limit: Int, now: Instant) throws(IdentityError) {
+    try requireRecent(for: account, now: now)
+    guard account.passkeys.count < limit else {
+      throw .refused(.passkeyLimitExceeded, "An account can have at most \(limit) passkeys.")
+    }
+  }
+}
+
+extension ProvedSignIn {
+  /// The user of a session, who gets a passkey and is signed in by it.
+  ///
+  /// - Parameters:
+  ///   - limit: ``PasskeySettings/limit``.
+  ///   - begunAt: when the enrolment was begun. The sign-in has to be recent then: whoever is asked by their authenticator
+  ///     may take their time.
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `PASSKEY_EXISTS`, `PASSKEY_LIMIT_EXCEEDED`.
+  public static func enrolment(
+    of passkey: Passkey, by session: UserSession, to account: Account, limit: Int, begunAt: Instant
+  ) throws(IdentityError) -> ProvedSignIn {
+    try session.requirePasskeyEnrolment(to: account, limit: limit, now: begunAt)
+    guard account.passkey(passkey.credentialID) == nil else { throw .refused(.passkeyExists) }
+    var enrolled = account
+    enrolled.passkeys.append(passkey)
+    var signIn = ProvedSignIn(
+      account: enrolled, facts: SignInFacts(provider: PasskeyProvider.id), method: PasskeyProvider.id)
+    signIn.goOn(from: session, of: account)
+    signIn.begunAt = begunAt
+    return signIn
+  }
+
+  /// The user of a passkey, as it is after its use.
+  ///
+  /// Where the account's second factor is asked for, the passkey's new counter is written before: it was used, whatever
+  /// comes of the sign-in.
+  ///
+  /// - Parameter isTwoFactors: whether it proves the account's second factor as well, since it is had and its user was
+  ///   verified.
+  public static func signIn(
+    by used: Passkey, to account: Account, isTwoFactors: Bool
+  ) -> (signIn: ProvedSignIn, rule: PasskeySignInRule) {
+    let rule: PasskeySignInRule =
+      account.factors.isEmpty ? .onlyFactor : isTwoFactors ? .bothFactors : .firstFactor
+    var facts = SignInFacts(provider: PasskeyProvider.id)
+    if rule == .bothFactors {
+      facts.secondFactor = used.fact
+    }
+    var known = account
+    known.passkeys = known.passkeys.map { $0.credentialID == used.credentialID ? used : $0 }
+    var signIn = ProvedSignIn(account: known, facts: facts, method: PasskeyProvider.id)
+    signIn.stored = account
+    if rule == .firstFactor { signIn.consumptions = [.updateAccount(known)] }
+    return (signIn, rule)
+  }
+}
+
+extension Passkey {
+  /// As an ID token names what proved the second factor: by the credential ID, whole unless it is longer than any factor's.
+  public var fact: SignInFacts.SecondFactor {
+    .init(
+      enrollmentID: String(id.rawValue.prefix(EnrolledFactor.maximumIDLength)), kind: PasskeyProvider.id)
+  }
+}
+
+extension Account {
+  /// Requires another way in of an account whose user removes passkeys: nobody could come back to it.
+  ///
+  /// - Parameter before: the account as it was.
+  /// - Throws: `OPERATION_NOT_ALLOWED`.
+  func requireWayIn(besidesPasskeysOf before: Account) throws(IdentityError) {
+    guard passkeys.count < before.passkeys.count, isAnonymous else { return }
+    throw .refused(
+      .operationNotAllowed,
+      "The last way to sign in cannot be removed. Add another first, or delete the account.")
+  }
+}

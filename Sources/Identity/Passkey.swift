@@ -1,0 +1,132 @@
+import IdentityWire
+
+/// A passkey by which an account's user signs in: a credential record (WebAuthn Level 3 section 4) and what its user calls it.
+public struct Passkey: Sendable, Equatable {
+  /// Characters of a name.
+  public static let maximumNameLength = 64
+  /// Names of transports that are kept of one passkey, and bytes of one.
+  public static let maximumTransports = 8
+  public static let maximumTransportLength = 32
+
+  /// A credential ID in base64url without padding, as browsers call it.
+  public struct ID: Sendable, Hashable, Codable, RawRepresentable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ credentialID: [UInt8]) { rawValue = Base64URL.encode(credentialID) }
+  }
+
+  /// At most 1,023 bytes; never two in a scope.
+  public var credentialID: [UInt8]
+  /// In the canonical encoding of COSE.
+  public var publicKey: [UInt8]
+  /// Zero where the authenticator does not count.
+  public var signCount: UInt32
+  /// Whether other devices may have it.
+  public var isBackupEligible: Bool
+  public var isBackedUp: Bool
+  /// How the authenticator is reached, as the client said: `internal`, `hybrid`, `usb`, …
+  public var transports: [String]
+  /// The model of the authenticator, 16 bytes.
+  public var aaguid: [UInt8]
+  public var name: String
+  /// The domain that the passkey was made for, and is used on alone.
+  public var rpID: String
+  /// What authenticators know the account by; the same for all passkeys of an account.
+  public var userHandle: [UInt8]
+  public var createdAt: Instant
+  public var lastUsedAt: Instant?
+
+  public init(
+    credentialID: [UInt8], publicKey: [UInt8], signCount: UInt32, isBackupEligible: Bool, isBackedUp: Bool,
+    transports: [String] = [], aaguid: [UInt8], name: String, rpID: String, userHandle: [UInt8],
+    createdAt: Instant, lastUsedAt: Instant? = nil
+  ) {
+    self.credentialID = credentialID
+    self.publicKey = publicKey
+    self.signCount = signCount
+    self.isBackupEligible = isBackupEligible
+    self.isBackedUp = isBackedUp
+    self.transports = transports
+    self.aaguid = aaguid
+    self.name = name
+    self.rpID = rpID
+    self.userHandle = userHandle
+    self.createdAt = createdAt
+    self.lastUsedAt = lastUsedAt
+  }
+}
+
+extension Passkey: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case credentialID, publicKey, signCount, isBackupEligible, isBackedUp, transports, aaguid, name, rpID
+    case userHandle, createdAt, lastUsedAt
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func bytes(_ key: CodingKeys) throws -> [UInt8] {
+      guard let bytes = Base64URL.decode(try container.decode(String.self, forKey: key)) else {
+        throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "no base64url")
+      }
+      return bytes
+    }
+    self.init(
+      credentialID: try bytes(.credentialID), publicKey: try bytes(.publicKey),
+      signCount: try container.decode(UInt32.self, forKey: .signCount),
+      isBackupEligible: try container.decode(Bool.self, forKey: .isBackupEligible),
+      isBackedUp: try container.decode(Bool.self, forKey: .isBackedUp),
+      transports: try container.decodeIfPresent([String].self, forKey: .transports) ?? [],
+      aaguid: try bytes(.aaguid), name: try container.decode(String.self, forKey: .name),
+      rpID: try container.decode(String.self, forKey: .rpID), userHandle: try bytes(.userHandle),
+      createdAt: try container.decode(Instant.self, forKey: .createdAt),
+      lastUsedAt: try container.decodeIfPresent(Instant.self, forKey: .lastUsedAt))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Base64URL.encode(credentialID), forKey: .credentialID)
+    try container.encode(Base64URL.encode(publicKey), forKey: .publicKey)
+    try container.encode(signCount, forKey: .signCount)
+    try container.encode(isBackupEligible, forKey: .isBackupEligible)
+    try container.encode(isBackedUp, forKey: .isBackedUp)
+    if !transports.isEmpty { try container.encode(transports, forKey: .transports) }
+    try container.encode(Base64URL.encode(aaguid), forKey: .aaguid)
+    try container.encode(name, forKey: .name)
+    try container.encode(rpID, forKey: .rpID)
+    try container.encode(Base64URL.encode(userHandle), forKey: .userHandle)
+    try container.encode(createdAt, forKey: .createdAt)
+    try container.encodeIfPresent(lastUsedAt, forKey: .lastUsedAt)
+  }
+}
+
+extension Passkey: Identifiable {
+  public var id: ID { ID(credentialID) }
+
+  /// True for one that nobody verified: it was made up for the tests of an app, on a development server. No signature is
+  /// right for it.
+  public var isMadeUp: Bool { publicKey.isEmpty }
+
+  /// The credential ID as clients know it. What was made up is a text of its own.
+  public var clientID: String { isMadeUp ? String(decoding: credentialID, as: UTF8.self) : id.rawValue }
+
+  /// True if a client means this passkey: by its credential ID in any base64, or by what was made up.
+  public func isCalled(_ text: String) -> Bool {
+    isMadeUp
+      ? text.utf8.elementsEqual(credentialID) : Base64Bytes.decode(text).map { $0 == credentialID } == true
+  }
+}
+
+extension Account {
+  /// What authenticators know the account by; nil before its first passkey.
+  public var passkeyUserHandle: [UInt8]? { passkeys.first?.userHandle }
+
+  /// The passkeys that were not added lately, as ``settledWays(at:)`` says. Those that came with the account are its first.
+  func settledPasskeys(at now: Instant) -> [Passkey.ID] {
+    passkeys.filter { $0.createdAt <= createdAt || now >= $0.createdAt.adding(seconds: WayAddition.memory) }
+      .map(\.id)
+  }
+
+  public func passkey(_ credentialID: [UInt8]) -> Passkey? {
+    passkeys.first { $0.credentialID == credentialID }
+  }
+}

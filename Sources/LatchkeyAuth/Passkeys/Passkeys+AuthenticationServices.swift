@@ -1,0 +1,69 @@
+#if canImport(Darwin) && canImport(AuthenticationServices) && !os(watchOS)
+  import AuthenticationServices
+  import Foundation
+
+  // FirebaseAuth's unreleased interface. Each runs where it is called from: the framework's objects stay on the actor
+  // that has them, which is the main one.
+
+  extension User {
+    /// Begins to add a passkey: the request is performed by an `ASAuthorizationController`.
+    ///
+    /// - Parameter name: what the user's list calls it, and the system's question.
+    public func startPasskeyEnrollment(
+      withName name: String?, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
+      let options = try await passkeyCreationOptions()
+      passkeyName.withLock { $0 = name }
+      let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(
+        relyingPartyIdentifier: options.relyingPartyID)
+      return provider.createCredentialRegistrationRequest(
+        challenge: options.challenge, name: name ?? options.userName ?? options.relyingPartyID,
+        userID: options.userID)
+    }
+
+    /// Adds the passkey that the system made.
+    @discardableResult public func finalizePasskeyEnrollment(
+      withPlatformCredential credential: ASAuthorizationPlatformPublicKeyCredentialRegistration,
+      isolation: isolated (any Actor)? = #isolation
+    ) async throws -> AuthDataResult {
+      try await finalizePasskeyEnrollment(
+        with: try PasskeyRegistration(credential), name: passkeyName.withLock { $0 })
+    }
+  }
+
+  extension Auth {
+    /// Begins a sign-in with a passkey: the request is performed by an `ASAuthorizationController`, which can also offer
+    /// passkeys as a form is filled in.
+    public func startPasskeySignIn(isolation: isolated (any Actor)? = #isolation) async throws
+      -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest
+    {
+      let options = try await passkeyRequestOptions()
+      let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(
+        relyingPartyIdentifier: options.relyingPartyID)
+      return provider.createCredentialAssertionRequest(challenge: options.challenge)
+    }
+
+    /// Signs in with the passkey that the user chose.
+    @discardableResult public func finalizePasskeySignIn(
+      withPlatformCredential credential: ASAuthorizationPlatformPublicKeyCredentialAssertion,
+      isolation: isolated (any Actor)? = #isolation
+    ) async throws -> AuthDataResult {
+      try await finalizePasskeySignIn(
+        with: PasskeyAssertion(
+          credentialID: credential.credentialID, clientDataJSON: credential.rawClientDataJSON,
+          authenticatorData: credential.rawAuthenticatorData, signature: credential.signature,
+          userHandle: credential.userID))
+    }
+  }
+
+  extension PasskeyRegistration {
+    fileprivate init(_ credential: ASAuthorizationPlatformPublicKeyCredentialRegistration) throws {
+      guard let attestation = credential.rawAttestationObject else {
+        throw AuthError(.invalidAuthenticatorResponse, "The system gave no attestation object.")
+      }
+      self.init(
+        credentialID: credential.credentialID, clientDataJSON: credential.rawClientDataJSON,
+        attestationObject: attestation)
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+import Foundation
+import IdentityWire
+
+extension User {
+  /// The user's passkeys, as ``reload()`` last found them.
+  public var enrolledPasskeys: [PasskeyInfo]? { session.profile.passkeys?.map(PasskeyInfo.init) }
+
+  /// Begins to add a passkey, for an app that asks the authenticator itself.
+  ///
+  /// - Throws: ``AuthError`` with `requiresRecentLogin`, `operationNotAllowed`, `quotaExceeded`…
+  public func passkeyCreationOptions() async throws -> PasskeyCreationOptions {
+    try await core.withTokens(of: self) { [engine] in
+      try await engine.startPasskeyEnrollment(idToken: $0.idToken)
+    }
+  }
+
+  /// Adds the passkey that an authenticator made with ``passkeyCreationOptions()``.
+  ///
+  /// - Parameter name: what the user's list calls it.
+  /// - Throws: ``AuthError`` with `invalidAuthenticatorResponse`, `sessionExpired` for a challenge that no longer holds,
+  ///   `credentialAlreadyInUse`…
+  @discardableResult public func finalizePasskeyEnrollment(
+    with registration: PasskeyRegistration, name: String? = nil
+  ) async throws -> AuthDataResult {
+    try await core.withTokens(of: self) { tokens in
+      let answer = try await self.engine.finalizePasskeyEnrollment(
+        registration, name: name, idToken: tokens.idToken)
+      try await self.take(answer.tokens, after: tokens)
+      return AuthDataResult(self, answer)
+    }
+  }
+
+  /// Removes a passkey, by its ``PasskeyInfo/credentialID``.
+  ///
+  /// - Throws: ``AuthError`` with `missingPasskeyEnrollment`, `requiresRecentLogin`, and with `operationNotAllowed` for the
+  ///   last way to sign in.
+  public func unenrollPasskey(withCredentialID credentialID: String) async throws {
+    guard !credentialID.isEmpty else { throw AuthError(.missingPasskeyEnrollment) }
+    try await update(["deletePasskey": [.string(credentialID)]])
+  }
+}

@@ -1,0 +1,108 @@
+import Identity
+import IdentityWire
+import WebAuthn
+
+/// Which sites and apps may use the passkeys of a domain, out of the settings of the projects that have it as their RP ID.
+public struct AssociatedSites: Sendable {
+  public struct Site: Sendable, Equatable {
+    /// Sites as clients write them, in their order.
+    var origins: [String] = []
+    /// `TEAMID.bundle.id`
+    var appleApps: [String] = []
+    var androidApps: [AndroidApp] = []
+
+    struct AndroidApp: Sendable, Equatable {
+      var packageName: String
+      /// SHA-256 of the signing certificates.
+      var certificates: [[UInt8]]
+    }
+  }
+
+  private let projects: ProjectDirectory
+  private let links: ActionLinks
+  private let known = MomentaryCache<[String: Site]>()
+
+  public init(projects: ProjectDirectory, links: ActionLinks) {
+    self.projects = projects
+    self.links = links
+  }
+
+  /// - Parameter host: in lower case.
+  /// - Returns: nil for what is no project's RP ID.
+  public func site(_ host: String) async throws(IdentityError) -> Site? {
+    // One reading for everybody who asks at the moment: anybody may.
+    let sites = try await known.value("all") { () async throws(StoreError) in
+      try await self.all()
+    }
+    return sites?[host]
+  }
+
+  private func all() async throws(StoreError) -> [String: Site] {
+    var sites: [String: Site] = [:]
+    for project in try await projects.store.projects() where project.id != .console {
+      guard
+        let settings = project.signIn.passkeys ?? links.passkeys(in: Scope(project: project.id)),
+        settings.isEnabled
+      else { continue }
+      sites[settings.rpID, default: Site()].add(settings.expectedOrigins, of: project)
+    }
+    return sites
+  }
+}
+
+extension AssociatedSites.Site {
+  private static let androidPrefix = "android:apk-key-hash:"
+
+  fileprivate mutating func add(_ texts: [String], of project: Project) {
+    var certificates: [[UInt8]] = []
+    for text in texts {
+      if text.hasPrefix(Self.androidPrefix) {
+        if let hash = Base64URL.decode(text.dropFirst(Self.androidPrefix.count)) { certificates.append(hash) }
+      } else if !origins.contains(text) {
+        origins.append(text)
+      }
+    }
+    let team = project.provider("apple.com")?.apple?.teamID
+    for app in project.apps {
+      if app.platform == .ios, let team, !team.isEmpty, let bundleID = app.bundleID {
+        let name = "\(team).\(bundleID)"
+        if !appleApps.contains(name) { appleApps.append(name) }
+      }
+      if app.platform == .android, let packageName = app.packageName, !certificates.isEmpty {
+        androidApps.append(.init(packageName: packageName, certificates: certificates))
+      }
+    }
+  }
+
+  /// Related origins (WebAuthn Level 3 section 5.11.1).
+  public var relatedOrigins: JSONValue? {
+    origins.isEmpty ? nil : ["origins": .array(origins.map { .string($0) })]
+  }
+
+  /// https://developer.apple.com/documentation/xcode/supporting-associated-domains
+  public var appleAssociation: JSONValue? {
+    appleApps.isEmpty ? nil : ["webcredentials": ["apps": .array(appleApps.map { .string($0) })]]
+  }
+
+  /// https://developers.google.com/digital-asset-links/v1/getting-started
+  public var androidAssetLinks: JSONValue? {
+    guard !androidApps.isEmpty else { return nil }
+    return .array(
+      androidApps.map { app in
+        [
+          "relation": ["delegate_permission/common.get_login_creds"],
+          "target": [
+            "namespace": "android_app", "package_name": .string(app.packageName),
+            "sha256_cert_fingerprints": .array(app.certificates.map { .string(Self.fingerprint($0)) }),
+          ],
+        ]
+      })
+  }
+
+  private static func fingerprint(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined(separator: ":")
+  }
+}

@@ -1,0 +1,191 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import WebAuthn
+
+extension IdentityService {
+  /// `v2/accounts/passkeyEnrollment:start`: what an authenticator is to be asked to make.
+  ///
+  /// Writes nothing.
+  ///
+  /// - Throws: `PASSKEY_NOT_ENABLED`, `MISSING_ID_TOKEN`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `PASSKEY_LIMIT_EXCEEDED`,
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and what ``authenticate(_:_:)`` throws.
+  public func startPasskeyEnrollment(_ request: StartPasskeyEnrollmentRequest, _ caller: Caller)
+    async throws(IdentityError) -> StartPasskeyEnrollmentResponse
+  {
+    let policy = try caller.passkeyPolicy()
+    let now = clock.now()
+    try countPasskeyStart(caller, now: now)
+    let (token, account) = try await authenticate(request.idToken, caller)
+    try token.session.requirePasskeyEnrolment(to: account, limit: policy.settings.limit, now: now)
+    let challenge = try challenge(.enrolment(of: account.id), caller, now: now)
+    let name = account.email?.text ?? account.phoneNumber ?? account.displayName ?? caller.appName
+    return StartPasskeyEnrollmentResponse(
+      credentialCreationOptions: .init(
+        rp: .init(id: policy.relyingParty.id.rawValue, name: caller.appName),
+        user: .init(
+          id: Base64Bytes.standard(PasskeyUser.handle(of: account)), name: name,
+          displayName: account.displayName ?? name),
+        challenge: Base64Bytes.standard(challenge),
+        pubKeyCredParams: COSEKey.Algorithm.allCases.map { .init(alg: $0.rawValue) },
+        timeout: Int(PasskeyChallenge.lifetime) * 1_000,
+        excludeCredentials: account.passkeys.filter { !$0.isMadeUp }
+          .map { .init(id: Base64Bytes.standard($0.credentialID), transports: $0.transports) },
+        attestation: policy.relyingParty.attestation.conveyance))
+  }
+
+  /// `v2/accounts/passkeyEnrollment:finalize`: the passkey is the account's, and its user is signed in by it.
+  ///
+  /// - Throws: `PASSKEY_NOT_ENABLED`, `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`,
+  ///   `PASSKEY_CHALLENGE_TIMEOUT` for a challenge that has expired, was used or is for something else, `PASSKEY_EXISTS`,
+  ///   `PASSKEY_LIMIT_EXCEEDED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TOO_MANY_ATTEMPTS_TRY_LATER`, and what
+  ///   ``authenticate(_:_:)`` and ``finish(_:_:alsoWriting:)`` throw.
+  public func finalizePasskeyEnrollment(_ request: FinalizePasskeyEnrollmentRequest, _ caller: Caller)
+    async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse
+  {
+    try await countingPasskeyFailures(caller) { () async throws(IdentityError) in
+      try await enroll(request, caller)
+    }
+  }
+
+  private func enroll(_ request: FinalizePasskeyEnrollmentRequest, _ caller: Caller)
+    async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse
+  {
+    // Before the token: the emulator says which of the two is missing in this order.
+    guard request.idToken != nil else { throw .refused(.missingIDToken) }
+    guard let answer = request.authenticatorRegistrationResponse else {
+      throw .refused(.missingAuthenticatorResponse)
+    }
+    let policy = try caller.passkeyPolicy()
+    let asked = try await authenticate(request.idToken, caller).account
+    let name = Passkey.displayableName(request.name, request.displayName)
+    if let madeUp = try madeUpCredential(answer, caller) {
+      let now = clock.now()
+      return try await enroll(request, by: policy.settings, begunAt: now, [], caller) { account in
+        Passkey(madeUp: madeUp, name, of: account, now: now)
+      }
+    }
+    let (credentialID, registration) = try PasskeyAnswer.registration(answer)
+    let now = clock.now()
+    let (challenge, redemption) = try redemption(
+      of: registration.client, for: .enrolment(of: asked.id), caller, now: now)
+    let relyingParty = try caller.passkeyPolicy(answeredBy: registration.client).relyingParty
+    let (credential, aaguid) = try await Self.verifying { () async throws(WebAuthnRefusal) in
+      let made = try await registration.verify(
+        challenge: registration.client.challenge, by: relyingParty, at: now.date)
+      guard made.credential.id == credentialID else {
+        throw WebAuthnRefusal(.credentialID, expected: "that of the authenticator data", seen: "another")
+      }
+      return made
+    }
+    let transports = Passkey.knownTransports(answer.response?.transports)
+    return try await enroll(
+      request, by: policy.settings, begunAt: challenge.begunAt, [redemption], caller
+    ) { account in
+      Passkey(
+        credentialID: credential.id, publicKey: credential.publicKey.encoded, signCount: credential.signCount,
+        isBackupEligible: credential.isBackupEligible, isBackedUp: credential.isBackedUp,
+        transports: transports, aaguid: aaguid, name: name, rpID: relyingParty.id.rawValue,
+        userHandle: PasskeyUser.handle(of: account), createdAt: now)
+    }
+  }
+
+  /// Decides on what is stored now and writes the decision.
+  private func enroll(
+    _ request: FinalizePasskeyEnrollmentRequest, by settings: PasskeySettings, begunAt: Instant,
+    _ consumptions: [StoreWrite], _ caller: Caller, _ make: (Account) -> Passkey?
+  ) async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse {
+    try await usingOnce {
+      let (token, account) = try await self.authenticate(request.idToken, caller)
+      guard let passkey = make(account) else { throw IdentityError.refused(.invalidAuthenticatorResponse) }
+      if try await self.store.account(passkey: passkey.credentialID, in: caller.scope) != nil {
+        throw IdentityError.refused(.passkeyExists)
+      }
+      var signIn = try ProvedSignIn.enrolment(
+        of: passkey, by: token.session, to: account, limit: settings.limit, begunAt: begunAt)
+      signIn.consumptions = consumptions
+      guard case .signedIn(let enrolled, let tokens) = try await self.finish(signIn, caller) else {
+        throw IdentityError.unavailable(
+          .internalError, cause: "a user with a session was asked for a second factor")
+      }
+      return FinalizePasskeyEnrollmentResponse(
+        localId: enrolled.id.rawValue, idToken: tokens.idToken, refreshToken: tokens.refreshToken,
+        expiresIn: tokens.expiresIn)
+    }
+  }
+}
+
+extension IdentityService {
+  /// The credential of an answer that nobody made, as the emulator takes them: an id alone. Nil for every other answer, and
+  /// always but on a development server that believes what nobody signed.
+  ///
+  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` for one that is empty or too long.
+  func madeUpCredential(_ answer: AuthenticatorResponse, _ caller: Caller) throws(IdentityError) -> [UInt8]? {
+    guard acceptsUnsignedCredentials, !caller.client.isOfOtherSite, answer.response == nil else { return nil }
+    let id = Array((answer.id ?? "").utf8)
+    guard (1...AuthenticatorData.maximumCredentialIDLength).contains(id.count) else {
+      throw WebAuthnRefusal(.credentialID, expected: "1 to 1,023 bytes", seen: "\(id.count)").identityError
+    }
+    return id
+  }
+
+  func challenge(_ ceremony: PasskeyChallenge.Ceremony, _ caller: Caller, now: Instant) throws(IdentityError)
+    -> [UInt8]
+  {
+    let challenge = PasskeyChallenge(ceremony, expiresAt: now.adding(seconds: PasskeyChallenge.lifetime))
+    do {
+      return try projects.seal(challenge, in: caller.scope)
+    } catch {
+      throw .unavailable(.internalError, cause: "a challenge could not be sealed")
+    }
+  }
+
+  /// A challenge that this server gave for the ceremony, and what uses it up.
+  ///
+  /// - Throws: `PASSKEY_CHALLENGE_TIMEOUT`.
+  func redemption(
+    of client: CollectedClientData, for ceremony: PasskeyChallenge.Ceremony, _ caller: Caller, now: Instant
+  ) throws(IdentityError) -> (challenge: PasskeyChallenge, write: StoreWrite) {
+    guard
+      let challenge = projects.passkeyChallenge(
+        client.challenge, of: ceremony.kind, in: caller.scope, now: now),
+      challenge.ceremony == ceremony
+    else {
+      throw IdentityError.refused(.passkeyChallengeTimeout).diagnosed(
+        Diagnosis.passkey(
+          check: "challenge", sentence: "The challenge has expired, or was not given for this.",
+          expected: nil, seen: nil))
+    }
+    let write = PasskeyChallenge.redemption(
+      of: client.challenge, until: challenge.expiresAt, in: caller.scope, now: now)
+    return (challenge, write)
+  }
+
+  static func verifying<Result>(_ body: () async throws(WebAuthnRefusal) -> Result)
+    async throws(IdentityError)
+    -> Result
+  {
+    do throws(WebAuthnRefusal) {
+      return try await body()
+    } catch {
+      throw error.identityError
+    }
+  }
+
+  /// As ``retryingConflicts(_:)``, for what a challenge is used up by.
+  ///
+  /// - Throws: `PASSKEY_CHALLENGE_TIMEOUT` for one that was.
+  func usingOnce<Result>(_ body: () async throws -> Result) async throws(IdentityError) -> Result {
+    try await retryingConflicts {
+      do {
+        return try await body()
+      } catch StoreError.alreadyRedeemed {
+        throw IdentityError.refused(.passkeyChallengeTimeout).diagnosed(
+          Diagnosis.passkey(
+            check: "challenge", sentence: "The challenge was used before.", expected: nil, seen: nil))
+      } catch StoreError.conflict(.passkeyTaken) {
+        throw IdentityError.refused(.passkeyExists)
+      }
+    }
+  }
+}

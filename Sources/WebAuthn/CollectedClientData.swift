@@ -1,0 +1,56 @@
+import IdentityWire
+
+/// What the browser or the operating system says of a ceremony, as the very bytes that the authenticator signs the digest of
+/// (WebAuthn Level 3 section 5.8.1).
+///
+/// It is read before anything is verified, since the challenge in it says which ceremony it belongs to. Nothing here was
+/// verified.
+public struct CollectedClientData: Sendable {
+  /// What a client was asked to do.
+  public enum Ceremony: String, Sendable {
+    case registration = "webauthn.create"
+    case assertion = "webauthn.get"
+  }
+
+  /// In bytes.
+  public static let maximumSize = 8192
+
+  public let bytes: [UInt8]
+  public let type: String
+  public let challenge: [UInt8]
+  public let origin: String
+  public let isCrossOrigin: Bool
+  public let topOrigin: String?
+
+  /// - Throws: ``WebAuthnRefusal`` of ``WebAuthnRefusal/Check/clientData``.
+  public init(_ bytes: [UInt8]) throws(WebAuthnRefusal) {
+    func refusal(_ seen: String) -> WebAuthnRefusal { .init(.clientData, seen: seen) }
+    // "UTF-8 decode" drops a byte order mark, which is hashed all the same.
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    let members: JSONMembers?
+    do {
+      members = try JSONParser(maximumBytes: Self.maximumSize, maximumDepth: 8).members(text)
+    } catch {
+      throw refusal(error.description)
+    }
+    guard let members else { throw refusal("no JSON object") }
+    for name in ["type", "challenge", "origin", "crossOrigin", "topOrigin"]
+    where members.count(of: name) > 1 { throw refusal("\(name) more than once") }
+    guard let type = members["type"]?.stringValue else { throw refusal("no type") }
+    guard let challenge = members["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }) else {
+      throw refusal("no challenge in base64url")
+    }
+    guard let origin = members["origin"]?.stringValue else { throw refusal("no origin") }
+    switch members["crossOrigin"] {
+    case nil: isCrossOrigin = false
+    case .bool(let value)?: isCrossOrigin = value
+    default: throw refusal("a crossOrigin that is no boolean")
+    }
+    switch members["topOrigin"] {
+    case nil: topOrigin = nil
+    case .string(let value)?: topOrigin = value
+    default: throw refusal("a topOrigin that is no text")
+    }
+    (self.bytes, self.type, self.challenge, self.origin) = (bytes, type, challenge, origin)
+  }
+}

@@ -1,0 +1,56 @@
+import Crypto
+
+/// The domain that passkeys are made for (WebAuthn Level 3 section 5.1.7: "RP ID").
+///
+/// Passkeys of one RP ID are nowhere to be used but there: whoever changes it strands them all.
+public struct RelyingPartyID: Sendable, Hashable, CustomStringConvertible {
+  public let rawValue: String
+
+  /// Nil for what is no domain in its ASCII form, in lower case: addresses of IP, ports, empty labels.
+  ///
+  /// Whether it is a public suffix (`co.uk`), which browsers refuse, is not known here.
+  public init?(_ text: String) {
+    guard DomainName.isValid(Array(text.utf8)[...]) else { return nil }
+    rawValue = text
+  }
+
+  public var description: String { rawValue }
+
+  var digest: SHA256.Digest { SHA256.hash(data: Array(rawValue.utf8)) }
+
+  /// Whether browsers let a page of the host use this RP ID by itself: it is the host's name or a parent's.
+  ///
+  /// `localhost` is a parent of none: browsers take names below it for sites of their own.
+  public func covers(host: String) -> Bool {
+    let (host, id) = (Array(host.utf8), Array(rawValue.utf8))
+    if host == id { return true }
+    return rawValue.utf8.contains(UInt8(ascii: ".")) && host.count > id.count + 1
+      && host.suffix(id.count).elementsEqual(id) && host[host.count - id.count - 1] == UInt8(ascii: ".")
+  }
+}
+
+/// Names of hosts in the form of URLs: labels of a–z, 0–9 and hyphens.
+enum DomainName {
+  static func isValid(_ name: ArraySlice<UInt8>) -> Bool {
+    guard (1...253).contains(name.count) else { return false }
+    let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard labels.allSatisfy(isLabel), let last = labels.last else { return false }
+    // A name whose last label is a number would be an address of IPv4 (https://url.spec.whatwg.org/#ends-in-a-number-checker).
+    return !last.allSatisfy(isDigit) && !last.starts(with: "0x".utf8)
+  }
+
+  private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+    guard (1...63).contains(label.count), let first = label.first else { return false }
+    var last = first
+    for character in label {
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(character)
+      guard isLetter || isDigit(character) || character == UInt8(ascii: "-") else { return false }
+      last = character
+    }
+    return first != UInt8(ascii: "-") && last != UInt8(ascii: "-")
+  }
+
+  static func isDigit(_ character: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
+  }
+}

@@ -1,0 +1,169 @@
+import Identity
+import IdentityWire
+import Operations
+import TestSupport
+import Testing
+
+@Suite("The configuration of passkeys", .fewAtOnce)
+struct PasskeyConfigTests {
+  private static let origin = "http://localhost:3000"
+
+  @Test("a development server has passkeys for pages of localhost, before anybody chooses")
+  func developmentDefault() async throws {
+    try await TestServer.run { server in
+      let config = try await server.configure("GET", "passkeyConfig")
+      #expect(config.status == 200, "\(config.text)")
+      #expect(config.json["name"] == "projects/example/passkeyConfig" && config.json["rpId"] == "localhost")
+      #expect(config.json["expectedOrigins"] == [.string("http://localhost:\(server.port)")])
+      let user = try await server.signUp("ada@example.com")
+      for origin in ["http://localhost:5173", "https://localhost", "http://localhost:\(server.port)"] {
+        let passkey = try await server.enrollPasskey(user) { $0.origin = origin }
+        #expect(try await server.signInByPasskey(passkey.authenticator).status == 200, "\(origin)")
+      }
+    }
+  }
+
+  @Test("another server has them for its own domain, and none where it has none, nor in tenants")
+  func productionDefault() async throws {
+    var options = TestServer.Options()
+    options.isDevelopment = false
+    options.origins = ["https://auth.example.com"]
+    try await TestServer.run(options) { server in
+      let project = try await server.project()
+      let key = try #require(project.apiKeys.first)
+      let options = try await server.startPasskeySignIn(key: key)
+      #expect(options.json["credentialRequestOptions"]?["rpId"] == "auth.example.com", "\(options.text)")
+      let links = ActionLinks(origins: ["https://auth.example.com"])
+      let scope = Scope(project: project.id)
+      var caller = Caller(project: project, authority: .administrator)
+      caller.links = links
+      let config = server.backend.administration.passkeyConfig(of: caller)
+      #expect(config.expectedOrigins == ["https://auth.example.com"])
+      let tenant = Tenant(
+        id: try #require(TenantID(rawValue: "one")), project: scope.project, createdAt: .init(seconds: 1))
+      caller.tenant = tenant
+      #expect(server.backend.administration.passkeyConfig(of: caller).rpId == nil)
+      for origins in [[], ["https://192.0.2.1"], ["http://auth.example.com"]] {
+        caller.tenant = nil
+        caller.links = ActionLinks(origins: origins)
+        #expect(server.backend.administration.passkeyConfig(of: caller).rpId == nil, "\(origins)")
+      }
+    }
+  }
+
+  @Test("a mask changes what it names of what is in force, and none changes nothing")
+  func masks() async throws {
+    try await TestServer.run { server in
+      var config = try await server.configure(
+        "PATCH", "passkeyConfig", ["rpId": "example.com", "expectedOrigins": ["https://example.com"]])
+      #expect(config.status == 200 && config.json["rpId"] == "localhost", "\(config.text)")
+      config = try await server.configure(
+        "PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins",
+        ["rpId": "example.com", "expectedOrigins": ["https://example.com", "https://app.example.org"]])
+      #expect(config.json["rpId"] == "example.com" && config.json["countsAsTwoFactors"] == true)
+      config = try await server.configure(
+        "PATCH", "passkeyConfig?updateMask=maximumPasskeys,refusesCopies",
+        ["maximumPasskeys": 3, "refusesCopies": false])
+      #expect(config.json["rpId"] == "example.com" && config.json["maximumPasskeys"] == 3)
+      #expect(try await server.configure("GET", "passkeyConfig").json == config.json)
+      config = try await server.configure("PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins", [:])
+      #expect(config.json["rpId"] == "localhost", "forgotten settings are the default ones")
+    }
+  }
+
+  @Test(
+    "what cannot be is refused, and changes nothing",
+    arguments: [
+      ["rpId": "https://example.com"], ["rpId": "example.com:443"], ["rpId": "192.0.2.1"],
+      ["rpId": "Example.com"],
+      ["expectedOrigins": []], ["expectedOrigins": ["https://example.com/"]],
+      ["expectedOrigins": ["http://example.com"]], ["expectedOrigins": ["https://*.example.com"]],
+      ["expectedOrigins": ["https://example.com", "https://example.com"]],
+      ["expectedOrigins": ["android:apk-key-hash:AAAA"]], ["topOrigins": ["example.com"]],
+      ["maximumPasskeys": 0], ["maximumPasskeys": 51], ["attestationRoots": ["no certificate"]],
+    ] as [JSONValue])
+  func mistakes(_ change: JSONValue) async throws {
+    try await TestServer.run { server in
+      let before = try await server.configure("GET", "passkeyConfig").json
+      let mask = try #require(change.objectValue?.keys.first)
+      let refused = try await server.configure("PATCH", "passkeyConfig?updateMask=\(mask)", change)
+      #expect(
+        refused.status == 400 && refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(refused.text)")
+      #expect(try await server.configure("GET", "passkeyConfig").json == before)
+    }
+  }
+
+  @Test("names that there are not are refused, and so is who is no administrator")
+  func rights() async throws {
+    try await TestServer.run { server in
+      let unknown = try await server.configure(
+        "PATCH", "passkeyConfig?updateMask=rpId", ["rpID": "example.com"])
+      #expect(unknown.status == 400)
+      #expect(try await server.configure("PATCH", "passkeyConfig?updateMask=origin", [:]).status == 400)
+      let path = "/identitytoolkit.googleapis.com/v2/projects/example/passkeyConfig?key=key"
+      let refused = try await server.send("GET", path)
+      #expect((400..<500).contains(refused.status) && refused.json["rpId"] == nil, "\(refused.text)")
+    }
+  }
+
+  @Test("a tenant has settings of its own")
+  func tenants() async throws {
+    try await TestServer.run { server in
+      let tenant = try await server.makeTenant()
+      let config = try await server.configure(
+        "PATCH", "tenants/\(tenant)/passkeyConfig?updateMask=rpId,expectedOrigins",
+        ["rpId": "example.org", "expectedOrigins": ["https://example.org"]])
+      #expect(
+        config.json["name"] == .string("projects/example/tenants/\(tenant)/passkeyConfig"), "\(config.text)")
+      let ofTenant = try await server.startPasskeySignIn(["tenantId": .string(tenant)])
+      #expect(ofTenant.json["credentialRequestOptions"]?["rpId"] == "example.org")
+      let ofProject = try await server.startPasskeySignIn()
+      #expect(ofProject.json["credentialRequestOptions"]?["rpId"] == "localhost")
+    }
+  }
+
+  @Test("passkeys of another RP ID are counted before they are stranded")
+  func stranded() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      _ = try await server.enrollPasskey(user)
+      let scope = Scope(project: TestServer.project)
+      #expect(try await server.backend.administration.strandedPasskeys(by: "example.com", in: scope) == 1)
+      #expect(try await server.backend.administration.strandedPasskeys(by: "localhost", in: scope) == 0)
+    }
+  }
+
+  @Test("the domain of the passkeys names the sites and apps that may use them, and no other host does")
+  func associations() async throws {
+    try await TestServer.run { server in
+      let hash = [UInt8](repeating: 0xAB, count: 32)
+      try await server.changeProject { project in
+        project.signIn.passkeys = PasskeySettings(
+          rpID: "localhost",
+          expectedOrigins: [
+            "https://localhost", "https://app.example.org", "android:apk-key-hash:\(Base64URL.encode(hash))",
+          ])
+        project.apps = [
+          App(platform: .ios, appID: "1:1:ios:1", bundleID: "com.example.app"),
+          App(platform: .android, appID: "1:1:android:1", packageName: "com.example.droid"),
+        ]
+      }
+      let base = "http://localhost:\(server.port)"
+      let related = try await server.send("GET", base + "/.well-known/webauthn")
+      #expect(
+        related.json == ["origins": ["https://localhost", "https://app.example.org"]], "\(related.text)")
+      #expect(related.headers.first(name: "content-type") == "application/json")
+      let team = try #require(try await server.project().provider("apple.com")?.apple?.teamID)
+      let apple = try await server.send("GET", base + "/.well-known/apple-app-site-association")
+      #expect(apple.json == ["webcredentials": ["apps": [.string("\(team).com.example.app")]]])
+      let android = try await server.send("GET", base + "/.well-known/assetlinks.json")
+      #expect(android.json[0]?["relation"] == ["delegate_permission/common.get_login_creds"])
+      #expect(android.json[0]?["target"]?["package_name"] == "com.example.droid")
+      let print = Array(repeating: "AB", count: 32).joined(separator: ":")
+      #expect(android.json[0]?["target"]?["sha256_cert_fingerprints"] == [.string(print)])
+      for path in ["webauthn", "apple-app-site-association", "assetlinks.json"] {
+        #expect(try await server.send("GET", server.origin + "/.well-known/" + path).status == 404, "\(path)")
+      }
+    }
+  }
+}
