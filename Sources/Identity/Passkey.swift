@@ -31,7 +31,7 @@ public struct Passkey: Sendable, Equatable {
   public var name: String
   /// The domain that the passkey was made for, and is used on alone.
   public var rpID: String
-  /// What authenticators know the account by; the same for all passkeys of an account.
+  /// The name by which authenticators know the account; the same for all passkeys of an account.
   public var userHandle: [UInt8]
   public var createdAt: Instant
   public var lastUsedAt: Instant?
@@ -117,7 +117,7 @@ extension Passkey: Identifiable {
 }
 
 extension Account {
-  /// What authenticators know the account by; nil before its first passkey.
+  /// The name by which authenticators know the account; nil before its first passkey.
   public var passkeyUserHandle: [UInt8]? { passkeys.first?.userHandle }
 
   /// The passkeys that were not added lately, as ``settledWays(at:)`` says. Those that came with the account are its first.

@@ -1,8 +1,8 @@
 import Crypto
 
-/// What a client answers when it was asked for a passkey (WebAuthn Level 3 section 7.2).
+/// A client's answer to a request for a passkey (WebAuthn Level 3 section 7.2).
 public struct Assertion: Sendable {
-  /// What the record of the credential is to become.
+  /// The changes of the credential's record.
   public struct Outcome: Sendable, Equatable {
     public var signCount: UInt32
     public var isBackedUp: Bool
@@ -14,7 +14,7 @@ public struct Assertion: Sendable {
   public let client: CollectedClientData
   public let authenticatorData: [UInt8]
   public let signature: [UInt8]
-  /// Whose passkey the authenticator says it is.
+  /// The owner of the passkey, as the authenticator knows them.
   public let userHandle: [UInt8]?
 
   public init(

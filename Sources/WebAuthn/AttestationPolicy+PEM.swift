@@ -12,7 +12,7 @@ extension AttestationPolicy {
     self = .trusted(roots: roots)
   }
 
-  /// What a client is asked to convey (WebAuthn Level 3 section 5.4.7).
+  /// The attestation that a client is asked to convey (WebAuthn Level 3 section 5.4.7).
   public var conveyance: String {
     switch self {
     case .unneeded: "none"

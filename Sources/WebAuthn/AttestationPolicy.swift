@@ -1,6 +1,6 @@
 import X509
 
-/// What is asked of an authenticator's statement about itself.
+/// The demands on an authenticator's statement about itself.
 ///
 /// Passkeys that sync make none: whoever asks for one shuts them out.
 public enum AttestationPolicy: Sendable {

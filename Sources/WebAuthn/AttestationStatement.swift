@@ -3,7 +3,7 @@ import Foundation
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509
 
-/// What an authenticator says of its model (WebAuthn Level 3 section 8), beside what it says it of.
+/// An authenticator's statement about its model (WebAuthn Level 3 section 8), with the credential that it is about.
 struct AttestationStatement {
   var format: CBORItem
   var statement: CBORItem
@@ -29,7 +29,7 @@ struct AttestationStatement {
     }
   }
 
-  /// Of the IANA registry "WebAuthn Attestation Statement Format Identifiers".
+  /// The other formats of the IANA registry "WebAuthn Attestation Statement Format Identifiers".
   private static let otherFormats: [StaticString] = [
     "packed", "tpm", "android-key", "android-safetynet", "fido-u2f", "apple", "compound",
   ]

@@ -1,4 +1,4 @@
-/// What an authenticator says of itself and its user, and signs (WebAuthn Level 3 section 6.1).
+/// The part of an answer in which the authenticator speaks of itself and its user (WebAuthn Level 3 section 6.1).
 public struct AuthenticatorData: Sendable {
   public struct Flags: OptionSet, Sendable {
     public let rawValue: UInt8

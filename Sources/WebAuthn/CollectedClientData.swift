@@ -1,12 +1,12 @@
 import IdentityWire
 
-/// What the browser or the operating system says of a ceremony, as the very bytes that the authenticator signs the digest of
+/// The browser's or operating system's account of a ceremony. The authenticator signs the digest of these very bytes
 /// (WebAuthn Level 3 section 5.8.1).
 ///
 /// It is read before anything is verified, since the challenge in it says which ceremony it belongs to. Nothing here was
 /// verified.
 public struct CollectedClientData: Sendable {
-  /// What a client was asked to do.
+  /// The request that a client was given.
   public enum Ceremony: String, Sendable {
     case registration = "webauthn.create"
     case assertion = "webauthn.get"

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// What a client answers when it was asked to make a passkey (WebAuthn Level 3 section 7.1).
+/// A client's answer to a request to make a passkey (WebAuthn Level 3 section 7.1).
 public struct Registration: Sendable {
   /// In bytes: what no authenticator's statement comes near.
   public static let maximumAttestationObjectSize = 65_536

@@ -1,7 +1,7 @@
 /// Who asks for passkeys, and what it takes.
 public struct RelyingParty: Sendable {
   public var id: RelyingPartyID
-  /// From where answers are taken.
+  /// The sites and apps whose answers are taken.
   public var origins: [PasskeyOrigin]
   /// Sites that may show a page of ``origins`` in a frame and have it ask; with none, such answers are refused.
   public var topOrigins: [PasskeyOrigin]

@@ -94,7 +94,7 @@ public struct SoftAuthenticator: Sendable {
 
   // MARK: Answers
 
-  /// What `passkeyEnrollment:finalize` takes.
+  /// The answer for `passkeyEnrollment:finalize`.
   public func registration(challenge: [UInt8]) throws -> JSONValue {
     let client = clientData("webauthn.create", challenge: challenge)
     return [
@@ -107,7 +107,7 @@ public struct SoftAuthenticator: Sendable {
     ]
   }
 
-  /// What `passkeySignIn:finalize` takes.
+  /// The answer for `passkeySignIn:finalize`.
   public func assertion(challenge: [UInt8]) throws -> JSONValue {
     let client = clientData(assertionType, challenge: challenge)
     let data = authenticatorData()

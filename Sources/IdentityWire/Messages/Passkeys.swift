@@ -78,7 +78,7 @@ public struct FinalizePasskeyEnrollmentRequest: Sendable {
   public init() {}
 }
 
-/// What an authenticator answered, of both ceremonies. Bytes are base64 of either alphabet, padded or not.
+/// An authenticator's answer, of either ceremony. Bytes are base64 of either alphabet, padded or not.
 public struct AuthenticatorResponse: Sendable {
   public struct Parts: Sendable {
     public var clientDataJSON: String?

@@ -211,7 +211,7 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let passwordDoesNotMeetRequirements = Self(.passwordDoesNotMeetRequirements)
   /// The account, or any account of the project, has no such passkey.
   public static let missingPasskeyEnrollment = Self(.missingPasskeyEnrollment)
-  /// What the authenticator answered cannot be read, or its signature, origin or domain is wrong.
+  /// The authenticator's answer cannot be read, or its signature, origin or domain is wrong.
   public static let invalidAuthenticatorResponse = Self(.invalidAuthenticatorResponse)
   /// The session could not be read or stored: in the keychain, or in the file that stands in for it. The
   /// failure reason says why.

@@ -80,7 +80,7 @@ enum ServerMessage {
     "MISSING_RECAPTCHA_VERSION": .missingRecaptchaVersion,
     "INVALID_RECAPTCHA_VERSION": .invalidRecaptchaVersion,
     "INVALID_REQ_TYPE": .invalidReqType,
-    // Of passkeys, which no release of FirebaseAuth has.
+    // Errors of passkeys, which no release of FirebaseAuth has.
     "INVALID_AUTHENTICATOR_RESPONSE": .invalidAuthenticatorResponse,
     "PASSKEY_ENROLLMENT_NOT_FOUND": .missingPasskeyEnrollment,
     "INVALID_CREDENTIAL_ID": .missingPasskeyEnrollment,

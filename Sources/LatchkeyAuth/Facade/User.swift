@@ -24,7 +24,7 @@ public protocol UserInfo: NSObjectProtocol {
 open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   let core: AuthCore
   let renewal = Renewal()
-  /// What the passkey is called whose enrolment was begun in the form of Apple's systems, which carries no name.
+  /// The name of the passkey whose enrolment was begun; the form of Apple's systems carries none.
   let passkeyName = Mutex<String?>(nil)
   private let data: Mutex<SessionData>
 

@@ -1,7 +1,7 @@
 import Foundation
 import IdentityWire
 
-/// What an authenticator answers that made a passkey.
+/// The answer of an authenticator that made a passkey.
 public struct PasskeyRegistration: Sendable, Equatable {
   public var credentialID: Data
   /// The very bytes that the authenticator's client hashed.
@@ -36,7 +36,7 @@ public struct PasskeyRegistration: Sendable, Equatable {
   }
 }
 
-/// What an authenticator answers that was asked for a passkey.
+/// The answer of an authenticator that was asked for a passkey.
 public struct PasskeyAssertion: Sendable, Equatable {
   public var credentialID: Data
   /// The very bytes that the authenticator's client hashed.

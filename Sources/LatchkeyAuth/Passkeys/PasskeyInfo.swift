@@ -2,7 +2,7 @@ import Foundation
 
 /// A passkey of a user.
 public final class PasskeyInfo: NSObject, NSSecureCoding, Sendable {
-  /// What its user calls it.
+  /// The name that its user gave it.
   public let name: String?
   /// Names it to ``User/unenrollPasskey(withCredentialID:)``, in base64url as the server writes it.
   public let credentialID: String?

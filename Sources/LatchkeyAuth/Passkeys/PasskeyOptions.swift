@@ -1,15 +1,15 @@
 import Foundation
 import IdentityWire
 
-/// What an authenticator is asked to make a passkey with (WebAuthn Level 3 section 5.4).
+/// The request to an authenticator to make a passkey (WebAuthn Level 3 section 5.4).
 public struct PasskeyCreationOptions: Sendable {
   /// The domain that the passkey is for.
   public let relyingPartyID: String
-  /// What people call the app.
+  /// The app's name for people.
   public let relyingPartyName: String?
-  /// What the authenticator keeps of the account. It is not the user's uid.
+  /// The account's name inside the authenticator. It is not the user's uid.
   public let userID: Data
-  /// What the authenticator lists the account as, such as its e-mail address.
+  /// The name under which the authenticator lists the account, such as its e-mail address.
   public let userName: String?
   /// Signed with, or handed to, whatever makes the client data. It holds for minutes and once.
   public let challenge: Data
@@ -39,7 +39,7 @@ public struct PasskeyCreationOptions: Sendable {
   }
 }
 
-/// What an authenticator is asked for a passkey with (WebAuthn Level 3 section 5.5).
+/// The request to an authenticator for a passkey (WebAuthn Level 3 section 5.5).
 public struct PasskeyRequestOptions: Sendable {
   /// The domain that the passkey is for.
   public let relyingPartyID: String

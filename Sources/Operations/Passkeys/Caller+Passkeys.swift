@@ -34,7 +34,7 @@ extension Caller {
 }
 
 extension ActionLinks {
-  /// What a development server's passkeys are made for: browsers take no address of IP.
+  /// The RP ID of a development server: browsers take no IP address.
   private static let developmentRPID = "localhost"
 
   /// The settings of accounts for which nobody chose any: of a development server for `localhost`, of another one for the

@@ -6,7 +6,7 @@ import WebAuthn
 /// Passkeys in the place of a second factor: a security key, for instance, after a password. The official protocol has no words
 /// for it.
 extension IdentityService {
-  /// What an authenticator is to be asked for by a user who proved their first factor. User verification may be left out: the
+  /// The request to the authenticator of a user who proved their first factor. User verification may be left out: the
   /// passkey is something that they have.
   ///
   /// - Throws: `PASSKEY_NOT_ENABLED`, `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`, `TOO_MANY_ATTEMPTS_TRY_LATER`,

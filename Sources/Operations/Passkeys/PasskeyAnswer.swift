@@ -3,7 +3,7 @@ import IdentityProviders
 import IdentityWire
 import WebAuthn
 
-/// What an authenticator answered, out of a message.
+/// Reads an authenticator's answer out of a message.
 enum PasskeyAnswer {
   /// - Throws: `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`.
   static func registration(_ answer: AuthenticatorResponse) throws(IdentityError) -> (

@@ -10,7 +10,7 @@ struct PasskeyChallenge: Sendable, Equatable {
   enum Ceremony: Sendable, Equatable {
     case enrolment(of: AccountID)
     case signIn
-    /// Of an account whose first factor was proved.
+    /// A second factor, for an account whose first one was proved.
     case secondFactor(of: AccountID)
 
     var kind: Kind {
@@ -21,7 +21,7 @@ struct PasskeyChallenge: Sendable, Equatable {
       }
     }
 
-    /// Whose it is; nil where nobody was named.
+    /// The account that it was given to; nil where nobody was named.
     var account: AccountID? {
       switch self {
       case .enrolment(let id), .secondFactor(let id): id

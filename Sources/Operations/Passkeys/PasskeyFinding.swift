@@ -1,7 +1,7 @@
 import Identity
 import WebAuthn
 
-/// What a look at the settings of passkeys finds, before a user does. Nobody is asked.
+/// A fault or a fact that a look at the settings of passkeys finds. Nothing is fetched for it.
 public struct PasskeyFinding: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     /// There is no RP ID.
@@ -43,9 +43,9 @@ public struct PasskeyFinding: Sendable, Equatable {
   }
 }
 
-/// What the findings are made of.
+/// The facts that findings are made from.
 struct PasskeyFacts: Sendable {
-  /// Of other sites that browsers take for one RP ID, at least (WebAuthn Level 3 section 5.11).
+  /// The number of other sites that browsers take for one RP ID, at least (WebAuthn Level 3 section 5.11).
   static let relatedSites = 5
 
   var settings: Settings?
@@ -104,7 +104,7 @@ extension ProjectAdministration {
     return try await strandedPasskeys(by: wanted, in: caller.scope)
   }
 
-  /// What is wrong, or worth knowing, about the settings of passkeys that are in force for the accounts in view.
+  /// Faults and facts of the settings of passkeys that are in force for the accounts in view.
   public func passkeyFindings(of caller: Caller) async throws(IdentityError) -> [PasskeyFinding] {
     let settings = caller.signIn.passkeys ?? caller.links.passkeys(in: caller.scope)
     var facts = PasskeyFacts()

@@ -75,7 +75,7 @@ extension Passkey {
     }.prefix(maximumTransports).map(\.self)
   }
 
-  /// What a user calls a passkey, on one line and bounded.
+  /// A user's name for a passkey, on one line and bounded.
   static func displayableName(_ given: String?...) -> String {
     given.compactMap { $0.map(oneLine) }.first { !$0.isEmpty } ?? "Unnamed Passkey"
   }

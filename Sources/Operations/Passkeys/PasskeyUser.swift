@@ -1,7 +1,7 @@
 import Crypto
 import Identity
 
-/// What an authenticator keeps of an account.
+/// The account as an authenticator knows it.
 enum PasskeyUser {
   /// The user handle (WebAuthn Level 3 section 4): the same for all passkeys of an account, and no name of it. Authenticators
   /// show it to whoever has them, so that it must not be a uid that says something.

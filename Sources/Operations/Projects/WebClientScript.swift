@@ -10,7 +10,7 @@ public enum WebClientScript {
 }
 
 extension ClientConfiguration {
-  /// What a web app begins with: in development the SDK's emulator setting, for real users ``WebClientScript``.
+  /// The beginning of a web app: in development the SDK's emulator setting, for real users ``WebClientScript``.
   public var webSnippet: String {
     let config = JSONText.pretty(web)
     let server = server ?? (isDevelopmentHost ? .development(authDomain) : .address("https://\(authDomain)"))

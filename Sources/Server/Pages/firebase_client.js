@@ -1,6 +1,6 @@
 /*
  * Points the official Firebase web SDK (modular, or its compat layer) at a Latchkey server for real users.
- * What names this script's own address, and what its names are exported as, stands around it when it is served.
+ * The server adds the script's own address before it, and its exports behind it.
  */
 
 /** The version of this script. A change of what it does raises it (Semantic Versioning). */

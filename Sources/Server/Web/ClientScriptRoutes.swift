@@ -8,7 +8,7 @@ import WebPages
 struct ClientScriptRoutes: Sendable {
   /// Before the names of all of them.
   static let path = "/__/latchkey/"
-  /// Of a file that never changes (RFC 8246).
+  /// The `Cache-Control` of a file that never changes (RFC 8246).
   private static let unchanging = "public, max-age=31536000, immutable"
 
   func add(to router: Router<ServerContext>) {

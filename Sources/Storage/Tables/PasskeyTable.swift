@@ -1,6 +1,6 @@
 import Identity
 
-/// Whose the passkeys are, by their credential IDs. Everything else of them is in the accounts' rows.
+/// The owners of passkeys, by credential ID. The accounts' rows have everything else of them.
 struct PasskeyTable<Connection: SQLConnection> {
   let connection: Connection
 

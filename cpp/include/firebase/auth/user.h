@@ -111,9 +111,9 @@ struct AdditionalUserInfo {
 
 /// A passkey of a user. Not of the official SDK.
 struct PasskeyInfo {
-  /// What its user calls it.
+  /// The name that its user gave it.
   std::string name;
-  /// What User::UnenrollPasskey() takes.
+  /// The argument of User::UnenrollPasskey().
   std::string credential_id;
 };
 
