@@ -15,7 +15,7 @@ struct T38CostlyTextTests {
   private static let json = ("Content-Type", "application/json")
   private static let form = ("Content-Type", "application/x-www-form-urlencoded")
 
-  private static func withEachKind(_ body: (CostlyText, MeasuredServer) async throws -> Void) async throws {
+  static func withEachKind(_ body: (CostlyText, MeasuredServer) async throws -> Void) async throws {
     let server = try await MeasuredServer.start()
     for kind in CostlyText.allCases { try await body(kind, server) }
   }
