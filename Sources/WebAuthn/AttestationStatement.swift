@@ -49,14 +49,17 @@ struct AttestationStatement {
   }
 
   private func chain() throws(WebAuthnRefusal) -> [Certificate] {
-    // More certificates than any authenticator has; each costs.
-    guard let items = statement["x5c"]?.array, (1...8).contains(items.count) else {
+    // More certificates than any authenticator has: among many of one name the search for a chain takes long.
+    guard let items = statement["x5c"]?.array, (1...4).contains(items.count) else {
       throw WebAuthnRefusal(.attestation, expected: "a statement with certificates", seen: "none")
     }
     var chain: [Certificate] = []
     for item in items {
       guard let bytes = item.bytes, let certificate = try? Certificate(derEncoded: bytes) else {
         throw WebAuthnRefusal(.attestation, expected: "certificates in DER")
+      }
+      guard chain.last.map({ $0.issuer == certificate.subject }) ?? true else {
+        throw WebAuthnRefusal(.attestation, expected: "certificates in the order of their chain")
       }
       chain.append(certificate)
     }

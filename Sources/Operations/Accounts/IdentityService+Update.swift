@@ -66,7 +66,7 @@ extension IdentityService {
       if let revocation { writes.append(revocation) }
       var tokens: SignInTokens?
       if let session, let facts = update.facts,
-        revocation != nil || request.returnSecureToken == true || request.deletePasskey != nil
+        revocation != nil || request.returnSecureToken == true || !change.removedPasskeys.isEmpty
       {
         // New tokens, but no new proof of who the user is.
         let opened = try await openSession(
@@ -131,6 +131,9 @@ extension IdentityService {
   private func checkRights(_ request: UpdateRequest, _ caller: Caller) throws(IdentityError) {
     if request.provider != nil || request.upgradeToFederatedLogin != nil {
       throw .unimplemented("provider and upgradeToFederatedLogin are not implemented.")
+    }
+    guard (request.deletePasskey?.count ?? 0) <= PasskeySettings.limits.upperBound else {
+      throw .refused(.invalidArgument, "deletePasskey names more passkeys than an account may have.")
     }
     guard !caller.isAdministrator || request.idToken != nil else { return }
     guard request.idToken != nil else {

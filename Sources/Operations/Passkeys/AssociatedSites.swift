@@ -39,12 +39,20 @@ public struct AssociatedSites: Sendable {
 
   private func all() async throws(StoreError) -> [String: Site] {
     var sites: [String: Site] = [:]
+    var users: [String: [Project]] = [:]
     for project in try await projects.store.projects() where project.id != .console {
       guard
         let settings = project.signIn.passkeys ?? links.passkeys(in: Scope(project: project.id)),
         settings.isEnabled
       else { continue }
       sites[settings.rpID, default: Site()].add(settings.expectedOrigins, of: project)
+      users[settings.rpID, default: []].append(project)
+    }
+    for (rpID, projects) in users {
+      // An Apple app answers as the domain itself, so that one of a project could use the passkeys of every other.
+      let chosen = projects.filter { $0.signIn.passkeys != nil }
+      let owners = projects.count == 1 ? projects : chosen
+      if owners.count == 1 { sites[rpID]?.addAppleApps(of: owners[0]) }
     }
     return sites
   }
@@ -52,6 +60,14 @@ public struct AssociatedSites: Sendable {
 
 extension AssociatedSites.Site {
   private static let androidPrefix = "android:apk-key-hash:"
+
+  fileprivate mutating func addAppleApps(of project: Project) {
+    guard let team = project.provider("apple.com")?.apple?.teamID, !team.isEmpty else { return }
+    for app in project.apps where app.platform == .ios {
+      guard let bundleID = app.bundleID, !appleApps.contains("\(team).\(bundleID)") else { continue }
+      appleApps.append("\(team).\(bundleID)")
+    }
+  }
 
   fileprivate mutating func add(_ texts: [String], of project: Project) {
     var certificates: [[UInt8]] = []
@@ -62,12 +78,7 @@ extension AssociatedSites.Site {
         origins.append(text)
       }
     }
-    let team = project.provider("apple.com")?.apple?.teamID
     for app in project.apps {
-      if app.platform == .ios, let team, !team.isEmpty, let bundleID = app.bundleID {
-        let name = "\(team).\(bundleID)"
-        if !appleApps.contains(name) { appleApps.append(name) }
-      }
       if app.platform == .android, let packageName = app.packageName, !certificates.isEmpty {
         androidApps.append(.init(packageName: packageName, certificates: certificates))
       }

@@ -13,9 +13,9 @@ extension IdentityService {
   public func startPasskeyEnrollment(_ request: StartPasskeyEnrollmentRequest, _ caller: Caller)
     async throws(IdentityError) -> StartPasskeyEnrollmentResponse
   {
-    let policy = try caller.passkeyPolicy()
     let now = clock.now()
     try countPasskeyStart(caller, now: now)
+    let policy = try caller.passkeyPolicy()
     let (token, account) = try await authenticate(request.idToken, caller)
     try token.session.requirePasskeyEnrolment(to: account, limit: policy.settings.limit, now: now)
     let challenge = try challenge(.enrolment(of: account.id), caller, now: now)

@@ -14,9 +14,9 @@ extension IdentityService {
   func startPasskeyFactor(_ credential: String, _ caller: Caller) async throws(IdentityError)
     -> StartPasskeySignInResponse
   {
-    let policy = try caller.passkeyPolicy()
     let now = clock.now()
     try countPasskeyStart(caller, now: now)
+    let policy = try caller.passkeyPolicy()
     let pending = try await presented(credential, caller)
     let passkeys = try pending.passkeys()
     var options = PublicKeyCredentialRequestOptions(

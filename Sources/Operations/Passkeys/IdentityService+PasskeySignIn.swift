@@ -10,9 +10,9 @@ extension IdentityService {
   public func startPasskeySignIn(_ request: StartPasskeySignInRequest, _ caller: Caller)
     async throws(IdentityError) -> StartPasskeySignInResponse
   {
-    let policy = try caller.passkeyPolicy()
     let now = clock.now()
     try countPasskeyStart(caller, now: now)
+    let policy = try caller.passkeyPolicy()
     return StartPasskeySignInResponse(
       credentialRequestOptions: .init(
         rpId: policy.relyingParty.id.rawValue,
