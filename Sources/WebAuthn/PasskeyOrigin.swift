@@ -13,7 +13,7 @@ public struct PasskeyOrigin: Sendable, Hashable, CustomStringConvertible {
   public let rawValue: String
   public let kind: Kind
 
-  /// Nil for paths, a slash at the end, upper case, a scheme's own port, user names, addresses of IP, and `http` elsewhere
+  /// Nil for paths, a slash at the end, upper case, a scheme's own port, user names, IP addresses, and `http` elsewhere
   /// than on `localhost`.
   public init?(_ text: String) {
     guard text.utf8.count <= 512, let kind = Self.kind(Array(text.utf8)) else { return nil }

@@ -6,7 +6,7 @@ import Crypto
 public struct RelyingPartyID: Sendable, Hashable, CustomStringConvertible {
   public let rawValue: String
 
-  /// Nil for what is no domain in its ASCII form, in lower case: addresses of IP, ports, empty labels.
+  /// Nil for what is no domain in its ASCII form, in lower case: IP addresses, ports, empty labels.
   ///
   /// Whether it is a public suffix (`co.uk`), which browsers refuse, is not known here.
   public init?(_ text: String) {

@@ -110,7 +110,7 @@ extension PasskeySettings {
     guard RelyingPartyID(rpID) != nil else {
       throw .refused(
         .invalidConfig,
-        "rpId has to be a domain in lower case, without scheme and port, and no address of IP.")
+        "rpId has to be a domain in lower case, without scheme and port, and no IP address.")
     }
     guard (1...Self.maximumOrigins).contains(expectedOrigins.count) else {
       throw .refused(.invalidConfig, "expectedOrigins has to have 1 to \(Self.maximumOrigins) entries.")

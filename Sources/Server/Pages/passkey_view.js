@@ -62,7 +62,7 @@ function row({ credentialId, name }, remove) {
   );
 }
 
-/** Browsers take no passkeys on addresses of IP. */
+/** Browsers take no passkeys on IP addresses. */
 function isAddress(host) {
   return /^[\d.]+$/.test(host) || host.startsWith("[");
 }
