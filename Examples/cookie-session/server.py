@@ -69,7 +69,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             user = self.user()
             if user is not None:
                 # Ends all sessions of the user. To end this one alone, only forget the cookie.
-                self.sessions.revoke(user["sub"])
+                self.sessions.end(user)
             self.redirect("/sign-in", forget=True)
         else:
             self.answer(404, "There is no such page.", "text/plain")
