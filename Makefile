@@ -273,6 +273,7 @@ BENCH_HTTP := http $(RELEASE_BINARY) --seconds $(BENCH_SECONDS)
 bench: release bench-deps
 	$(SWIFT) build $(RELEASE_FLAGS) --product latchkey-benchmarks
 	$(BENCHMARKS) tokens
+	$(BENCHMARKS) passkeys
 	$(BENCHMARKS) rules
 	$(BENCHMARKS) startup $(RELEASE_BINARY)
 	$(BENCHMARKS) console $(RELEASE_BINARY)

@@ -208,8 +208,9 @@ let package = Package(
     .executableTarget(
       name: "latchkey-benchmarks",
       dependencies: [
-        "IdentityWire", "SecurityRules", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "Storage",
-        arguments, httpClient, hummingbird, .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "IdentityWire", "SecurityRules", "Identity", "Secrets", "WorkPool", "WebAuthn", "Tokens", "Passwords",
+        "Storage",
+        arguments, crypto, httpClient, hummingbird, .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks/Latchkey",
       resources: [.embedInCode("Resources/requests.lua"), .embedInCode("Resources/sign-up.sql")]),

@@ -44,8 +44,11 @@ class Sessions:
     def end(self, claims):
         """Ends all sessions of the user of whom a good cookie says `claims`."""
         # What ends sessions ends those of earlier seconds. In the second of its own sign-in a session would outlive it.
-        time.sleep(min(1, max(0, claims["auth_time"] + 1 - time.time())))
-        self._call("/accounts:update", {"localId": claims["sub"], "validSince": str(int(time.time()))})
+        next_second = claims["auth_time"] + 1
+        time.sleep(min(1, max(0, next_second - time.time())))
+        # The server's clock may be ahead of this one.
+        since = max(int(time.time()), next_second)
+        self._call("/accounts:update", {"localId": claims["sub"], "validSince": str(since)})
 
     def _verify(self, token, keys, issuer):
         try:

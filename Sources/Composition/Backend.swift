@@ -207,7 +207,8 @@ public final class Backend: Sendable {
           observe(event)
         })
     }
-    let projects = ProjectDirectory(store: store, box: box, defaultProject: options.defaultProject)
+    let projects = ProjectDirectory(
+      store: store, box: box, clock: options.clock, defaultProject: options.defaultProject)
     let usualPrivateHosts = options.defaultProject == nil ? [] : PrivateHosts.loopback
     let functionAddresses = BlockingFunctionAddresses(
       privateHosts: options.privateFunctionHosts ?? usualPrivateHosts)
@@ -262,18 +263,24 @@ public final class Backend: Sendable {
   /// Puts the audit records that wait into their chains, where no other server does so just now, at most 5,000 of them:
   /// others may write faster than anybody seals, and the caller has to learn of it.
   ///
-  /// - Returns: seconds for which the oldest had waited; 0 when none did.
-  package func sealAudit() async throws(StoreError) -> Double {
+  /// - Returns: seconds for which the oldest had waited, 0 when none did; and the chains that took no record.
+  @discardableResult
+  package func sealAudit() async throws(StoreError) -> (age: Double, stuck: [AuditSealing.StuckChain]) {
     let oldest = try await audit.oldestUnsealedAuditRecord()
     let age = oldest.map { max(0, Double(service.clock.now().milliseconds - $0.milliseconds) / 1_000) } ?? 0
     auditTelemetry?.auditUnsealedAge.set(age)
-    guard oldest != nil else { return 0 }
-    for _ in 0..<25 {
-      guard let count = try await audit.sealAudit(limit: AuditSealing.step, waiting: false) else { break }
-      auditTelemetry?.auditRecordsSealed.add(Double(count))
-      guard count == AuditSealing.step, !Task.isCancelled else { break }
+    // Nil while another node seals, which finds out.
+    var stuck: [AuditSealing.StuckChain]? = oldest == nil ? [] : nil
+    if oldest != nil {
+      for _ in 0..<25 {
+        guard let outcome = try await audit.sealAudit(limit: AuditSealing.step, waiting: false) else { break }
+        auditTelemetry?.auditRecordsSealed.add(Double(outcome.count))
+        stuck = outcome.stuck
+        guard outcome.count == AuditSealing.step, !Task.isCancelled else { break }
+      }
     }
-    return age
+    if let stuck { auditTelemetry?.auditChainsStuck.set(Double(stuck.count)) }
+    return (age, stuck ?? [])
   }
 
   private func pruneAudit(now: Instant, limit: Int) async throws(StoreError) -> Int {

@@ -15,6 +15,7 @@ public struct ServerTelemetry: Sendable {
   package let auditEventsLost: MetricCounter
   package let auditRecordsSealed: MetricCounter
   package let auditUnsealedAge: MetricGauge
+  package let auditChainsStuck: MetricGauge
   package let signing: MetricHistogram
   package let signatureBatch: MetricHistogram
   package let signatureFaults: MetricCounter
@@ -43,6 +44,8 @@ public struct ServerTelemetry: Sendable {
     auditUnsealedAge = registry.gauge(
       "latchkey_audit_unsealed_age_seconds",
       "Since the oldest audit record was written that is in no chain yet.")
+    auditChainsStuck = registry.gauge(
+      "latchkey_audit_chains_stuck", "Chains of the audit log that take no record, while others do.")
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)

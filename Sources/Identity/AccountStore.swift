@@ -108,6 +108,10 @@ public indirect enum StoreWrite: Sendable {
   case insertProject(Project)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
   case updateProject(Project)
+  /// Writes nothing. Refused as ``ExclusiveName/conflict`` when another project, or a tenant of one, has the name. To be
+  /// applied before the write that gives it to the project: of any number of projects that take one name at once, one
+  /// gets it.
+  case requireExclusive(ExclusiveName, of: ProjectID, now: Instant)
   /// Refused as ``StoreConflict/tenantTaken`` when the id is in use.
   case insertTenant(Tenant)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
@@ -231,6 +235,9 @@ public enum StoreConflict: Sendable, Equatable {
   case passkeyTaken
   case projectTaken
   case tenantTaken
+  /// See ``ExclusiveName``.
+  case tokenIssuerTaken
+  case relyingPartyIDTaken
   /// A refresh token of the sign-in was presented twice, or an administrator ended it.
   case signInEnded
 }

@@ -22,11 +22,12 @@ public protocol AuditStore: Sendable {
   func unsealedAuditRecordCount() async throws(StoreError) -> Int
 
   /// Gives the oldest records that have none yet their places in their chains, at most `limit`. Atomic; of any number
-  /// of callers at once, on any number of nodes, one does it at a time.
+  /// of callers at once, on any number of nodes, one does it at a time. The records of a chain that takes none wait, and
+  /// keep no other's waiting.
   ///
   /// - Parameter waits: for another who does it just now.
-  /// - Returns: How many were sealed; nil when another does it, and nobody waited.
-  func sealAudit(limit: Int, waiting waits: Bool) async throws(StoreError) -> Int?
+  /// - Returns: nil when another does it, and nobody waited.
+  func sealAudit(limit: Int, waiting waits: Bool) async throws(StoreError) -> AuditSealing.Outcome?
 
   /// Deletes the oldest records of every chain that are from before a moment, at most `limit` of all chains together,
   /// and notes where what is left begins. The last record of a chain stays. Atomic.
@@ -68,8 +69,8 @@ extension AuditStore {
     guard try await oldestUnsealedAuditRecord() != nil else { return }
     // Not without end: others may write faster than anybody seals.
     for _ in 0..<500 {
-      let count = try await sealAudit(limit: AuditSealing.step, waiting: true)
-      if count ?? 0 < AuditSealing.step { return }
+      let outcome = try await sealAudit(limit: AuditSealing.step, waiting: true)
+      if outcome?.count ?? 0 < AuditSealing.step { return }
     }
   }
 }
@@ -78,6 +79,32 @@ extension AuditStore {
 public enum AuditSealing {
   /// Records that are sealed in one transaction. On SQLite writers wait for as long as it takes.
   public static let step = 200
+
+  /// What came of one step.
+  public struct Outcome: Sendable, Equatable {
+    /// Records that were sealed.
+    public var count: Int
+    /// Chains that took no record.
+    public var stuck: [StuckChain]
+
+    public init(count: Int, stuck: [StuckChain] = []) {
+      self.count = count
+      self.stuck = stuck
+    }
+  }
+
+  /// A chain that takes no record, as one does whose end somebody changed in the database.
+  public struct StuckChain: Sendable, Equatable {
+    /// The project's id; empty for the installation's chain.
+    public var name: String
+    /// For an operator.
+    public var cause: String
+
+    public init(name: String, cause: String) {
+      self.name = name
+      self.cause = cause
+    }
+  }
 }
 
 /// How far somebody to whom the log is sent has received a chain.

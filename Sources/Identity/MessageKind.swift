@@ -12,6 +12,8 @@ public enum MessageKind: String, Sendable, Codable, CodingKeyRepresentable, Case
   case secondFactorRemoved = "second-factor-removed"
   case signInMethodAdded = "sign-in-method-added"
   case signInMethodRemoved = "sign-in-method-removed"
+  /// Tells that a passkey's signature counter did not move on.
+  case passkeyCopied = "passkey-copied"
   case passwordChanged = "password-changed"
   /// A text message.
   case smsCode = "sms-code"

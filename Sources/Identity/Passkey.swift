@@ -126,6 +126,12 @@ extension Account {
       .map(\.id)
   }
 
+  /// The passkeys that an authenticator may answer with for an RP ID. Those of another one are stranded: no browser offers
+  /// them. Those that were made up have no authenticator.
+  public func passkeys(madeFor rpID: String) -> [Passkey] {
+    passkeys.filter { !$0.isMadeUp && $0.rpID.hasSameBytes(as: rpID) }
+  }
+
   public func passkey(_ credentialID: [UInt8]) -> Passkey? {
     passkeys.first { $0.credentialID == credentialID }
   }

@@ -146,6 +146,12 @@ extension IdentityError {
     case .conflict(.passkeyTaken): self = .refused(.passkeyExists)
     case .conflict(.tenantTaken): self = .refused(.duplicateTenantID)
     case .conflict(.projectTaken): self = .refused(.duplicateProjectID)
+    case .conflict(.tokenIssuerTaken): self = .refused(.invalidIssuer, "Another project has this issuer.")
+    case .conflict(.relyingPartyIDTaken):
+      self = .refused(
+        .invalidConfig,
+        "Another project has passkeys for this domain. The sites and apps of a domain are published once: choose a "
+          + "domain of this project's own as rpId.")
     case .conflict(.signInEnded):
       self = .refused(.tokenExpired).because(
         "the sign-in was ended: a used refresh token of it was presented again, or somebody ended it")

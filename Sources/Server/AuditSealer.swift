@@ -18,23 +18,42 @@ struct AuditSealer: Service {
       var lastWarning: ContinuousClock.Instant?
       while !Task.isCancelled {
         do { try await Task.sleep(for: Self.interval) } catch { return }
-        guard let warning = await seal(), lastWarning.map({ $0.duration(to: .now) > .seconds(60) }) ?? true
+        let warnings = await seal()
+        guard !warnings.isEmpty, lastWarning.map({ $0.duration(to: .now) > .seconds(60) }) ?? true
         else { continue }
         lastWarning = .now
-        log.warning(
-          "audit records wait to be chained: until they are, nobody could tell if they were changed",
-          metadata: ["cause": "\(warning)"])
+        for (text, metadata) in warnings { log.warning(text, metadata: metadata) }
       }
     }
   }
 
-  /// - Returns: why records wait for too long.
-  private func seal() async -> String? {
+  /// Seals what waits.
+  ///
+  /// - Returns: what the operator has to be told.
+  func seal() async -> [(Logger.Message, Logger.Metadata)] {
     do throws(StoreError) {
-      let age = try await backend.sealAudit()
-      return age > Self.longestWait ? "the oldest has waited for \(Int(age)) seconds" : nil
+      let (age, stuck) = try await backend.sealAudit()
+      guard stuck.isEmpty else { return stuck.map(Self.warning) }
+      return age > Self.longestWait ? [Self.warning("the oldest has waited for \(Int(age)) seconds")] : []
     } catch {
-      return "\(error)"
+      return [Self.warning("\(error)")]
     }
+  }
+
+  private static func warning(_ cause: String) -> (Logger.Message, Logger.Metadata) {
+    (
+      "audit records wait to be chained: until they are, nobody could tell if they were changed",
+      ["cause": "\(cause)"]
+    )
+  }
+
+  private static func warning(_ chain: AuditSealing.StuckChain) -> (Logger.Message, Logger.Metadata) {
+    (
+      "a chain of the audit log takes no record, and its records wait: verify it with latchkey audit verify",
+      [
+        "project": "\(chain.name.isEmpty ? "none, it is the installation's" : chain.name)",
+        "cause": "\(chain.cause)",
+      ]
+    )
   }
 }

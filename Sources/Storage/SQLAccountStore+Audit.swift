@@ -32,9 +32,18 @@ extension SQLAccountStore {
     try await lookUpOnce { connection in try AuditTable(connection: connection).entryCount() }
   }
 
-  package func sealAudit(limit: Int, waiting waits: Bool) async throws(StoreError) -> Int? {
+  package func sealAudit(limit: Int, waiting waits: Bool) async throws(StoreError) -> AuditSealing.Outcome? {
     let limit = StoreLimits.bounded(limit)
-    return try await write { transaction in try transaction.audit.seal(limit: limit, waiting: waits) }
+    do throws(StoreError) {
+      let count = try await write { transaction in try transaction.audit.seal(limit: limit, waiting: waits) }
+      return count.map { AuditSealing.Outcome(count: $0) }
+    } catch {
+      if case .overloaded = error { throw error }
+      // A savepoint for each chain costs more, and is taken only where one of them may be to blame.
+      return try await write { transaction in
+        try transaction.audit.sealChainByChain(limit: limit, waiting: waits)
+      }
+    }
   }
 
   package func pruneAudit(

@@ -42,6 +42,8 @@ package struct StoreTransaction<Connection: SQLConnection> {
     switch write {
     case .insertProject(let project): try projects.insert(project)
     case .updateProject(let project): try projects.update(project)
+    case .requireExclusive(let name, let project, let now):
+      try projects.requireExclusive(name, of: project, tenants, now: now)
     case .insertTenant(let tenant): try tenants.insert(tenant)
     case .updateTenant(let tenant): try tenants.update(tenant)
     case .deleteTenant(let id, let project):

@@ -8,6 +8,7 @@ public enum AttestationPolicy: Sendable {
   /// says is neither believed nor checked.
   case unneeded
   /// Only statements of the formats `packed`, `fido-u2f` and `apple` with a chain of certificates to one of these roots are
-  /// taken, their first certificate with a key on P-256. Revocation is not looked up. The formats `tpm`, `android-key` and `android-safetynet` are not verified here, and refused.
+  /// taken, their first certificate with a key on P-256. Revocation is not looked up. The formats `tpm`, `android-key` and
+  /// `android-safetynet` are not verified here, and refused.
   case trusted(roots: [Certificate])
 }

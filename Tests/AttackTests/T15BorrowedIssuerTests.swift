@@ -46,7 +46,8 @@ struct T15BorrowedIssuerTests {
       _ = try await administration.changeTokenIssuer(to: "https://auth.example.com/a", grace: 600, in: a.id)
       let b = try #require(ProjectID(rawValue: "project-b"))
       for issuer in [
-        "https://auth.example.com/a", "https://securetoken.google.com/project-a",
+        "https://auth.example.com/a", "https://auth.example.com/a/", "https://AUTH.example.com:443/a",
+        "HTTPS://auth.example.com./a", "https://securetoken.google.com/project-a",
         "https://session.firebase.google.com/project-b",
       ] {
         await #expect(throws: IdentityError.self, "\(issuer)") {

@@ -107,6 +107,7 @@ struct T33ChallengeTests {
       let late = try passkey.authenticator.assertion(challenge: try await server.signInChallenge())
       server.clock.advance(seconds: 599)
       #expect(try await server.finalizePasskeySignIn(late).status == 200, "pages are open for minutes")
+      refused(try await server.finalizePasskeySignIn(once), "used, and still remembered")
       let later = try passkey.authenticator.assertion(challenge: try await server.signInChallenge())
       server.clock.advance(seconds: 601)
       refused(try await server.finalizePasskeySignIn(later), "expired")
@@ -144,7 +145,8 @@ struct T33ChallengeTests {
     }
   }
 
-  @Test("asking for challenges leaves nothing in the database, and is limited for a network")
+  // Fails when challenges that are asked for, or answers that were wrong, do not count.
+  @Test("challenges and wrong answers are limited for a network")
   func visitors() async throws {
     var options = TestServer.Options()
     var limits = AbuseLimits.development

@@ -122,10 +122,14 @@ struct T33PasskeyAccountTests {
         try await server.changeProject { $0.signIn.passkeys?.isEnabled = false }
       }
       let key = try #require(try await server.project().apiKeys.first)
-      for operation in ["passkeySignIn:start", "passkeySignIn:finalize", "passkeyEnrollment:start"] {
-        let message: JSONValue =
-          operation == "passkeySignIn:finalize"
-          ? ["authenticatorAuthenticationResponse": ["id": "AAAA"]] : [:]
+      for (operation, message) in [
+        ("passkeySignIn:start", [:]), ("passkeyEnrollment:start", [:]),
+        ("passkeySignIn:finalize", ["authenticatorAuthenticationResponse": ["id": "AAAA"]]),
+        (
+          "passkeyEnrollment:finalize",
+          ["idToken": "none", "authenticatorRegistrationResponse": ["id": "AAAA"]]
+        ),
+      ] as [(String, JSONValue)] {
         expectRefused(
           try await server.call2("accounts/\(operation)", message, key: key), "PASSKEY_NOT_ENABLED", operation
         )

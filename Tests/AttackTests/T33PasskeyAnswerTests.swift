@@ -11,41 +11,73 @@ struct T33PasskeyAnswerTests {
   /// What is wrong, and how an authenticator comes to it.
   struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    var change: @Sendable (inout SoftAuthenticator) -> Void = { _ in }
-    var type: String?
-    /// The answer's parts: client data, authenticator data, signature.
-    var mend: @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+    /// The check that has to refuse it, so that none is left to another.
+    let check: String
+    let change: @Sendable (inout SoftAuthenticator) -> Void
+    /// Changes the answer's parts after they were signed.
+    let mend: @Sendable (inout [String: JSONValue]) -> Void
+
+    init(
+      _ name: String, _ check: String,
+      _ change: @escaping @Sendable (inout SoftAuthenticator) -> Void = { _ in },
+      mend: @escaping @Sendable (inout [String: JSONValue]) -> Void = { _ in }
+    ) {
+      testDescription = name
+      self.check = check
+      self.mend = mend
+      self.change = change
+    }
   }
 
   static let faults: [Fault] = [
-    Fault(testDescription: "another site") { $0.origin = "https://evil.example" },
-    Fault(testDescription: "a longer name") { $0.origin = "http://localhost.evil.example:3000" },
-    Fault(testDescription: "a name below") { $0.origin = "http://app.localhost:3000" },
-    Fault(testDescription: "a slash at the end") { $0.origin = "http://localhost:3000/" },
-    Fault(testDescription: "upper case") { $0.origin = "http://LOCALHOST:3000" },
-    Fault(testDescription: "an address of IP") { $0.origin = "http://127.0.0.1:3000" },
-    Fault(testDescription: "a frame of another site") {
+    Fault("another site", "origin") { $0.origin = "https://evil.example" },
+    Fault("a longer name", "origin") { $0.origin = "http://localhost.evil.example:3000" },
+    Fault("a name below", "origin") { $0.origin = "http://app.localhost:3000" },
+    Fault("another scheme", "origin") { $0.origin = "https://localhost:3000" },
+    Fault("another port", "origin") { $0.origin = "http://localhost:3001" },
+    Fault("a slash at the end", "origin") { $0.origin = "http://localhost:3000/" },
+    Fault("upper case", "origin") { $0.origin = "http://LOCALHOST:3000" },
+    Fault("an address of IP", "origin") { $0.origin = "http://127.0.0.1:3000" },
+    Fault("a frame of another site", "crossOrigin") {
       $0.moreClientData = #","crossOrigin":true,"topOrigin":"https://evil.example""#
     },
-    Fault(testDescription: "a frame of nobody") { $0.moreClientData = #","crossOrigin":true"# },
-    Fault(testDescription: "an origin twice") { $0.moreClientData = #","origin":"http://localhost:3000""# },
-    Fault(testDescription: "another RP ID") { $0.relyingPartyID = "evil.example" },
-    Fault(testDescription: "nobody there") { $0.flags = [.verified] },
-    Fault(testDescription: "nobody verified") { $0.flags = [.present] },
-    Fault(testDescription: "a backup of what has none") { $0.flags = [.present, .verified, .backedUp] },
+    Fault("a frame of nobody", "crossOrigin") { $0.moreClientData = #","crossOrigin":true"# },
+    Fault("a frame that is none", "crossOrigin") {
+      $0.moreClientData = #","crossOrigin":false,"topOrigin":"http://localhost:3000""#
+    },
+    Fault("an origin twice", "clientData") { $0.moreClientData = #","origin":"http://localhost:3000""# },
+    Fault("another RP ID", "relyingPartyID") { $0.relyingPartyID = "evil.example" },
+    Fault("nobody there", "userPresence") { $0.flags = [.verified] },
+    Fault("nobody verified", "userVerification") { $0.flags = [.present] },
+    Fault("a backup of what has none", "backupState") { $0.flags = [.present, .verified, .backedUp] },
+    Fault("trailing bytes", "authenticatorData") { $0.changeData = { $0 + [0] } },
+    Fault("data cut short", "authenticatorData") { $0.changeData = { Array($0.dropLast()) } },
   ]
+
+  static let registrationFaults: [Fault] =
+    faults + [
+      Fault("an id and another", "credentialID", mend: { $0["rawId"] = "AAAA" }),
+      Fault(
+        "another id than the authenticator's", "credentialID",
+        mend: { $0.merge(["id": "AAAA", "rawId": "AAAA"]) { $1 } }),
+      Fault("a signature by another key", "attestation") {
+        $0.attests = true
+        $0.attestationKey = .p256(.init())
+      },
+    ]
 
   static let assertionFaults: [Fault] =
     faults + [
-      Fault(testDescription: "backups by now") {
+      Fault("backups by now", "backupEligibility") {
         $0.flags = [.present, .verified, .backupEligible, .backedUp]
       },
-      Fault(testDescription: "another user") { $0.userHandle[0] ^= 1 },
-      Fault(testDescription: "nobody's handle") { $0.userHandle = [] },
-      Fault(testDescription: "an id and another", mend: { $0["rawId"] = "AAAA" }),
-      Fault(testDescription: "another key") { $0.key = .p256(.init()) },
+      Fault("another user", "userHandle") { $0.userHandle[0] ^= 1 },
+      Fault("an empty handle", "userHandle") { $0.userHandle = [] },
+      Fault("nobody's handle", "userHandle", mend: { remove("userHandle", of: &$0) }),
+      Fault("an id and another", "credentialID", mend: { $0["rawId"] = "AAAA" }),
+      Fault("another key", "signature") { $0.key = .p256(.init()) },
       Fault(
-        testDescription: "a signature of 64 bytes",
+        "a signature of 64 bytes", "signature",
         mend: { answer in
           change("signature", of: &answer) { bytes in
             guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: bytes) else {
@@ -55,15 +87,27 @@ struct T33PasskeyAnswerTests {
           }
         }),
       Fault(
-        testDescription: "trailing bytes",
-        mend: { change("authenticatorData", of: &$0) { $0 + [0] } }),
-      Fault(
-        testDescription: "data cut short",
-        mend: { change("authenticatorData", of: &$0) { Array($0.dropLast()) } }),
-      Fault(
-        testDescription: "client data changed after it was signed",
+        "client data changed after it was signed", "signature",
         mend: { change("clientDataJSON", of: &$0) { $0 + [0x20] } }),
+      Fault(
+        "data changed after it was signed", "signature",
+        mend: { change("authenticatorData", of: &$0) { Array($0.dropLast()) + [7] } }),
     ]
+
+  private static func remove(_ name: String, of answer: inout [String: JSONValue]) {
+    guard var parts = answer["response"]?.objectValue else { return }
+    parts[name] = nil
+    answer["response"] = .object(parts)
+  }
+
+  private static func expectRefusal(
+    _ response: TestResponse, by fault: Fault, _ server: TestServer
+  ) async throws {
+    expectRefused(response, "INVALID_AUTHENTICATOR_RESPONSE", fault.testDescription)
+    let id = try #require(response.headers.first(name: "x-latchkey-diagnostic"))
+    #expect(
+      try await server.backend.explanation(of: id)?.report.check == fault.check, "\(fault.testDescription)")
+  }
 
   private static func change(
     _ name: String, of answer: inout [String: JSONValue], _ body: ([UInt8]) -> [UInt8]
@@ -76,7 +120,7 @@ struct T33PasskeyAnswerTests {
   }
 
   // Fails when RelyingParty.verify compares no origin, no RP ID, no flag (each alone).
-  @Test("no wrong answer enrols a passkey", arguments: faults)
+  @Test("no wrong answer enrols a passkey", arguments: registrationFaults)
   func registrations(_ fault: Fault) async throws {
     try await TestServer.run { server in
       try await server.requireOwnOrigins()
@@ -87,7 +131,7 @@ struct T33PasskeyAnswerTests {
       var answer = try authenticator.registration(challenge: challenge).objectValue ?? [:]
       fault.mend(&answer)
       let refused = try await server.finalizePasskeyEnrollment(user.idToken, .object(answer))
-      expectRefused(refused, "INVALID_AUTHENTICATOR_RESPONSE", fault.testDescription)
+      try await Self.expectRefusal(refused, by: fault, server)
       #expect(try await server.account(user.localID)?.passkeys.isEmpty == true)
     }
   }
@@ -106,7 +150,7 @@ struct T33PasskeyAnswerTests {
       var answer = try authenticator.assertion(challenge: challenge).objectValue ?? [:]
       fault.mend(&answer)
       let refused = try await server.finalizePasskeySignIn(.object(answer))
-      expectRefused(refused, "INVALID_AUTHENTICATOR_RESPONSE", fault.testDescription)
+      try await Self.expectRefusal(refused, by: fault, server)
       #expect(try await server.account(user.localID) == before)
     }
   }

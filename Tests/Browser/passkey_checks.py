@@ -3,6 +3,7 @@
 from urllib.parse import urlparse
 
 from checks import Checks
+from passkey_requests import PasskeyRequests
 from sample_page import SamplePage
 from virtual_authenticator import VirtualAuthenticator
 
@@ -17,6 +18,7 @@ class PasskeyChecks(Checks):
         super().__init__(*arguments)
         # Browsers take no passkeys on an address of IP.
         self.page = SamplePage(self.browser, f"http://localhost:{urlparse(self.base).port}")
+        self.requests = PasskeyRequests(self.browser)
         self._authenticator = None
 
     @property
@@ -26,6 +28,7 @@ class PasskeyChecks(Checks):
         return self._authenticator
 
     def close(self):
+        self.requests.close()
         if self._authenticator:
             self._authenticator.close()
 
@@ -35,9 +38,13 @@ class PasskeyChecks(Checks):
         return self.browser.driver.execute_script(script)
 
     def sign_out(self):
-        """The form of the page waits for a passkey from then on, which it is not to have at once."""
-        self.authenticator.verify_user(False)
+        """The form of the page waits for a passkey from then on, and is not to have it at once."""
+        self.authenticator.let_wait()
         self.page.sign_out()
+
+    def expect_passkey_user(self):
+        assert self.browser.text("#account-email") == EMAIL
+        assert self.page.claims()["firebase"]["sign_in_provider"] == "passkey"
 
     def check_passkey_needs_a_name_in_the_address(self):
         page = SamplePage(self.browser, self.base)
@@ -48,7 +55,7 @@ class PasskeyChecks(Checks):
         assert self.browser.driver.current_url.startswith(self.page.base), self.browser.driver.current_url
 
     def check_passkey_is_added_and_listed(self):
-        self.authenticator.verify_user(True)
+        self.authenticator.let_wait(False)
         self.page.open()
         self.page.password(EMAIL, PASSWORD, "#password-sign-up")
         self.page.expect("created")
@@ -59,7 +66,7 @@ class PasskeyChecks(Checks):
         assert self.names() == ["My laptop"], self.names()
         assert self.page.claims()["firebase"]["sign_in_provider"] == "passkey"
         [passkey] = self.authenticator.passkeys()
-        assert passkey.is_resident_credential and passkey.rp_id == "localhost"
+        assert passkey["isResidentCredential"] and passkey["rpId"] == "localhost", passkey
         self.shoot("passkeys")
         self.expect_accessible()
         self.browser.click("#passkey-add")
@@ -67,21 +74,36 @@ class PasskeyChecks(Checks):
         self.sign_out()
 
     def check_passkey_signs_in_without_a_name(self):
-        # The form of the page waits for one, too: it makes way.
-        self.authenticator.verify_user(False)
         self.page.open()
-        self.authenticator.verify_user(True)
-        before = self.authenticator.passkeys()[0].sign_count
+        self.requests.wait_for_form()
+        self.authenticator.let_wait(False)
+        before = self.authenticator.passkeys()[0]["signCount"]
         self.browser.click("#passkey-sign-in")
         self.page.expect("signedIn")
-        assert self.browser.text("#account-email") == EMAIL
-        assert self.page.claims()["firebase"]["sign_in_provider"] == "passkey"
-        assert self.authenticator.passkeys()[0].sign_count > before
+        # The form that waited made way for the button.
+        assert self.requests.made()[:2] == [(True, "AbortError"), (False, "answered")], self.requests.made()
+        self.expect_passkey_user()
+        assert self.authenticator.passkeys()[0]["signCount"] > before
+        self.sign_out()
+
+    def check_passkey_signs_in_as_the_form_is_filled_in(self):
+        self.page.open()
+        self.requests.wait_for_form()
+        self.browser.fill("#password-email", "pass")
+        assert self.requests.made() == [(True, None)], self.requests.made()
+        # The challenge grows old before the user takes the passkey.
+        self.authenticator.let_wait(False)
+        self.requests.replace_challenge()
+        self.page.expect("signedIn")
+        assert self.requests.made() == [(True, "AbortError"), (True, "answered")], self.requests.made()
+        self.expect_passkey_user()
         self.sign_out()
 
     def check_passkey_is_removed_here_and_in_the_browser(self):
-        self.authenticator.verify_user(True)
-        self.page.open(forget=False)
+        # Here the form's offer is taken at once.
+        self.authenticator.let_wait(False)
+        self.page.open()
+        self.page.expect("signedIn")
         assert self.names() == ["My laptop"]
         self.browser.click("#passkeys li button")
         self.page.expect("passkeyRemoved")
@@ -101,7 +123,7 @@ class PasskeyChecks(Checks):
         self.page.expect("passkeyRemoved")
         self.sign_out()
         self.authenticator.remember([passkey])
-        self.authenticator.verify_user(True)
+        self.authenticator.let_wait(False)
         self.browser.click("#passkey-sign-in")
         assert self.page.expect_error() == "PASSKEY_ENROLLMENT_NOT_FOUND"
         assert self.authenticator.passkeys() == [], "the browser goes on offering a passkey that nobody knows"

@@ -1,12 +1,12 @@
 """Passkeys over TLS, on the RP ID's own site and on a related one (WebAuthn Level 3 section 5.11)."""
 
-import json
-import urllib.request
 from urllib.parse import urlparse
 
 from app_server import AppServer
 from browser import LOOPBACK_ONLY, Browser
 from checks import Checks
+from passkey_config import PasskeyConfig
+from passkey_requests import PasskeyRequests
 from passkey_sdk_checks import FOLDER, SDK, PasskeyApp
 from sample_page import SamplePage
 from secure_proxy import SecureProxy
@@ -36,28 +36,12 @@ class PasskeySecureChecks(Checks):
         self.browser = Browser(hosts=", ".join([*mapped, LOOPBACK_ONLY]), arguments=["--ignore-certificate-errors"])
         self.authenticator = VirtualAuthenticator(self.browser)
         self.apps = {host: PasskeyApp(self.browser, f"https://{host}:{port}/") for host in (RELATED, STRANGE)}
-        self.before = self.configure()
+        self.config = PasskeyConfig(self.base)
         origins = [self.secure, f"https://{RELATED}:{port}"]
-        self.configure({"rpId": self.rp_id, "expectedOrigins": origins})
-
-    def configure(self, config=None):
-        """The project's settings of passkeys, as they were."""
-        with urllib.request.urlopen(f"{self.base}/__/firebase/init.json", timeout=10) as answer:
-            project = json.load(answer)["projectId"]
-        path = f"{self.base}/identitytoolkit.googleapis.com/v2/projects/{project}/passkeyConfig"
-        headers = {"Authorization": "Bearer owner", "Content-Type": "application/json"}
-        if config is None:
-            request = urllib.request.Request(path, headers=headers)
-        else:
-            body = json.dumps(config).encode()
-            path += "?updateMask=rpId,expectedOrigins"
-            request = urllib.request.Request(path, body, headers, method="PATCH")
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return json.load(answer)
+        self.config.change(rpId=self.rp_id, expectedOrigins=origins)
 
     def close(self):
-        # Of nobody's choosing again, as the checks found them.
-        self.configure({})
+        self.config.forget()
         self.browser.close()
         self.proxy.close()
         self.app_server.close()
@@ -70,17 +54,23 @@ class PasskeySecureChecks(Checks):
         made = app.do("enroll")
         assert set(made) == {"credentialId"}, made
         [passkey] = self.authenticator.passkeys()
-        assert passkey.rp_id == self.rp_id, passkey.rp_id
+        assert passkey["rpId"] == self.rp_id, passkey
         app.open()
         again = app.do("signIn")
         assert again.get("uid") == user["uid"] and again["signInProvider"] == "passkey", again
 
     def check_passkey_of_the_own_site_is_the_same(self):
+        requests = PasskeyRequests(self.browser)
         page = SamplePage(self.browser, self.secure)
+        self.authenticator.let_wait()
         page.open()
-        # The form's offer of passkeys is taken at once.
+        requests.wait_for_form()
+        self.authenticator.let_wait(False)
+        requests.replace_challenge()
         page.expect("signedIn")
+        assert requests.made() == [(True, "AbortError"), (True, "answered")], requests.made()
         assert self.browser.text("#account-email") == EMAIL
+        requests.close()
 
     def check_passkey_is_not_for_another_site(self):
         app = self.apps[STRANGE]

@@ -16,6 +16,7 @@ from fault_checks import FaultChecks
 from message_checks import MessageChecks
 from own_account_checks import OwnAccountChecks
 from passkey_checks import PasskeyChecks
+from passkey_fault_checks import PasskeyFaultChecks
 from passkey_sdk_checks import PasskeySDKChecks
 from passkey_secure_checks import PasskeySecureChecks
 from page_checks import BrowserChecks, DefenceChecks, PageChecks
@@ -34,6 +35,7 @@ ORDER = [
     MessageChecks,
     SecondFactorChecks,
     PasskeyChecks,
+    PasskeyFaultChecks,
     DefenceChecks,
     SDKChecks,
     PasskeySDKChecks,

@@ -1,8 +1,10 @@
+import Identity
+import TestSupport
 import Testing
 
 @testable import Operations
 
-@Suite("What a look at the settings of passkeys finds")
+@Suite("What a look at the settings of passkeys finds", .fewAtOnce)
 struct PasskeyFindingTests {
   private static func kinds(
     _ rpID: String, _ origins: [String], _ change: (inout PasskeyFacts) -> Void = { _ in }
@@ -26,18 +28,45 @@ struct PasskeyFindingTests {
         == [.ownSite, .ownSite])
     #expect(Self.kinds("example.com", ["https://badexample.com"]) == [.relatedSiteElsewhere])
     #expect(
-      Self.kinds("example.com", ["https://other.example"]) { $0.servedOrigins = ["https://other.example"] }
-        == [.relatedSite])
+      Self.kinds("example.com", ["https://other.example"]) {
+        $0.publishedOrigins = ["https://other.example"]
+        $0.isServedHere = true
+      } == [.relatedSite])
     #expect(
       Self.kinds("localhost", ["http://localhost:3000", "http://app.localhost"])
         == [.ownSite, .belowLocalhost])
   }
 
-  @Test("more sites of other domains than browsers take")
+  @Test("more labels than browsers take, of all sites of the RP ID")
   func many() {
     let others = (1...6).map { "https://\($0).example" }
     #expect(Self.kinds("example.com", others).last == .manyRelatedSites)
-    #expect(!Self.kinds("example.com", Array(others.dropLast())).contains(.manyRelatedSites))
+    let five = Array(others.dropLast())
+    #expect(!Self.kinds("example.com", five).contains(.manyRelatedSites))
+    // One label in many countries, and sites below one domain.
+    let one = ["https://1.co.uk", "https://1.com", "https://a.1.example", "https://b.1.example:8443"]
+    #expect(!Self.kinds("example.com", five + one).contains(.manyRelatedSites))
+    // The RP ID's own site counts, and what another project has.
+    #expect(Self.kinds("example.com", five + ["https://example.com"]).last == .manyRelatedSites)
+    #expect(Self.kinds("example.com", five) { $0.publishedOrigins = [others[5]] }.last == .manyRelatedSites)
+  }
+
+  @Test("the findings of a project look at the whole document")
+  func document() async throws {
+    try await TestServer.run { server in
+      let project = try await server.project()
+      try await server.changeProject {
+        $0.signIn.passkeys = PasskeySettings(
+          rpID: "example.com", expectedOrigins: (1...6).map { "https://a.example\($0).com" })
+      }
+      var caller = Caller(project: try await server.project(), authority: .administrator)
+      caller.tenant = Tenant(
+        id: try #require(TenantID(rawValue: "t")), project: project.id, createdAt: Instant(seconds: 1))
+      caller.tenant?.signIn.passkeys = PasskeySettings(
+        rpID: "example.com", expectedOrigins: ["https://example.com"])
+      let findings = try await server.backend.administration.passkeyFindings(of: caller)
+      #expect(findings.contains { $0.kind == .manyRelatedSites && $0.count == 7 })
+    }
   }
 
   @Test("apps that are not registered whole, and stranded passkeys")

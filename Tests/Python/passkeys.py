@@ -3,8 +3,9 @@
     python passkeys.py http://127.0.0.1:9099
 
 `soft_webauthn` is an authenticator, whose answers the server has to take; `fido2` is a relying party, which has to understand
-what the server asks for and to find in order what was answered. Prints a line for each check and `N passed, N failed` at the
-end; the exit code is 1 if one failed.
+what the server asks for and to find in order what was answered, and writes answers of its own. What one of the two sides
+refuses the other has to refuse as well. Prints a line for each check and `N passed, N failed` at the end; the exit code is
+1 if one failed.
 """
 
 import base64
@@ -16,46 +17,20 @@ from urllib.parse import urlparse
 
 import fido2.features
 import requests
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
 from fido2 import cbor
 from fido2.server import Fido2Server
-from fido2.utils import sha256, websafe_encode
+from fido2.utils import websafe_encode
 from fido2.webauthn import (
     PublicKeyCredentialCreationOptions,
     PublicKeyCredentialRequestOptions,
     PublicKeyCredentialRpEntity,
     UserVerificationRequirement,
 )
+from passkey_devices import KEYS, EncodingDevice, VerifyingDevice
 from soft_webauthn import SoftWebauthnDevice
 
-USER_VERIFIED = 4
 # Takes JSON as browsers have it, with base64url in place of bytes.
 fido2.features.webauthn_json_mapping.enabled = True
-
-
-class VerifyingDevice(SoftWebauthnDevice):
-    """Says that it verified its user, which `SoftWebauthnDevice` never does."""
-
-    def create(self, options, origin):
-        made = super().create(options, origin)
-        attestation = cbor.decode(made["response"]["attestationObject"])
-        attestation["authData"] = _verified(attestation["authData"])
-        made["response"]["attestationObject"] = cbor.encode(attestation)
-        return made
-
-    def get(self, options, origin):
-        made = super().get(options, origin)
-        response = made["response"]
-        response["authenticatorData"] = _verified(response["authenticatorData"])
-        signed = response["authenticatorData"] + sha256(response["clientDataJSON"])
-        response["signature"] = self.private_key.sign(signed, ec.ECDSA(hashes.SHA256()))
-        return made
-
-
-def _verified(data):
-    """Authenticator data, whose flags follow the hash of the RP ID."""
-    return data[:32] + bytes([data[32] | USER_VERIFIED]) + data[33:]
 
 
 class Client:
@@ -136,9 +111,70 @@ def relying_party(options):
     name = options.get("rp", {}).get("name", "any")
     rp_id = options.get("rpId") or options["rp"]["id"]
     entity = PublicKeyCredentialRpEntity(id=rp_id, name=name)
-    server = Fido2Server(entity, verify_origin=lambda origin: origin.startswith("http://localhost"))
+    server = Fido2Server(entity, verify_origin=lambda origin: urlparse(origin).hostname == "localhost")
     state = {"challenge": websafe_encode(options["challenge"]), "user_verification": UserVerificationRequirement.REQUIRED}
     return server, state
+
+
+# A changed challenge is none that was given.
+REFUSALS = ("INVALID_AUTHENTICATOR_RESPONSE", "PASSKEY_CHALLENGE_TIMEOUT")
+# Changes of a registration, which nobody signs, that `fido2` does not look for.
+OURS_ALONE = ("frame", "a part")
+
+
+def with_parts(made, **parts):
+    return {**made, "response": {**made["response"], **parts}}
+
+
+def flipped(data, index, bits=1):
+    return data[:index] + bytes([data[index] ^ bits]) + data[index + 1:]
+
+
+def changed_client_data(made, kind):
+    """Answers with another ceremony, challenge, page or frame, each named."""
+    client = json.loads(made["response"]["clientDataJSON"])
+    changes = {
+        "type": {"type": kind},
+        "challenge": {"challenge": flipped(client["challenge"].encode(), 3, 2).decode()},
+        "origin": {"origin": "http://localhost.evil.example"},
+        "frame": {"crossOrigin": True, "topOrigin": "https://evil.example"},
+    }
+    for what, change in changes.items():
+        yield what, with_parts(made, clientDataJSON=json.dumps({**client, **change}).encode())
+
+
+def changed_registrations(made):
+    yield from changed_client_data(made, "webauthn.get")
+    attestation = cbor.decode(made["response"]["attestationObject"])
+    data = attestation["authData"]
+    changes = {
+        "RP ID": flipped(data, 0), "nobody there": flipped(data, 32), "nobody verified": flipped(data, 32, 4),
+        "no credential": flipped(data, 32, 64), "a part": data[:-1], "a byte more": data + b"\0",
+    }
+    for what, change in changes.items():
+        yield what, with_parts(made, attestationObject=cbor.encode({**attestation, "authData": change}))
+
+
+def changed_assertions(made):
+    yield from changed_client_data(made, "webauthn.create")
+    data, signature = made["response"]["authenticatorData"], made["response"]["signature"]
+    changes = {
+        "RP ID": flipped(data, 0), "nobody there": flipped(data, 32), "nobody verified": flipped(data, 32, 4),
+        "backup": flipped(data, 32, 8), "counter": flipped(data, 36, 64), "a part": data[:-1], "a byte more": data + b"\0",
+    }
+    for what, change in changes.items():
+        yield what, with_parts(made, authenticatorData=change)
+    for index in (0, len(signature) // 2, len(signature) - 1):
+        yield f"byte {index} of the signature", with_parts(made, signature=flipped(signature, index))
+    yield "no signature", with_parts(made, signature=b"")
+
+
+def assert_refused(what, verify):
+    try:
+        verify()
+    except Exception:  # Each check of `fido2` throws its own kind.
+        return
+    raise AssertionError(f"fido2 takes an answer with another {what}")
 
 
 def claims(token):
@@ -179,6 +215,59 @@ def check_soft_webauthn_enrols_and_signs_in(client):
     assert listed["name"] == "A soft one" and listed["credentialId"] == websafe_encode(device.credential_id), listed
     excluded = client.start_enrolment(signed_in["idToken"])["excludeCredentials"]
     assert [each["id"] for each in excluded] == [device.credential_id], excluded
+
+
+def check_answers_that_fido2_writes_are_taken(client):
+    for name in KEYS:
+        user = client.sign_up()
+        device = EncodingDevice(name)
+        done, options, made = client.enrol(device, user["idToken"])
+        server, state = relying_party(options)
+        credential = server.register_complete(state, encoded(made)).credential_data
+        assert done["localId"] == user["localId"], f"{name}: {done}"
+        options = client.start_sign_in()
+        made = device.get({"publicKey": options}, client.origin)
+        signed_in = client.post("v2/accounts/passkeySignIn:finalize", authenticatorAuthenticationResponse=encoded(made))
+        assert claims(signed_in["idToken"])["sub"] == user["localId"], name
+        server, state = relying_party(options)
+        server.authenticate_complete(state, [credential], encoded(made))
+
+
+def check_a_changed_registration_is_refused_by_both(client):
+    for name in KEYS:
+        user = client.sign_up()
+        device = EncodingDevice(name)
+        options = client.start_enrolment(user["idToken"])
+        made = device.create({"publicKey": options}, client.origin)
+        path = "v2/accounts/passkeyEnrollment:finalize"
+        for what, changed in changed_registrations(made):
+            code = client.refused(path, idToken=user["idToken"], authenticatorRegistrationResponse=encoded(changed))
+            assert code in REFUSALS, f"{name}, {what}: {code}"
+            if what in OURS_ALONE:
+                continue
+            server, state = relying_party(options)
+            assert_refused(f"{name}, {what}", lambda: server.register_complete(state, encoded(changed)))
+        client.post(path, idToken=user["idToken"], authenticatorRegistrationResponse=encoded(made))
+
+
+def check_a_changed_assertion_is_refused_by_both(client):
+    for name in KEYS:
+        device = EncodingDevice(name)
+        _, options, made = client.enrol(device, client.sign_up()["idToken"])
+        server, state = relying_party(options)
+        credential = server.register_complete(state, encoded(made)).credential_data
+        options = client.start_sign_in()
+        made = device.get({"publicKey": options}, client.origin)
+        path = "v2/accounts/passkeySignIn:finalize"
+        for what, changed in changed_assertions(made):
+            code = client.refused(path, authenticatorAuthenticationResponse=encoded(changed))
+            assert code in REFUSALS, f"{name}, {what}: {code}"
+            server, state = relying_party(options)
+            assert_refused(f"{name}, {what}", lambda: server.authenticate_complete(state, [credential], encoded(changed)))
+        # `fido2` leaves the user handle to its caller.
+        stranger = with_parts(made, userHandle=b"somebody else")
+        assert client.refused(path, authenticatorAuthenticationResponse=encoded(stranger)) in REFUSALS
+        client.post(path, authenticatorAuthenticationResponse=encoded(made))
 
 
 def check_an_unverified_user_is_refused(client):

@@ -47,7 +47,8 @@ struct AdministratorTokenTests {
     try await Self.run { server in
       let elsewhere = ProjectAdministration(
         projects: ProjectDirectory(
-          store: server.service.store, box: try SecretBox(masterKey: [UInt8](repeating: 1, count: 32))),
+          store: server.service.store, box: try SecretBox(masterKey: [UInt8](repeating: 1, count: 32)),
+          clock: server.clock),
         clock: server.clock, random: SystemRandom())
       let unknown = "latchkey_example_" + String(repeating: "A", count: 43)
       func lookUp(_ bearer: String) async throws -> Int {

@@ -122,6 +122,61 @@ struct PasskeyConfigTests {
     }
   }
 
+  // Fails when a sign-in, which has no attestation, reads the roots.
+  @Test("roots that can be read no longer keep new passkeys out, and nobody who has one")
+  func unreadableRoots() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      let passkey = try await server.enrollPasskey(user)
+      let challenge = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
+      try await server.changeProject { project in
+        project.signIn.passkeys = PasskeySettings(rpID: "localhost", expectedOrigins: [Self.origin])
+        project.signIn.passkeys?.attestationRoots = ["no certificate"]
+      }
+      #expect(try await server.signInByPasskey(passkey.authenticator).status == 200)
+      for refused in [
+        try await server.startPasskeyEnrollment(user.idToken),
+        try await server.finalizePasskeyEnrollment(
+          user.idToken, try SoftAuthenticator().registration(challenge: challenge)),
+      ] {
+        #expect(refused.errorMessage?.hasPrefix("PASSKEY_NOT_ENABLED") == true, "\(refused.text)")
+      }
+    }
+  }
+
+  // Fails when a project's or a tenant's RP ID is not compared with those of other projects, and of their tenants.
+  @Test("an RP ID is one project's, which its tenants may share; localhost is everybody's")
+  func exclusive() async throws {
+    try await TestServer.run { server in
+      let administration = server.backend.administration
+      let other = try await server.backend.administration.create(try #require(ProjectID(rawValue: "other")))
+      func set(_ rpID: String, in scope: Scope) async -> String? {
+        do throws(IdentityError) {
+          try await administration.changePasskeys(in: scope) {
+            $0 = PasskeySettings(rpID: rpID, expectedOrigins: ["https://\(rpID)"])
+          }
+          return nil
+        } catch {
+          return error.message
+        }
+      }
+      let tenant = try #require(TenantID(rawValue: try await server.makeTenant()))
+      let (ours, theirs) = (Scope(project: TestServer.project), Scope(project: other.id))
+      #expect(await set("example.com", in: ours) == nil)
+      #expect(await set("example.com", in: Scope(project: ours.project, tenant: tenant)) == nil)
+      #expect(await set("example.com", in: theirs)?.contains("Another project has passkeys") == true)
+      #expect(await set("example.org", in: theirs) == nil)
+      let refused = try await server.configure(
+        "PATCH", "tenants/\(tenant)/passkeyConfig?updateMask=rpId", ["rpId": "example.org"])
+      #expect(refused.status == 400 && refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true)
+      // A tenant's alone.
+      #expect(await set("tenant.example", in: Scope(project: ours.project, tenant: tenant)) == nil)
+      #expect(await set("tenant.example", in: theirs) != nil)
+      for scope in [ours, theirs] { #expect(await set("localhost", in: scope) == nil) }
+      #expect(await set("example.com", in: theirs) == nil, "nobody has it any more")
+    }
+  }
+
   @Test("passkeys of another RP ID are counted before they are stranded")
   func stranded() async throws {
     try await TestServer.run { server in
@@ -161,6 +216,10 @@ struct PasskeyConfigTests {
       #expect(android.json[0]?["target"]?["package_name"] == "com.example.droid")
       let print = Array(repeating: "AB", count: 32).joined(separator: ":")
       #expect(android.json[0]?["target"]?["sha256_cert_fingerprints"] == [.string(print)])
+      // What this server changes is seen at once.
+      try await server.changeProject { $0.signIn.passkeys?.expectedOrigins = ["https://localhost"] }
+      let changed = try await server.send("GET", base + "/.well-known/webauthn")
+      #expect(changed.json == ["origins": ["https://localhost"]], "\(changed.text)")
       for path in ["webauthn", "apple-app-site-association", "assetlinks.json"] {
         #expect(try await server.send("GET", server.origin + "/.well-known/" + path).status == 404, "\(path)")
       }

@@ -116,4 +116,24 @@ struct PasskeyFactorTests {
       #expect(try await Self.start(server, credential).errorMessage == "MFA_ENROLLMENT_NOT_FOUND")
     }
   }
+
+  // Fails when the RP ID of a passkey is not compared where it is offered (each place alone).
+  @Test("a passkey that was made for another RP ID is offered nowhere")
+  func stranded() async throws {
+    try await TestServer.run { server in
+      let waiting = try await Self.waiting(server)
+      let session = try await server.enrollTOTP(try await server.verifiedUser("eve@example.com")).session
+      let kept = try await server.enrollPasskey(session)
+      try await server.changeProject { project in
+        project.signIn.passkeys = PasskeySettings(
+          rpID: "example.com", expectedOrigins: ["https://example.com"])
+      }
+      let started = try await server.startPasskeyEnrollment(kept.session.idToken)
+      #expect(started.status == 200, "\(started.text)")
+      let excluded = started.json["credentialCreationOptions"]?["excludeCredentials"]?.arrayValue ?? []
+      #expect(excluded.isEmpty)
+      let refused = try await Self.start(server, waiting.credential)
+      #expect(refused.errorMessage?.hasPrefix("MFA_ENROLLMENT_NOT_FOUND") == true, "\(refused.text)")
+    }
+  }
 }

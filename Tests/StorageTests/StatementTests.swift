@@ -34,7 +34,7 @@ struct StatementTests {
         ProjectStatements.selectAll, SigningKeyStatements.selectUnretired, ArtifactStatements.deleteAll,
         AuditStatements.selectHeads, AuditStatements.countEntries, AuditStatements.selectEntries,
         AuditStatements.takeEntries, AuditStatements.selectOldestEntry, EmailSpellingStatements.selectAll,
-        PasskeyStatements.count,
+        AuditStatements.entries(besides: 2), PasskeyStatements.count, TenantStatements.selectOfOthers,
       ].map(\.text) + AccountStatements.sorted.map(\.text)
     try await withSQLite { store in
       for statement in Self.all where !exempt.contains(statement.text) {

@@ -27,10 +27,15 @@ public struct SoftAuthenticator: Sendable {
   public var signCount: UInt32 = 0
   public var flags: Flags = [.present, .verified]
   public var attests = false
+  /// Signs the statement in the place of ``key``, which nobody should take.
+  public var attestationKey: Key?
   /// The type of the client data of a sign-in.
   public var assertionType = "webauthn.get"
   /// Further members of the client data, as JSON with a comma before it.
   public var moreClientData = #","crossOrigin":false"#
+
+  /// Changes the authenticator data before it is signed.
+  public var changeData: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
   public init(
     relyingPartyID: String = "localhost", origin: String = "http://localhost:3000", key: Key = .p256(.init()),
@@ -54,10 +59,10 @@ public struct SoftAuthenticator: Sendable {
     var data = Array(SHA256.hash(data: Array(relyingPartyID.utf8)))
     data.append(flags.rawValue | (withCredential ? 0x40 : 0))
     data += bigEndian(signCount)
-    guard withCredential else { return data }
+    guard withCredential else { return changeData(data) }
     data += [UInt8](repeating: 7, count: 16)
     data += [UInt8(credentialID.count >> 8), UInt8(credentialID.count & 255)]
-    return data + credentialID + publicKey
+    return changeData(data + credentialID + publicKey)
   }
 
   /// The COSE key.
@@ -72,6 +77,10 @@ public struct SoftAuthenticator: Sendable {
   }
 
   public func signature(over message: [UInt8]) throws -> [UInt8] {
+    try Self.signature(over: message, by: key)
+  }
+
+  private static func signature(over message: [UInt8], by key: Key) throws -> [UInt8] {
     switch key {
     case .p256(let key): Array(try key.signature(for: message).derRepresentation)
     case .ed25519(let key): Array(try key.signature(for: message))
@@ -82,7 +91,8 @@ public struct SoftAuthenticator: Sendable {
     let data = authenticatorData(withCredential: true)
     let end = text("authData") + bytes(data)
     guard attests else { return [0xA3] + text("fmt") + text("none") + text("attStmt") + [0xA0] + end }
-    let signature = try signature(over: data + Array(SHA256.hash(data: clientData)))
+    let signature = try Self.signature(
+      over: data + Array(SHA256.hash(data: clientData)), by: attestationKey ?? key)
     let algorithm: UInt8 =
       switch key {
       case .p256: 0x26

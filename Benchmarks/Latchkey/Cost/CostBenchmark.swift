@@ -54,10 +54,12 @@ struct CostBenchmark: AsyncParsableCommand {
     var server = try await installation.serve()
     var subjects = LoadSubjects(of: installation)
     try await subjects.prepare()
-    let lab = operations.contains(.signInWithIdp) ? try await installation.lab() : nil
+    let lab = operations.contains(where: \.usesLab) ? try await installation.lab() : nil
     defer { lab?.stop() }
-    var apple: AppleTokens?
-    if let lab { apple = try await AppleTokens(for: subjects, by: lab) }
+    var oneTimeRequests: [HTTPOperation: any OneTimeRequests] = [:]
+    for operation in operations {
+      oneTimeRequests[operation] = try await operation.oneTimeRequests(subjects, lab: lab)
+    }
 
     var times: [String: [Double]] = [:]
     let bare = try await bareServer(subjects, environment: [:])
@@ -67,8 +69,7 @@ struct CostBenchmark: AsyncParsableCommand {
       times[operation.rawValue] = try await self.times(
         of: server, path: installation.path(of: operation), subjects.file(of: operation)
       ) { count in
-        // A token of Apple's lets in once.
-        if operation == .signInWithIdp { try await apple?.write(count) }
+        try await oneTimeRequests[operation]?.write(count)
       }
     }
     server.stop()
@@ -90,7 +91,7 @@ struct CostBenchmark: AsyncParsableCommand {
     countedBare.stop()
     for operation in operations {
       let count = Self.counted(operation)
-      if operation == .signInWithIdp { try await apple?.write(count + Self.warming) }
+      try await oneTimeRequests[operation]?.write(count + Self.warming)
       let lines = try String(contentsOf: subjects.file(of: operation), encoding: .utf8)
         .split(separator: "\n").map(String.init)
       rows.append(

@@ -1,10 +1,9 @@
 import Foundation
 
 /// Sign-ins with ID tokens of the lab's Apple. Each token lets in once, so there has to be one for every request.
-struct AppleTokens {
+struct AppleTokens: OneTimeRequests {
   /// So many that none comes to as many sessions as an account may have.
   private static let users = 1000
-  private static let mintedAtOnce = 16
 
   let subjects: LoadSubjects
   let lab: ServerProcess
@@ -20,7 +19,6 @@ struct AppleTokens {
     for body in try await signIns(Self.users) { _ = try await client.json(url, body) }
   }
 
-  /// Writes sign-ins that were not tried yet to the file of the operation.
   mutating func write(_ count: Int) async throws {
     try subjects.write(try await signIns(count), for: .signInWithIdp)
   }
@@ -29,18 +27,7 @@ struct AppleTokens {
     let first = made
     made += count
     let (client, port) = (client, lab.port)
-    return try await withThrowingTaskGroup(of: [String].self) { group in
-      for worker in 0..<Self.mintedAtOnce {
-        group.addTask {
-          var bodies: [String] = []
-          for number in stride(from: first + worker, to: first + count, by: Self.mintedAtOnce) {
-            bodies.append(try await Self.signIn(number, client, labPort: port))
-          }
-          return bodies
-        }
-      }
-      return try await group.reduce(into: []) { $0 += $1 }
-    }
+    return try await Self.bodies(first..<made) { try await Self.signIn($0, client, labPort: port) }
   }
 
   private static func signIn(_ number: Int, _ client: JSONClient, labPort: UInt16) async throws -> String {

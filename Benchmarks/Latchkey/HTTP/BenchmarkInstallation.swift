@@ -40,6 +40,9 @@ struct BenchmarkInstallation {
 
   func url(of operation: HTTPOperation) -> String { "http://127.0.0.1:\(port)\(path(of: operation))" }
 
+  /// - Parameter path: of a method, without the API key.
+  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)?key=\(apiKey)" }
+
   func path(of operation: HTTPOperation) -> String { "\(operation.path)?key=\(apiKey)" }
 
   func serve(timeout: Duration = .seconds(30), environment: [String: String] = [:]) async throws
@@ -94,7 +97,7 @@ struct BenchmarkInstallation {
   {
     let unlimited = "100000000/1h"
     return """
-      publicOrigin: https://auth.example.com
+      publicOrigin: https://\(BenchmarkPasskey.relyingPartyID)
       listen:
         address: 127.0.0.1
         port: \(port)
@@ -116,6 +119,7 @@ struct BenchmarkInstallation {
         signUpsPerProject: \(unlimited)
         sessionsPerAccount: \(unlimited)
         providerQuestionsPerNetwork: \(unlimited)
+        passkeyStartsPerNetwork: \(unlimited)
         refreshesPerSession: \(unlimited)
         refreshesPerNetwork: \(unlimited)
 

@@ -24,8 +24,8 @@ struct HTTPBenchmark: AsyncParsableCommand {
     help: "Where the installation is made: the disk counts. (default: the directory for temporary files)")
   var directory: String?
 
-  /// More than a core lets in within a second.
-  private static let appleTokensPerCore = 8_000
+  /// More than a core answers within a second.
+  private static let oneTimeRequestsPerCore = 8_000
 
   private var machineCores: Int { ProcessInfo.processInfo.activeProcessorCount }
   private var postgreSQL: String? { database == "sqlite" ? nil : database }
@@ -66,10 +66,12 @@ struct HTTPBenchmark: AsyncParsableCommand {
     defer { server.stop() }
     var subjects = LoadSubjects(of: installation)
     try await subjects.prepare()
-    let lab = operations.contains(.signInWithIdp) ? try await installation.lab() : nil
+    let lab = operations.contains(where: \.usesLab) ? try await installation.lab() : nil
     defer { lab?.stop() }
-    var apple: AppleTokens?
-    if let lab { apple = try await AppleTokens(for: subjects, by: lab) }
+    var oneTimeRequests: [HTTPOperation: any OneTimeRequests] = [:]
+    for operation in operations {
+      oneTimeRequests[operation] = try await operation.oneTimeRequests(subjects, lab: lab)
+    }
     if let postgreSQL {
       // As PostgreSQL does by itself within a minute. Until then it does not know which index is the better one.
       _ = try CommandRunner.output(of: ["psql", "-X", "-q", "-c", "ANALYZE", postgreSQL])
@@ -87,7 +89,7 @@ struct HTTPBenchmark: AsyncParsableCommand {
     report.limits = limits.measured
     for operation in operations where operation != .isolation {
       note("Measuring \(operation.rawValue) …")
-      let figures = try await measure(operation, subjects, &apple)
+      let figures = try await measure(operation, subjects, oneTimeRequests[operation])
       report.add(
         operation, figures, connections: connections, limit: limits.limit(of: operation), comparedWith: other)
     }
@@ -101,19 +103,19 @@ struct HTTPBenchmark: AsyncParsableCommand {
   }
 
   private func measure(
-    _ operation: HTTPOperation, _ subjects: LoadSubjects, _ apple: inout AppleTokens?
+    _ operation: HTTPOperation, _ subjects: LoadSubjects, _ oneTimeRequests: (any OneTimeRequests)?
   ) async throws -> Load.Figures {
+    var oneTimeRequests = oneTimeRequests
     let installation = subjects.installation
     var load = Load(
       server: "http://127.0.0.1:\(installation.port)", path: installation.path(of: operation),
       bodies: subjects.file(of: operation), connections: connections, seconds: 1)
-    let isApple = operation == .signInWithIdp
-    if isApple { try await apple?.write(Self.appleTokensPerCore * machineCores) }
+    try await oneTimeRequests?.write(Self.oneTimeRequestsPerCore * machineCores)
     // Caches are filled, connections to the database made.
     let first = try await load.run()
     try await check(first, operation, subjects)
     // With some to spare: what comes first is slower.
-    if isApple { try await apple?.write(Int(1.6 * first.requestsPerSecond * Double(seconds)) + 1000) }
+    try await oneTimeRequests?.write(Int(1.6 * first.requestsPerSecond * Double(seconds)) + 1000)
     load.seconds = seconds
     let figures = try await load.run()
     try await check(figures, operation, subjects)

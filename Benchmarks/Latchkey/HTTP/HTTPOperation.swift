@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// What is asked of the server.
 enum HTTPOperation: String, CaseIterable, Codable, ExpressibleByArgument {
-  case lookup, refresh, signUp, signInWithPassword, signInWithIdp
+  case lookup, refresh, signUp, signInWithPassword, signInWithIdp, signInWithPasskey
   /// Lookups, while there are more sign-ins with a password than can be hashed.
   case isolation
 
@@ -13,6 +13,7 @@ enum HTTPOperation: String, CaseIterable, Codable, ExpressibleByArgument {
     case .signUp: "/v1/accounts:signUp"
     case .signInWithPassword: "/v1/accounts:signInWithPassword"
     case .signInWithIdp: "/v1/accounts:signInWithIdp"
+    case .signInWithPasskey: "/v2/accounts/passkeySignIn:finalize"
     }
   }
 
@@ -23,6 +24,7 @@ enum HTTPOperation: String, CaseIterable, Codable, ExpressibleByArgument {
     case .signUp: "accounts:signUp, anonymous"
     case .signInWithPassword: "accounts:signInWithPassword"
     case .signInWithIdp: "accounts:signInWithIdp, Apple"
+    case .signInWithPasskey: "passkeySignIn:finalize"
     case .isolation: "accounts:lookup beside sign-ins"
     }
   }
@@ -35,7 +37,7 @@ enum HTTPOperation: String, CaseIterable, Codable, ExpressibleByArgument {
     case .refresh: "1.5, p99 < 10 ms"
     case .signUp: "0.7"
     case .signInWithPassword: "0.95"
-    case .signInWithIdp: "0.6"
+    case .signInWithIdp, .signInWithPasskey: "0.6"
     case .isolation: "p99 < 10 ms"
     }
   }

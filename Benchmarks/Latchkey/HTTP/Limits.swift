@@ -25,7 +25,7 @@ struct Limits {
     case .refresh: [.openssl]
     case .signUp: [.signing, .signUps]
     case .signInWithPassword: [.scrypt]
-    case .signInWithIdp: [.signing]
+    case .signInWithIdp, .signInWithPasskey: [.signing]
     case .isolation: []
     }
   }

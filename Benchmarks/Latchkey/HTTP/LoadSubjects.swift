@@ -19,7 +19,7 @@ struct LoadSubjects {
     return installation.directory.appending(path: "\(bodies.rawValue).txt")
   }
 
-  /// Signs users up, and writes the files of all operations but that with Apple, which ``AppleTokens`` writes.
+  /// Signs users up, and writes the files of all operations but those of which ``OneTimeRequests`` are made.
   mutating func prepare() async throws {
     var lookups: [String] = []
     var refreshes: [String] = []

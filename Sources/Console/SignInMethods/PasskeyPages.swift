@@ -28,6 +28,10 @@ struct PasskeyPages: Sendable {
 
   private static let mask =
     "enabled,rpId,expectedOrigins,topOrigins,countsAsTwoFactors,refusesCopies,attestationRoots,maximumPasskeys"
+  /// Characters of the field with roots.
+  static let maximumRoots = 65_536
+  /// A character of the field has three where it is escaped, and the rest is as of every form.
+  private static let maximumBodyBytes = maximumRoots * 3 + 65_536
   /// Fields that a question before the change carries on.
   private static let carried = [
     "enabled", "rpId", "origins", "topOrigins", "twoFactors", "copies", "roots", "maximum", "revision",
@@ -39,7 +43,8 @@ struct PasskeyPages: Sendable {
       let findings = try await request.domain.administration.passkeyFindings(of: request.caller)
       return try await Self.page(request, findings)
     }
-    routes.action("methods/passkeys", from: "methods/passkeys") { request, form in
+    routes.action("methods/passkeys", from: "methods/passkeys", maximumBodyBytes: Self.maximumBodyBytes) {
+      request, form in
       let config = try Self.config(form, request.texts)
       if form["confirmed"] == nil, let question = try await Self.question(config, form, request) {
         return .page(question)
@@ -122,7 +127,7 @@ struct PasskeyPages: Sendable {
     config.refusesCopies = form.isOn("copies")
     config.maximumPasskeys = try form.integer(
       "maximum", PasskeySettings.limits, called: texts("methods.passkeys.maximum"))
-    config.attestationRoots = certificates(try form.text("roots", maximum: 65_536))
+    config.attestationRoots = certificates(try form.text("roots", maximum: maximumRoots))
     return config
   }
 

@@ -85,9 +85,14 @@ struct UserPage: Sendable {
   }
 
   private func passkeys(_ account: Account, _ request: ConsoleRequest) -> [PasskeyRow] {
-    account.passkeys.map { passkey in
-      PasskeyRow(
-        name: passkey.name, created: request.texts.moment(passkey.createdAt),
+    let rpID = request.domain.administration.passkeyConfig(of: request.caller).rpId
+    let usable = rpID.map { account.passkeys(madeFor: $0).map(\.id) }
+    return account.passkeys.map { passkey in
+      let isStranded = !passkey.isMadeUp && usable?.contains(passkey.id) == false
+      return PasskeyRow(
+        name: passkey.name,
+        stranded: isStranded ? request.texts("users.passkeyStranded", ["domain": passkey.rpID]) : nil,
+        created: request.texts.moment(passkey.createdAt),
         lastUsed: request.texts.moment(passkey.lastUsedAt),
         removePath: request.userPath(account.id, "passkey", query: ["passkey": passkey.id.rawValue]))
     }
@@ -134,6 +139,8 @@ struct UserPage: Sendable {
 
   private struct PasskeyRow: Sendable {
     let name: String
+    /// Set where the passkey was made for another RP ID.
+    let stranded: String?
     let created: String
     let lastUsed: String?
     let removePath: String

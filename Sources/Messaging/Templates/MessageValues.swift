@@ -11,7 +11,7 @@ public struct MessageValues: Sendable {
   /// The user's own words. No template of ours shows them: see ``shownName``.
   public var displayName: String?
   public var secondFactor: SecondFactor?
-  /// What was added to an account, or removed from it.
+  /// What was added to an account, or removed from it, or may have been copied.
   public var signInMethods: [SignInMethod]
   public var loginCode: String?
 

@@ -6,7 +6,7 @@ extension MessageKind {
     switch self {
     case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail, .emailChanged, .emailRemoved: [.link]
     case .secondFactorEnrolled, .secondFactorRemoved: [.secondFactor]
-    case .signInMethodAdded, .signInMethodRemoved: [.signInMethod]
+    case .signInMethodAdded, .signInMethodRemoved, .passkeyCopied: [.signInMethod]
     case .passwordChanged: []
     case .smsCode: [.loginCode]
     }
@@ -18,7 +18,8 @@ extension MessageKind {
     case .resetPassword, .verifyEmail, .signIn, .emailRemoved: [.appName, .displayName, .email, .link]
     case .verifyAndChangeEmail, .emailChanged: [.appName, .displayName, .email, .newEmail, .link]
     case .secondFactorEnrolled, .secondFactorRemoved: [.appName, .displayName, .email, .secondFactor]
-    case .signInMethodAdded, .signInMethodRemoved: [.appName, .displayName, .email, .signInMethod]
+    case .signInMethodAdded, .signInMethodRemoved, .passkeyCopied:
+      [.appName, .displayName, .email, .signInMethod]
     case .passwordChanged: [.appName, .displayName, .email]
     case .smsCode: [.appName, .loginCode]
     }

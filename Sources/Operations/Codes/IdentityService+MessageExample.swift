@@ -113,8 +113,7 @@ extension MessageKind {
     case .verifyAndChangeEmail: .verifyAndChangeEmail
     case .emailChanged, .emailRemoved: .recoverEmail
     case .secondFactorEnrolled, .secondFactorRemoved, .signInMethodAdded, .signInMethodRemoved,
-      .passwordChanged,
-      .smsCode:
+      .passkeyCopied, .passwordChanged, .smsCode:
       nil
     }
   }

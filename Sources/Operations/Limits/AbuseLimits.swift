@@ -4,7 +4,8 @@ import Identity
 ///
 /// All are counted in the database, whatever node is asked, but for ``refreshesPerSession``,
 /// ``refreshesPerNetwork``, ``passkeyStartsPerNetwork`` and ``passkeyFailuresPerNetwork``: these write nothing, and
-/// counting them would cost more than what it is to spare; each node counts those by itself. Of sign-ups and flows a node may count some ahead (``TryShares``).
+/// counting them would cost more than what it is to spare; each node counts those by itself. Of sign-ups and flows a node
+/// may count some ahead (``TryShares``).
 ///
 /// A network is what ``ClientNetwork`` says. Clients whose address is not known are one network.
 public struct AbuseLimits: Sendable, Equatable {

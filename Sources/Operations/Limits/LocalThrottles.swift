@@ -29,10 +29,9 @@ final class LocalThrottles: Sendable {
     }
   }
 
-  /// The seconds until a try may be let in, at least 1; nil when one is let in now. Counts nothing.
-  func wait(of key: Key, _ throttle: Throttle, now: Instant) -> Int? {
-    guard case .refused(let wait) = throttle.count(states.withLock { $0[key] }, now: now) else { return nil }
-    return Int(clamping: (wait + 999) / 1_000)
+  /// Takes a try back that was counted by a rate, because it was none of what is counted.
+  func returnTry(of key: Key, _ throttle: Throttle) {
+    states.withLock { states in states[key] = states[key].map(throttle.returningTry) }
   }
 
   /// Drops what has expired, or everything. A client that makes so many keys gains one burst for each of them at most.

@@ -20,7 +20,6 @@ public struct AssociatedSites: Sendable {
 
   private let projects: ProjectDirectory
   private let links: ActionLinks
-  private let known = MomentaryCache<[String: Site]>()
 
   public init(projects: ProjectDirectory, links: ActionLinks) {
     self.projects = projects
@@ -30,31 +29,19 @@ public struct AssociatedSites: Sendable {
   /// - Parameter host: in lower case.
   /// - Returns: nil for what is no project's RP ID.
   public func site(_ host: String) async throws(IdentityError) -> Site? {
-    // One reading for everybody who asks at the moment: anybody may.
-    let sites = try await known.value("all") { () async throws(StoreError) in
-      try await self.all()
+    var site = Site()
+    var users: [Project] = []
+    for project in try await projects.lately() {
+      let settings = project.signIn.passkeys ?? links.passkeys(in: Scope(project: project.id))
+      guard let settings, settings.isEnabled, settings.rpID.hasSameBytes(as: host) else { continue }
+      site.add(settings.expectedOrigins, of: project)
+      users.append(project)
     }
-    return sites?[host]
-  }
-
-  private func all() async throws(StoreError) -> [String: Site] {
-    var sites: [String: Site] = [:]
-    var users: [String: [Project]] = [:]
-    for project in try await projects.store.projects() where project.id != .console {
-      guard
-        let settings = project.signIn.passkeys ?? links.passkeys(in: Scope(project: project.id)),
-        settings.isEnabled
-      else { continue }
-      sites[settings.rpID, default: Site()].add(settings.expectedOrigins, of: project)
-      users[settings.rpID, default: []].append(project)
-    }
-    for (rpID, projects) in users {
-      // An Apple app answers as the domain itself, so that one of a project could use the passkeys of every other.
-      let chosen = projects.filter { $0.signIn.passkeys != nil }
-      let owners = projects.count == 1 ? projects : chosen
-      if owners.count == 1 { sites[rpID]?.addAppleApps(of: owners[0]) }
-    }
-    return sites
+    guard !users.isEmpty else { return nil }
+    // An Apple app answers as the domain itself, so that one of a project could use the passkeys of every other.
+    let owners = users.count == 1 ? users : users.filter { $0.signIn.passkeys != nil }
+    if owners.count == 1 { site.addAppleApps(of: owners[0]) }
+    return site
   }
 }
 

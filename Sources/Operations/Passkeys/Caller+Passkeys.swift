@@ -3,33 +3,50 @@ import Identity
 import IdentityWire
 import WebAuthn
 
-/// Who asks for passkeys, and by which settings.
+/// How passkeys are asked for in the accounts in view.
 struct PasskeyPolicy: Sendable {
-  var relyingParty: RelyingParty
-  var settings: PasskeySettings
+  let id: RelyingPartyID
+  let settings: PasskeySettings
+  /// The server's addresses where nobody chose settings.
+  fileprivate let links: ActionLinks?
+
+  /// The relying party to which an answer came.
+  ///
+  /// - Parameter attestation: for a new passkey, ``attestation()``; the answer of a known one has none.
+  func relyingParty(
+    answeredBy client: CollectedClientData, attestation: AttestationPolicy = .unneeded
+  ) -> RelyingParty {
+    var origins = settings.expectedOrigins.compactMap(PasskeyOrigin.init)
+    if let page = links?.developersPage(of: client) { origins.append(page) }
+    return RelyingParty(
+      id: id, origins: origins, topOrigins: settings.topOrigins.compactMap(PasskeyOrigin.init),
+      attestation: attestation)
+  }
+
+  /// Parses the roots.
+  ///
+  /// - Throws: `PASSKEY_NOT_ENABLED` for roots that can be read no longer: no new passkey is taken then.
+  func attestation() throws(IdentityError) -> AttestationPolicy {
+    guard !settings.attestationRoots.isEmpty else { return .unneeded }
+    guard let policy = AttestationPolicy(rootsInPEM: settings.attestationRoots) else {
+      throw .refused(.passkeyNotEnabled).because("the roots of attestations cannot be read")
+    }
+    return policy
+  }
 }
 
 extension Caller {
-  /// Who asks for passkeys in the accounts in view.
+  /// How passkeys are asked for in the accounts in view.
   ///
-  /// - Parameter client: from where an answer came; nil before there is one.
   /// - Throws: `PASSKEY_NOT_ENABLED`.
-  func passkeyPolicy(answeredBy client: CollectedClientData? = nil) throws(IdentityError) -> PasskeyPolicy {
+  func passkeyPolicy() throws(IdentityError) -> PasskeyPolicy {
     guard let settings = signIn.passkeys ?? links.passkeys(in: scope) else {
       throw .refused(.passkeyNotEnabled, "Passkeys are not set up: there is no RP ID.")
     }
     guard settings.isEnabled, let id = RelyingPartyID(settings.rpID) else {
       throw .refused(.passkeyNotEnabled, "Passkeys are switched off.")
     }
-    var origins = settings.expectedOrigins.compactMap(PasskeyOrigin.init)
-    if signIn.passkeys == nil, let client, let page = links.developersPage(of: client) {
-      origins.append(page)
-    }
-    return PasskeyPolicy(
-      relyingParty: RelyingParty(
-        id: id, origins: origins, topOrigins: settings.topOrigins.compactMap(PasskeyOrigin.init),
-        attestation: try AttestationPolicy(settings)),
-      settings: settings)
+    return PasskeyPolicy(id: id, settings: settings, links: signIn.passkeys == nil ? links : nil)
   }
 }
 
@@ -56,19 +73,5 @@ extension ActionLinks {
       return nil
     }
     return origin
-  }
-}
-
-extension AttestationPolicy {
-  /// - Throws: `PASSKEY_NOT_ENABLED` for roots that can be read no longer: nothing is taken then.
-  fileprivate init(_ settings: PasskeySettings) throws(IdentityError) {
-    guard !settings.attestationRoots.isEmpty else {
-      self = .unneeded
-      return
-    }
-    guard let policy = AttestationPolicy(rootsInPEM: settings.attestationRoots) else {
-      throw .refused(.passkeyNotEnabled).because("the roots of attestations cannot be read")
-    }
-    self = policy
   }
 }

@@ -16,22 +16,23 @@ extension IdentityService {
     let now = clock.now()
     try countPasskeyStart(caller, now: now)
     let policy = try caller.passkeyPolicy()
+    let attestation = try policy.attestation()
     let (token, account) = try await authenticate(request.idToken, caller)
     try token.session.requirePasskeyEnrolment(to: account, limit: policy.settings.limit, now: now)
     let challenge = try challenge(.enrolment(of: account.id), caller, now: now)
     let name = account.email?.text ?? account.phoneNumber ?? account.displayName ?? caller.appName
     return StartPasskeyEnrollmentResponse(
       credentialCreationOptions: .init(
-        rp: .init(id: policy.relyingParty.id.rawValue, name: caller.appName),
+        rp: .init(id: policy.id.rawValue, name: caller.appName),
         user: .init(
           id: Base64Bytes.standard(PasskeyUser.handle(of: account)), name: name,
           displayName: account.displayName ?? name),
         challenge: Base64Bytes.standard(challenge),
         pubKeyCredParams: COSEKey.Algorithm.allCases.map { .init(alg: $0.rawValue) },
         timeout: Int(PasskeyChallenge.lifetime) * 1_000,
-        excludeCredentials: account.passkeys.filter { !$0.isMadeUp }
+        excludeCredentials: account.passkeys(madeFor: policy.settings.rpID)
           .map { .init(id: Base64Bytes.standard($0.credentialID), transports: $0.transports) },
-        attestation: policy.relyingParty.attestation.conveyance))
+        attestation: attestation.conveyance))
   }
 
   /// `v2/accounts/passkeyEnrollment:finalize`: the passkey is the account's, and its user is signed in by it.
@@ -57,6 +58,7 @@ extension IdentityService {
       throw .refused(.missingAuthenticatorResponse)
     }
     let policy = try caller.passkeyPolicy()
+    let attestation = try policy.attestation()
     let asked = try await authenticate(request.idToken, caller).account
     let name = Passkey.displayableName(request.name, request.displayName)
     if let madeUp = try madeUpCredential(answer, caller) {
@@ -69,7 +71,7 @@ extension IdentityService {
     let now = clock.now()
     let (challenge, redemption) = try redemption(
       of: registration.client, for: .enrolment(of: asked.id), caller, now: now)
-    let relyingParty = try caller.passkeyPolicy(answeredBy: registration.client).relyingParty
+    let relyingParty = policy.relyingParty(answeredBy: registration.client, attestation: attestation)
     let (credential, aaguid) = try await Self.verifying { () async throws(WebAuthnRefusal) in
       let made = try await registration.verify(
         challenge: registration.client.challenge, by: relyingParty, at: now.date)
@@ -95,7 +97,7 @@ extension IdentityService {
     _ request: FinalizePasskeyEnrollmentRequest, by settings: PasskeySettings, begunAt: Instant,
     _ consumptions: [StoreWrite], _ caller: Caller, _ make: (Account) -> Passkey?
   ) async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse {
-    try await usingOnce {
+    try await redeemingChallenge {
       let (token, account) = try await self.authenticate(request.idToken, caller)
       guard let passkey = make(account) else { throw IdentityError.refused(.invalidAuthenticatorResponse) }
       if try await self.store.account(passkey: passkey.credentialID, in: caller.scope) != nil {
@@ -140,7 +142,7 @@ extension IdentityService {
     }
   }
 
-  /// A challenge that this server gave for the ceremony, and what uses it up.
+  /// A challenge that this server gave for the ceremony, and the write that redeems it.
   ///
   /// - Throws: `PASSKEY_CHALLENGE_TIMEOUT`.
   func redemption(
@@ -172,10 +174,10 @@ extension IdentityService {
     }
   }
 
-  /// As ``retryingConflicts(_:)``, for what a challenge is used up by.
+  /// As ``retryingConflicts(_:)``, for what redeems a challenge.
   ///
-  /// - Throws: `PASSKEY_CHALLENGE_TIMEOUT` for one that was.
-  func usingOnce<Result>(_ body: () async throws -> Result) async throws(IdentityError) -> Result {
+  /// - Throws: `PASSKEY_CHALLENGE_TIMEOUT` for one that was redeemed before.
+  func redeemingChallenge<Result>(_ body: () async throws -> Result) async throws(IdentityError) -> Result {
     try await retryingConflicts {
       do {
         return try await body()

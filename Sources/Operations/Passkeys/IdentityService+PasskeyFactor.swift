@@ -10,7 +10,7 @@ extension IdentityService {
   /// passkey is something that they have.
   ///
   /// - Throws: `PASSKEY_NOT_ENABLED`, `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
-  ///   `MFA_ENROLLMENT_NOT_FOUND` for a user without a passkey, and for one who proved one already.
+  ///   `MFA_ENROLLMENT_NOT_FOUND` for a user without a passkey of the RP ID, and for one who proved one already.
   func startPasskeyFactor(_ credential: String, _ caller: Caller) async throws(IdentityError)
     -> StartPasskeySignInResponse
   {
@@ -18,9 +18,9 @@ extension IdentityService {
     try countPasskeyStart(caller, now: now)
     let policy = try caller.passkeyPolicy()
     let pending = try await presented(credential, caller)
-    let passkeys = try pending.passkeys()
+    let passkeys = try pending.passkeys(madeFor: policy.settings.rpID)
     var options = PublicKeyCredentialRequestOptions(
-      rpId: policy.relyingParty.id.rawValue,
+      rpId: policy.id.rawValue,
       challenge: Base64Bytes.standard(
         try challenge(.secondFactor(of: pending.account.id), caller, now: now)),
       timeout: Int(PasskeyChallenge.lifetime) * 1_000)
@@ -42,17 +42,20 @@ extension IdentityService {
       guard let answer else { throw .refused(.missingAuthenticatorResponse) }
       let (credentialID, assertion) = try PasskeyAnswer.assertion(answer)
       let now = clock.now()
-      var policy = try caller.passkeyPolicy(answeredBy: assertion.client)
-      policy.relyingParty.requiresUserVerification = false
-      return try await usingOnce { [policy] in
+      let policy = try caller.passkeyPolicy()
+      let settings = policy.settings
+      var relyingParty = policy.relyingParty(answeredBy: assertion.client)
+      relyingParty.requiresUserVerification = false
+      return try await redeemingChallenge { [relyingParty] in
         let pending = try await self.presented(credential, caller)
         let (_, redemption) = try self.redemption(
           of: assertion.client, for: .secondFactor(of: pending.account.id), caller, now: now)
-        guard let passkey = try pending.passkeys().first(where: { $0.credentialID == credentialID }) else {
+        let passkeys = try pending.passkeys(madeFor: settings.rpID)
+        guard let passkey = passkeys.first(where: { $0.credentialID == credentialID }) else {
           throw IdentityError.refused(.passkeyEnrollmentNotFound)
         }
-        let (used, _) = try await self.use(
-          passkey, assertion, of: pending.account, policy.relyingParty, policy.settings, caller, now: now,
+        let (used, _) = try await self.verify(
+          assertion, by: passkey, of: pending.account, relyingParty, settings, caller, now: now,
           handleIsNeeded: false)
         do {
           return try await self.finish(credential, [redemption], caller) { account in
@@ -71,12 +74,11 @@ extension IdentityService {
 }
 
 extension PresentedMFAPendingCredential {
-  /// The user's passkeys, unless one was the first factor: it is no second one as well.
+  /// The user's passkeys of an RP ID, unless one was the first factor: it is no second one as well.
   ///
   /// - Throws: `MFA_ENROLLMENT_NOT_FOUND` without any.
-  fileprivate func passkeys() throws(IdentityError) -> [Passkey] {
-    let passkeys =
-      payload.facts.provider == PasskeyProvider.id ? [] : account.passkeys.filter { !$0.isMadeUp }
+  fileprivate func passkeys(madeFor rpID: String) throws(IdentityError) -> [Passkey] {
+    let passkeys = payload.facts.provider == PasskeyProvider.id ? [] : account.passkeys(madeFor: rpID)
     guard !passkeys.isEmpty else { throw .refused(.mfaEnrollmentNotFound) }
     return passkeys
   }

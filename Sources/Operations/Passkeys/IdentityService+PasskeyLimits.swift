@@ -11,8 +11,9 @@ extension IdentityService {
     }
   }
 
-  /// Runs what verifies an answer, unless the network had too many refused. When it fails, the error gets an id under which
-  /// the reason is kept.
+  /// Runs what verifies an answer, unless the network had too many refused. An answer counts before it is looked at, so that
+  /// no more are verified at once either, and is taken back unless it was wrong. When it fails, the error gets an id under
+  /// which the reason is kept.
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func countingPasskeyFailures<Answer>(
@@ -20,14 +21,16 @@ extension IdentityService {
   ) async throws(IdentityError) -> Answer {
     let key = passkeyKey("passkey-answer", caller)
     let limit = limits.passkeyFailuresPerNetwork
-    if let wait = passkeyThrottles.wait(of: key, limit, now: clock.now()) {
+    if let wait = passkeyThrottles.refusal(of: key, limit, now: clock.now()) {
       throw .throttled(kind: "passkey-answer/network", retryAfter: wait)
     }
     return try await diagnosing(caller, provider: PasskeyProvider.id) { () async throws(IdentityError) in
       do throws(IdentityError) {
-        return try await body()
+        let result = try await body()
+        passkeyThrottles.returnTry(of: key, limit)
+        return result
       } catch {
-        if error.isWrongPasskey { _ = passkeyThrottles.refusal(of: key, limit, now: clock.now()) }
+        if !error.isWrongPasskey { passkeyThrottles.returnTry(of: key, limit) }
         throw error
       }
     }
@@ -40,10 +43,11 @@ extension IdentityService {
 }
 
 extension IdentityError {
-  /// True for what somebody may send who tries answers out.
+  /// True for what somebody may send who tries answers out, or has them verified for nothing.
   fileprivate var isWrongPasskey: Bool {
     switch refusal {
-    case .invalidAuthenticatorResponse, .passkeyChallengeTimeout, .passkeyEnrollmentNotFound: true
+    case .invalidAuthenticatorResponse, .passkeyChallengeTimeout, .passkeyEnrollmentNotFound, .passkeyExists:
+      true
     default: false
     }
   }

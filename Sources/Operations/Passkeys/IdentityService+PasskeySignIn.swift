@@ -15,7 +15,7 @@ extension IdentityService {
     let policy = try caller.passkeyPolicy()
     return StartPasskeySignInResponse(
       credentialRequestOptions: .init(
-        rpId: policy.relyingParty.id.rawValue,
+        rpId: policy.id.rawValue,
         challenge: Base64Bytes.standard(try challenge(.signIn, caller, now: now)),
         timeout: Int(PasskeyChallenge.lifetime) * 1_000))
   }
@@ -39,15 +39,16 @@ extension IdentityService {
     guard let answer = request.authenticatorAuthenticationResponse else {
       throw .refused(.missingAuthenticatorResponse)
     }
-    let settings = try caller.passkeyPolicy().settings
+    let policy = try caller.passkeyPolicy()
+    let settings = policy.settings
     if let madeUp = try madeUpCredential(answer, caller) {
       return try await signIn(byMadeUp: madeUp, settings, caller)
     }
     let (credentialID, assertion) = try PasskeyAnswer.assertion(answer)
     let now = clock.now()
     let (_, redemption) = try redemption(of: assertion.client, for: .signIn, caller, now: now)
-    let relyingParty = try caller.passkeyPolicy(answeredBy: assertion.client).relyingParty
-    return try await usingOnce {
+    let relyingParty = policy.relyingParty(answeredBy: assertion.client)
+    return try await redeemingChallenge {
       guard let account = try await self.store.account(passkey: credentialID, in: caller.scope),
         let passkey = account.passkey(credentialID), !passkey.isMadeUp
       else {
@@ -55,8 +56,8 @@ extension IdentityService {
           Diagnosis.passkey(
             check: "credentialID", sentence: "No account has the passkey.", expected: nil, seen: nil))
       }
-      let (used, isVerified) = try await self.use(
-        passkey, assertion, of: account, relyingParty, settings, caller, now: now)
+      let (used, isVerified) = try await self.verify(
+        assertion, by: passkey, of: account, relyingParty, settings, caller, now: now)
       return try await self.finish(
         ProvedSignIn.signIn(
           by: used, to: account, isTwoFactors: settings.countsAsTwoFactors && isVerified
@@ -68,7 +69,7 @@ extension IdentityService {
   private func signIn(byMadeUp credentialID: [UInt8], _ settings: PasskeySettings, _ caller: Caller)
     async throws(IdentityError) -> FinalizePasskeySignInResponse
   {
-    try await usingOnce {
+    try await redeemingChallenge {
       guard let account = try await self.store.account(passkey: credentialID, in: caller.scope),
         var used = account.passkey(credentialID), used.isMadeUp
       else { throw IdentityError.refused(.passkeyCredentialNotFound) }
@@ -94,9 +95,13 @@ extension IdentityService {
     return response
   }
 
+  /// Verifies an account's passkey by an answer.
+  ///
   /// - Returns: the passkey with the counter and the flags of its use, and whether the authenticator verified its user.
-  func use(
-    _ passkey: Passkey, _ assertion: Assertion, of account: Account, _ relyingParty: RelyingParty,
+  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`, also where the counter did not move on and copies are refused. Refused or not,
+  ///   the log and the user are told of such a one.
+  func verify(
+    _ assertion: Assertion, by passkey: Passkey, of account: Account, _ relyingParty: RelyingParty,
     _ settings: PasskeySettings, _ caller: Caller, now: Instant, handleIsNeeded: Bool = true
   ) async throws(IdentityError) -> (used: Passkey, isVerified: Bool) {
     guard let key = COSEKey(encoded: passkey.publicKey) else {
@@ -110,11 +115,14 @@ extension IdentityService {
         record, of: passkey.userHandle, handleIsNeeded: handleIsNeeded,
         challenge: assertion.client.challenge, by: relyingParty)
     }
-    guard outcome.hasCounted || !settings.refusesCopies else {
+    if !outcome.hasCounted {
       log.warning(
         "a passkey's counter did not move on: its authenticator may have been copied",
         metadata: ["account": "\(account.id)", "project": "\(caller.project.id)"])
       AuditContext.current.trail?.note("passkey", "counter")
+      await notifyOfCopy(of: passkey, account, caller)
+    }
+    guard outcome.hasCounted || !settings.refusesCopies else {
       throw IdentityError.refused(.invalidAuthenticatorResponse).diagnosed(
         Diagnosis.passkey(
           check: "counter", sentence: "The authenticator's counter did not move on: it may have been copied.",

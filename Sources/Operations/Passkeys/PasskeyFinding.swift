@@ -15,7 +15,7 @@ public struct PasskeyFinding: Sendable, Equatable {
     case relatedSite
     /// Another site, for which the document has to be served elsewhere.
     case relatedSiteElsewhere
-    /// Browsers honour five other sites.
+    /// The sites have more labels than browsers honour.
     case manyRelatedSites
     case androidApp
     /// No Android app is registered that could have the certificate.
@@ -45,15 +45,18 @@ public struct PasskeyFinding: Sendable, Equatable {
 
 /// The facts that findings are made from.
 struct PasskeyFacts: Sendable {
-  /// The number of other sites that browsers take for one RP ID, at least (WebAuthn Level 3 section 5.11).
-  static let relatedSites = 5
+  /// The number of labels that browsers take of one document, at least (WebAuthn Level 3 section 5.11). Sites of the RP ID
+  /// itself count as any other.
+  static let relatedLabels = 5
 
   var settings: Settings?
   var hasAndroidApp = false
   var hasAppleApp = false
   var hasAppleTeam = false
-  /// Origins that the document on the RP ID's host names, where this server serves it.
-  var servedOrigins: [String] = []
+  /// Origins that the document for the RP ID's host names, of whatever project.
+  var publishedOrigins: [String] = []
+  /// Whether this server serves the document on that host.
+  var isServedHere = false
   var stranded = 0
 
   struct Settings: Sendable {
@@ -67,10 +70,9 @@ struct PasskeyFacts: Sendable {
     var findings: [PasskeyFinding] = []
     if !settings.isEnabled { findings.append(.init(kind: .off)) }
     findings += settings.origins.map { finding($0, settings.rpID) }
-    let related = findings.filter { $0.kind == .relatedSite || $0.kind == .relatedSiteElsewhere }
-    if related.count > Self.relatedSites {
-      findings.append(.init(kind: .manyRelatedSites, count: related.count))
-    }
+    let labels = Set((publishedOrigins + settings.origins).compactMap { PasskeyOrigin($0)?.relatedLabel })
+      .count
+    if labels > Self.relatedLabels { findings.append(.init(kind: .manyRelatedSites, count: labels)) }
     if hasAppleApp, !hasAppleTeam { findings.append(.init(kind: .appleTeamUnknown)) }
     if stranded > 0 { findings.append(.init(kind: .stranded, subject: settings.rpID, count: stranded)) }
     return findings
@@ -86,7 +88,8 @@ struct PasskeyFacts: Sendable {
       return .init(kind: rpID == "localhost" ? .belowLocalhost : .ownSite, subject: origin)
     }
     return .init(
-      kind: servedOrigins.contains(origin) ? .relatedSite : .relatedSiteElsewhere, subject: origin)
+      kind: isServedHere && publishedOrigins.contains(origin) ? .relatedSite : .relatedSiteElsewhere,
+      subject: origin)
   }
 }
 
@@ -116,12 +119,9 @@ extension ProjectAdministration {
     facts.hasAppleApp = apps.contains { $0.platform == .ios && $0.bundleID != nil }
     facts.hasAppleTeam = caller.project.provider("apple.com")?.apple?.teamID.isEmpty == false
     // The document is made of projects' settings; a tenant's are no part of it.
-    let scope = Scope(project: caller.project.id)
-    let published = caller.project.signIn.passkeys ?? caller.links.passkeys(in: scope)
-    let isHere = caller.links.origins.contains { $0 == "https://" + settings.rpID }
-    if isHere, let published, published.rpID == settings.rpID {
-      facts.servedOrigins = published.expectedOrigins
-    }
+    let sites = AssociatedSites(projects: projects, links: caller.links)
+    facts.publishedOrigins = try await sites.site(settings.rpID)?.origins ?? []
+    facts.isServedHere = caller.links.origins.contains { $0 == "https://" + settings.rpID }
     facts.stranded = try await strandedPasskeys(by: settings.rpID, in: caller.scope)
     return facts.findings
   }

@@ -86,7 +86,7 @@ extension PasskeyConfig {
 }
 
 extension PasskeySettings {
-  /// Nil where neither an RP ID nor an origin is given: nobody chose.
+  /// Nil where neither an RP ID nor an origin is given: nobody chose. Whether the values can be is for ``check()`` to say.
   ///
   /// - Throws: `INVALID_CONFIG`.
   init?(_ config: PasskeyConfig) throws(IdentityError) {
@@ -102,7 +102,6 @@ extension PasskeySettings {
     refusesCopies = config.refusesCopies ?? true
     attestationRoots = config.attestationRoots ?? []
     limit = config.maximumPasskeys ?? Self.usualLimit
-    try check()
   }
 
   /// - Throws: `INVALID_CONFIG`.

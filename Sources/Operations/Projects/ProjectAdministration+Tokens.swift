@@ -26,6 +26,9 @@ extension ProjectAdministration {
 
   /// Decides what issuer a project's new ID tokens name. Tokens of the issuer before are accepted for the grace period.
   ///
+  /// All projects sign with the same keys. An issuer of one project alone keeps the others' tokens from back ends that look
+  /// at `iss` and forget `aud`.
+  ///
   /// - Parameters:
   ///   - issuer: an https address that no other project has; nil for the official one.
   ///   - grace: seconds, ``Project/issuerGracePeriods``. It also bounds what is left to issuers of earlier changes.
@@ -38,21 +41,10 @@ extension ProjectAdministration {
       throw .invalidConfig(
         "The grace period of an issuer has \(range.lowerBound) to \(range.upperBound) seconds.")
     }
-    if let issuer { try await checkTokenIssuer(issuer, of: id) }
+    if let issuer { try RegisteredName.tokenIssuer(issuer, of: id) }
     let now = clock.now()
     return try await projects.update(id) { (project) throws(IdentityError) in
       project.changeIssuer(to: issuer, grace: grace, now: now)
     }
-  }
-
-  /// All projects sign with the same keys. An issuer of one project alone keeps the others' tokens from back ends that look
-  /// at `iss` and forget `aud`.
-  ///
-  /// - Throws: `INVALID_ISSUER`.
-  func checkTokenIssuer(_ issuer: String, of id: ProjectID) async throws(IdentityError) {
-    try RegisteredName.tokenIssuer(issuer, of: id)
-    let now = clock.now()
-    let isTaken = try await projects.all().contains { $0.id != id && $0.accepts(issuer: issuer, now: now) }
-    guard !isTaken else { throw .refused(.invalidIssuer, "Another project has this issuer.") }
   }
 }

@@ -41,7 +41,7 @@ public struct ProjectAdministration: Sendable {
     tokenIssuer: String? = nil
   ) async throws(IdentityError) -> Project {
     try RegisteredName.display(displayName)
-    if let tokenIssuer { try await checkTokenIssuer(tokenIssuer, of: id) }
+    if let tokenIssuer { try RegisteredName.tokenIssuer(tokenIssuer, of: id) }
     var domains: [String] = []
     for domain in authorizedDomains {
       let name = try RegisteredName.domain(domain)

@@ -13,6 +13,7 @@ public final class ProjectDirectory: Sendable {
 
   let store: any AccountStore
   private let box: SecretBox
+  private let clock: any WallClock
   /// Stands for every API key: the development server knows one project only.
   private let defaultProject: ProjectID?
   let cache = MomentaryCache<Project>()
@@ -23,9 +24,12 @@ public final class ProjectDirectory: Sendable {
   /// For every list that is read in pages.
   public let pageTokens: PageTokens
 
-  public init(store: any AccountStore, box: SecretBox, defaultProject: ProjectID? = nil) {
+  public init(
+    store: any AccountStore, box: SecretBox, clock: any WallClock, defaultProject: ProjectID? = nil
+  ) {
     self.store = store
     self.box = box
+    self.clock = clock
     self.defaultProject = defaultProject
     pageTokens = PageTokens(box: box)
   }
@@ -46,10 +50,14 @@ public final class ProjectDirectory: Sendable {
 
   /// The project whose ID tokens have this issuer.
   public func project(issuer: String, now: Instant) async throws(IdentityError) -> Project? {
-    let projects = try await allCache.value("all") { () async throws(StoreError) in
+    try await lately().first { $0.accepts(issuer: issuer, now: now) }
+  }
+
+  /// All projects, read at most ``cacheLifetime`` ago: for what anybody may ask for.
+  func lately() async throws(IdentityError) -> [Project] {
+    try await allCache.value("all") { () async throws(StoreError) in
       try await self.store.projects().filter { $0.id != .console }
-    }
-    return projects?.first { $0.accepts(issuer: issuer, now: now) }
+    } ?? []
   }
 
   /// Looks for something in a project: in the copy kept here, and in the database when that copy lacks it. Another process
@@ -85,7 +93,8 @@ public final class ProjectDirectory: Sendable {
     do { return try await store.projects().filter { $0.id != .console } } catch { throw IdentityError(error) }
   }
 
-  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_PROJECT_ID` for the console's own.
+  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_PROJECT_ID` for the console's own, `INVALID_ISSUER` and `INVALID_CONFIG` for
+  ///   an issuer and an RP ID that another project has.
   public func insert(_ project: Project) async throws(IdentityError) {
     guard project.id != .console else { throw .reservedProject }
     try await write(project)
@@ -97,8 +106,14 @@ public final class ProjectDirectory: Sendable {
   }
 
   private func write(_ project: Project) async throws(IdentityError) {
-    do { try await store.apply([.insertProject(project)]) } catch { throw IdentityError(error) }
+    let names = requirements(project.newNames(since: nil), of: project.id)
+    do { try await store.apply(names + [.insertProject(project)]) } catch { throw IdentityError(error) }
     forget()
+  }
+
+  private func requirements(_ names: [ExclusiveName], of id: ProjectID) -> [StoreWrite] {
+    let now = clock.now()
+    return names.map { .requireExclusive($0, of: id, now: now) }
   }
 
   /// How often a change is made anew when another process changed the project meanwhile.
@@ -108,7 +123,8 @@ public final class ProjectDirectory: Sendable {
   /// process wrote meanwhile, `change` is called again with what it wrote.
   ///
   /// - Throws: `PROJECT_NOT_FOUND`, 429 when too many changes wait, `SETTINGS_CHANGED` where ``SettingsRevision/current`` is
-  ///   of other settings, what `change` throws.
+  ///   of other settings, `INVALID_ISSUER` and `INVALID_CONFIG` for an issuer and an RP ID that another project has, what
+  ///   `change` throws.
   @discardableResult
   public func update(_ id: ProjectID, _ change: (inout Project) throws(IdentityError) -> Void)
     async throws(IdentityError) -> Project
@@ -122,11 +138,13 @@ public final class ProjectDirectory: Sendable {
       attempts -= 1
       let stored: Project?
       do { stored = try await store.project(id) } catch { throw IdentityError(error) }
-      guard var project = stored else { throw .refused(.projectNotFound) }
+      guard let stored else { throw .refused(.projectNotFound) }
+      var project = stored
       try check { (revision) throws(IdentityError) in try revision.check(project) }
       try change(&project)
       do throws(StoreError) {
-        try await store.apply([.updateProject(project)])
+        let names = requirements(project.newNames(since: stored), of: id)
+        try await store.apply(names + [.updateProject(project)])
       } catch {
         if case .conflict(.stale) = error, attempts > 0 { continue }
         throw IdentityError(error)
@@ -191,7 +209,8 @@ extension ProjectDirectory {
   }
 
   public func insert(_ tenant: Tenant) async throws(IdentityError) {
-    do { try await store.apply([.insertTenant(tenant)]) } catch { throw IdentityError(error) }
+    let names = requirements(tenant.newNames(since: nil), of: tenant.project)
+    do { try await store.apply(names + [.insertTenant(tenant)]) } catch { throw IdentityError(error) }
     tenantCache.removeAll()
   }
 
@@ -208,11 +227,13 @@ extension ProjectDirectory {
       attempts -= 1
       let stored: Tenant?
       do { stored = try await store.tenant(id, in: project) } catch { throw IdentityError(error) }
-      guard var tenant = stored else { throw .missing(.tenantNotFound) }
+      guard let stored else { throw .missing(.tenantNotFound) }
+      var tenant = stored
       try check { (revision) throws(IdentityError) in try revision.check(tenant) }
       try change(&tenant)
       do throws(StoreError) {
-        try await store.apply([.updateTenant(tenant)])
+        let names = requirements(tenant.newNames(since: stored), of: project)
+        try await store.apply(names + [.updateTenant(tenant)])
       } catch {
         if case .conflict(.stale) = error, attempts > 0 { continue }
         throw IdentityError(error)

@@ -27,16 +27,38 @@ extension IdentityService {
     if !changes.added.isEmpty { told.append((.signInMethodAdded, changes.added)) }
     if !changes.removed.isEmpty { told.append((.signInMethodRemoved, changes.removed)) }
     if changes.passwordChanged { told.append((.passwordChanged, [])) }
-    return told.compactMap { kind, methods in
-      let key = projects.throttleKey("notice/\(kind.rawValue)", of: email.mailbox, in: caller.scope)
-      let local = LocalThrottles.Key(kind: key.kind, subject: key.subject)
-      guard noticeThrottles.refusal(of: local, limits.mailsPerMailbox, now: clock.now()) == nil else {
-        return nil
-      }
-      var values = MessageValues(appName: caller.appName)
-      values.signInMethods = methods.map { name(of: $0, caller) }
-      return try? notice(kind, values, to: email, of: before, caller)
+    return told.compactMap { kind, methods in limitedNotice(kind, methods, to: email, of: before, caller) }
+  }
+
+  /// Tells the user of a verified address that one of their passkeys may have been copied. The mail is no part of what
+  /// becomes of the sign-in: a refused one writes nothing else.
+  func notifyOfCopy(of passkey: Passkey, _ account: Account, _ caller: Caller) async {
+    let method = SignInMethod.passkey(id: passkey.id, name: passkey.name)
+    guard let email = account.noticeAddress, messages.sends(.mail),
+      let mail = limitedNotice(.passkeyCopied, [method], to: email, of: account, caller)
+    else { return }
+    do throws(StoreError) {
+      try await store.apply(mail.writes)
+    } catch {
+      log.error("a notice could not be stored", metadata: ["cause": "\(error)"])
+      return
     }
+    await notify(mail)
+  }
+
+  /// Nil where the mailbox has had many of the kind.
+  private func limitedNotice(
+    _ kind: MessageKind, _ methods: [SignInMethod], to email: EmailAddress, of account: Account,
+    _ caller: Caller
+  ) -> PreparedMail? {
+    let key = projects.throttleKey("notice/\(kind.rawValue)", of: email.mailbox, in: caller.scope)
+    let local = LocalThrottles.Key(kind: key.kind, subject: key.subject)
+    guard noticeThrottles.refusal(of: local, limits.mailsPerMailbox, now: clock.now()) == nil else {
+      return nil
+    }
+    var values = MessageValues(appName: caller.appName)
+    values.signInMethods = methods.map { name(of: $0, caller) }
+    return try? notice(kind, values, to: email, of: account, caller)
   }
 
   private func notice(

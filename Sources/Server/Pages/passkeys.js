@@ -136,22 +136,34 @@ export async function createPasskey(options) {
  */
 export async function requestPasskey(start, finish, { mediation, signal } = {}) {
   requireSupport();
-  const isConditional = mediation === "conditional";
   while (true) {
     signal?.throwIfAborted();
     const { credentialRequestOptions: options } = await start();
-    const made = isConditional
-      ? await waitForPasskey(options, signal)
-      : await instead(() => navigator.credentials.get({ publicKey: requestOptions(options), mediation, signal }));
-    if (!made) continue;
-    const response = responseOf(made, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]);
-    try {
-      return await finish(response);
-    } catch (error) {
-      if (error.code === "auth/passkey-enrollment-not-found") await forgetPasskey(options.rpId, response.id);
-      // While a computer sleeps its timers stand still.
-      if (!isConditional || error.code !== "auth/passkey-challenge-timeout") throw error;
+    const publicKey = requestOptions(options);
+    if (mediation !== "conditional") {
+      // A form that waits goes on when the answer is redeemed, unless the page then has no use for it and aborted it.
+      return instead(async () =>
+        redeem(await navigator.credentials.get({ publicKey, mediation, signal }), options, finish),
+      );
     }
+    const made = await waitForPasskey(publicKey, signal);
+    if (!made) continue;
+    try {
+      return await redeem(made, options, finish);
+    } catch (error) {
+      // While a computer sleeps its timers stand still.
+      if (error.code !== "auth/passkey-challenge-timeout") throw error;
+    }
+  }
+}
+
+async function redeem(made, { rpId }, finish) {
+  const response = responseOf(made, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]);
+  try {
+    return await finish(response);
+  } catch (error) {
+    if (error.code === "auth/passkey-enrollment-not-found") await forgetPasskey(rpId, response.id);
+    throw error;
   }
 }
 
@@ -180,19 +192,17 @@ async function instead(ask) {
 }
 
 /** The passkey that the user took while they filled in a form; null when the challenge has to be replaced. */
-async function waitForPasskey(options, signal) {
+async function waitForPasskey(publicKey, signal) {
   await asking;
+  // Listeners are not told of what is past.
+  signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort();
   signal?.addEventListener("abort", abort);
-  const timer = setTimeout(abort, Math.max((options.timeout ?? 0) - renewalMargin, shortestWait));
+  const timer = setTimeout(abort, Math.max((publicKey.timeout ?? 0) - renewalMargin, shortestWait));
   waiting = controller;
   try {
-    return await navigator.credentials.get({
-      publicKey: requestOptions(options),
-      mediation: "conditional",
-      signal: controller.signal,
-    });
+    return await navigator.credentials.get({ publicKey, mediation: "conditional", signal: controller.signal });
   } catch (error) {
     signal?.throwIfAborted();
     if (!controller.signal.aborted) throw error;

@@ -124,7 +124,7 @@ export class SampleAuth {
 
   /** Signs in with a passkey; `mediation` and `signal` are those of `navigator.credentials.get`. */
   async signInWithPasskey(options) {
-    const finish = async (authenticatorAuthenticationResponse) => {
+    const redeem = async (authenticatorAuthenticationResponse) => {
       try {
         return await identityToolkit.finalizePasskeySignIn({ authenticatorAuthenticationResponse });
       } catch (error) {
@@ -132,7 +132,8 @@ export class SampleAuth {
         throw Object.assign(error, { code: clientCode(error.code) });
       }
     };
-    return this.#adopt(await requestPasskey(() => identityToolkit.startPasskeySignIn({}), finish, options));
+    const finish = async (response) => this.#adopt(await redeem(response));
+    return requestPasskey(() => identityToolkit.startPasskeySignIn({}), finish, options);
   }
 
   async addPasskey(name) {

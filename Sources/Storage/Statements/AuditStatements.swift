@@ -4,9 +4,23 @@ enum AuditStatements {
     """
 
   /// For a writer that has no other beside it: what a DELETE returns, SQLite keeps in a table of its own.
-  static let selectEntries: SQLStatement = """
-    SELECT id, chain, recorded_at, beginning, ending FROM audit_entries ORDER BY id LIMIT $1
-    """
+  static let selectEntries = entries(besides: 0)
+
+  /// - Parameter count: of chains that are left out.
+  static func entries(besides count: Int) -> SQLStatement {
+    let chains = (0..<count).map { "$\($0 + 1)" }.joined(separator: ", ")
+    let condition = count == 0 ? "" : " WHERE chain NOT IN (\(chains))"
+    return SQLStatement(
+      """
+      SELECT id, chain, recorded_at, beginning, ending FROM audit_entries\(condition) ORDER BY id LIMIT $\(count + 1)
+      """)
+  }
+
+  static let deleteEntry: SQLStatement = "DELETE FROM audit_entries WHERE id = $1"
+
+  static let beginChain: SQLStatement = "SAVEPOINT audit_chain"
+  static let forgetChain: SQLStatement = "ROLLBACK TO SAVEPOINT audit_chain"
+  static let keepChain: SQLStatement = "RELEASE SAVEPOINT audit_chain"
 
   static let deleteEntries: SQLStatement = "DELETE FROM audit_entries WHERE id <= $1"
 
@@ -97,7 +111,8 @@ enum AuditStatements {
     """
 
   static let all = [
-    insertEntry, selectEntries, deleteEntries, takeEntries, selectOldestEntry, countEntries,
+    insertEntry, selectEntries, entries(besides: 2), deleteEntry,
+    deleteEntries, takeEntries, selectOldestEntry, countEntries,
     selectPlace(.sqlite), setHead, selectHeads, insert, selectPage, selectAbout(.sqlite), selectOldest, prune,
     notePruning, selectCursor, leaseCursor, moveCursor, postponeCursor,
   ]

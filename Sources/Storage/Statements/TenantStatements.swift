@@ -7,6 +7,11 @@ enum TenantStatements {
     SELECT revision, document FROM tenants WHERE project = $1 AND id > $2 ORDER BY id LIMIT $3
     """
 
+  /// Reads all tenants of other projects: for a change of settings that is made seldom.
+  static let selectOfOthers: SQLStatement = """
+    SELECT revision, document FROM tenants WHERE project <> $1 AND document LIKE $2
+    """
+
   static let insert: SQLStatement = """
     INSERT INTO tenants (project, id, document, revision) VALUES ($1, $2, $3, $4)
     """
@@ -18,5 +23,5 @@ enum TenantStatements {
 
   static let delete: SQLStatement = "DELETE FROM tenants WHERE project = $1 AND id = $2"
 
-  static let all = [selectByID, selectPage, insert, update, delete]
+  static let all = [selectByID, selectPage, selectOfOthers, insert, update, delete]
 }

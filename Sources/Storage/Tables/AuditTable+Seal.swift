@@ -25,6 +25,57 @@ extension AuditTable {
     return entries.count
   }
 
+  /// As ``seal(limit:waiting:)``, but what one chain does not take is left where it is, and the others go on.
+  func sealChainByChain(limit: Int, waiting waits: Bool) throws -> AuditSealing.Outcome? {
+    if Connection.hasWritersBeside, try !haveChainsAlone(waiting: waits) { return nil }
+    var outcome = AuditSealing.Outcome(count: 0)
+    while outcome.count < limit, outcome.stuck.count <= Self.maximumStuck {
+      let known = outcome.stuck.count
+      let arguments = outcome.stuck.map { SQLValue.text($0.name) } + [.integer(Int64(limit - outcome.count))]
+      let entries = try connection.all(AuditStatements.entries(besides: known), arguments, decodeEntry)
+      for (name, entries) in Dictionary(grouping: entries, by: \.chain).sorted(by: { $0.key < $1.key }) {
+        if let failure = try failure(of: { try sealAndDelete(entries, in: name) }) {
+          outcome.stuck.append(.init(name: name, cause: "\(failure)"))
+        } else {
+          outcome.count += entries.count
+        }
+      }
+      if outcome.stuck.count == known { break }
+    }
+    return outcome
+  }
+
+  /// Chains that are passed over in one transaction. Where so many fail, the database does.
+  private static var maximumStuck: Int { 16 }
+
+  private func sealAndDelete(_ entries: [AuditEntry], in name: String) throws {
+    try seal(entries, in: name)
+    for entry in entries { try connection.send(AuditStatements.deleteEntry, [.integer(entry.id)]) }
+  }
+
+  /// Runs a body whose writes are kept whole or not at all, whatever becomes of the transaction.
+  ///
+  /// - Returns: why they were not.
+  private func failure(of body: () throws -> Void) throws -> SQLFailure? {
+    try connection.execute(AuditStatements.beginChain)
+    do {
+      try body()
+      try connection.execute(AuditStatements.keepChain)
+      return nil
+    } catch let failure as SQLFailure {
+      switch failure {
+      case .uniqueViolation, .foreignKeyViolation, .unfitArgument, .corrupt, .failed: break
+      case .transactionAborted, .lockTimeout, .connectionLost: throw failure
+      }
+      // What was sent before the failure and not answered yet fails first.
+      do { try connection.execute(AuditStatements.forgetChain) } catch {
+        try connection.execute(AuditStatements.forgetChain)
+      }
+      try connection.execute(AuditStatements.keepChain)
+      return failure
+    }
+  }
+
   /// Until the transaction ends.
   private func haveChainsAlone(waiting waits: Bool) throws -> Bool {
     if waits {

@@ -39,6 +39,17 @@ struct ProjectTable<Connection: SQLConnection> {
     try insertAPIKeys(of: project)
   }
 
+  /// - Throws: ``ExclusiveName/conflict``.
+  func requireExclusive(
+    _ name: ExclusiveName, of project: ProjectID, _ tenants: TenantTable<Connection>, now: Instant
+  ) throws {
+    if Connection.hasWritersBeside { try connection.execute(ProjectStatements.waitForNames) }
+    let isTaken =
+      try self.projects().contains { $0.id != project && $0.id != .console && name.isUsed(by: $0, now: now) }
+      || tenants.ofOtherProjects(than: project, with: name).contains { name.isUsed(by: $0) }
+    guard !isTaken else { throw StoreError.conflict(name.conflict) }
+  }
+
   private func insertAPIKeys(of project: Project) throws {
     for key in Set(project.apiKeys).sorted() {
       try connection.execute(ProjectStatements.insertAPIKey, [.text(key), .text(project.id.rawValue)])

@@ -15,6 +15,14 @@ struct TenantTable<Connection: SQLConnection> {
       [.text(project.rawValue), .text(after?.rawValue ?? ""), .integer(Int64(limit))], decode)
   }
 
+  /// Tenants of other projects that may have a name: all that have it, and others.
+  func ofOtherProjects(than project: ProjectID, with name: ExclusiveName) throws -> [Tenant] {
+    guard case .relyingPartyID(let id) = name else { return [] }
+    // Domains have none of the characters that a pattern or a text of JSON writes in another way.
+    return try connection.all(
+      TenantStatements.selectOfOthers, [.text(project.rawValue), .text("%\"rpID\":\"\(id)\"%")], decode)
+  }
+
   func insert(_ tenant: Tenant) throws {
     try connection.execute(
       TenantStatements.insert,

@@ -5,7 +5,7 @@
 import * as firebase from "/firebase.js";
 
 const { options, emulator, server, name } = JSON.parse(document.getElementById("configuration").textContent);
-const { passkeys } = await import(`${server}/__/latchkey/passkeys.js`);
+const { passkeys, requestPasskey } = await import(`${server}/__/latchkey/passkeys.js`);
 const auth = firebase.getAuth(firebase.initializeApp(options));
 if (emulator) firebase.connectAuthEmulator(auth, emulator, { disableWarnings: true });
 else {
@@ -52,11 +52,37 @@ window.app = {
     const options = { mediation: "conditional", signal: controller.signal };
     waiting = { controller, end: passkeys.signIn(auth, options).then(about, ({ name }) => ({ name })) };
   },
+  /** Ends the wait while it asks the server for its challenge. */
+  abortEarly: async () => {
+    const { fetch } = window;
+    window.fetch = (...request) => {
+      window.fetch = fetch;
+      waiting.controller.abort();
+      return fetch(...request);
+    };
+    await app.startWaiting();
+    return waiting.end;
+  },
   abortWaiting: async () => {
     waiting.controller.abort();
     return waiting.end;
   },
   waitingEnd: () => waiting.end,
+  signInWithTwoFactors: async (email) => {
+    const refused = await firebase.signInWithEmailAndPassword(auth, email, "correct horse").catch((error) => error);
+    const { mfaPendingCredential } = refused.customData._serverResponse;
+    const call = async (method, message) => {
+      const address = `${server}/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:${method}?key=${options.apiKey}`;
+      const body = JSON.stringify({ mfaPendingCredential, ...message });
+      const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+      return answer.json();
+    };
+    const { idToken } = await requestPasskey(
+      async () => (await call("start", { passkeySignInInfo: {} })).passkeyResponseInfo,
+      (response) => call("finalize", { passkeyVerificationInfo: { authenticatorAuthenticationResponse: response } }),
+    );
+    return JSON.parse(atob(idToken.split(".")[1].replaceAll("-", "+").replaceAll("_", "/")));
+  },
   remove: (id) => passkeys.remove(auth, id),
   refresh: async () => (await auth.currentUser.getIdToken(true)).length > 0,
 };

@@ -26,6 +26,9 @@ from with_server import free_port
 SERVER_HOST = "auth.example.test"
 # Of the server's site, so that browsers let frames of the one share storage with pages of the other; and of another.
 APP_HOST, OTHER_HOST = "app.example.test", "shop.other.test"
+# The domain that passkeys are made for, and a site that may not use them.
+PASSKEY_DOMAIN, STRANGE_HOST = "example.test", "stranger.test"
+HOSTS = (SERVER_HOST, APP_HOST, OTHER_HOST, PASSKEY_DOMAIN, STRANGE_HOST)
 AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 ADDITIONS = FOLDER.parent / "official_sdk_additions.js"
 LAB_CLIENTS = {
@@ -39,10 +42,11 @@ class Service:
     """`lab` is the address of the development server whose provider lab plays the providers."""
 
     def __init__(self, program, lab):
-        self.pem = certificate([SERVER_HOST, APP_HOST, OTHER_HOST, "localhost"])
+        self.pem = certificate([*HOSTS, "localhost"])
         self.app_port = free_port()
         self.app = f"https://{APP_HOST}:{self.app_port}"
         self.other_app = f"https://{OTHER_HOST}:{self.app_port}"
+        self.strange_app = f"https://{STRANGE_HOST}:{self.app_port}"
         self.mailbox, self.gateway = Mailbox(), TextMessageGateway()
         self.installation = Installation(program, SERVER_HOST, ["example.test", "other.test"], self.pem, f"""
 otherOrigins: ["{self.other_app}"]
@@ -88,8 +92,10 @@ sms:
 
     def browser(self):
         """One that blocks cookies of third parties, and finds the service's names on this machine and no other."""
-        names = [f"MAP {name} 127.0.0.1" for name in (SERVER_HOST, APP_HOST, OTHER_HOST)]
-        rules = ", ".join([*names, "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"])
+        # Browsers ask the passkeys' domain on port 443, and nowhere else, which other sites may use them.
+        related = f"MAP {PASSKEY_DOMAIN}:443 127.0.0.1:{self.installation.port}"
+        names = [f"MAP {name} 127.0.0.1" for name in HOSTS]
+        rules = ", ".join([related, *names, "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"])
         trusted = x509.load_pem_x509_certificate(self.pem).public_key().public_bytes(
             serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
         digest = base64.b64encode(hashlib.sha256(trusted).digest()).decode()
@@ -103,6 +109,8 @@ sms:
         run("project", "set", PROJECT, "--config", "latchkey.yaml",
             "--passwords", "--email-link", "--phone", "--anonymous")
         run("project", "add-app", PROJECT, "--config", "latchkey.yaml", "--platform", "web")
+        run("project", "passkeys", PROJECT, "--config", "latchkey.yaml", "--rp-id", PASSKEY_DOMAIN,
+            "--origin", self.app, "--origin", self.other_app)
         for provider, (client, secret) in LAB_CLIENTS.items():
             self.installation.write("secret", secret)
             run("provider", "set", PROJECT, provider, "--config", "latchkey.yaml", "--client-id", client,

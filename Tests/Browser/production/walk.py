@@ -12,6 +12,7 @@ import sys
 import runner
 from production.cookie_session_checks import CookieSessionChecks
 from production.failure_checks import FailureChecks
+from production.passkey_checks import PasskeyChecks
 from production.service import Service
 from production.sign_in_checks import SignInChecks
 
@@ -21,7 +22,7 @@ def main():
     parser.add_argument("--program", required=True, help="the built latchkey")
     arguments = parser.parse_args()
     service = Service(arguments.program, arguments.base.rstrip("/"))
-    groups = [SignInChecks, FailureChecks, CookieSessionChecks]
+    groups = [SignInChecks, PasskeyChecks, FailureChecks, CookieSessionChecks]
     for group in groups:
         group.service = service
     try:

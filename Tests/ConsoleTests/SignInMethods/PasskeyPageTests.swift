@@ -31,6 +31,13 @@ struct PasskeyPageTests {
       #expect(saved.expectedOrigins == ["https://www.example.com", "https://other.example"])
       #expect(saved.countsAsTwoFactors && !saved.refusesCopies)
 
+      // As many characters as the field takes, of those that are longest in a form.
+      let roots = String(repeating: "+", count: 65_536)
+      let long = try await browser.submit(try await filled(["roots": roots]), status: 400)
+      #expect(long.problem?.contains("not in order") == true)
+      let longer = try await browser.submit(try await filled(["roots": roots + "+"]), status: 400)
+      #expect(longer.problem?.contains("65536") == true)
+
       for (name, value) in [("rpId", "https://example.com"), ("origins", "http://example.com")] {
         let refused = try await browser.submit(try await filled([name: value]), status: 400)
         #expect(refused.problem?.contains("not in order") == true)
@@ -57,8 +64,12 @@ struct PasskeyPageTests {
   @Test("another domain is asked for once more when passkeys would be stranded, with their number")
   func stranding() async throws {
     try await TestServer.run { server in
-      _ = try await server.enrollPasskey(try await server.signUp("ada@example.com"))
+      let user = try await server.signUp("ada@example.com")
+      _ = try await server.enrollPasskey(user)
       let browser = ConsoleBrowser(server)
+      let path = ConsoleBrowser.path("users/id-" + user.localID)
+      var page = try await browser.open(path)
+      #expect(page.element(id: "passkeys")?.text.contains("cannot be used") == false)
       var form = try await browser.open(Self.path).form("settings-form")
       form["rpId"] = "example.com"
       form["origins"] = "https://example.com"
@@ -69,6 +80,8 @@ struct PasskeyPageTests {
       #expect(try await Self.settings(server)?.rpID == "example.com")
       let findings = try await browser.open(Self.path + "/test")
       #expect(findings.text.contains("1 passkeys were made for another domain than example.com"))
+      page = try await browser.open(path)
+      #expect(page.element(id: "passkeys")?.text.contains("Made for localhost: it cannot be used") == true)
     }
   }
 

@@ -17,6 +17,9 @@ const credentials = {
   link: ({ email }) => firebase.EmailAuthProvider.credentialWithLink(email, location.href),
 };
 
+/** Loaded when it is needed, as it is of the server, which may be down. */
+const passkeys = async () => (await import(`https://${auth.config.apiHost}/__/latchkey/passkeys.js`)).passkeys;
+
 const operations = {
   signInWithPopup: () => firebase.signInWithPopup(auth, provider()),
   linkWithPopup: () => firebase.linkWithPopup(auth.currentUser, provider()),
@@ -41,6 +44,13 @@ const operations = {
   },
   enrolTOTP: ({ code }) => firebase.enrolTOTP(auth.currentUser, factor.sessionInfo, code),
   resolveTOTP: ({ code }) => firebase.resolveTOTP(auth, challenge, code),
+  addPasskey: async ({ name }) => void (await (await passkeys()).enroll(auth, name)),
+  signInWithPasskey: async () => void (await (await passkeys()).signIn(auth)),
+  waitForPasskey: async () => void (await (await passkeys()).signIn(auth, { mediation: "conditional" })),
+  async removePasskeys() {
+    const { list, remove } = await passkeys();
+    for (const { credentialId } of await list(auth)) await remove(auth, credentialId);
+  },
   refresh: () => auth.currentUser.getIdToken(true).then(() => undefined),
   signOut: () => auth.signOut(),
   deleteUser: () => auth.currentUser.delete(),
@@ -63,7 +73,7 @@ function describe(result) {
 
 function describeError(error) {
   challenge = error;
-  return { code: error.code, message: error.message };
+  return { name: error.name, code: error.code, message: error.message };
 }
 
 async function showUser() {

@@ -1,0 +1,43 @@
+/// Requests that are answered once each, so that new ones have to be made before every load.
+protocol OneTimeRequests {
+  /// Writes so many that were not sent yet to the file of their operation.
+  mutating func write(_ count: Int) async throws
+}
+
+extension OneTimeRequests {
+  /// The bodies of these numbers, of which several are made at once.
+  static func bodies(_ numbers: Range<Int>, _ body: @escaping @Sendable (Int) async throws -> String)
+    async throws -> [String]
+  {
+    let atOnce = 16
+    return try await withThrowingTaskGroup(of: [String].self) { group in
+      for worker in 0..<atOnce {
+        group.addTask {
+          var bodies: [String] = []
+          for number in stride(from: numbers.lowerBound + worker, to: numbers.upperBound, by: atOnce) {
+            bodies.append(try await body(number))
+          }
+          return bodies
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+}
+
+extension HTTPOperation {
+  /// What makes its requests, prepared; nil for operations whose requests are answered again and again.
+  ///
+  /// - Parameter lab: the provider lab that ``usesLab`` asks for.
+  func oneTimeRequests(_ subjects: LoadSubjects, lab: ServerProcess?) async throws -> (any OneTimeRequests)? {
+    switch self {
+    case .signInWithIdp:
+      guard let lab else { return nil }
+      return try await AppleTokens(for: subjects, by: lab)
+    case .signInWithPasskey: return try await PasskeySignIns(for: subjects)
+    case .lookup, .refresh, .signUp, .signInWithPassword, .isolation: return nil
+    }
+  }
+
+  var usesLab: Bool { self == .signInWithIdp }
+}

@@ -1,0 +1,101 @@
+import IdentityWire
+
+/// A name that at most one project of an installation has.
+public enum ExclusiveName: Sendable, Hashable {
+  /// The `iss` of a project's ID tokens, whether they are new ones or of a former issuer that is still accepted.
+  case tokenIssuer(String)
+  /// The RP ID of passkeys. A project's tenants may share it.
+  case relyingPartyID(String)
+
+  /// The reason for which a change is refused that gives the name to a second project.
+  public var conflict: StoreConflict {
+    switch self {
+    case .tokenIssuer: .tokenIssuerTaken
+    case .relyingPartyID: .relyingPartyIDTaken
+    }
+  }
+
+  public func isUsed(by project: Project, now: Instant) -> Bool {
+    switch self {
+    case .tokenIssuer(let issuer):
+      let address = IssuerAddress(issuer)
+      return project.issuers(now: now).contains { IssuerAddress($0) == address }
+    case .relyingPartyID(let id): return project.signIn.hasPasskeys(of: id)
+    }
+  }
+
+  public func isUsed(by tenant: Tenant) -> Bool {
+    switch self {
+    case .tokenIssuer: false
+    case .relyingPartyID(let id): tenant.signIn.hasPasskeys(of: id)
+    }
+  }
+}
+
+extension Project {
+  /// The names that a change gives the project. One that it had before is left to it, whoever else has it.
+  ///
+  /// - Parameter before: nil for a new project.
+  public func newNames(since before: Project?) -> [ExclusiveName] {
+    var names = signIn.newNames(since: before?.signIn)
+    if let tokenIssuer, before?.tokenIssuer?.hasSameBytes(as: tokenIssuer) != true {
+      names.append(.tokenIssuer(tokenIssuer))
+    }
+    return names
+  }
+}
+
+extension Tenant {
+  /// As ``Project/newNames(since:)``.
+  public func newNames(since before: Tenant?) -> [ExclusiveName] {
+    signIn.newNames(since: before?.signIn)
+  }
+}
+
+extension SignInSettings {
+  fileprivate func newNames(since before: SignInSettings?) -> [ExclusiveName] {
+    guard let id = passkeys?.rpID, before?.hasPasskeys(of: id) != true else { return [] }
+    // Every machine's own: no browser asks another one for its related origins.
+    let localhost = LoopbackHost.name.rawValue
+    guard !id.hasSameBytes(as: localhost), !id.utf8.suffix(10).elementsEqual(".\(localhost)".utf8) else {
+      return []
+    }
+    return [.relyingPartyID(id)]
+  }
+
+  fileprivate func hasPasskeys(of id: String) -> Bool { passkeys?.rpID.hasSameBytes(as: id) == true }
+}
+
+/// An issuer by the address that it stands for: back ends that compare addresses and no bytes tell two projects apart by it.
+///
+/// Schemes and hosts differ in case without meaning, and a port that is the scheme's own, a dot behind the host and slashes
+/// at the end mean nothing (RFC 3986 section 6.2).
+struct IssuerAddress: Hashable {
+  private let bytes: [UInt8]
+
+  init(_ issuer: String) {
+    let text = Array(issuer.utf8)
+    guard let separator = text.firstRange(of: Array("://".utf8)) else {
+      bytes = text
+      return
+    }
+    let slash = UInt8(ascii: "/")
+    let scheme = text[..<separator.lowerBound].map(Self.lowercased)
+    let rest = text[separator.upperBound...]
+    var authority = rest.prefix { $0 != slash }.map(Self.lowercased)
+    let ownPort = Array((scheme.elementsEqual("http".utf8) ? ":80" : ":443").utf8)
+    if authority.suffix(ownPort.count).elementsEqual(ownPort) { authority.removeLast(ownPort.count) }
+    if authority.last == UInt8(ascii: ".") { authority.removeLast() }
+    var path = rest.drop { $0 != slash }
+    while path.last == slash { path.removeLast() }
+    var normalForm = scheme
+    normalForm += text[separator]
+    normalForm += authority
+    normalForm += path
+    bytes = normalForm
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}
