@@ -31,7 +31,7 @@ SOURCES := Package.swift Plugins Sources Tests Benchmarks Examples
 help:
 	@echo 'make dev      Build and run the development server (PORT=$(PORT), DATA=$(DATA)).'
 	@echo 'make test     Run every test: Swift, the protocol in scenarios, the Admin SDK, the walk in a browser.'
-	@echo '               One kind: swift-test (SUITES="ServerTests"), conformance-test, python-test, emulator-test,'
+	@echo '               One kind: swift-test (SUITES="ServerTests"), tls-test, conformance-test, python-test, emulator-test,'
 	@echo '               browser-test, document-test, backends-test, c-test, cpp-test, apple-test.'
 	@echo 'make test-deep  Run what make test leaves out for its time: valgrind, more compilers, more random rules.'
 	@echo 'make build    Build everything for debugging.'
@@ -75,7 +75,7 @@ build: build-deps
 	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 
 .PHONY: test
-test: swift-test apple-test c-test cpp-test conformance-test document-test python-test backends-test emulator-test browser-test
+test: swift-test tls-test apple-test c-test cpp-test conformance-test document-test python-test backends-test emulator-test browser-test
 	@echo 'All tests passed.'
 
 # What takes long and seldom finds anything: valgrind, more compilers and standards of C++, more random rules.
@@ -100,6 +100,11 @@ apple-test: build
 .PHONY: document-test
 document-test: build
 	Tools/contain --limit 1200 Tests/run_document.py docs/operating.md $(DEBUG_BINARY)
+
+# The Swift SDK against `latchkey serve` over TLS, whose authority the system trusts in there.
+.PHONY: tls-test
+tls-test: build $(VENV)/installed
+	$(PYTHON) Tests/over_tls.py $(DEBUG_BINARY) -- $(TEST_BINARY) --testing-library swift-testing --filter OverTLSTests
 
 .PHONY: python-test
 python-test: build $(VENV)/installed $(PASSKEYS_VENV)/installed
@@ -297,7 +302,7 @@ cost: release bench-deps
 .PHONY: docs
 docs: swift-there
 	$(SWIFT) build $(FLAGS) --target LatchkeyAuth
-	SWIFT='$(SWIFT)' Tools/build-docs LatchkeyAuth .build/debug $(DOCS)/LatchkeyAuth.doccarchive
+	SWIFT='$(SWIFT)' Tools/build-docs LatchkeyAuth .build/debug $(DOCS)/LatchkeyAuth.doccarchive SecureRandom
 
 # The Objective-C SDK, with GNUstep.
 include objc/objc.mk

@@ -36,7 +36,8 @@ var sdkProducts: [Product] = [
 ]
 var sdkTargets: [Target] = [
   .target(name: "HTTPExchange"),
-  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", "HTTPExchange", crypto]),
+  .target(name: "SecureRandom"),
+  .target(name: "LatchkeyAuth", dependencies: ["IdentityWire", "HTTPExchange", "SecureRandom", crypto]),
   .target(name: "CLatchkeyVersion"),
   .target(name: "CLatchkeyAuth"),
   .target(
@@ -50,13 +51,13 @@ var sdkTargets: [Target] = [
   .target(
     name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", "SecurityRules", hummingbird]),
 ]
-// The guides' code, compiled in both language modes. Apple's modules in it are played here. All of it is made of
+// The guides' code, compiled in both language modes, and that of the documentation's tutorials. Apple's modules in it are played here. All of it is made of
 // test targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
 var guides: [Target] = []
 var guideDependencies: [Target.Dependency] = []
 #if os(Linux)
   sdkProducts.append(.library(name: "CryptoKit", targets: ["CryptoKit"]))
-  sdkTargets.append(.target(name: "CryptoKit", dependencies: [crypto]))
+  sdkTargets.append(.target(name: "CryptoKit", dependencies: ["SecureRandom", crypto]))
 
   let appleStubs: [Target.Dependency] = ["SwiftUI", "AuthenticationServices", "FBSDKLoginKit"]
   let snippetDependencies =
@@ -73,8 +74,12 @@ var guideDependencies: [Target.Dependency] = []
     .testTarget(
       name: "GuideSnippetsSwift5", dependencies: snippetDependencies, path: "Tests/Guides/SnippetsSwift5",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "Tutorials", dependencies: appleStubs + ["CryptoKit", "FirebaseAuth", "FirebaseCore"],
+      path: "Tests/Guides/Tutorials"),
   ]
-  guideDependencies = appleStubs + ["GuideStage", "GuideSnippets", "GuideSnippetsSwift5"]
+  guideDependencies =
+    appleStubs + ["CryptoKit", "GuideStage", "GuideSnippets", "GuideSnippetsSwift5", "Tutorials"]
 #endif
 
 let package = Package(

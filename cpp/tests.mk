@@ -18,7 +18,8 @@ CPP_SDK_SOURCES := $(shell find cpp/src/ -name '*.cc' 2>/dev/null)
 CPP_HEADERS := $(shell find cpp/include/ -name '*.h' 2>/dev/null)
 CPP_SUPPORT := $(wildcard cpp/tests/support/*.cc)
 CPP_BEHAVIOUR := $(wildcard cpp/tests/behaviour/*.cc)
-CPP_GUIDE := $(wildcard cpp/tests/guide/*.cc)
+CPP_GUIDE := $(wildcard cpp/tests/guide/*.cc cpp/tests/tutorial/*.cc)
+CPP_PRODUCTION := $(wildcard cpp/tests/production/*.cc)
 CPP_SHAPES := $(wildcard cpp/tests/compile/*.cc)
 
 # A build of its own for each: the guide's program in all of them, the behaviours in one and under the sanitizers. `make test`
@@ -39,10 +40,10 @@ export CCACHE_NOHASHDIR := 1
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
 .PHONY: cpp-test cpp-test-deep cpp-test-programs cpp-test-deps cpp-library-test cpp-guide-test cpp-behaviour-test \
-  cpp-sanitized-test cpp-valgrind-test cpp-consumer-test
+  cpp-sanitized-test cpp-valgrind-test cpp-consumer-test cpp-production-test
 cpp-test: build cpp cpp-library-test cpp-test-programs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target cpp-sanitized-test cpp-behaviour-test \
-	  cpp-guide-test cpp-consumer-test
+	  cpp-guide-test cpp-consumer-test cpp-production-test
 	@echo 'All tests of the C++ SDK passed.'
 
 cpp-test-deep: build cpp cpp-test-programs $(VENV)/installed
@@ -77,6 +78,10 @@ $(CPP_TEST_BUILD)/$(1)/behaviour: $(patsubst cpp/%.cc,$(CPP_TEST_BUILD)/$(1)/%.o
   $(CPP_SDK_SOURCES) $(CPP_SUPPORT) $(CPP_BEHAVIOUR))
 	$(2) $$(CPP_FLAGS_$(1)) $$^ $$(CPP_LIBRARIES) -o $$@
 
+$(CPP_TEST_BUILD)/$(1)/production: $(patsubst cpp/%.cc,$(CPP_TEST_BUILD)/$(1)/%.o,\
+  $(CPP_SDK_SOURCES) $(CPP_SUPPORT) $(CPP_PRODUCTION))
+	$(2) $$(CPP_FLAGS_$(1)) $$^ $$(CPP_LIBRARIES) -o $$@
+
 $(CPP_TEST_BUILD)/$(1)/shapes: $(patsubst cpp/%.cc,$(CPP_TEST_BUILD)/$(1)/%.o,$(CPP_SHAPES))
 	@touch $$@
 
@@ -95,6 +100,7 @@ cpp_guide = $(foreach build,$(1),$(CPP_TEST_BUILD)/$(build)/guide $(CPP_TEST_BUI
   $(patsubst cpp/include/%.h,$(CPP_TEST_BUILD)/$(build)/%.h.alone,$(CPP_HEADERS)))
 CPP_TEST_TARGETS := $(call cpp_guide,$(CPP_BUILDS)) \
   $(CPP_TEST_BUILD)/$(CPP_BEHAVIOUR_BUILD)/behaviour \
+  $(CPP_TEST_BUILD)/$(CPP_BEHAVIOUR_BUILD)/production \
   $(CPP_TEST_BUILD)/g++-sanitized/guide $(CPP_TEST_BUILD)/g++-sanitized/behaviour
 cpp-test-programs: cpp-test-deps
 	@$(MAKE) --no-print-directory -s -j$(CPP_TEST_JOBS) $(CPP_TEST_TARGETS)
@@ -110,6 +116,12 @@ cpp-behaviour-test: cpp-test-programs $(VENV)/installed
 	@echo '== What it does'
 	@$(CPP_RUN) '{base}' $(CPP_TEST_BUILD)/$(CPP_BEHAVIOUR_BUILD)/behaviour --gtest_brief=1 \
 	  --gtest_filter='$(CPP_TEST_FILTER)'
+
+# A server as real users have it, and servers that are wrong.
+cpp-production-test: cpp-test-programs $(VENV)/installed
+	@echo '== Over TLS, and where the server is wrong'
+	@$(PYTHON) Tests/over_tls.py $(DEBUG_BINARY) -- \
+	  $(abspath $(CPP_TEST_BUILD)/$(CPP_BEHAVIOUR_BUILD)/production) --gtest_brief=1
 
 # Addresses, leaks and undefined behaviour. The Swift code is not instrumented; what it allocates is looked at.
 CPP_SANITIZED = ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1 \

@@ -5,7 +5,7 @@
 
 BUILD_DIRECTORY is that of `make build`: swift-crypto's module comes from there. Everything else is compiled here, for each
 system of Package.swift in turn: the declarations (Stubs), the SDK's modules, and what an app's developer writes with them
-(Apps, and the guides' code of Tests/Guides). Nothing is linked and nothing runs. A warning counts as an error.
+(Apps, and the code of the guides and tutorials in Tests/Guides). Nothing is linked and nothing runs. A warning counts as an error.
 
 A compiler for Linux answers `os(iOS)` and `canImport(Darwin)` with no. So copies are compiled in which these questions, and no
 other line, ask for a flag of the same meaning. Lines keep their numbers.
@@ -47,15 +47,18 @@ UIKIT = [system for system in SYSTEMS if system != "macOS"]
 GUIDES = ["iOS", "visionOS"]
 # Compiled once: they ask for no system.
 COMMON = [
-    Module("CryptoKit", "Sources/CryptoKit"),
     Module("IdentityWire", "Sources/IdentityWire"),
 ]
 # In the order of who imports whom.
 MODULES = [
     Module("Security", "Tests/Apple/Stubs/Security"),
     Module("FoundationForApple", "Tests/Apple/Stubs/FoundationForApple"),
+    Module("SecureRandom", "Sources/SecureRandom"),
+    # In the place of Apple's.
+    Module("CryptoKit", "Sources/CryptoKit", FOUNDATION),
     Module("AppKit", "Tests/Apple/Stubs/AppKit", systems=["macOS"]),
     Module("UIKit", "Tests/Apple/Stubs/UIKit", systems=UIKIT),
+    Module("Combine", "Tests/Apple/Stubs/Combine"),
     Module("GameKit", "Tests/Apple/Stubs/GameKit"),
     Module("SwiftUI", "Tests/Apple/Stubs/SwiftUI"),
     Module("AuthenticationServices", "Tests/Apple/Stubs/AuthenticationServices"),
@@ -72,6 +75,7 @@ MODULES = [
     Module("GuideStage", "Tests/Guides/Stage", systems=GUIDES),
     Module("GuideSnippets", "Tests/Guides/Snippets", systems=GUIDES),
     Module("GuideSnippetsSwift5", "Tests/Guides/SnippetsSwift5", swift5=True, systems=GUIDES),
+    Module("Tutorials", "Tests/Guides/Tutorials", systems=GUIDES),
 ]
 # Of the build: modules in Swift, and folders with headers and module maps.
 BUILT = ["Crypto", "CryptoExtras", "CryptoBoringWrapper", "SwiftASN1"]
@@ -110,7 +114,9 @@ class Compilation:
 
     def compile(self, module):
         """What the compiler says; nothing if all is well."""
-        sources = sorted((ROOT / module.path).rglob("*.swift")) + [HERE / "Shims" / name for name in module.shims]
+        # What a documentation catalogue shows is of other modules.
+        sources = [path for path in sorted((ROOT / module.path).rglob("*.swift")) if ".docc/" not in str(path)]
+        sources += [HERE / "Shims" / name for name in module.shims]
         files = [self.copy(source) for source in sources]
         command = [
             self.options.swiftc, "-emit-module", "-whole-module-optimization", "-Onone", "-module-name", module.name,

@@ -54,12 +54,13 @@ struct NotesApp: Sendable {
 struct NoteUser: Sendable {
   let uid: String
   let token: String
+  let auth: Auth
 
   init(_ email: String, at server: TestServer) async throws {
     let options = FirebaseOptions(
       apiKey: "key", projectID: "example", latchkeyURL: URL(string: server.origin))
     let app = try FirebaseApp.tryConfigure(name: "notes-\(UUID().uuidString)", options: options)
-    let auth = try Auth.auth(app: app, in: .inMemory())
+    auth = try Auth.auth(app: app, in: .inMemory())
     let user = try await auth.createUser(withEmail: email, password: "correct horse").user
     uid = user.uid
     token = try await user.getIDToken()

@@ -1,3 +1,5 @@
+import FirebaseAuth
+import Foundation
 import LatchkeyHummingbird
 import TestSupport
 import Testing
@@ -37,6 +39,32 @@ struct NotesServerTests {
       #expect(try await app.send("GET", "/notes/\(bob.uid)", token: bob.token).text.isEmpty)
       #expect(try await app.send("DELETE", note, token: ann.token).status == 204)
       #expect(try await app.send("GET", note, token: ann.token).status == 404)
+    }
+  }
+
+  /// A user's tokens, of which the back end takes none before it has asked for a newer one.
+  private struct StaleTokens: AuthTokenProviding {
+    let user: any AuthTokenProviding
+    var idTokens: AsyncStream<String?> { user.idTokens }
+
+    func idToken(forcingRefresh: Bool) async throws -> String? {
+      try await forcingRefresh ? user.idToken(forcingRefresh: false) : "stale"
+    }
+  }
+
+  @Test("a client that takes its tokens from the SDK gets at its user's notes, and nobody's without a user")
+  func client() async throws {
+    try await Self.run { (app, ann, bob) async throws in
+      _ = try await app.send("PUT", "/notes/\(ann.uid)/shopping", "bread", token: ann.token)
+      let server = try #require(URL(string: "http://127.0.0.1:\(app.port)"))
+      let client = NotesClient(server: server, tokens: ann.auth)
+      #expect(try await client.get("notes/\(ann.uid)/shopping") == Data("bread".utf8))
+      let stale = NotesClient(server: server, tokens: StaleTokens(user: ann.auth))
+      #expect(try await stale.get("notes/\(ann.uid)/shopping") == Data("bread".utf8))
+      let other = NotesClient(server: server, tokens: bob.auth)
+      await #expect(throws: URLError.self) { try await other.get("notes/\(ann.uid)/shopping") }
+      try ann.auth.signOut()
+      await #expect(throws: URLError.self) { try await client.get("notes/\(ann.uid)/shopping") }
     }
   }
 

@@ -134,13 +134,10 @@ struct PasskeyConfigTests {
         project.signIn.passkeys?.attestationRoots = ["no certificate"]
       }
       #expect(try await server.signInByPasskey(passkey.authenticator).status == 200)
-      for refused in [
-        try await server.startPasskeyEnrollment(user.idToken),
+      expectRefused(try await server.startPasskeyEnrollment(user.idToken), "PASSKEY_NOT_ENABLED")
+      expectRefused(
         try await server.finalizePasskeyEnrollment(
-          user.idToken, try SoftAuthenticator().registration(challenge: challenge)),
-      ] {
-        #expect(refused.errorMessage?.hasPrefix("PASSKEY_NOT_ENABLED") == true, "\(refused.text)")
-      }
+          user.idToken, try SoftAuthenticator().registration(challenge: challenge)), "PASSKEY_NOT_ENABLED")
     }
   }
 

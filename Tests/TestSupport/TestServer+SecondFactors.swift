@@ -32,6 +32,14 @@ extension TestServer {
     return sms.code
   }
 
+  /// The code of the newest text message.
+  public func newestCode() throws -> String {
+    guard let sms = backend.inbox.textMessages(in: Scope(project: TestServer.project)).last else {
+      throw TestFailure("no text message was sent")
+    }
+    return sms.code
+  }
+
   /// Six digits that are not those.
   public func wrongCode(of sessionInfo: String) throws -> String {
     try code(of: sessionInfo) == "000000" ? "111111" : "000000"

@@ -16,8 +16,9 @@ open class EmailAuthProvider: NSObject {
   }
 }
 
-final class EmailCredential: AuthCredential, @unchecked Sendable {
-  enum Proof: Sendable {
+/// A credential of an e-mail address. An archive of it has the password, or the link, in it.
+final class EmailCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
+  enum Proof: Codable, Sendable {
     case password(String)
     case link(String)
   }
@@ -29,5 +30,21 @@ final class EmailCredential: AuthCredential, @unchecked Sendable {
     self.email = email
     self.proof = proof
     super.init(provider: EmailAuthProvider.id)
+  }
+
+  static var supportsSecureCoding: Bool { true }
+
+  required init?(coder: NSCoder) {
+    guard let email = coder.text(for: "email"), let proof = coder.json(Proof.self, for: "proof") else {
+      return nil
+    }
+    self.email = email
+    self.proof = proof
+    super.init(provider: EmailAuthProvider.id)
+  }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(text: email, for: "email")
+    coder.encode(json: proof, for: "proof")
   }
 }

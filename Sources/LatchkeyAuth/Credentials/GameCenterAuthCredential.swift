@@ -2,9 +2,9 @@ import Foundation
 import IdentityWire
 
 /// A player of Game Center, as Apple's signature over them says.
-final class GameCenterAuthCredential: AuthCredential, @unchecked Sendable {
+final class GameCenterAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   /// What GameKit hands out (`fetchItems(forIdentityVerificationSignature:)`), and what it says of the player.
-  struct Proof: Sendable {
+  struct Proof: Codable, Sendable {
     var playerID: String
     var teamPlayerID: String
     var gamePlayerID: String
@@ -31,4 +31,14 @@ final class GameCenterAuthCredential: AuthCredential, @unchecked Sendable {
     self.proof = proof
     super.init(provider: GameCenterAuthProvider.id)
   }
+
+  static var supportsSecureCoding: Bool { true }
+
+  required init?(coder: NSCoder) {
+    guard let proof = coder.json(Proof.self, for: "proof") else { return nil }
+    self.proof = proof
+    super.init(provider: GameCenterAuthProvider.id)
+  }
+
+  func encode(with coder: NSCoder) { coder.encode(json: proof, for: "proof") }
 }

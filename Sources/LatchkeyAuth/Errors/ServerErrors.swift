@@ -37,10 +37,12 @@ enum ServerErrors {
         info: [AuthErrors.userInfoServerMessageKey: shown(message)])
   }
 
-  /// What kept an answer from coming, as `networkError`. An error of the SDK stays what it is.
+  /// What kept an answer from coming, as `networkError` whose reason is the system's words: a refused connection, a
+  /// certificate that is not trusted. An error of the SDK stays what it is.
   static func network(_ error: any Error) -> AuthError {
     if let error = error as? AuthError { return error }
-    return AuthError(.networkError, underlying: error)
+    return AuthError(
+      .networkError, failureReason: shown((error as NSError).localizedDescription), underlying: error)
   }
 
   /// An answer with a status of success that cannot be read.

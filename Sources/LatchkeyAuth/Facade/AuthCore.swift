@@ -8,6 +8,8 @@ final class AuthCore: Sendable {
   struct State {
     var user: User?
     var isReady = false
+    /// The storage could not be read at an earlier look: who listens was told of nobody.
+    var wasUnreadable = false
     /// Of an app that was deleted: nobody is remembered here any more.
     var isRetired = false
   }
@@ -54,7 +56,13 @@ final class AuthCore: Sendable {
   /// - Throws: ``AuthError`` with `keychainError` while the stored session cannot be read.
   @discardableResult private func look(_ state: inout State) throws -> User? {
     if !state.isReady {
-      let user = try sessions.load().map { User($0, core: self) }
+      let user: User?
+      do {
+        user = try sessions.load().map { User($0, core: self) }
+      } catch {
+        state.wasUnreadable = true
+        throw error
+      }
       if state.isRetired { return user }
       // As FirebaseAuth has it: who was signed in to a tenant stays so after a start, and so does the app.
       if let tenantID = user?.tenantID {
@@ -62,6 +70,10 @@ final class AuthCore: Sendable {
       }
       state.user = user
       state.isReady = true
+      if state.wasUnreadable {
+        listeners.tell(user, isAnother: user != nil, token: user?.session.tokens.idToken) { self.auth }
+        proactiveRenewal.schedule(user, of: self)
+      }
     }
     return state.user
   }
@@ -70,13 +82,19 @@ final class AuthCore: Sendable {
   private static let looks: [Double] = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30]
 
   /// Waits for a storage that cannot be read, for a minute or so.
-  func userWhenReady() async -> User? {
+  @discardableResult func userWhenReady() async -> User? {
     for pause in Self.looks {
       let user = user
       if isReady { return user }
       do { try await backend.clock.sleep(seconds: pause) } catch { return nil }
     }
     return user
+  }
+
+  /// Has listeners told when the storage can be read, although nobody asks who is signed in.
+  func readWhenPossible() {
+    guard !isReady else { return }
+    Task { [weak self] in await self?.userWhenReady() }
   }
 
   // What is stored, what is known and what listeners are told change in one turn, so that they agree and come in one
@@ -191,9 +209,10 @@ final class AuthCore: Sendable {
       guard isCurrent || isRetired else { return }
       let session = user.session
       sessions.update(session)
-      guard isCurrent, tokensChanged else { return }
+      guard isCurrent else { return }
       state.withLock { state in
         guard state.user === user else { return }
+        guard tokensChanged else { return listeners.tellOfAccount(user) }
         listeners.tell(user, isAnother: false, token: session.tokens.idToken) { self.auth }
         proactiveRenewal.schedule(user, of: self)
       }

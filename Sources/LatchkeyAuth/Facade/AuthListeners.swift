@@ -10,6 +10,8 @@ final class AuthListeners: Sendable {
     case user
     /// Another ID token, too.
     case token
+    /// Anything else that is known of the user, too.
+    case account
   }
 
   /// What `remove` takes. It is also what keeps nothing alive: a listener is heard until it is removed.
@@ -44,6 +46,9 @@ final class AuthListeners: Sendable {
     return entry.handle
   }
 
+  /// True if nobody listens.
+  var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+
   func remove(_ handle: NSObjectProtocol) {
     state.withLock { state in state.entries.removeAll { $0.handle === handle } }
   }
@@ -53,14 +58,27 @@ final class AuthListeners: Sendable {
     let told = state.withLock { state in
       let isAnotherToken = state.lastToken != token
       state.lastToken = token
-      return state.entries.filter { isAnother || ($0.interest == .token && isAnotherToken) }
-        .map { ($0.handle, $0.queue) }
+      return state.entries.filter { entry in
+        switch entry.interest {
+        case .user: isAnother
+        case .token: isAnother || isAnotherToken
+        case .account: true
+        }
+      }.map { ($0.handle, $0.queue) }
     }
     for (handle, queue) in told { deliver(user, to: handle, on: queue) }
     guard isAnother else { return }
     notificationQueue.async {
       NotificationCenter.default.post(name: Auth.authStateDidChangeNotification, object: auth())
     }
+  }
+
+  /// Tells those alone who want to know of any change of the account.
+  func tellOfAccount(_ user: User) {
+    let told = state.withLock { state in
+      state.entries.filter { $0.interest == .account }.map { ($0.handle, $0.queue) }
+    }
+    for (handle, queue) in told { deliver(user, to: handle, on: queue) }
   }
 
   /// Who is removed meanwhile is not called.

@@ -1,14 +1,26 @@
 import Foundation
 import Synchronization
 
-/// Renews the signed-in user's tokens before they expire. As in FirebaseAuth it begins when another module asks
-/// ``Auth`` for a token, and rests while the app is in the background.
+/// Renews the signed-in user's tokens before they expire. As in FirebaseAuth it begins when another module, or a
+/// client of the app's own (``AuthTokenProviding``), asks ``Auth`` for a token, and rests while the app is in the background.
 final class ProactiveRenewal: Sendable {
   private struct State {
     var isOn = false
     var isInBackground = false
     /// The ID token that is to be renewed, and the task that does it.
     var scheduled: (token: String, task: Task<Void, Never>)?
+    var observers: [Observer] = []
+  }
+
+  /// Hears of a notification for as long as it lives.
+  private final class Observer: @unchecked Sendable {
+    private let token: any NSObjectProtocol
+
+    init(_ name: Notification.Name, _ hear: @escaping @Sendable () -> Void) {
+      token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in hear() }
+    }
+
+    deinit { NotificationCenter.default.removeObserver(token) }
   }
 
   /// Seconds after a failure; each further one doubles them.
@@ -70,14 +82,14 @@ final class ProactiveRenewal: Sendable {
   private static let foreground = Notification.Name("UIApplicationDidBecomeActiveNotification")
 
   private func observeBackground(of core: AuthCore) {
-    let center = NotificationCenter.default
-    _ = center.addObserver(forName: Self.background, object: nil, queue: nil) { [weak self] _ in
-      self?.state.withLock { $0.isInBackground = true }
-    }
-    _ = center.addObserver(forName: Self.foreground, object: nil, queue: nil) { [weak self, weak core] _ in
-      self?.state.withLock { $0.isInBackground = false }
-      guard let core else { return }
-      self?.schedule(core.user, of: core)
-    }
+    let observers = [
+      Observer(Self.background) { [weak self] in self?.state.withLock { $0.isInBackground = true } },
+      Observer(Self.foreground) { [weak self, weak core] in
+        self?.state.withLock { $0.isInBackground = false }
+        guard let core else { return }
+        self?.schedule(core.user, of: core)
+      },
+    ]
+    state.withLock { $0.observers = observers }
   }
 }

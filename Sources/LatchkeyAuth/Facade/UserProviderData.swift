@@ -1,10 +1,19 @@
 import Foundation
 
 /// What one provider knows of a user.
-final class UserProviderData: NSObject, UserInfo, @unchecked Sendable {
+final class UserProviderData: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   private let provider: UserProfile.Provider
 
   init(_ provider: UserProfile.Provider) { self.provider = provider }
+
+  static var supportsSecureCoding: Bool { true }
+
+  required init?(coder: NSCoder) {
+    guard let provider = coder.json(UserProfile.Provider.self, for: "provider") else { return nil }
+    self.provider = provider
+  }
+
+  func encode(with coder: NSCoder) { coder.encode(json: provider, for: "provider") }
 
   var providerID: String { provider.providerID }
   var uid: String { provider.uid }

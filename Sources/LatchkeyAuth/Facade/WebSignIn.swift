@@ -32,14 +32,11 @@ struct WebSignIn: Sendable {
 
   func url(returning to: WebReturn) throws -> URL {
     var query = FormURLEncoded([("apiKey", configuration.apiKey), ("authType", Self.authType)])
-    let digest = SHA256.hash(data: Data(sessionID.utf8)).map {
-      String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-    }
     switch to {
     case .scheme: query.append("ibi", configuration.bundleID)
     case .loopback(let url): query.append("redirectUrl", url.absoluteString)
     }
-    query.append("sessionId", digest.joined())
+    query.append("sessionId", SHA256.hash(data: Data(sessionID.utf8)).hexadecimal)
     query.append("v", "Latchkey/\(IdentityToolkitClient.version)")
     query.append("eventId", eventID)
     query.append("providerId", providerID)

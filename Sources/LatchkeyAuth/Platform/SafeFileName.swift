@@ -10,8 +10,7 @@ enum SafeFileName {
       let lower = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
       return isPlain(lower) ? lower : UInt8(ascii: "_")
     }
-    let digest = SHA256.hash(data: Data(text.utf8)).prefix(16)
-    let mark = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let mark = SHA256.hash(data: Data(text.utf8)).prefix(16).hexadecimal
     // No plain name has this sign, so no other text is given this name.
     return String(decoding: readable, as: UTF8.self) + "~" + mark
   }

@@ -1,3 +1,4 @@
+import Combine
 import FirebaseAuth
 import FirebaseCore
 import Foundation
@@ -49,3 +50,11 @@ func enrols(_ secret: TOTPSecret) {
     BrowserPresenter(timeout: 60) { url in try await SystemBrowser.open(url) }
   }
 #endif
+
+/// Prints who is signed in, and each token that they get.
+func observes(_ auth: Auth) -> Set<AnyCancellable> {
+  var cancellables: Set<AnyCancellable> = []
+  auth.authStateDidChangePublisher().sink { user in print(user?.uid ?? "nobody") }.store(in: &cancellables)
+  auth.idTokenDidChangePublisher().sink { user in print(user?.refreshToken ?? "") }.store(in: &cancellables)
+  return cancellables
+}

@@ -4,7 +4,7 @@
 
   // Sign in with Apple and the sheet for other providers.
 
-  @MainActor final class AppleSignIn: NSObject {
+  @MainActor final class AppleSheet: NSObject {
     private let window: ASPresentationAnchor
     private let nonce: String
 
@@ -24,7 +24,7 @@
     }
   }
 
-  extension AppleSignIn: ASAuthorizationControllerDelegate {
+  extension AppleSheet: ASAuthorizationControllerDelegate {
     func authorizationController(
       controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
     ) {
@@ -42,7 +42,7 @@
     }
   }
 
-  extension AppleSignIn: ASAuthorizationControllerPresentationContextProviding {
+  extension AppleSheet: ASAuthorizationControllerPresentationContextProviding {
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor { window }
   }
 

@@ -154,8 +154,10 @@ struct ServerFailureTests {
 
   @Test("what the transport threw lies under networkError")
   func network() {
-    let error = ServerErrors.network(URLError(.notConnectedToInternet))
-    #expect(error.authErrorCode == .networkError)
+    let offline = URLError(
+      .notConnectedToInternet, userInfo: [NSLocalizedDescriptionKey: "No\u{1B}\nnetwork"])
+    let error = ServerErrors.network(offline)
+    #expect(error.authErrorCode == .networkError && error.localizedFailureReason == "No  network")
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
     #expect(underlying?.domain == NSURLErrorDomain)
     #expect(underlying?.code == URLError.notConnectedToInternet.rawValue)

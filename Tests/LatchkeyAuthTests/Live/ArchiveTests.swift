@@ -58,6 +58,42 @@ struct ArchiveTests {
     }
   }
 
+  /// Goes by what the caller knows of the type, as an app's storage does.
+  private static func copy<Known>(_ object: Known, as type: AnyClass) throws -> Known {
+    let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+    return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClasses: [type], from: data) as? Known)
+  }
+
+  @Test("a credential of any provider comes out of an archive as good as it went in")
+  func credentials() async throws {
+    try await LiveAuth.run { live in
+      let (auth, server, email) = (live.auth, live.server, "writer@example.com")
+      let user = try await auth.createUser(withEmail: email, password: "a password").user
+      let password = EmailAuthProvider.credential(withEmail: email, password: "a password")
+      #expect(try await auth.signIn(with: Self.copy(password, as: AuthCredential.self)).user.uid == user.uid)
+      let link = "\(server.origin)/?mode=signIn&oobCode=\(try await server.signInLinkCode(email))"
+      let mailed = EmailAuthProvider.credential(withEmail: email, link: link)
+      #expect(try await auth.signIn(with: Self.copy(mailed, as: AuthCredential.self)).user.uid == user.uid)
+
+      let facebook = FacebookAuthProvider.credential(
+        withAccessToken: try await server.labToken("facebook.com", ["person": "ada"]))
+      let named = try await auth.signIn(with: Self.copy(facebook, as: AuthCredential.self)).user
+      let info = try #require(named.providerData.first)
+      let copy = try Self.copy(info, as: NSObject.self)
+      #expect(copy.providerID == "facebook.com" && copy.uid == info.uid && copy.displayName == "Ada Lovelace")
+      #expect(copy.photoURL == info.photoURL && copy.email == info.email)
+
+      var name = PersonNameComponents()
+      (name.givenName, name.familyName) = ("Hedy", "Lamarr")
+      let nonced = OAuthProvider.appleCredential(
+        withIDToken: try await server.labToken("apple.com", ["sub": "a1", "rawNonce": "raw"]),
+        rawNonce: "raw",
+        fullName: name)
+      let apple = try await auth.signIn(with: Self.copy(nonced, as: AuthCredential.self)).user
+      #expect(apple.displayName == "Hedy Lamarr")
+    }
+  }
+
   @Test("an archive of something else is none of a user")
   func foreign() throws {
     let archiver = NSKeyedArchiver(requiringSecureCoding: true)

@@ -34,4 +34,15 @@ struct SDKGameCenterTests {
       }
     }
   }
+
+  @Test("a player comes out of an archive as Apple signed for them")
+  func archive() async throws {
+    try await LiveAuth.run { live in
+      let credential = try Self.credential(live.server)
+      let data = try NSKeyedArchiver.archivedData(withRootObject: credential, requiringSecureCoding: true)
+      let copy = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [AuthCredential.self], from: data)
+      let result = try await live.auth.signIn(with: try #require(copy as? AuthCredential))
+      #expect(result.user.providerData.map(\.providerID) == ["gc.apple.com"])
+    }
+  }
 }

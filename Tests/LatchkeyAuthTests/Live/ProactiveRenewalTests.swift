@@ -1,46 +1,10 @@
 import FirebaseAuth
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Tokens are renewed before they expire", .timeLimit(.minutes(15)))
+@Suite("Tokens are renewed before they expire", .serialized, .timeLimit(.minutes(15)))
 struct ProactiveRenewalTests {
-  /// The server's time. Sleeps of a minute and more end when a test says so, shorter ones at once.
-  private final class AlarmClock: AuthClock {
-    private let server: TestServer
-    private let alarms = Mutex<[AsyncStream<Void>.Continuation]>([])
-    private let sleeps = AsyncStream<Double>.makeStream()
-
-    init(_ server: TestServer) { self.server = server }
-
-    var now: Date { server.clock.now().date }
-    var isAsked: Bool { alarms.withLock { !$0.isEmpty } }
-
-    func sleep(seconds: Double) async throws {
-      guard seconds >= 60 else { return }
-      let alarm = AsyncStream<Void>.makeStream()
-      alarms.withLock { $0.append(alarm.continuation) }
-      sleeps.continuation.yield(seconds)
-      for await _ in alarm.stream { break }
-      try Task.checkCancellation()
-    }
-
-    /// Rounded to a minute: the server's time goes on by itself.
-    func nextSleep() async -> Double? {
-      for await seconds in sleeps.stream { return (seconds / 60).rounded() * 60 }
-      return nil
-    }
-
-    func wake() {
-      let sleeping = alarms.withLock { alarms in
-        defer { alarms = [] }
-        return alarms
-      }
-      for alarm in sleeping { alarm.yield() }
-    }
-  }
-
   private static func tokenForModules(_ auth: Auth) async -> String? {
     await withCheckedContinuation { continuation in
       auth.getToken(forcingRefresh: false) { token, _ in continuation.resume(returning: token) }
@@ -98,6 +62,60 @@ struct ProactiveRenewalTests {
       try await first.reload()
       try await second.reload()
       #expect(live.transport.count("token") == 0)
+    }
+  }
+
+  @Test(
+    "as soon as an app's own clients take tokens, one by one or as they change", arguments: [true, false])
+  func providers(isStream: Bool) async throws {
+    try await TestServer.run { server in
+      let clock = AlarmClock(server)
+      let live = try LiveAuth(server, clock: clock)
+      let token = try await live.auth.signInAnonymously().user.getIDToken()
+      var tokens: AsyncStream<String?>.Iterator?
+      if isStream {
+        tokens = live.auth.idTokens.makeAsyncIterator()
+        #expect(await tokens?.next() == token)
+      } else {
+        #expect(try await live.auth.idToken() == token)
+      }
+      #expect(await clock.nextSleep() == 3_300)
+      server.clock.advance(seconds: 3_300)
+      clock.wake()
+      #expect(await clock.nextSleep() == 3_300)
+      #expect(live.transport.count("token") == 1)
+      if isStream { #expect(await tokens?.next() == live.auth.currentUser?.getIDToken()) }
+    }
+  }
+
+  private static func post(_ name: String) {
+    NotificationCenter.default.post(name: Notification.Name("UIApplication\(name)Notification"), object: nil)
+  }
+
+  @Test("not while an app of iOS is in the background, and at once on its return if it is time")
+  func background() async throws {
+    try await TestServer.run { server in
+      let clock = AlarmClock(server)
+      let live = try LiveAuth(server, clock: clock)
+      let user = try await live.auth.signInAnonymously().user
+      _ = try await live.auth.idToken()
+      #expect(await clock.nextSleep() == 3_300)
+      Self.post("DidEnterBackground")
+      clock.wake()
+      // A renewal that was under way would have ended by then.
+      try await user.reload()
+      #expect(live.transport.count("token") == 0)
+      Self.post("DidBecomeActive")
+      #expect(await clock.nextSleep() == 3_300)
+
+      Self.post("DidEnterBackground")
+      server.clock.advance(seconds: 3_300)
+      clock.wake()
+      _ = try await live.server.administer("accounts:lookup", ["localId": [.string(user.uid)]])
+      #expect(live.transport.count("token") == 0)
+      Self.post("DidBecomeActive")
+      #expect(await clock.nextSleep() == 3_300)
+      #expect(live.transport.count("token") == 1)
     }
   }
 }

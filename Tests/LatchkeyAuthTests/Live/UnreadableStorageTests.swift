@@ -53,6 +53,33 @@ struct UnreadableStorageTests {
     }
   }
 
+  @Test("who was told of nobody before it could be read is told of the user afterwards")
+  func listeners() async throws {
+    try await TestServer.run { server in
+      let storage = MemoryStorage()
+      let user = try await LiveAuth(server, storage: storage).auth.signInAnonymously().user
+      let auth = try LiveAuth(server, storage: LockedStorage(storage, refusals: 3)).auth
+      var changes = auth.authStateChanges.makeAsyncIterator()
+      #expect(await changes.next() == .some(nil))
+      #expect(await auth.ready()?.uid == user.uid)
+      #expect(await changes.next()??.uid == user.uid)
+    }
+  }
+
+  @Test("a session for views is of nobody known until it could be read, and reads it by itself")
+  @MainActor func session() async throws {
+    try await TestServer.run { @MainActor server in
+      let storage = MemoryStorage()
+      let user = try await LiveAuth(server, storage: storage).auth.signInAnonymously().user
+      let session = AuthSession(try LiveAuth(server, storage: LockedStorage(storage, refusals: 3)).auth)
+      guard case .unknown = session.state else {
+        Issue.record("the session could not be read, and counts as none")
+        return
+      }
+      await AuthSessionTests.wait { session.user?.uid == user.uid }
+    }
+  }
+
   @Test("waiting for it has an end, a sign-out says that it could not, and nobody is taken for signed out")
   func givingUp() async throws {
     try await TestServer.run { server in

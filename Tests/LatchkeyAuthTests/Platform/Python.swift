@@ -13,6 +13,13 @@ final class Python {
       output: .pipe(output))
   }
 
+  /// A program of this repository, with the packages that its tests have.
+  init(running path: String) throws {
+    process = try ChildProcess(
+      SMTPServer.python, [SMTPServer.root.appendingPathComponent(path).path], input: .pipe(input),
+      output: .pipe(output))
+  }
+
   deinit { process.signal(SIGTERM) }
 
   func write(_ text: String) { try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }

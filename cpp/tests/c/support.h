@@ -67,5 +67,6 @@ void test_links(void);
 void test_second_factors(void);
 void test_browser(void);
 void test_threads(void);
+void test_wrong_servers(void);
 
 #endif

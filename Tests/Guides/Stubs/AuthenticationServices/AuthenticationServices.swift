@@ -37,7 +37,18 @@ public final class ASAuthorizationAppleIDRequest {
   public init() {}
 }
 
-public struct SignInWithAppleButton: View {
+public struct ASAuthorizationError: Error {
+  public enum Code: Int, Sendable {
+    case unknown = 1000
+    case canceled = 1001
+  }
+
+  public let code: Code
+
+  public init(_ code: Code) { self.code = code }
+}
+
+public struct SignInWithAppleButton: View, Container {
   public enum Label: Sendable {
     case signIn, `continue`, signUp
   }
@@ -49,6 +60,8 @@ public struct SignInWithAppleButton: View {
   /// What becomes of a press of the button: with what it asked Apple for, and with what Apple said.
   public let onRequest: (ASAuthorizationAppleIDRequest) -> Void
   public let onCompletion: (Result<ASAuthorization, any Error>) -> Void
+
+  public var children: [any View] { [] }
 
   public init(
     _ label: Label = .signIn, onRequest: @escaping (ASAuthorizationAppleIDRequest) -> Void,

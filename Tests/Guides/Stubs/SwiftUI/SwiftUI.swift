@@ -1,4 +1,5 @@
 @_exported import Foundation
+import Observation
 
 // As much of SwiftUI as the guides use, and of UIKit, which comes with it on iOS. Nothing is drawn.
 
@@ -50,7 +51,7 @@ extension View {
 }
 
 @MainActor @propertyWrapper public struct State<Value> {
-  private final class Box {
+  @Observable fileprivate final class Box {
     var value: Value
     init(_ value: Value) { self.value = value }
   }
@@ -60,6 +61,9 @@ extension View {
   public var wrappedValue: Value {
     get { box.value }
     nonmutating set { box.value = newValue }
+  }
+  public var projectedValue: Binding<Value> {
+    Binding(get: { wrappedValue }, set: { wrappedValue = $0 })
   }
 }
 

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
-  // What code written for Apple's systems takes from Security to make a nonce.
+  // What code written for Apple's systems takes from Security to make a nonce. It comes with `CryptoKit` and
+  // with `FirebaseAuth`.
 
   /// The result of a function of Apple's Security: ``errSecSuccess``, or the number of an error.
   public typealias OSStatus = Int32

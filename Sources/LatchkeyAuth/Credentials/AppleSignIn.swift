@@ -1,0 +1,85 @@
+import Crypto
+import Foundation
+import IdentityWire
+import Synchronization
+
+/// Signs in with Apple, one attempt after the other: each has a nonce of its own, which binds Apple's answer to it.
+///
+/// ``begin()`` makes the nonce. Its SHA-256 goes to Apple with the request, and Apple's ID token repeats it. The credential
+/// carries the nonce itself, of which the server knows that the token was made for this attempt. The nonce is good for one
+/// answer.
+///
+/// A view keeps one of these for as long as it is there, and hands it to a button:
+///
+/// ```swift
+/// struct SignInView: View {
+///   @State private var apple = AppleSignIn()
+///
+///   var body: some View {
+///     SignInWithAppleButton(.signIn, for: apple) { result in
+///       if case .failure(let error) = result { print(error.localizedDescription) }
+///     }
+///   }
+/// }
+/// ```
+///
+/// Code that performs the request itself calls `prepare(_:)` and `credential(of:)`, for example to link Apple to the
+/// signed-in user. Where AuthenticationServices is missing, ``begin()`` and ``credential(identityToken:fullName:)`` are
+/// for what has asked Apple instead.
+public final class AppleSignIn: Sendable {
+  private let ownAuth: Auth?
+  private let rawNonce = Mutex<String?>(nil)
+
+  /// Signs in to the default app, or to another one's ``Auth``.
+  public init(auth: Auth? = nil) { ownAuth = auth }
+
+  /// The ``Auth`` that is signed in to.
+  var auth: Auth { ownAuth ?? Auth.auth() }
+
+  /// Begins an attempt. The one before it, if its answer did not come, is over.
+  ///
+  /// - Returns: the nonce for the request: the SHA-256 of this attempt's, in hexadecimal digits.
+  public func begin() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let nonce = Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    rawNonce.withLock { $0 = nonce }
+    return SHA256.hash(data: Data(nonce.utf8)).hexadecimal
+  }
+
+  /// Makes a credential of Apple's answer to the attempt that was begun last, and ends the attempt.
+  ///
+  /// - Parameters:
+  ///   - identityToken: `identityToken` of an `ASAuthorizationAppleIDCredential`.
+  ///   - fullName: its `fullName`, which becomes the name of a new user. Apple tells it at the first sign-in alone.
+  /// - Throws: ``AuthError`` with `missingOrInvalidNonce` when no attempt is under way, as for a second answer to the same
+  ///   one; with `invalidCredential` for an answer without a token.
+  public func credential(identityToken: Data?, fullName: PersonNameComponents? = nil) throws
+    -> OAuthCredential
+  {
+    let nonce = rawNonce.withLock { nonce in
+      defer { nonce = nil }
+      return nonce
+    }
+    guard let nonce else {
+      throw AuthError(
+        .missingOrInvalidNonce, "No sign-in with Apple is under way. Call begin() before each request.")
+    }
+    guard let identityToken, let token = String(data: identityToken, encoding: .utf8), !token.isEmpty else {
+      throw AuthError(.invalidCredential, "Apple answered without an ID token.")
+    }
+    return OAuthProvider.appleCredential(withIDToken: token, rawNonce: nonce, fullName: fullName)
+  }
+
+  /// Signs in with Apple's answer to the attempt that was begun last, and ends the attempt.
+  ///
+  /// - Throws: ``AuthError``, as ``credential(identityToken:fullName:)`` and ``Auth/signIn(with:)`` do.
+  @discardableResult public func signIn(
+    identityToken: Data?, fullName: PersonNameComponents? = nil
+  ) async throws -> AuthDataResult {
+    let credential = try credential(identityToken: identityToken, fullName: fullName)
+    return try await auth.signIn(with: credential)
+  }
+
+  /// Ends the attempt without an answer, as when the user gave up.
+  public func cancel() { rawNonce.withLock { $0 = nil } }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Synchronization
+
+extension Auth: AuthTokenProviding {
+  /// The signed-in user's ID token, which is good for five minutes at least. From the first call on tokens are renewed before
+  /// they expire. While the stored session cannot be read it waits, as ``ready()`` does.
+  ///
+  /// - Throws: ``AuthError``, as ``User/getIDToken(forcingRefresh:)`` does.
+  public func idToken(forcingRefresh: Bool) async throws -> String? {
+    core.renewProactively()
+    return try await core.userWhenReady()?.getIDToken(forcingRefresh: forcingRefresh)
+  }
+
+  /// The ID token now and after each change; nil while nobody is signed in. From then on tokens are renewed before they
+  /// expire: one that has expired already is not given, but its successor.
+  public var idTokens: AsyncStream<String?> {
+    core.renewProactively()
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let last = Mutex<String??>(nil)
+      let queue = DispatchQueue(label: "dev.latchkey.auth.id-tokens")
+      let handle = core.listen(.account, on: queue) { [weak core] user in
+        guard let core, core.isReady else { return }
+        let tokens = user?.session.tokens
+        if let tokens, !tokens.isFresh(at: core.now) { return }
+        let isAnother = last.withLock { last in
+          defer { last = .some(tokens?.idToken) }
+          return last != .some(tokens?.idToken)
+        }
+        if isAnother { continuation.yield(tokens?.idToken) }
+      }
+      continuation.onTermination = { [listeners = core.listeners] _ in listeners.remove(handle) }
+      core.readWhenPossible()
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Observation
+
+/// The session of an ``Auth`` as views of SwiftUI observe it: who is signed in, and what went wrong last.
+///
+/// Views that read ``state`` or ``user`` are drawn anew when a user signs in or out, when the ID token is renewed and when
+/// the account changes, as by ``UserProfileChangeRequest/commitChanges()``.
+///
+/// ```swift
+/// @main struct NotesApp: App {
+///   @State private var session: AuthSession
+///
+///   init() {
+///     FirebaseApp.configure()
+///     _session = State(initialValue: AuthSession())
+///   }
+///
+///   var body: some Scene {
+///     WindowGroup { RootView().environment(session) }
+///   }
+/// }
+///
+/// struct RootView: View {
+///   @Environment(AuthSession.self) private var session
+///
+///   var body: some View {
+///     switch session.state {
+///     case .unknown: ProgressView()
+///     case .signedOut: SignInView()
+///     case .signedIn(let user): NotesView(user: user)
+///     }
+///   }
+/// }
+/// ```
+///
+/// It listens until its owner lets go of it.
+@MainActor @Observable public final class AuthSession {
+  /// The ``Auth`` whose session this is.
+  public let auth: Auth
+
+  /// True if somebody is signed in, as far as that is known. As a rule it is known at once.
+  public private(set) var state: Auth.SignInState
+
+  /// The error of the last ``perform(_:)`` or ``signOut()``; nil if it went well. Set it to nil when the user has seen it.
+  public var lastError: (any Error)?
+
+  private var running = 0
+  @ObservationIgnored private var handle: AuthListeners.Handle?
+
+  /// Observes the default app's ``Auth``, or another one.
+  public init(_ auth: Auth = Auth.auth()) {
+    self.auth = auth
+    state = .unknown
+    handle = auth.core.listen(.account, on: .main) { [weak self] _ in
+      MainActor.assumeIsolated { self?.update() }
+    }
+    update()
+    auth.core.readWhenPossible()
+  }
+
+  deinit { if let handle { auth.core.listeners.remove(handle) } }
+
+  /// The signed-in user; nil while there is none.
+  public var user: User? {
+    if case .signedIn(let user) = state { user } else { nil }
+  }
+
+  /// True while a ``perform(_:)`` goes on, for a button to be disabled meanwhile.
+  public var isBusy: Bool { running > 0 }
+
+  /// Signs the user out. When that failed they still are signed in, and ``lastError`` says why.
+  public func signOut() {
+    do {
+      try auth.signOut()
+      lastError = nil
+    } catch {
+      lastError = error
+    }
+    update()
+  }
+
+  /// Runs an operation, as of a button, and keeps its error in ``lastError``. A task that was cancelled is no error.
+  ///
+  /// ```swift
+  /// Button("Sign in") {
+  ///   Task { await session.perform { try await $0.signIn(withEmail: email, password: password) } }
+  /// }
+  /// .disabled(session.isBusy)
+  /// ```
+  ///
+  /// - Returns: the value of the operation; nil if it failed.
+  @discardableResult public func perform<Value>(
+    _ operation: @MainActor (Auth) async throws -> Value
+  ) async -> Value? {
+    running += 1
+    defer { running -= 1 }
+    lastError = nil
+    do {
+      let value = try await operation(auth)
+      update()
+      return value
+    } catch is CancellationError {
+      return nil
+    } catch {
+      lastError = error
+      return nil
+    }
+  }
+
+  private func update() { state = auth.state }
+}

@@ -1,0 +1,1 @@
+../../../../../cpp/tests/tutorial/apple_account.cc

@@ -1,0 +1,18 @@
+import SwiftUI
+
+/// The way in with Limited Login, and with a second factor where one is asked for.
+struct LimitedLoginView: View {
+  let session: Session
+
+  var body: some View {
+    AccountView(session: session) {
+      if let resolver = session.secondFactor {
+        SecondFactorView(session: session, resolver: resolver)
+      } else {
+        Button("Continue with Facebook") {
+          Task { await session.signInWithLimitedLogin() }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// The SDK against a server for real users over TLS, and against servers that are wrong.
+// Tests/over_tls.py runs it.
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+#include "../support/test_app.h"
+
+namespace {
+
+using namespace latchkey_test;   // NOLINT
+using namespace firebase::auth;  // NOLINT
+using firebase::Future;
+
+const char kSecret[] = "a secret that must not leave";
+const char kEmail[] = "ada@example.com";
+
+std::string Environment(const char* name) {
+  const char* value = std::getenv(name);
+  if (value == nullptr)
+    throw std::runtime_error(std::string(name) + " is not set: see Tests/over_tls.py");
+  return value;
+}
+
+// An app whose server is somewhere else than that of the other tests.
+class AppAt {
+ public:
+  explicit AppAt(const char* variable, const std::string& key = "key") {
+    firebase::AppOptions options = Options();
+    options.set_api_key(key.c_str());
+    options.set_server_url(Environment(variable).c_str());
+    app = firebase::App::Create(options, Unique("app-").c_str());
+    if (app == nullptr) throw std::runtime_error("no app");
+    AuthEnvironment environment;
+    environment.in_memory_sessions = true;
+    auth = Auth::GetAuth(app, environment);
+  }
+  ~AppAt() {
+    delete auth;
+    delete app;
+  }
+  AppAt(const AppAt&) = delete;
+  AppAt& operator=(const AppAt&) = delete;
+
+  // Wants an error of a sign-in, and nothing secret in it.
+  void Refuses(AuthError error, const char* in_its_words) {
+    Future<AuthResult> future = auth->SignInWithEmailAndPassword(kEmail, kSecret);
+    ASSERT_COMPLETES(future, error);
+    const AuthErrorDetails details = GetAuthErrorDetails(future);
+    const std::string words = Describe(future) + " " + details.message + " " + details.reason +
+                              " " + details.server_message;
+    EXPECT_EQ(words.find(kSecret), std::string::npos) << words;
+    EXPECT_NE(words.find(in_its_words), std::string::npos) << words;
+    EXPECT_FALSE(auth->current_user().is_valid());
+  }
+
+  firebase::App* app = nullptr;
+  Auth* auth = nullptr;
+};
+
+const char kProduction[] = "LATCHKEY_TEST_PRODUCTION";
+
+TEST(Production, SignsUpInAndOutOverTls) {
+  AppAt test(kProduction, Environment("LATCHKEY_TEST_PRODUCTION_KEY"));
+  const std::string email = UniqueEmail();
+  Future<AuthResult> made = test.auth->CreateUserWithEmailAndPassword(email.c_str(), kPassword);
+  ASSERT_COMPLETES(made, kAuthErrorNone);
+  const std::string uid = made.result()->user.uid();
+  Future<std::string> token = test.auth->current_user().GetToken(true);
+  ASSERT_COMPLETES(token, kAuthErrorNone);
+  EXPECT_EQ(Claim(*token.result(), "sub"), uid);
+  test.auth->SignOut();
+  EXPECT_COMPLETES(test.auth->SignInWithEmailAndPassword(email.c_str(), "another password"),
+                   kAuthErrorInvalidCredential);
+  Future<AuthResult> back = test.auth->SignInWithEmailAndPassword(email.c_str(), kPassword);
+  ASSERT_COMPLETES(back, kAuthErrorNone);
+  EXPECT_EQ(back.result()->user.uid(), uid);
+  ASSERT_COMPLETES(test.auth->current_user().Reload(), kAuthErrorNone);
+  ASSERT_COMPLETES(test.auth->current_user().Delete(), kAuthErrorNone);
+}
+
+TEST(Production, NamesAWrongKey) {
+  AppAt test(kProduction, "AIzaWrong");
+  test.Refuses(kAuthErrorInvalidApiKey, "API key");
+}
+
+TEST(WrongServer, IsNoLatchkey) {
+  AppAt test("LATCHKEY_TEST_STRANGER");
+  test.Refuses(kAuthErrorFailure, "");
+}
+
+TEST(WrongServer, IsDown) {
+  AppAt test("LATCHKEY_TEST_NOBODY");
+  test.Refuses(kAuthErrorNetworkRequestFailed, "could not be reached");
+}
+
+TEST(WrongServer, HasACertificateThatNobodySigned) {
+  AppAt test("LATCHKEY_TEST_UNTRUSTED");
+  test.Refuses(kAuthErrorNetworkRequestFailed, "certificate");
+}
+
+}  // namespace

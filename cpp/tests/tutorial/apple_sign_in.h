@@ -1,0 +1,33 @@
+#ifndef APPLE_SIGN_IN_H_
+#define APPLE_SIGN_IN_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "firebase/app.h"
+#include "firebase/auth.h"
+
+// Hears in a sentence how an operation ended. It is called once, on a thread of the SDK.
+using Report = std::function<void(const std::string& sentence)>;
+
+// Returns the app's Auth. `development_port` is the port of `latchkey dev` on this machine; 0
+// stands for the server that the app's configuration names.
+firebase::auth::Auth* MakeAuth(firebase::App* app, uint32_t development_port);
+
+// Signs in with an ID token of Apple's, which was asked for with the SHA-256 of `raw_nonce`.
+void SignInWithApple(firebase::auth::Auth* auth, const std::string& id_token,
+                     const std::string& raw_nonce, Report report);
+
+// Signs in at Apple's pages, in the system's browser.
+void SignInWithAppleInBrowser(firebase::auth::Auth* auth, Report report);
+
+// Lets the signed-in user sign in with Apple from now on, too. If another account has the Apple
+// Account already, signs in to that one.
+void LinkApple(firebase::auth::Auth* auth, const std::string& id_token,
+               const std::string& raw_nonce, Report report);
+
+// Deletes the signed-in user's account. Apple's pages confirm first who the user is.
+void DeleteAccount(firebase::auth::Auth* auth, Report report);
+
+#endif  // APPLE_SIGN_IN_H_
