@@ -22,7 +22,8 @@ DOCS := .build/docs
 VENV := .venv-tests
 PYTHON := $(VENV)/bin/python
 PASSKEYS_VENV := .venv-passkeys
-BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev libpq-dev libqrencode-dev zlib1g-dev
+SAML_VENV := .venv-saml
+BUILD_PACKAGES := pkg-config libsqlite3-dev libssl-dev libargon2-dev libcrypt-dev libcurl4-openssl-dev libpq-dev libqrencode-dev libxml2-dev zlib1g-dev
 TEST_PACKAGES := python3-venv chromium chromium-driver esbuild
 BENCH_PACKAGES := wrk openssl
 SOURCES := Package.swift Plugins Sources Tests Benchmarks Examples
@@ -36,12 +37,13 @@ help:
 	@echo 'make test-deep  Run what make test leaves out for its time: valgrind, more compilers, more random rules.'
 	@echo 'make build    Build everything for debugging.'
 	@echo 'make divergences  Write the table of methods in docs/divergences.md anew.'
-	@echo 'make providers-test  Sign in by browser through six OpenID providers of others (PROVIDER=NAME tries one).'
+	@echo 'make providers-test  Sign in by browser through OpenID and SAML providers of others (PROVIDER=NAME tries one).'
 	@echo 'make deploy-test  Check compose.yaml, the Kubernetes manifests and the workflows, and start their configurations.'
 	@echo 'make replay   Send the same requests to the program of another commit, and find what differs (BASE=COMMIT).'
 	@echo 'make sanitize Run the tests of the SDK and the verifier under the thread sanitizer.'
 	@echo 'make fuzz-rules  Send random rules to the parsers (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
 	@echo 'make fuzz-passkeys  Send random answers of authenticators to the verification of passkeys (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
+	@echo 'make fuzz-saml  Send changed responses of identity providers to the verification of SAML (FUZZ_SECONDS=$(FUZZ_SECONDS)).'
 	@echo 'make c-library  Build the SDK for C and all that can call it, $(C_LIBRARY).'
 	@echo 'make c-test   Test that: by itself and under AddressSanitizer.'
 	@echo 'make cpp      Build the C++ SDK and its example, and install it into $(CPP_PREFIX).'
@@ -104,13 +106,18 @@ document-test: build
 # The Swift SDK against `latchkey serve` over TLS, whose authority the system trusts in there.
 .PHONY: tls-test
 tls-test: build $(VENV)/installed
+	@Tools/require-packages util-linux ca-certificates
 	$(PYTHON) Tests/over_tls.py $(DEBUG_BINARY) -- $(TEST_BINARY) --testing-library swift-testing --filter OverTLSTests
 
 .PHONY: python-test
-python-test: build $(VENV)/installed $(PASSKEYS_VENV)/installed
+python-test: build $(VENV)/installed $(PASSKEYS_VENV)/installed $(SAML_VENV)/installed
 	$(PYTHON) Tools/replay/test_compare.py
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Python/verify_tokens.py '{base}'
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PASSKEYS_VENV)/bin/python Tests/Python/passkeys.py '{base}'
+	@if Tools/require-packages xmlsec1 openssl; then \
+	  Tests/with_server.py $(DEBUG_BINARY) --project example -- \
+	    $(SAML_VENV)/bin/python -W ignore Tests/Python/saml_peers.py '{base}' example; \
+	else echo 'xmlsec1 cannot be installed: SAML will not be tried with pysaml2, which signs by it.'; fi
 	Tests/with_server.py $(DEBUG_BINARY) --project example -- sh -c \
 	  '$(DEBUG_BINARY) project service-account create example admin-sdk --data {data} --server {base} \
 	    --output {data}/admin-sdk.json && $(PYTHON) Tests/Python/admin_sdk.py {base} example {data}/admin-sdk.json'
@@ -122,6 +129,13 @@ $(PASSKEYS_VENV)/installed: Tests/requirements-passkeys.txt
 	@Tools/require-packages python3-venv
 	python3 -m venv $(PASSKEYS_VENV)
 	$(PASSKEYS_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
+	@touch $@
+
+# An identity provider of SAML, which wants packages of its own.
+$(SAML_VENV)/installed: Tests/requirements-saml.txt
+	@Tools/require-packages python3-venv
+	python3 -m venv $(SAML_VENV)
+	$(SAML_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
 	@touch $@
 
 # The recipes of Examples/backends, each against a server for real users: a minute. A recipe whose packages cannot be
@@ -183,15 +197,20 @@ console-pictures: build test-deps $(VENV)/installed
 	  $(PYTHON) -m console.screenshots '{base}' '$(CONSOLE_PICTURES)'
 	@echo 'Look at $(CONSOLE_PICTURES).'
 
-# Sign-ins by browser through OpenID providers that somebody else wrote. They come from PyPI, into a virtual environment of
-# their own, and from Debian, and are no part of `make test`. PROVIDER=canaille tries one.
+# Sign-ins by browser through OpenID and SAML providers that somebody else wrote. They come from PyPI, into a virtual
+# environment of their own, and from Debian, and are no part of `make test`. PROVIDER=canaille tries one.
 PROVIDERS_VENV := .venv-providers
 PROVIDERS_PACKAGES := glewlwyd dbconfig-sqlite3 lemonldap-ng-fastcgi-server liblemonldap-ng-handler-perl \
   liblemonldap-ng-portal-perl starman libgd-securityimage-perl libimage-magick-perl libstring-random-perl libio-string-perl
+# SimpleSAMLphp's package is unpacked and not installed: it would bring a web server.
+SIMPLESAMLPHP := $(CURDIR)/.build-simplesamlphp
 .PHONY: providers-test
 providers-test: build test-deps $(PROVIDERS_VENV)/installed
 	@Tools/require-packages --idle $(PROVIDERS_PACKAGES)
-	PYTHONPATH=Tests/Browser Tests/with_server.py $(DEBUG_BINARY) --project example -- \
+	@Tools/require-packages --idle php-cli php-xml php-mbstring && \
+	  Tests/Providers/unpack-package simplesamlphp $(SIMPLESAMLPHP) || \
+	  echo 'SimpleSAMLphp cannot be had: it will not be tried.'
+	PYTHONPATH=Tests/Browser SIMPLESAMLPHP=$(SIMPLESAMLPHP) Tests/with_server.py $(DEBUG_BINARY) --project example -- \
 	  $(PROVIDERS_VENV)/bin/python Tests/Providers/run.py '{base}' $(if $(PROVIDER),--only '$(PROVIDER)')
 
 $(PROVIDERS_VENV)/installed: Tests/Providers/requirements.txt
@@ -258,6 +277,10 @@ fuzz-rules: swift-there
 fuzz-passkeys: swift-there
 	Tools/fuzz-passkeys $(FUZZ_SECONDS)
 
+.PHONY: fuzz-saml
+fuzz-saml: swift-there
+	Tools/fuzz-saml $(FUZZ_SECONDS)
+
 include cpp/library.mk
 include cpp/tests.mk
 
@@ -320,7 +343,7 @@ lint: swift-there
 .PHONY: clean
 clean:
 	rm -rf .build .build-tools .build-cpp .build-dist .build-previous .build-again $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV) \
-	  $(PASSKEYS_VENV) \
+	  $(PASSKEYS_VENV) $(SAML_VENV) $(SIMPLESAMLPHP) \
 	  $(DIST_VENV)
 
 .PHONY: deps

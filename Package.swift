@@ -51,8 +51,9 @@ var sdkTargets: [Target] = [
   .target(
     name: "LatchkeyHummingbird", dependencies: ["LatchkeyVerifier", "SecurityRules", hummingbird]),
 ]
-// The guides' code, compiled in both language modes, and that of the documentation's tutorials. Apple's modules in it are played here. All of it is made of
-// test targets, which packages that use this one do not see: a module named SwiftUI would be in their way.
+// The guides' code, compiled in both language modes, and that of the documentation's tutorials. Apple's modules in it are
+// played here. All of it is made of test targets, which packages that use this one do not see: a module named SwiftUI would
+// be in their way.
 var guides: [Target] = []
 var guideDependencies: [Target.Dependency] = []
 #if os(Linux)
@@ -118,6 +119,8 @@ let package = Package(
     .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "Libxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(name: "embed-texts"),
     .plugin(name: "EmbedTexts", capability: .buildTool(), dependencies: ["embed-texts"]),
     .target(name: "QRCodes", dependencies: ["CQREncode"]),
@@ -125,6 +128,7 @@ let package = Package(
     .target(name: "CSQLiteMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
     .target(name: "CFileExchange"),
+    .target(name: "CXML2", dependencies: ["Libxml2"]),
     .target(name: "LatchkeyVersion", dependencies: ["CLatchkeyVersion"]),
     .target(name: "IdentityWire"),
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
@@ -133,6 +137,7 @@ let package = Package(
     .target(name: "Settings", dependencies: ["Secrets", configuration, yaml]),
     .target(name: "Telemetry", dependencies: [logging, metrics]),
     .target(name: "WebAuthn", dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1]),
+    .target(name: "SAML", dependencies: ["IdentityWire", "CXML2", "CDeflate", "CLibcrypto"]),
     .target(name: "Texts"),
     .target(name: "Identity", dependencies: ["IdentityWire"]),
     .target(
@@ -150,8 +155,8 @@ let package = Package(
     .target(
       name: "IdentityProviders",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "JSONWebKeys", "OutgoingTLS", crypto, cryptoExtras, x509,
-        httpClient, tls,
+        "IdentityWire", "Identity", "Secrets", "JSONWebKeys", "OutgoingTLS", "SAML", crypto, cryptoExtras,
+        x509, httpClient, tls,
       ]),
     .target(
       name: "Storage",
@@ -170,7 +175,7 @@ let package = Package(
       name: "Operations",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "Passwords",
-        "IdentityProviders", "Storage", "Messaging", "WebAuthn", crypto, logging,
+        "IdentityProviders", "Storage", "Messaging", "WebAuthn", "SAML", crypto, logging,
       ]),
     .target(
       name: "SeedFiles",
@@ -183,7 +188,9 @@ let package = Package(
       ]),
     .target(
       name: "ProviderLab",
-      dependencies: ["IdentityWire", "WebPages", crypto, cryptoExtras, x509, asn1, hummingbird],
+      dependencies: [
+        "IdentityWire", "SAML", "WebPages", "CDeflate", crypto, cryptoExtras, x509, asn1, hummingbird,
+      ],
       exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .target(name: "WebPages", dependencies: ["IdentityWire", "Identity", hummingbird, mustache]),
     .target(
@@ -231,7 +238,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "Settings", "Tokens", "Passwords", "Storage", "Messaging",
-        "Operations", "Composition", "ProviderLab", "Server", "CSpawn", hummingbird,
+        "Operations", "Composition", "ProviderLab", "Server", "SAML", "CSpawn", hummingbird,
         httpClient, lifecycle, logging, crypto, cryptoExtras,
       ],
       path: "Tests/TestSupport"),
@@ -249,6 +256,7 @@ let package = Package(
       name: "WebAuthnTests",
       dependencies: ["IdentityWire", "WebAuthn", "TestSupport", crypto, cryptoExtras, x509],
       exclude: ["make_vectors.py"]),
+    .testTarget(name: "SAMLTests", dependencies: ["SAML"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", logging, metrics]),
     .testTarget(name: "TextsTests", dependencies: ["Identity", "Texts", "Messaging", "Console", "Server"]),
@@ -274,7 +282,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ProviderLabTests",
-      dependencies: ["IdentityWire", "ProviderLab", jwtKit, crypto, hummingbird, hummingbirdTesting]),
+      dependencies: ["IdentityWire", "SAML", "ProviderLab", jwtKit, crypto, hummingbird, hummingbirdTesting]),
     .testTarget(
       name: "OperationsTests",
       dependencies: [
@@ -288,8 +296,8 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "IdentityProviders",
-        "Messaging", "Operations", "Composition", "ProviderLab", "WebPages", "Server", "TestSupport", crypto,
-        cryptoExtras, x509, asn1, tls, hummingbird, httpClient, logging, lifecycle,
+        "Messaging", "Operations", "Composition", "ProviderLab", "SAML", "WebPages", "Server", "TestSupport",
+        crypto, cryptoExtras, x509, asn1, tls, hummingbird, httpClient, logging, lifecycle,
       ]),
     .testTarget(
       name: "ConsoleTests",
@@ -302,7 +310,7 @@ let package = Package(
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "Passwords",
         "IdentityProviders", "Messaging", "Operations", "ProviderLab", "Console", "FirebaseAuth",
-        "FirebaseCore", "TestSupport", crypto, cryptoExtras, hummingbird,
+        "FirebaseCore", "SAML", "TestSupport", crypto, cryptoExtras, hummingbird,
       ]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["IdentityWire", "Identity", "TestSupport"]),
     .testTarget(

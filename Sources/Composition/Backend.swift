@@ -27,6 +27,8 @@ public final class Backend: Sendable {
     public var acceptsEmulatorHashes = false
     public var clock: any WallClock = SystemClock()
     public var random: any RandomSource = SystemRandom()
+    /// The server's own addresses, the public one first.
+    public var origins: [String] = []
     /// How many passwords may wait to be hashed.
     public var maximumQueuedPasswords = 64
     /// How often things may be done. Nil takes what is for real users, or for a development server.
@@ -117,6 +119,7 @@ public final class Backend: Sendable {
   /// Apart, so that slow functions keep nobody from the providers.
   package let functionHTTP: OutgoingHTTP
   private let passwordPool: WorkPool
+  private let samlPool: WorkPool
   private let signer: any ThreadedSigner
   /// How tokens are signed.
   public let signingMethod: SigningMethod
@@ -186,6 +189,8 @@ public final class Backend: Sendable {
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords, niceness: .some)
+    samlPool = WorkPool(
+      name: "saml", threads: ProcessInfo.processInfo.activeProcessorCount, maximumQueued: 64, niceness: .some)
     unsignedTokens = options.unsignedTokens
     signingMethod = options.signing ?? .chosen()
     signer = signingMethod.signer(
@@ -208,7 +213,8 @@ public final class Backend: Sendable {
         })
     }
     let projects = ProjectDirectory(
-      store: store, box: box, clock: options.clock, defaultProject: options.defaultProject)
+      store: store, box: box, clock: options.clock, defaultProject: options.defaultProject,
+      origins: options.origins)
     let usualPrivateHosts = options.defaultProject == nil ? [] : PrivateHosts.loopback
     let functionAddresses = BlockingFunctionAddresses(
       privateHosts: options.privateFunctionHosts ?? usualPrivateHosts)
@@ -216,7 +222,7 @@ public final class Backend: Sendable {
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer, unsigned: options.unsignedTokens),
       verifier: IssuedTokenVerifier(keys: ring, unsigned: options.unsignedTokens),
-      passwordPool: passwordPool, providers: ProviderRegistry(http: http),
+      passwordPool: passwordPool, samlPool: samlPool, providers: ProviderRegistry(http: http),
       messages: outbox ?? inbox,
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
@@ -320,6 +326,7 @@ public final class Backend: Sendable {
     await functionHTTP.shutDown()
     await outbox?.close()
     passwordPool.close()
+    samlPool.close()
     signer.close()
     await store.close()
   }

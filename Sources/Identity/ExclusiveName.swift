@@ -33,7 +33,7 @@ public enum ExclusiveName: Sendable, Hashable {
 }
 
 extension Project {
-  /// The names that a change gives the project. One that it had before is left to it, whoever else has it.
+  /// The names that a change gives the project. Excludes names the project already had.
   ///
   /// - Parameter before: nil for a new project.
   public func newNames(since before: Project?) -> [ExclusiveName] {
@@ -83,9 +83,15 @@ struct IssuerAddress: Hashable {
     let scheme = text[..<separator.lowerBound].map(Self.lowercased)
     let rest = text[separator.upperBound...]
     var authority = rest.prefix { $0 != slash }.map(Self.lowercased)
-    let ownPort = Array((scheme.elementsEqual("http".utf8) ? ":80" : ":443").utf8)
-    if authority.suffix(ownPort.count).elementsEqual(ownPort) { authority.removeLast(ownPort.count) }
+    let digits = authority.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    var port: [UInt8] = []
+    if authority.dropLast(digits).last == UInt8(ascii: ":") {
+      port = Array(authority.suffix(digits + 1))
+      authority.removeLast(port.count)
+    }
     if authority.last == UInt8(ascii: ".") { authority.removeLast() }
+    let ownPort = scheme.elementsEqual("http".utf8) ? ":80" : ":443"
+    if port.count > 1, !port.elementsEqual(ownPort.utf8) { authority += port }
     var path = rest.drop { $0 != slash }
     while path.last == slash { path.removeLast() }
     var normalForm = scheme

@@ -23,6 +23,7 @@ public struct Project: Sendable, Equatable {
     var formerIssuers: [FormerIssuer] = []
     var tokenAlgorithm: TokenAlgorithm = TokenAlgorithm.rs256
     var sealedSignerKey: [UInt8]
+    var samlKeys: SAMLKeys?
     var passwordHashing: PasswordHashing = PasswordHashing()
     var importedPasswords: [PasswordHash] = []
     var createdAt: Instant
@@ -129,6 +130,11 @@ public struct Project: Sendable, Equatable {
     get { fields.value.sealedSignerKey }
     _modify { yield &fields.value.sealedSignerKey }
   }
+  /// The keys that its requests to SAML providers are signed by, those of its tenants included. Nil until one is needed.
+  public var samlKeys: SAMLKeys? {
+    get { fields.value.samlKeys }
+    _modify { yield &fields.value.samlKeys }
+  }
   /// How new passwords are hashed, those of its tenants' users included.
   public var passwordHashing: PasswordHashing {
     get { fields.value.passwordHashing }
@@ -172,7 +178,7 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, tokenIssuer, formerIssuers, tokenAlgorithm, sessions, sealedSignerKey,
+    case administratorTokens, tokenIssuer, formerIssuers, tokenAlgorithm, sessions, sealedSignerKey, samlKeys,
       importedPasswords,
       passwordHashing, createdAt, revision
   }
@@ -192,6 +198,7 @@ extension Project: Codable {
     displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
     signUpQuota = try container.decodeIfPresent(SignUpQuota.self, forKey: .signUpQuota)
     tokenIssuer = try container.decodeIfPresent(String.self, forKey: .tokenIssuer)
+    samlKeys = try container.decodeIfPresent(SAMLKeys.self, forKey: .samlKeys)
     try read(.apps, &apps)
     try read(.providers, &providers)
     try read(.samlProviders, &samlProviders)

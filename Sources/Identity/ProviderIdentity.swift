@@ -18,6 +18,8 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
   public var rawUserInfo: JSONValue = .object([:])
   /// SAML attributes, which stand in the ID token too.
   public var signInAttributes: JSONValue?
+  /// Claims of the ID tokens of the sign-in, beside those: SAML groups.
+  public var sessionClaims: [String: JSONValue]?
   public var tokens = ProviderTokens()
   /// Present when this evidence may be used once only.
   public var redemption: Redemption?

@@ -1,3 +1,5 @@
+import IdentityWire
+
 /// The providers that a project or a tenant knows.
 public struct ProviderList: Sendable, Equatable {
   public var providers: [ProviderSettings]
@@ -14,6 +16,17 @@ public struct ProviderList: Sendable, Equatable {
 
   public func samlProvider(_ providerID: String) -> SAMLProviderSettings? {
     samlProviders.first { $0.providerID == providerID }
+  }
+
+  /// The SAML provider that is in charge of the address's domain, if it is enabled.
+  public func samlProvider(discoveredBy email: EmailAddress) -> SAMLProviderSettings? {
+    let domain = String(email.domain)
+    return samlProviders.first { $0.enabled && $0.discoveryDomains.containsBytes(of: domain) }
+  }
+
+  /// The domains, in lower case, about whose addresses a provider is believed. Nil: about all.
+  public func emailDomains(of providerID: String) -> [String]? {
+    samlProvider(providerID).map(\.emailDomains) ?? provider(providerID)?.emailDomains
   }
 
   /// Replaces what is there of the same id.

@@ -13,7 +13,8 @@ public enum MemberName {
     return name
   }
 
-  static func accepts(_ name: String) -> Bool {
+  /// True for a name that a member may have: bounded, stream-safe, and like no name in ASCII but itself.
+  public static func accepts(_ name: String) -> Bool {
     guard name.utf8.count <= maximumLength else { return false }
     return !name.utf8.hasByte(from: 0x80) || StreamSafeText.accepts(name) && !imitatesASCII(name)
   }

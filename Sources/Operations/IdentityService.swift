@@ -19,6 +19,8 @@ public final class IdentityService: Sendable {
   let issuer: IDTokenIssuer
   let verifier: IssuedTokenVerifier
   let passwordPool: WorkPool
+  /// Verifies SAML responses.
+  let samlPool: WorkPool
   let providers: ProviderRegistry
   let messages: any MessageSender
   let unsignedCredentials: UnsignedDevelopmentCredentials?
@@ -52,7 +54,8 @@ public final class IdentityService: Sendable {
   ///   - emulatorHashes: given by the development server alone, which takes the emulator's seed data.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
-    verifier: IssuedTokenVerifier, passwordPool: WorkPool, providers: ProviderRegistry,
+    verifier: IssuedTokenVerifier, passwordPool: WorkPool, samlPool: WorkPool,
+    providers: ProviderRegistry,
     messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?,
     functions: any BlockingFunctionCaller,
     clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits(),
@@ -65,6 +68,7 @@ public final class IdentityService: Sendable {
     self.issuer = issuer
     self.verifier = verifier
     self.passwordPool = passwordPool
+    self.samlPool = samlPool
     self.providers = providers
     self.messages = messages
     self.unsignedCredentials = unsignedCredentials

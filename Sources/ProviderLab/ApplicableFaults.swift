@@ -14,6 +14,7 @@ extension ProviderRules {
         return false
       }
       return request.nonce != nil || (fault != .wrongNonce && fault != .noNonce)
+    case .samlResponse: return false
     case .person: return fault != .privateRelay || profile.id == .apple
     case .callback:
       switch fault {

@@ -120,12 +120,22 @@ struct ControlAPI: Sendable {
   private func mint(_ body: [String: JSONValue], at provider: String) async throws -> JSONValue {
     let options = try LabTokenOptions(json: body)
     let id = try lab.knownProvider(provider)
-    switch options.kind ?? (id == .facebook || id == .github ? .access : .id) {
+    switch options.kind ?? Self.usualKind(at: id) {
+    case .response where id != .saml: throw LabError(message: "Only SAML has responses.")
+    case .response: return ["response": .string(try lab.mintSAMLResponse(options))]
     case .limited where id != .facebook:
       throw LabError(message: "Only facebook.com has Limited Login.")
     case .id, .limited: return ["idToken": .string(try await lab.mintIDToken(provider: provider, options))]
     case .access: return ["accessToken": .string(try await lab.mintAccessToken(provider: provider, options))]
     case .code: return ["code": .string(try await lab.mintCode(provider: provider, options))]
+    }
+  }
+
+  private static func usualKind(at provider: LabProviderID) -> LabTokenOptions.Kind {
+    switch provider {
+    case .facebook, .github: .access
+    case .saml: .response
+    case .apple, .google, .openID: .id
     }
   }
 }

@@ -66,6 +66,8 @@ public struct LabClients: Sendable {
     case .github: [github.id]
     case .google: [google.id, googleNativeID]
     case .openID: [oidc.id]
+    // A service provider need not be registered: it says its own entity id.
+    case .saml: []
     }
   }
 
@@ -73,7 +75,7 @@ public struct LabClients: Sendable {
   func secret(of clientID: String, at provider: LabProviderID) -> String? {
     let client: Client? =
       switch provider {
-      case .apple: nil
+      case .apple, .saml: nil
       case .facebook: facebook
       case .github: github
       case .google: google

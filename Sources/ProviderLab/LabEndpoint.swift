@@ -4,6 +4,7 @@ enum LabEndpoint: String, Sendable, CaseIterable {
   case token
   case jwks
   case discovery
+  case metadata
   case userinfo
   case graph
   case debugToken = "debug_token"

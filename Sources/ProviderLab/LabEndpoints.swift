@@ -1,11 +1,15 @@
 /// Where one provider of the lab is reached: the URLs that a server's provider settings take.
 public struct LabEndpoints: Sendable, Equatable {
-  /// The `iss` claim of the provider's ID tokens. The generic OpenID provider's is an address of the lab,
-  /// the others' are the real ones. Nil for GitHub, which has no ID tokens.
+  /// The `iss` claim of the provider's ID tokens, or the entity id of the SAML identity provider. The generic
+  /// providers' are addresses of the lab, the others' are the real ones. Nil for GitHub, which has no ID tokens.
   public var issuer: String?
+  /// Where people sign in.
   public var authorization: String
+  /// Empty for SAML, which has no codes.
   public var token: String
   public var discovery: String?
+  /// The SAML metadata.
+  public var metadata: String?
   public var jwks: String?
   public var userinfo: String?
   /// GitHub's list of mail addresses (`/user/emails`).
@@ -23,7 +27,7 @@ public struct LabEndpoints: Sendable, Equatable {
 
 extension ProviderLab {
   /// The addresses of a provider: `apple.com`, `facebook.com`, `github.com`, `google.com`, `oidc` or any
-  /// `oidc.…`. Nil for a provider that the lab does not play.
+  /// `oidc.…`, `saml` or any `saml.…`. Nil for a provider that the lab does not play.
   public func endpoints(for providerID: String) -> LabEndpoints? {
     guard let provider = LabProviderID(named: providerID) else { return nil }
     let root = "\(baseURL)/\(provider.rawValue)"
@@ -54,6 +58,9 @@ extension ProviderLab {
         issuer: root, authorization: "\(root)/authorize", token: "\(root)/token",
         discovery: "\(root)/.well-known/openid-configuration", jwks: "\(root)/jwks",
         userinfo: "\(root)/userinfo")
+    case .saml:
+      return LabEndpoints(
+        issuer: "\(root)/metadata", authorization: "\(root)/sso", token: "", metadata: "\(root)/metadata")
     }
   }
 }

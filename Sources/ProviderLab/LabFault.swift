@@ -28,11 +28,27 @@ public enum LabFault: String, Sendable, CaseIterable {
   case slowAnswer = "slow-answer"
   case http500 = "http-500"
   case brokenJSON = "broken-json"
+  case unsigned
+  case signatureMoved = "signature-moved"
+  case weakSignature = "sha1-signature"
+  case wrongRecipient = "wrong-recipient"
+  case wrongRequest = "wrong-in-response-to"
+  case unsolicited
+  case failedStatus = "failed-status"
+  case nameComment = "comment-in-name-id"
+  case noNameID = "no-name-id"
+  case transientName = "transient-name-id"
+  case encrypted
+  case documentType = "doctype"
+  case huge
+  case replayed
 
   /// Where a fault shows.
   enum Place: Sendable, CaseIterable {
-    /// In the ID token: a claim, the header or the signature.
+    /// In the ID token or the SAML assertion: a claim, the header or the signature.
     case token
+    /// In a SAML response, beyond what it shares with an ID token.
+    case samlResponse
     /// In what is told about the person, by token and by API alike.
     case person
     /// In the redirect back to the app.
@@ -43,7 +59,8 @@ public enum LabFault: String, Sendable, CaseIterable {
     /// A heading for people.
     var title: String {
       switch self {
-      case .token: "In the ID token"
+      case .token: "In the token or the assertion"
+      case .samlResponse: "In the SAML response"
       case .person: "In the person's details"
       case .callback: "On the way back"
       case .transport: "In the provider's answers"
@@ -60,6 +77,10 @@ public enum LabFault: String, Sendable, CaseIterable {
     case .emailMissing, .emailUnverified, .privateRelay, .nameOnlyOnce: .person
     case .deniedConsent, .wrongState, .reusedCode: .callback
     case .slowAnswer, .http500, .brokenJSON: .transport
+    case .unsigned, .signatureMoved, .weakSignature, .wrongRecipient, .wrongRequest, .unsolicited,
+      .failedStatus,
+      .nameComment, .noNameID, .transientName, .encrypted, .documentType, .huge, .replayed:
+      .samlResponse
     }
   }
 
@@ -68,14 +89,14 @@ public enum LabFault: String, Sendable, CaseIterable {
     switch self {
     case .wrongNonce: "The nonce claim is another one than was sent."
     case .noNonce: "The nonce claim is left out."
-    case .wrongAudience: "The token is for another app; an access token belongs to another app."
-    case .wrongIssuer: "The iss claim names someone else."
-    case .wrongSignature: "The signature is by another key than the header says."
+    case .wrongAudience: "It is for another app; an access token belongs to another app."
+    case .wrongIssuer: "The issuer that it names is someone else."
+    case .wrongSignature: "The signature is by another key than the provider's, or than the header says."
     case .unknownKey: "The header names a key that the key set does not have."
     case .rotatedKey:
       "Signed by a key that is published only from this moment on; a correct server accepts it."
-    case .expired: "exp has passed an hour ago; an access token has run out."
-    case .issuedInFuture: "iat lies an hour ahead."
+    case .expired: "Its time ended an hour ago; an access token has run out."
+    case .issuedInFuture: "It is issued an hour from now."
     case .noExpiry: "The exp claim is left out."
     case .noIssuedAt: "The iat claim is left out."
     case .noSubject: "The sub claim is left out."
@@ -92,6 +113,20 @@ public enum LabFault: String, Sendable, CaseIterable {
     case .slowAnswer: "The answer is late by lab_seconds (5 unless told, 30 at most)."
     case .http500: "The answer is an HTTP 500 with a text that is no JSON."
     case .brokenJSON: "The answer is HTTP 200 with JSON that breaks off."
+    case .unsigned: "Nothing is signed."
+    case .signatureMoved: "A forged assertion stands where the signed one stood (signature wrapping)."
+    case .weakSignature: "Signed with RSA and SHA-1."
+    case .wrongRecipient: "The Recipient is the address of another app."
+    case .wrongRequest: "InResponseTo names another request."
+    case .unsolicited: "InResponseTo is left out, as if nobody had asked."
+    case .failedStatus: "The status is not Success, and there is no assertion."
+    case .nameComment: "A comment stands inside the NameID."
+    case .noNameID: "The subject has no NameID."
+    case .transientName: "The NameID is a new one each time, and says so (transient)."
+    case .encrypted: "The assertion is encrypted."
+    case .documentType: "A document type declaration comes first."
+    case .huge: "The response is larger than 256 KiB."
+    case .replayed: "The assertion has the ID of the one before."
     }
   }
 }

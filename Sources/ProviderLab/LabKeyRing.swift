@@ -32,7 +32,7 @@ struct LabKey: Sendable {
 /// The keys of every provider that signs, the current one first and one in reserve, all published. A provider's keys are
 /// made, or read from the file, when they are first asked for: each takes some 60 ms to make, and most are never used.
 final class LabKeyRing: Sendable {
-  static let signers: [LabProviderID] = [.apple, .facebook, .google, .openID]
+  static let signers: [LabProviderID] = [.apple, .facebook, .google, .openID, .saml]
   static let maximumKeys = 6
 
   typealias Keys = [LabProviderID: [LabKey]]
@@ -106,7 +106,7 @@ final class LabKeyRing: Sendable {
   /// Makes a new current key. The ones before stay published unless they are to be retired.
   func rotate(_ provider: LabProviderID, retiringOthers: Bool) throws {
     guard Self.signers.contains(provider) else {
-      throw LabError(message: "\(provider.rawValue) has no ID tokens, so it has no keys.")
+      throw LabError(message: "\(provider.rawValue) signs nothing, so it has no keys.")
     }
     let published = try published(by: provider)
     let new = try LabKey.generate()

@@ -33,13 +33,30 @@ struct LabPages: Sendable {
       "code_challenge_method",
       "state", "nonce",
     ]
-    let others = request.parameters.pairs.filter { !shown.contains($0.name) }
-    return render(
+    return signIn(
+      profile, client: request.clientID, redirect: request.redirectURI, scopes: request.scopes,
+      others: request.parameters.pairs.filter { !shown.contains($0.name) }, fault: request.order?.fault,
+      faults: faults, action: "\(path)?\(request.parameters.text)")
+  }
+
+  func authorize(
+    _ request: ReceivedSAMLRequest, _ profile: ProviderProfile, faults: [LabFault], path: String
+  ) -> String {
+    signIn(
+      profile, client: request.audience, redirect: request.assertionConsumerService, scopes: [],
+      others: request.others, fault: request.order?.fault, faults: faults,
+      action: "\(path)?\(request.parameters.text)")
+  }
+
+  private func signIn(
+    _ profile: ProviderProfile, client: String, redirect: String, scopes: [String],
+    others: [(name: String, value: String)], fault: LabFault?, faults: [LabFault], action: String
+  ) -> String {
+    render(
       "authorize", profile,
       [
-        "action": "\(path)?\(request.parameters.text)", "client": request.clientID,
-        "redirect": Self.filled(request.redirectURI), "scopes": request.scopes,
-        "hasScopes": !request.scopes.isEmpty,
+        "action": action, "client": client, "redirect": Self.filled(redirect), "scopes": scopes,
+        "hasScopes": !scopes.isEmpty,
         "people": LabPerson.everyone.map { person -> [String: Any] in
           [
             "key": person.key, "name": person.name, "email": person.email ?? "no mail address",
@@ -47,7 +64,7 @@ struct LabPages: Sendable {
           ]
         },
         "hasParameters": !others.isEmpty, "parameters": Self.rows(others),
-        "fault": Self.filled(request.order?.fault.rawValue),
+        "fault": Self.filled(fault?.rawValue),
         "hasFaults": !faults.isEmpty, "faultGroups": Self.groups(of: faults),
       ])
   }
@@ -72,7 +89,8 @@ struct LabPages: Sendable {
     let providers: [[String: Any]] = LabProviderID.allCases.compactMap { id in
       guard let endpoints = lab.endpoints(for: id.rawValue) else { return nil }
       let rows: [(name: String, value: String?)] = [
-        ("issuer", endpoints.issuer), ("authorization", endpoints.authorization), ("token", endpoints.token),
+        ("issuer", endpoints.issuer), ("authorization", endpoints.authorization),
+        ("token", endpoints.token.isEmpty ? nil : endpoints.token), ("metadata", endpoints.metadata),
         ("discovery", endpoints.discovery), ("keys", endpoints.jwks), ("userinfo", endpoints.userinfo),
         ("emails", endpoints.emails), ("debug_token", endpoints.debugToken),
         ("tokeninfo", endpoints.tokeninfo), ("check token", endpoints.checkToken),
@@ -81,7 +99,7 @@ struct LabPages: Sendable {
       let known = rows.compactMap { row in row.value.map { (name: row.name, value: $0) } }
       return [
         "id": id.rawValue, "style": Self.style(of: id), "name": lab.rules(of: id).profile.name,
-        "clients": ProviderLab.clients.ids(for: id), "rows": Self.rows(known),
+        "hasClients": id != .saml, "clients": ProviderLab.clients.ids(for: id), "rows": Self.rows(known),
         "fault": Self.filled(lab.state.fault(at: id)?.order.fault.rawValue),
       ]
     }

@@ -72,7 +72,7 @@ struct LabPerson: Sendable, Equatable {
     case .apple: return "00\(number % 9_000 + 1_000).\(hexadecimal).\(number / 9_000 % 9_000 + 1_000)"
     case .facebook: return "10\(number % 900_000_000_000_000 + 100_000_000_000_000)"
     case .google: return "1\(number % 90_000_000_000_000_000 + 10_000_000_000_000_000)000"
-    case .github, .openID: return "\(key)-\(hexadecimal.prefix(12))"
+    case .github, .openID, .saml: return "\(key)-\(hexadecimal.prefix(12))"
     }
   }
 

@@ -6,6 +6,8 @@ public enum LabProviderID: String, Sendable, CaseIterable {
   case google = "google.com"
   /// The generic OpenID provider; every `oidc.…` id means it.
   case openID = "oidc"
+  /// The SAML 2.0 identity provider; every `saml.…` id means it.
+  case saml
 
   /// Nil for a provider that the lab does not play.
   public init?(named text: String) {
@@ -13,6 +15,8 @@ public enum LabProviderID: String, Sendable, CaseIterable {
       self = known
     } else if text.hasPrefix("oidc.") {
       self = .openID
+    } else if text.hasPrefix("saml.") {
+      self = .saml
     } else {
       return nil
     }

@@ -31,6 +31,7 @@ final class LabState: Sendable {
     var lastAuthorizations: [LabProviderID: RecordedRequest] = [:]
     var faults: [LabProviderID: StandingFault] = [:]
     var settings = LabSettings()
+    var lastAssertion: String?
   }
 
   private let storage = Mutex(Storage())
@@ -40,6 +41,12 @@ final class LabState: Sendable {
   var settings: LabSettings {
     get { storage.withLock { $0.settings } }
     set { storage.withLock { $0.settings = newValue } }
+  }
+
+  /// The `ID` of the newest SAML assertion.
+  var lastAssertion: String? {
+    get { storage.withLock { $0.lastAssertion } }
+    set { storage.withLock { $0.lastAssertion = newValue } }
   }
 
   // MARK: Codes and tokens

@@ -12,9 +12,11 @@ public struct LabTokenOptions: Sendable {
     case limited
     /// An authorization code, as a native app gets one: its exchange needs no `redirect_uri`.
     case code
+    /// A SAML response in base64, as the browser posts it.
+    case response
   }
 
-  /// Nil: `access` for Facebook and GitHub, `id` for the others.
+  /// Nil: `access` for Facebook and GitHub, `response` for SAML, `id` for the others.
   public var kind: Kind?
   /// One of the lab's people. Nil is `ada`, or somebody new when ``sub``, ``email`` or ``name`` is given.
   public var person: String?
@@ -27,8 +29,13 @@ public struct LabTokenOptions: Sendable {
   public var nonce: String?
   /// The `nonce` claim becomes the lower-case hexadecimal SHA-256 of this.
   public var rawNonce: String?
-  /// Nil is the registered client; for Apple the bundle id, as tokens made by hand stand for native ones.
+  /// Nil is the registered client; for Apple the bundle id, as tokens made by hand stand for native ones. For SAML
+  /// the service provider's entity id, which has to be given.
   public var audience: String?
+  /// For SAML: the assertion consumer service.
+  public var recipient: String?
+  /// For SAML: the `ID` of the request. Nil for a response that nobody asked for.
+  public var inResponseTo: String?
   /// Nil allows mail address and profile.
   public var scopes: [String]?
   public var fault: LabFault?
@@ -40,7 +47,8 @@ public struct LabTokenOptions: Sendable {
   public init(
     kind: Kind? = nil, person: String? = nil, sub: String? = nil, email: String? = nil,
     emailVerified: Bool? = nil, name: String? = nil, nonce: String? = nil, rawNonce: String? = nil,
-    audience: String? = nil, scopes: [String]? = nil, fault: LabFault? = nil,
+    audience: String? = nil, recipient: String? = nil, inResponseTo: String? = nil, scopes: [String]? = nil,
+    fault: LabFault? = nil,
     lifetime: TimeInterval? = nil, now: Date? = nil
   ) {
     self.kind = kind
@@ -52,6 +60,8 @@ public struct LabTokenOptions: Sendable {
     self.nonce = nonce
     self.rawNonce = rawNonce
     self.audience = audience
+    self.recipient = recipient
+    self.inResponseTo = inResponseTo
     self.scopes = scopes
     self.fault = fault
     self.lifetime = lifetime
@@ -77,6 +87,8 @@ public struct LabTokenOptions: Sendable {
       case "nonce": nonce = try text()
       case "rawNonce": rawNonce = try text()
       case "audience": audience = try text()
+      case "recipient": recipient = try text()
+      case "inResponseTo": inResponseTo = try text()
       case "scopes":
         let list = value.arrayValue?.compactMap(\.stringValue)
         scopes = try Self.require(

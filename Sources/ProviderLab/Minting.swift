@@ -11,6 +11,7 @@ extension ProviderLab {
   public func mintIDToken(provider: String, _ options: LabTokenOptions = .init()) async throws -> String {
     let id = try knownProvider(provider)
     guard id != .github else { throw LabError(message: "GitHub has no ID tokens; ask for kind access.") }
+    try Self.requireTokens(id)
     return try rules(of: id).idToken(
       for: try grant(id, options), authorizedParty: id == .google ? Self.clients.google.id : nil,
       lifetime: options.lifetime, now: options.now)
@@ -26,6 +27,7 @@ extension ProviderLab {
     provider: String, _ options: LabTokenOptions = .init()
   ) async throws -> String {
     let rules = rules(of: try knownProvider(provider))
+    try Self.requireTokens(rules.profile.id)
     var grant = try grant(rules.profile.id, options)
     let fault = grant.order?.fault
     if fault == .wrongAudience { grant.clientID = TokenForge.strangerAudience }
@@ -41,7 +43,14 @@ extension ProviderLab {
   /// - Throws: ``LabError`` as ``mintIDToken(provider:_:)``.
   public func mintCode(provider: String, _ options: LabTokenOptions = .init()) async throws -> String {
     let rules = rules(of: try knownProvider(provider))
+    try Self.requireTokens(rules.profile.id)
     return rules.issueCode(for: try grant(rules.profile.id, options))
+  }
+
+  private static func requireTokens(_ provider: LabProviderID) throws(LabError) {
+    guard provider != .saml else {
+      throw LabError(message: "SAML has no tokens and no codes; ask for kind response.")
+    }
   }
 
   func knownProvider(_ name: String) throws(LabError) -> LabProviderID {
@@ -54,6 +63,9 @@ extension ProviderLab {
       options.fault.map { FaultOrder($0) } ?? state.takeGrantFault(at: provider, for: [.token, .person])
     if let order, order.fault.place == .callback, order.fault != .reusedCode {
       throw LabError(message: "The fault \(order.fault.rawValue) shows in a redirect, not in a token.")
+    }
+    if let order, order.fault.place == .samlResponse {
+      throw LabError(message: "The fault \(order.fault.rawValue) shows in a SAML response, not in a token.")
     }
     let person = try options.subject()
     let audience = options.audience ?? Self.defaultAudience(at: provider)
@@ -72,6 +84,7 @@ extension ProviderLab {
     case .github: clients.github.id
     case .google: clients.google.id
     case .openID: clients.oidc.id
+    case .saml: ""
     }
   }
 
@@ -81,6 +94,7 @@ extension ProviderLab {
     case .facebook: ["public_profile", "email"]
     case .github: ["user:email", "read:user"]
     case .google, .openID: ["openid", "email", "profile"]
+    case .saml: []
     }
   }
 }

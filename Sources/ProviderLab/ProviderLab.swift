@@ -36,8 +36,8 @@ public struct ProviderLabConfiguration: Sendable {
   }
 }
 
-/// Apple, Facebook, GitHub, Google and a generic OpenID provider, played on loopback with real signatures and
-/// with faults on demand.
+/// Apple, Facebook, GitHub, Google, a generic OpenID provider and a SAML identity provider, played on loopback
+/// with real signatures and with faults on demand.
 ///
 /// It signs in whoever is clicked and sends people back to any https or loopback address: never let anyone
 /// but developers and tests reach it.
@@ -84,6 +84,7 @@ public final class ProviderLab: Sendable {
     GitHubLab(lab: self).addRoutes(to: routes(.github))
     GoogleLab(lab: self).addRoutes(to: routes(.google))
     OpenIDLab(lab: self).addRoutes(to: routes(.openID))
+    SAMLLab(lab: self).addRoutes(to: routes(.saml))
     GameCenterLab(lab: self).addRoutes(to: group)
     ControlAPI(lab: self).addRoutes(to: group.group("control"))
     addPages(to: group)
@@ -96,6 +97,7 @@ public final class ProviderLab: Sendable {
     case .github: GitHubLab(lab: self)
     case .google: GoogleLab(lab: self)
     case .openID: OpenIDLab(lab: self)
+    case .saml: SAMLLab(lab: self)
     }
   }
 }

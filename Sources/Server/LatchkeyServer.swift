@@ -142,9 +142,11 @@ public struct LatchkeyServer: Sendable {
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let origins = ServerOrigins(all: configuration.origins)
     func addSignInPages(under prefix: String) {
-      HandlerRoutes(
-        service: service, pages: pages, origins: origins, links: links, path: prefix + "/auth/handler"
-      ).add(to: router)
+      let handler = HandlerRoutes(
+        service: service, pages: pages, origins: origins, links: links, path: prefix + "/auth/handler",
+        bodies: bodies)
+      handler.add(to: router)
+      if prefix == "/__" { SAMLRoutes(handler: handler).add(to: router) }
       AuthFrameRoutes(service: service, pages: pages, links: links, path: prefix + "/auth/iframe")
         .add(to: router)
     }
@@ -225,6 +227,7 @@ public struct LatchkeyServer: Sendable {
         ExpirySweeper(backend: backend, log: log), ActivityFlusher(backend: backend, log: log),
         AuditSealer(backend: backend, log: log),
         AnonymousAccountCleaner(backend: backend, log: log),
+        SAMLMetadataRefresher(backend: backend, log: log),
       ]
         + (backend.outbox.map { [$0] } ?? [])
         + backend.auditWebhookService(log) + backend.storeChangeListener(),

@@ -12,7 +12,8 @@ struct LabTokenCommand: AsyncParsableCommand {
     discussion: """
       The development server has to be running. The token is all that is printed, so that $(…) works. What is \
       not said is as usual at the provider: an ID token at Apple, Google and OpenID Connect providers, an \
-      access token at Facebook and GitHub, for the app that the development project has registered.
+      access token at Facebook and GitHub, for the app that the development project has registered; at SAML \
+      providers a response in base64.
 
       EXAMPLES
         latchkey lab token apple.com
@@ -20,11 +21,13 @@ struct LabTokenCommand: AsyncParsableCommand {
           --no-email-verified
         latchkey lab token facebook.com --kind limited --raw-nonce secret
         latchkey lab token apple.com --fault wrong-audience
+        latchkey lab token saml.lab --audience my-app --fault unsigned \\
+          --recipient http://127.0.0.1:9099/__/auth/handler
 
       \(ExitStatus.help)
       """)
 
-  @Argument(help: "The provider: apple.com, facebook.com, github.com, google.com or oidc.lab.")
+  @Argument(help: "The provider: apple.com, facebook.com, github.com, google.com, oidc.lab or saml.lab.")
   var provider: String
 
   @Option(help: "One of the lab's people, such as ada; the lab's page shows all.")
@@ -48,8 +51,14 @@ struct LabTokenCommand: AsyncParsableCommand {
   @Option(help: "The nonce claim becomes the SHA-256 of this, as Apple's apps do it.")
   var rawNonce: String?
 
-  @Option(help: "For which client the token is.")
+  @Option(help: "For which client the token is; for SAML the service provider's entity id.")
   var audience: String?
+
+  @Option(help: ArgumentHelp("SAML: the assertion consumer service.", valueName: "url"))
+  var recipient: String?
+
+  @Option(help: "SAML: the ID of the request; without one nobody asked for the response.")
+  var inResponseTo: String?
 
   @Option(help: "The kind of credential; \"limited\" is the ID token of Facebook's Limited Login.")
   var kind: LabTokenOptions.Kind?
@@ -66,7 +75,7 @@ struct LabTokenCommand: AsyncParsableCommand {
     }
     guard LabProviderID(named: provider) != nil else {
       throw ValidationError(
-        "The lab plays apple.com, facebook.com, github.com, google.com and any oidc.… provider.")
+        "The lab plays apple.com, facebook.com, github.com, google.com and any oidc.… or saml.… provider.")
     }
     if let fault, LabFault(rawValue: fault) == nil {
       throw ValidationError("There is no fault \"\(fault)\". \"latchkey lab faults\" lists all.")
@@ -78,12 +87,15 @@ struct LabTokenCommand: AsyncParsableCommand {
     var body: [String: JSONValue] = [:]
     let texts = [
       "person": person, "sub": sub, "email": email, "name": name, "nonce": nonce, "rawNonce": rawNonce,
-      "audience": audience, "kind": kind?.rawValue, "fault": fault,
+      "audience": audience, "recipient": recipient, "inResponseTo": inResponseTo, "kind": kind?.rawValue,
+      "fault": fault,
     ]
     for (name, text) in texts { body[name] = text.map { .string($0) } }
     body["emailVerified"] = emailVerified.map { .bool($0) }
     let answer = try await LabConnection(server: server).post("control/token/\(provider)", .object(body))
-    guard let token = ["idToken", "accessToken", "code"].lazy.compactMap({ answer[$0]?.stringValue }).first
+    guard
+      let token = ["idToken", "accessToken", "code", "response"].lazy.compactMap({ answer[$0]?.stringValue })
+        .first
     else {
       throw CommandFailure(.unavailable, "The answer of \(server) is not a provider lab's.")
     }

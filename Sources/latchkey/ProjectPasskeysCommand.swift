@@ -85,7 +85,8 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
 
   func run() async throws {
     let roots = try attestationRoot.filter { !$0.isEmpty }.map { try Self.text(ofFile: $0) }
-    try await data.withBackend { backend in
+    let publicOrigin = data.config.flatMap { try? ConfigurationOptions.publicOrigin(of: $0) }
+    try await data.withBackend(configure: { $0.origins = publicOrigin.map { [$0] } ?? [] }) { backend in
       let project = try await backend.requireProject(id)
       let tenant = try await backend.projects.tenant(named: tenant, in: id)
       let scope = Scope(project: id, tenant: tenant?.id)

@@ -6,7 +6,7 @@ struct ProviderCommand: AsyncParsableCommand {
     abstract: "Choose with which identity providers a project's users sign in.",
     discussion: """
       The providers are apple.com, facebook.com, github.com, google.com, gc.apple.com (Game Center) and any \
-      number of OpenID Connect providers, whose ids begin with "oidc.".
+      number of OpenID Connect and SAML providers, whose ids begin with "oidc." and "saml.".
 
       EXAMPLES
         latchkey provider set my-app github.com --client-id Iv1.0123456789 \\

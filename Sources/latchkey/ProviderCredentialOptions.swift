@@ -64,7 +64,7 @@ struct ProviderCredentialOptions: ParsableArguments {
 
   @Option(
     help: """
-      OpenID Connect: a domain about whose addresses the provider is believed; about others it is not then. Repeat it \
+      OpenID Connect, SAML: a domain about whose addresses the provider is believed; about others it is not then. Repeat it \
       for more; "" stands for all domains.
       """)
   var trustedEmailDomain: [String] = []
@@ -90,18 +90,20 @@ struct ProviderCredentialOptions: ParsableArguments {
 
   /// - Throws: `ValidationError` for an option that belongs to another provider.
   func validate(for provider: String) throws {
-    guard let known = ProviderCatalog.entry(for: provider) else { return }
-    let isApple = known.clientIDName == .servicesID
-    let isFacebook = known.clientIDName == .appID
-    let isGameCenter = known.clientIDName == .bundleID
+    let isSAML = provider.hasPrefix("saml.")
+    let known = ProviderCatalog.entry(for: provider)
+    guard known != nil || isSAML else { return }
+    let isApple = known?.clientIDName == .servicesID
+    let isFacebook = known?.clientIDName == .appID
+    let isGameCenter = known?.clientIDName == .bundleID
     let isOpenID = provider.hasPrefix("oidc.")
-    let hasClient = known.clientIDName == .clientID
+    let hasClient = known?.clientIDName == .clientID
     let given: [(option: String, isGiven: Bool, fits: Bool)] = [
       ("--services-id", servicesId != nil, isApple),
       ("--bundle-id", !bundleId.isEmpty, isApple || isGameCenter),
       ("--team-id", teamId != nil, isApple), ("--key-id", keyId != nil, isApple || isOpenID),
       ("--private-key-file", privateKeyFile != nil, isApple || isOpenID),
-      ("--trusted-email-domain", !trustedEmailDomain.isEmpty, isOpenID),
+      ("--trusted-email-domain", !trustedEmailDomain.isEmpty, isOpenID || isSAML),
       ("--token-endpoint-auth-method", tokenEndpointAuthMethod != nil, isOpenID),
       ("--app-id", appId != nil, isFacebook),
       ("--app-secret-file", appSecretFile != nil, isFacebook),
@@ -109,7 +111,7 @@ struct ProviderCredentialOptions: ParsableArguments {
       ("--client-id", clientId != nil, hasClient),
       ("--client-secret-file", clientSecretFile != nil, hasClient),
       ("--client-secret-env", clientSecretEnv != nil, hasClient),
-      ("--audience", !audience.isEmpty, hasClient && known.fields.contains(.audiences)),
+      ("--audience", !audience.isEmpty, hasClient && known?.fields.contains(.audiences) == true),
     ]
     if let wrong = given.first(where: { $0.isGiven && !$0.fits }) {
       throw ValidationError("\(wrong.option) does not belong to \(provider).")

@@ -45,6 +45,15 @@ struct ProviderEndpointOptions: ParsableArguments {
   @Flag(help: "Forget all addresses that were set before: the provider's own are used again.")
   var defaultEndpoints = false
 
+  /// True if one of them was given.
+  var isGiven: Bool {
+    let addresses = [
+      issuer, authorizationEndpoint, tokenEndpoint, jwksEndpoint, userInfoEndpoint, userEmailsEndpoint,
+      tokenCheckEndpoint, revocationEndpoint, limitedLoginJwksEndpoint,
+    ]
+    return addresses.contains { $0 != nil } || allowPrivateAddresses != nil || defaultEndpoints
+  }
+
   func apply(to endpoints: inout ProviderEndpoints) {
     let isOtherIssuer = issuer != nil && endpoints.issuer != nil && issuer != endpoints.issuer
     if defaultEndpoints || isOtherIssuer { endpoints = ProviderEndpoints() }

@@ -34,7 +34,8 @@ struct ProviderListCommand: AsyncParsableCommand {
     try await data.withBackend { backend in
       let project = try await backend.requireProject(id)
       let all = try backend.administration.providerStatus(in: project)
-      guard !all.isEmpty else {
+      let saml = project.samlProviders.sorted { $0.providerID < $1.providerID }
+      guard !all.isEmpty || !saml.isEmpty else {
         return try Terminal.print(
           "The project has no provider yet. \"latchkey provider set --help\" tells how.")
       }
@@ -50,7 +51,18 @@ struct ProviderListCommand: AsyncParsableCommand {
           settings.endpoints == real ? "the provider's own" : "changed",
         ]
       }
+      table.rows += saml.map { settings in
+        [
+          settings.providerID, settings.enabled ? "enabled" : "disabled", settings.spEntityID, "none",
+          settings.metadata == nil ? "set by hand" : "kept by metadata",
+        ]
+      }
       try Terminal.print(table.text)
+      for settings in saml {
+        guard let failure = settings.metadata?.failure else { continue }
+        try Terminal.print(
+          "\n\(settings.providerID): the metadata could not be read the last time. \(failure)")
+      }
       for status in all {
         let lacks =
           status.missingForAppCredentials.isEmpty

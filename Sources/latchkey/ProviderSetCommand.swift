@@ -26,6 +26,8 @@ struct ProviderSetCommand: AsyncParsableCommand {
         latchkey provider set my-app apple.com --bundle-id com.example.app \\
           --no-web-flow
         latchkey provider set my-app gc.apple.com --bundle-id com.example.game
+        latchkey provider set my-app saml.company --metadata-file idp.xml \\
+          --attribute name=displayName --attribute groups=memberOf
 
       \(ExitStatus.help)
       """)
@@ -38,7 +40,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
   @Argument(
     help: """
       The provider: apple.com, facebook.com, github.com, google.com, gc.apple.com (Game Center), or an id such \
-      as oidc.company.
+      as oidc.company or saml.company.
       """)
   var provider: String
 
@@ -47,6 +49,9 @@ struct ProviderSetCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Where the provider is")
   var endpoints: ProviderEndpointOptions
+
+  @OptionGroup(title: "A SAML provider")
+  var saml: SAMLProviderOptions
 
   @Option(help: "The provider's name for people.")
   var displayName: String?
@@ -66,9 +71,19 @@ struct ProviderSetCommand: AsyncParsableCommand {
 
   func validate() throws {
     try credentials.validate(for: provider)
+    let isSAML = provider.hasPrefix("saml.")
+    guard isSAML || !saml.isGiven else {
+      throw ValidationError("The options of a SAML provider do not belong to \(provider).")
+    }
+    guard !isSAML || !endpoints.isGiven else {
+      throw ValidationError("The addresses of an OpenID Connect provider do not belong to \(provider).")
+    }
   }
 
   func run() async throws {
+    if provider.hasPrefix("saml.") {
+      return try await data.withBackend { backend in try await setSAML(in: backend) }
+    }
     let secrets = try credentials.secrets()
     try await data.withBackend { backend in
       let list: ProviderList

@@ -75,7 +75,7 @@ MODULES = [
     Module("GuideStage", "Tests/Guides/Stage", systems=GUIDES),
     Module("GuideSnippets", "Tests/Guides/Snippets", systems=GUIDES),
     Module("GuideSnippetsSwift5", "Tests/Guides/SnippetsSwift5", swift5=True, systems=GUIDES),
-    Module("Tutorials", "Tests/Guides/Tutorials", systems=GUIDES),
+    Module("Tutorials", "Tests/Guides/Tutorials", FOUNDATION, systems=GUIDES),
 ]
 # Of the build: modules in Swift, and folders with headers and module maps.
 BUILT = ["Crypto", "CryptoExtras", "CryptoBoringWrapper", "SwiftASN1"]

@@ -106,7 +106,8 @@ struct T33PasskeyAnswerTests {
     expectRefused(response, "INVALID_AUTHENTICATOR_RESPONSE", fault.testDescription)
     let id = try #require(response.headers.first(name: "x-latchkey-diagnostic"))
     #expect(
-      try await server.backend.explanation(of: id)?.report.check == fault.check, "\(fault.testDescription)")
+      try await server.backend.explanation(of: id)?.report.check == "passkey-\(fault.check)",
+      "\(fault.testDescription)")
   }
 
   private static func change(

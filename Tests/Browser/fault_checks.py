@@ -12,6 +12,14 @@ FAULTS = {
         "reused-code": "INVALID_IDP_RESPONSE",
         "http-500": "INVALID_IDP_RESPONSE",
     },
+    "saml.lab": dict.fromkeys(
+        (
+            "wrong-audience", "wrong-issuer", "wrong-signature", "expired", "unsigned", "signature-moved",
+            "sha1-signature", "wrong-recipient", "wrong-in-response-to", "comment-in-name-id", "transient-name-id",
+            "encrypted", "doctype",
+        ),
+        "INVALID_IDP_RESPONSE",
+    ),
     "github.com": {"denied-consent": "USER_CANCELLED", "broken-json": "INVALID_IDP_RESPONSE"},
 }
 
@@ -44,6 +52,7 @@ class FaultChecks(Checks):
         self.browser.click("#sign-in-github.com")
         self.open("http-500")
         assert self.browser.find("#fault-alg-none") is None, "GitHub has no ID tokens"
+        assert self.browser.find("#fault-unsigned") is None, "GitHub has no SAML"
         self.page.open()
         self.browser.click("#sign-in-apple.com")
         self.open("alg-none")

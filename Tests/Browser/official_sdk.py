@@ -4,7 +4,7 @@ npm is out of reach of many build machines. `streamlit-firebase-auth` was built 
 source map beside its script holds the SDK's modules whole, as they were published. They are bundled here,
 unchanged, with esbuild; nothing of them is in this repository. The source map leaves out constants, package
 descriptions, lists of exports, and modules that its app did not use. What is needed of those is written anew below,
-the request of `createUserWithEmailAndPassword` among it.
+the request of `createUserWithEmailAndPassword` and `SAMLAuthProvider` among it.
 """
 
 import importlib.metadata
@@ -124,6 +124,32 @@ export class MultiFactorSessionImpl {
 FACTOR_ASSERTION = """
 export class MultiFactorAssertionImpl {}
 """
+SAML = """
+import { signInWithIdp } from "../../api/authentication/idp";
+import { FederatedAuthProvider } from "./federated";
+
+class SAMLAuthCredential {
+  constructor(providerId, pendingToken) { Object.assign(this, { providerId, signInMethod: providerId, pendingToken }); }
+  #request = (more) => ({
+    requestUri: "http://localhost", returnSecureToken: true, pendingToken: this.pendingToken, ...more,
+  });
+  _getIdTokenResponse = (auth) => signInWithIdp(auth, this.#request());
+  _linkToIdToken = (auth, idToken) => signInWithIdp(auth, this.#request({ idToken }));
+  _getReauthenticationResolver = (auth) => signInWithIdp(auth, this.#request({ autoCreate: false }));
+}
+
+export class SAMLAuthProvider extends FederatedAuthProvider {
+  constructor(providerId) {
+    if (!providerId.startsWith("saml.")) throw new Error("auth/argument-error");
+    super(providerId);
+  }
+  static credentialFromResult = ({ _tokenResponse }) => SAMLAuthProvider.#credential(_tokenResponse);
+  static credentialFromJSON = ({ providerId, pendingToken }) => new SAMLAuthCredential(providerId, pendingToken);
+  static credentialFromError = ({ customData }) => SAMLAuthProvider.#credential(customData?._tokenResponse);
+  static #credential = ({ pendingToken, providerId } = {}) =>
+    pendingToken && providerId ? new SAMLAuthCredential(providerId, pendingToken) : null;
+}
+"""
 ENTRY = """
 export { initializeApp } from "@firebase/app";
 export { getAuth } from "@firebase/auth/src/platform_browser";
@@ -139,6 +165,7 @@ export { FacebookAuthProvider } from "@firebase/auth/src/core/providers/facebook
 export { GithubAuthProvider } from "@firebase/auth/src/core/providers/github";
 export { GoogleAuthProvider } from "@firebase/auth/src/core/providers/google";
 export { OAuthProvider } from "@firebase/auth/src/core/providers/oauth";
+export { SAMLAuthProvider } from "@firebase/auth/src/core/providers/saml";
 """
 
 
@@ -186,6 +213,7 @@ def _unpack(modules):
         index.write(LISTENERS)
     _write_missing(modules / "@firebase/auth/src/core/util/providers.ts", LINKED_PROVIDERS)
     _write_missing(modules / "@firebase/auth/src/api/authentication/sign_up.ts", SIGN_UP)
+    _write_missing(modules / "@firebase/auth/src/core/providers/saml.ts", SAML)
     _write_missing(modules / "@firebase/auth/src/mfa/mfa_info.ts", FACTORS)
     _write_missing(modules / "@firebase/auth/src/mfa/mfa_session.ts", FACTOR_SESSION)
     _write_missing(modules / "@firebase/auth/src/mfa/mfa_assertion.ts", FACTOR_ASSERTION)

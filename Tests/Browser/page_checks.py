@@ -135,8 +135,8 @@ def is_complaint(entry):
         return False
     # The last are forms that are filled in wrongly, and links that were followed before.
     expected = (
-        "accounts:", "accounts/mfa", "accounts/passkey", "securetoken.googleapis.com", "/auth/handler?", "/console/",
-        "/emulator/action?",
+        "accounts:", "accounts/mfa", "accounts/passkey", "securetoken.googleapis.com", "/auth/handler", "/auth/saml/",
+        "/console/", "/emulator/action?",
     )
     is_answer = "Failed to load resource: the server responded with a status of 400" in entry["message"]
     return not (is_answer and any(part in entry["message"] for part in expected))

@@ -100,9 +100,10 @@ class PasskeyChecks(Checks):
         self.sign_out()
 
     def check_passkey_is_removed_here_and_in_the_browser(self):
-        # Here the form's offer is taken at once.
-        self.authenticator.let_wait(False)
         self.page.open()
+        self.requests.wait_for_form()
+        self.authenticator.let_wait(False)
+        self.browser.click("#passkey-sign-in")
         self.page.expect("signedIn")
         assert self.names() == ["My laptop"]
         self.browser.click("#passkeys li button")
@@ -122,6 +123,7 @@ class PasskeyChecks(Checks):
         self.browser.click("#passkeys li button")
         self.page.expect("passkeyRemoved")
         self.sign_out()
+        self.requests.wait_for_form()
         self.authenticator.remember([passkey])
         self.authenticator.let_wait(False)
         self.browser.click("#passkey-sign-in")

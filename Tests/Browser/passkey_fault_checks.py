@@ -4,6 +4,7 @@ from urllib.parse import urlparse
 
 from checks import Checks
 from passkey_config import PasskeyConfig
+from passkey_requests import PasskeyRequests
 from sample_page import SamplePage
 from virtual_authenticator import VirtualAuthenticator
 
@@ -19,9 +20,11 @@ class PasskeyFaultChecks(Checks):
         super().__init__(*arguments)
         # Browsers take no passkeys on an address of IP.
         self.page = SamplePage(self.browser, f"http://localhost:{urlparse(self.base).port}")
+        self.requests = PasskeyRequests(self.browser)
         self.authenticator = None
 
     def close(self):
+        self.requests.close()
         if self.authenticator:
             self.authenticator.close()
 
@@ -31,7 +34,8 @@ class PasskeyFaultChecks(Checks):
         self.sign_out()
 
     def add_passkey(self, sign_up, **options):
-        self.close()
+        if self.authenticator:
+            self.authenticator.close()
         self.authenticator = VirtualAuthenticator(self.browser, **options)
         self.page.open()
         sign_up()
@@ -48,6 +52,7 @@ class PasskeyFaultChecks(Checks):
         """Asks for the passkey by the button, on a page that was just opened."""
         self.authenticator.let_wait()
         self.page.open()
+        self.requests.wait_for_form()
         self.authenticator.let_wait(False)
         self.browser.click("#passkey-sign-in")
 

@@ -10,7 +10,10 @@ FEDERATED = {
     "github.com": "katherine",
     "google.com": "grace",
     "oidc.lab": "katherine",
+    "saml.lab": "katherine",
 }
+# SAML has no word for a user who refused: the provider did not sign them in.
+DENIALS = {"saml.lab": "INVALID_IDP_RESPONSE"}
 
 
 class ProviderChecks(Checks):
@@ -53,6 +56,9 @@ class ProviderChecks(Checks):
     def check_openid(self):
         self.sign_in_with("oidc.lab")
 
+    def check_saml(self):
+        self.sign_in_with("saml.lab")
+
     def native_sign_in(self, provider):
         self.page.open()
         self.page.use_native(provider, "katherine")
@@ -78,7 +84,7 @@ class ProviderChecks(Checks):
             self.browser.click(f"#sign-in-{provider}")
             self.browser.click("#deny")
             code = self.page.expect_error()
-            assert code == "USER_CANCELLED", f"{provider}: {code}"
+            assert code == DENIALS.get(provider, "USER_CANCELLED"), f"{provider}: {code}"
             assert self.browser.is_shown("#signed-out")
         self.shoot("denied")
 

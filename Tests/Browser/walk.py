@@ -21,6 +21,7 @@ from passkey_sdk_checks import PasskeySDKChecks
 from passkey_secure_checks import PasskeySecureChecks
 from page_checks import BrowserChecks, DefenceChecks, PageChecks
 from provider_checks import LinkingChecks, ProviderChecks
+from saml_checks import SAMLChecks
 from sdk_checks import SDKChecks
 from second_factor_checks import SecondFactorChecks
 from secure_sdk_checks import SecureSDKChecks
@@ -38,6 +39,7 @@ ORDER = [
     PasskeyFaultChecks,
     DefenceChecks,
     SDKChecks,
+    SAMLChecks,
     PasskeySDKChecks,
     SecureSDKChecks,
     PasskeySecureChecks,

@@ -140,7 +140,9 @@ struct SAMLMetadataTests {
       try await withHTTP { http in
         let registry = ProviderRegistry(http: http)
         for url in [stub.baseURL + "/m", "https://127.0.0.1:\(stub.port)/m", "https://localhost/m", "x", ""] {
-          await #expect(throws: IdentityError.self, "\(url)") { try await registry.samlMetadata(at: url) }
+          await #expect(throws: IdentityError.self, "\(url)") {
+            try await registry.samlMetadata(SAMLMetadataSource(url: url))
+          }
         }
         #expect(stub.received.isEmpty)
       }

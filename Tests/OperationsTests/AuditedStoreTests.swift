@@ -65,6 +65,10 @@ struct AuditedStoreTests {
     },
     "tokenAlgorithm": { $0.tokenAlgorithm = .es256 },
     "sealedSignerKey": { $0.sealedSignerKey = [1] },
+    "samlKeys": {
+      $0.samlKeys = SAMLKeys(
+        current: .init(certificate: "", sealedPrivateKey: [1], createdAt: now, expiresAt: now))
+    },
     "importedPasswords": {
       $0.importedPasswords = [PasswordHash(algorithm: .bcrypt, salt: [], hash: [1])]
     },

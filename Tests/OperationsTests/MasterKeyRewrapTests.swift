@@ -28,6 +28,8 @@ struct MasterKeyRewrapTests {
     _ = try await backend.administration.setProvider(
       settings, secrets: ProviderSecrets(clientSecret: Secret("client secret")), for: .webFlow, in: project.id
     )
+    _ = try await backend.administration.makeSAMLKeys(in: project.id)
+    _ = try await backend.administration.prepareSAMLKey(in: project.id)
     let now = backend.service.clock.now()
     guard let tenantID = TenantID(rawValue: "team-1"), let id = AccountID(rawValue: "ann") else { return }
     let tenant = Tenant(id: tenantID, project: project.id, createdAt: now)
@@ -57,6 +59,11 @@ struct MasterKeyRewrapTests {
     let github = try #require(project.provider("github.com"))
     let secrets = try backend.projects.secrets(of: github, in: Self.scope)
     #expect(secrets.clientSecret?.equals("client secret") == true)
+    let keys = try #require(project.samlKeys?.published)
+    #expect(keys.count == 2)
+    for key in keys {
+      #expect(try backend.projects.open(key, of: project.id).certificatePEM == key.certificate)
+    }
     #expect(try backend.service.keyRing.activeKey(now: backend.service.clock.now()).keyID.count == 40)
     for scope in [Self.scope, Scope(project: project.id, tenant: TenantID(rawValue: "team-1"))] {
       let account = try #require(

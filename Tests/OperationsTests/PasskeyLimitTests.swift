@@ -27,7 +27,7 @@ struct PasskeyLimitTests {
           group.addTask {
             do throws(IdentityError) {
               try await server.service.countingPasskeyFailures(caller) {
-                () async throws(IdentityError) -> Void in
+                (_) async throws(IdentityError) -> Void in
                 events.continuation.yield(true)
                 await gate.pass()
                 throw IdentityError.refused(.invalidAuthenticatorResponse)
@@ -45,20 +45,51 @@ struct PasskeyLimitTests {
     }
   }
 
+  // Fails when a verified answer counts until its sign-in has ended, or when it does not count once it is refused.
+  @Test("A verified answer does not count while its sign-in goes on, and does if it is refused")
+  func givenBack() async throws {
+    try await TestServer.run(Self.options()) { server in
+      let caller = Caller(project: try await server.project(), authority: .apiKey)
+      @Sendable func signIn(_ others: Int) async throws(IdentityError) {
+        try await server.service.countingPasskeyFailures(caller) {
+          (counted) async throws(IdentityError) -> Void in
+          counted.giveBack()
+          if others > 0 { try await signIn(others - 1) }
+        }
+      }
+      try await signIn(10)
+      var isThrottled: [Bool] = []
+      for _ in 0..<6 {
+        do throws(IdentityError) {
+          try await server.service.countingPasskeyFailures(caller) {
+            (counted) async throws(IdentityError) -> Void in
+            counted.giveBack()
+            throw IdentityError.refused(.passkeyChallengeTimeout)
+          }
+        } catch {
+          isThrottled.append(error.refusal == .tooManyAttemptsTryLater)
+        }
+      }
+      #expect(isThrottled == [false, false, false, false, false, true])
+    }
+  }
+
   // Fails when an answer that was right, or that nobody could guess by, is not taken back.
   @Test("What was right, and what was no try, does not count")
   func takenBack() async throws {
     try await TestServer.run(Self.options()) { server in
       let caller = Caller(project: try await server.project(), authority: .apiKey)
       for _ in 0..<10 {
-        try await server.service.countingPasskeyFailures(caller) { () async throws(IdentityError) -> Void in }
+        try await server.service.countingPasskeyFailures(caller) { (_) async throws(IdentityError) -> Void in
+        }
         await #expect(throws: IdentityError.self) {
-          try await server.service.countingPasskeyFailures(caller) { () async throws(IdentityError) -> Void in
+          try await server.service.countingPasskeyFailures(caller) {
+            (_) async throws(IdentityError) -> Void in
             throw IdentityError.refused(.missingAuthenticatorResponse)
           }
         }
       }
-      try await server.service.countingPasskeyFailures(caller) { () async throws(IdentityError) -> Void in }
+      try await server.service.countingPasskeyFailures(caller) { (_) async throws(IdentityError) -> Void in }
     }
   }
 }

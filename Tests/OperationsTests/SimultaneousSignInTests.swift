@@ -70,7 +70,8 @@ struct SimultaneousSignInTests {
       store: real.store, projects: real.projects, keyRing: real.keyRing,
       issuer: IDTokenIssuer(keys: real.keyRing, signer: signer),
       verifier: IssuedTokenVerifier(keys: real.keyRing), passwordPool: pool,
-      providers: ProviderRegistry(http: http), messages: DevelopmentInbox(), unsignedCredentials: nil,
+      samlPool: pool, providers: ProviderRegistry(http: http), messages: DevelopmentInbox(),
+      unsignedCredentials: nil,
       functions: HTTPBlockingFunctions(
         http: http, issuer: FunctionMessageIssuer(keys: real.keyRing, signer: signer),
         addresses: BlockingFunctionAddresses()),

@@ -1,5 +1,6 @@
-"""An OpenID provider that somebody else wrote, running for a test."""
+"""An OpenID or SAML provider that somebody else wrote, running for a test."""
 
+import datetime
 import os
 import pathlib
 import socket
@@ -9,7 +10,8 @@ import time
 import urllib.error
 import urllib.request
 
-from cryptography.hazmat.primitives import serialization
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 START_SECONDS = 60
@@ -34,12 +36,29 @@ def key_pair():
     return private.decode(), public.decode()
 
 
+def self_signed(private):
+    """A certificate of a private key, in PEM."""
+    key = serialization.load_pem_private_key(private.encode(), None)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "An identity provider under test")])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    day = datetime.timedelta(days=1)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), now - day, now + day)
+    return builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM).decode()
+
+
+def fetched(address):
+    with urllib.request.urlopen(address, timeout=30) as answer:
+        return answer.read()
+
+
 class Provider:
     """What every provider tells: its issuer, the client that is registered with it, and how one signs in."""
 
     name = ""
     #: The flows that it has: a code, or an ID token by way of the browser.
     flows = ("code", "idToken")
+    #: The kind of its id at Latchkey.
+    kind = "oidc"
     client_id = "latchkey"
     client_secret = "a-client-secret-for-this-test"
     #: The settings of Latchkey's provider beside issuer, client and flow.
@@ -63,6 +82,11 @@ class Provider:
     def ready_path(self):
         return "/.well-known/openid-configuration"
 
+    @staticmethod
+    def missing():
+        """What this machine lacks for it; None where there is nothing."""
+        return None
+
     def start(self):
         """Starts the provider with its user and its client."""
         raise NotImplementedError
@@ -70,6 +94,9 @@ class Provider:
     def sign_in(self, browser):
         """Does what the user does on the provider's pages, from whatever page it shows first."""
         raise NotImplementedError
+
+    def check(self, claims):
+        """Looks at what else an ID token says of the user."""
 
     def run(self, *command, **more):
         """Runs a program until the test ends. Its output is in a file."""

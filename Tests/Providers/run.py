@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Signs in by browser through OpenID providers that somebody else wrote.
+"""Signs in by browser through OpenID and SAML providers that somebody else wrote.
 
     PYTHONPATH=Tests/Browser Tests/with_server.py .build/debug/latchkey --project example -- \\
       .venv-providers/bin/python Tests/Providers/run.py {base}
@@ -23,10 +23,13 @@ from django_providers import DjangoOAuthToolkit, DjangoOIDCProvider
 from glewlwyd_provider import Glewlwyd
 from lemonldap_provider import LemonLDAP
 from mock_provider import MockProvider
+from provider import fetched
 from sample_page import SamplePage
+from saml_provider import ServiceProvider
+from simplesamlphp_provider import SimpleSAMLphp
 
-PROVIDERS = [MockProvider, DjangoOAuthToolkit, DjangoOIDCProvider, Canaille, Glewlwyd, LemonLDAP]
-PROVIDER_ID = "oidc.tried"
+PROVIDERS = [MockProvider, DjangoOAuthToolkit, DjangoOIDCProvider, Canaille, Glewlwyd, LemonLDAP, SimpleSAMLphp]
+NAME = "tried"
 
 
 class Latchkey:
@@ -34,11 +37,26 @@ class Latchkey:
 
     def __init__(self, base, project):
         self.base = base
-        self.configs = f"{base}/v2/projects/{project}/oauthIdpConfigs"
+        self.project = project
+        self.configs = {
+            "oidc": (f"{base}/v2/projects/{project}/oauthIdpConfigs", "oauthIdpConfigId"),
+            "saml": (f"{base}/v2/projects/{project}/inboundSamlConfigs", "inboundSamlConfigId"),
+        }
         self.accounts = f"{base}/emulator/v1/projects/{project}/accounts"
 
     def set_up(self, provider, flow):
-        config = {
+        self.remove()
+        self._call("DELETE", self.accounts)
+        configs, parameter = self.configs[provider.kind]
+        config = self._open_id(provider, flow) if provider.kind == "oidc" else provider.config(flow)
+        self._call("POST", f"{configs}?{parameter}={provider.kind}.{NAME}", config)
+        if provider.kind == "saml":
+            metadata = f"{self.base}/__/auth/saml/saml.{NAME}/metadata?project={self.project}"
+            provider.register(ServiceProvider(fetched(metadata)))
+
+    @staticmethod
+    def _open_id(provider, flow):
+        return {
             "displayName": provider.name,
             "enabled": True,
             "clientId": f"{provider.client_id}-{flow}",
@@ -47,16 +65,14 @@ class Latchkey:
             "responseType": {flow: True},
             **provider.settings,
         }
-        self.remove()
-        self._call("DELETE", self.accounts)
-        self._call("POST", f"{self.configs}?oauthIdpConfigId={PROVIDER_ID}", config)
 
     def remove(self):
-        try:
-            self._call("DELETE", f"{self.configs}/{PROVIDER_ID}")
-        except urllib.error.HTTPError as error:
-            if error.code != 404:
-                raise
+        for kind, (configs, _) in self.configs.items():
+            try:
+                self._call("DELETE", f"{configs}/{kind}.{NAME}")
+            except urllib.error.HTTPError as error:
+                if error.code != 404:
+                    raise
 
     @staticmethod
     def _call(method, url, message=None):
@@ -70,11 +86,12 @@ class Latchkey:
 def sign_in(latchkey, provider, flow):
     """A sign-in with an empty browser, and what the account is made of."""
     latchkey.set_up(provider, flow)
+    provider_id = f"{provider.kind}.{NAME}"
     browser = Browser()
     try:
         page = SamplePage(browser, latchkey.base)
         page.open()
-        browser.click(f"#sign-in-{PROVIDER_ID}")
+        browser.click(f"#sign-in-{provider_id}")
         browser.until(lambda: browser.driver.current_url.startswith(provider.origin), "the provider's page")
         provider.sign_in(browser)
         page.expect("created")
@@ -82,7 +99,8 @@ def sign_in(latchkey, provider, flow):
         claims = page.claims()
         assert claims.get("email") == "ada@example.com", claims
         assert claims.get("name") == "Ada Lovelace", claims
-        assert claims["firebase"]["sign_in_provider"] == PROVIDER_ID, claims
+        assert claims["firebase"]["sign_in_provider"] == provider_id, claims
+        provider.check(claims)
     except Exception:
         print(f"at {browser.driver.current_url}:\n{browser.text('body')[:1500]}", file=sys.stderr)
         raise
@@ -112,7 +130,7 @@ def tried(latchkey, kind):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Signs in through real OpenID providers.")
+    parser = argparse.ArgumentParser(description="Signs in through real OpenID and SAML providers.")
     parser.add_argument("base", help="the server's address, such as http://127.0.0.1:9099")
     parser.add_argument("--only", help="the providers whose name contains this")
     parser.add_argument("--project", default="example")
@@ -121,6 +139,9 @@ def main():
     passed = failed = 0
     for kind in PROVIDERS:
         if arguments.only and arguments.only.lower() not in kind.name.lower():
+            continue
+        if missing := kind.missing():
+            print(f"left out {kind.name}: {missing}", flush=True)
             continue
         for flow, error in tried(latchkey, kind):
             passed, failed = (passed + 1, failed) if error is None else (passed, failed + 1)

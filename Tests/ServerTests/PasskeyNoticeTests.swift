@@ -46,6 +46,28 @@ struct PasskeyNoticeTests {
     }
   }
 
+  // Fails when the counter is compared before the challenge is redeemed.
+  @Test("an answer that is sent twice is no copy, refused or not", arguments: [true, false])
+  func sentTwice(isRefused: Bool) async throws {
+    try await TestServer.run { server in
+      let user = try await server.verifiedUser("ada@example.com")
+      var passkey = try await server.enrollPasskey(user) { $0.signCount = 5 }
+      let origin = passkey.authenticator.origin
+      try await server.changeProject { project in
+        var settings = PasskeySettings(rpID: "localhost", expectedOrigins: [origin])
+        settings.refusesCopies = isRefused
+        project.signIn.passkeys = settings
+      }
+      passkey.authenticator.signCount = 6
+      let answer = try passkey.authenticator.assertion(challenge: try await server.signInChallenge())
+      #expect(try await server.finalizePasskeySignIn(answer).status == 200)
+      let count = server.backend.inbox.notices.count
+      let again = try await server.finalizePasskeySignIn(answer)
+      #expect(again.errorMessage == "PASSKEY_CHALLENGE_TIMEOUT", "\(again.text)")
+      #expect(server.backend.inbox.notices.count == count)
+    }
+  }
+
   @Test("a counter that stays is refused, unless the project takes copies")
   func counters() async throws {
     try await TestServer.run { server in

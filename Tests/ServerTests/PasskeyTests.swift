@@ -216,13 +216,19 @@ struct PasskeyTests {
       _ = try await server.enrollPasskey(user)
       let second = try await server.startPasskeyEnrollment(user.idToken)
       let third = try await server.startPasskeyEnrollment(user.idToken)
-      func finish(_ started: TestResponse) async throws -> TestResponse {
-        try await server.finalizePasskeyEnrollment(
-          user.idToken,
-          try SoftAuthenticator().registration(challenge: try server.challenge(of: started)))
+      func finish(_ started: TestResponse, at origin: String = "http://localhost:3000") async throws
+        -> TestResponse
+      {
+        var authenticator = SoftAuthenticator()
+        authenticator.origin = origin
+        return try await server.finalizePasskeyEnrollment(
+          user.idToken, try authenticator.registration(challenge: try server.challenge(of: started)))
       }
       #expect(try await finish(second).status == 200)
       #expect(try await finish(third).errorMessage?.hasPrefix("PASSKEY_LIMIT_EXCEEDED") == true)
+      // Fails when the answer is verified first.
+      let wrong = try await finish(third, at: "https://evil.example")
+      #expect(wrong.errorMessage?.hasPrefix("PASSKEY_LIMIT_EXCEEDED") == true, "\(wrong.text)")
       let more = try await server.startPasskeyEnrollment(user.idToken)
       #expect(more.errorMessage?.hasPrefix("PASSKEY_LIMIT_EXCEEDED") == true)
     }

@@ -58,7 +58,24 @@ struct SignInDiagnosisTests {
       words: "The provider's keys cannot be had: it took too long."),
     Case(fault: .http500, way: "jwks", check: "keys", words: "it answered with HTTP 500"),
     Case(fault: .brokenJSON, way: "jwks", check: "keys", words: "its answer cannot be read"),
+    saml(.unsigned, "saml-signature-presence", "Neither the SAML response nor its assertion is signed."),
+    saml(.signatureMoved, "saml-structure", "is not where it has to be"),
+    saml(.weakSignature, "saml-algorithm", "algorithm is not accepted"),
+    saml(.wrongRecipient, "saml-recipient", "was meant for another address"),
+    saml(.wrongRequest, "saml-in-response-to", "does not answer the request of this sign-in"),
+    saml(.unsolicited, "saml-in-response-to", "does not answer the request of this sign-in"),
+    saml(.failedStatus, "saml-status", "The provider did not sign the user in."),
+    saml(.nameComment, "saml-markup", "holds a comment"),
+    saml(.noNameID, "saml-subject", "does not say who the user is"),
+    saml(.transientName, "saml-subject", "does not say who the user is"),
+    saml(.encrypted, "saml-encryption", "The assertion is encrypted."),
+    saml(.documentType, "saml-document-type", "has a document type declaration"),
+    saml(.huge, "saml-base64", "larger than any that is read"), saml(.replayed, "replay", "before"),
   ]
+
+  private static func saml(_ fault: LabFault, _ check: String, _ words: String) -> Case {
+    Case(fault: fault, way: "saml", check: check, words: words)
+  }
 
   @Test("every fault of the lab has a case here")
   func complete() { #expect(Set(Self.cases.map(\.fault)) == Set(LabFault.allCases)) }
@@ -81,6 +98,19 @@ struct SignInDiagnosisTests {
       let query = FormURLEncoded(parsing: String(callback.split(separator: "?")[1]))
       let secrets = [flow.sessionID, query["code"], query["state"]].compactMap(\.self)
       return (try await server.finishFlow(flow, at: callback), secrets)
+    case "saml":
+      // The lab repeats what it issued before.
+      let faults: [LabFault?] = one.fault == .replayed ? [nil, one.fault] : [one.fault]
+      for fault in faults {
+        let flow = try await server.beginFlow("saml.lab")
+        let options = fault.map { ["lab_fault": $0.rawValue] } ?? [:]
+        let callback = try await server.authorize(flow, options)
+        let form = FormURLEncoded(parsing: String(callback.split(separator: "?", maxSplits: 1)[1]))
+        let answer = form["SAMLResponse"] ?? ""
+        let response = try await server.finishSAML(flow, answer)
+        if fault == one.fault { return (response, [flow.sessionID, answer]) }
+      }
+      throw TestFailure("no attempt")
     case "jwks":
       let token = try await server.labToken("google.com")
       try await server.setFault(one.fault.rawValue, at: "google.com", endpoint: "jwks", seconds: 1)

@@ -59,6 +59,22 @@ struct ExclusiveNameTests {
     }
   }
 
+  // Fails when the dot behind the host is looked for behind the port.
+  @Test(
+    "A dot behind the host makes no other issuer, with a port or without one",
+    arguments: [
+      ("https://a.example:8443", "https://A.example.:8443/", true),
+      ("https://a.example", "https://a.example.:443", true),
+      ("https://a.example.", "https://a.example:", true),
+      ("https://[::1]:8443", "https://[::1]:8443/", true),
+      ("https://a.example:8443", "https://a.example.:8444", false),
+      ("https://a.example", "https://a.example.:80", false),
+    ])
+  func dots(issuer: String, other: String, isSame: Bool) throws {
+    let project = try Self.project(1) { $0.tokenIssuer = issuer }
+    #expect(ExclusiveName.tokenIssuer(other).isUsed(by: project, now: now) == isSame)
+  }
+
   // Fails when the check does not see what is committed beside it.
   @Test("Of 32 projects that take one name at once, one gets it", arguments: StoreBackend.allCases)
   func race(backend: StoreBackend) async throws {

@@ -58,7 +58,18 @@ extension TestServer {
       else { return nil }
       return (name, value)
     }
-    return "\(action)?\(FormURLEncoded(fields).text)"
+    return "\(action)\(action.contains("?") ? "&" : "?")\(FormURLEncoded(fields).text)"
+  }
+
+  /// Carries the answer to the handler as a browser does: a SAML response in a form, others in the address.
+  public func bring(_ callback: String) async throws -> TestResponse {
+    guard let start = callback.range(of: "SAMLResponse=")?.lowerBound else {
+      return try await send("GET", callback)
+    }
+    return try await send(
+      "POST", String(callback[..<start].dropLast()),
+      headers: ["Content-Type": "application/x-www-form-urlencoded", "Origin": "null"],
+      body: String(callback[start...]))
   }
 
   /// `accounts:signInWithIdp` with what the browser came back with.

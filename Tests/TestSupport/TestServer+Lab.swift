@@ -21,7 +21,7 @@ extension TestServer {
 
   /// The query of the authorization request that reached a provider last, as the provider read it.
   public func lastAuthorization(at provider: String) async throws -> [String: JSONValue] {
-    let known = provider.hasPrefix("oidc.") ? "oidc" : provider
+    let known = ["oidc", "saml"].first { provider.hasPrefix("\($0).") } ?? provider
     let state = try await controlLab("GET", "")
     return state["providers"]?[known]?["lastAuthorization"]?["query"]?.objectValue ?? [:]
   }

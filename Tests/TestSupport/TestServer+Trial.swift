@@ -38,7 +38,7 @@ public struct TrialTester: Sendable {
   ///
   /// - Returns: the address of the administrator's page.
   public func comeBack(_ callback: String) async throws -> URLComponents {
-    let response = try await server.send("GET", callback)
+    let response = try await server.bring(callback)
     guard let address = response.pageData["returnURL"]?.stringValue,
       let components = URLComponents(string: address)
     else { throw TestFailure("the handler led nowhere: \(response.status) \(response.text)") }

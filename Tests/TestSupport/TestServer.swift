@@ -218,6 +218,7 @@ public final class TestServer: Sendable {
     }
     backendOptions.acceptsEmulatorHashes = options.isDevelopment && options.proxy == nil
     backendOptions.clock = clock
+    backendOptions.origins = options.origins ?? []
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
     backendOptions.limits = options.limits
     backendOptions.compromisedPasswords = options.compromisedPasswords

@@ -25,9 +25,10 @@ struct BenchmarkPasskey: Sendable {
     var data = Self.authenticatorData(Self.flags | 0x40) + [UInt8](repeating: 0, count: 16)
     data += [0, UInt8(id.count)] + id + Self.publicKey(key.publicKey)
     // {"fmt": "none", "attStmt": {}, "authData": …}
-    let object =
-      [0xA3, 0x63] + Array("fmt".utf8) + [0x64] + Array("none".utf8) + [0x67] + Array("attStmt".utf8)
-      + [0xA0, 0x68] + Array("authData".utf8) + [0x58, UInt8(data.count)] + data
+    var object: [UInt8] = [0xA3]
+    object += [0x63] + Array("fmt".utf8) + [0x64] + Array("none".utf8)
+    object += [0x67] + Array("attStmt".utf8) + [0xA0]
+    object += [0x68] + Array("authData".utf8) + [0x58, UInt8(data.count)] + data
     return answer([
       ("clientDataJSON", Self.clientData("webauthn.create", challenge)), ("attestationObject", object),
     ])

@@ -92,6 +92,6 @@ struct NewOpenIDProvider: Sendable {
         back: request.path("methods"), discover: request.path(path + "/discover"),
         address: request.submitted?["address"] ?? found?.issuer ?? "", found: rows ?? [],
         isFound: rows != nil || request.submitted?["issuer"] != nil, create: request.path(path),
-        fields: fields, guide: ProviderGuide("oidc.", texts), addresses: ProviderAddresses(request, "", nil)))
+        fields: fields, guide: ProviderGuide("oidc.", texts), addresses: ProviderAddresses(request)))
   }
 }

@@ -28,11 +28,15 @@ struct NewSAMLProvider: Sendable {
     routes.page(Self.path, requires: .editor) { request in Self.page(request, metadata: nil) }
     routes.action(Self.path + "/metadata", from: Self.path, maximumBodyBytes: Self.maximumBodyBytes) {
       request, form in
-      .page(Self.page(request, metadata: try await Self.metadata(form, request)))
+      let metadata = try await Self.metadata(form, request)
+      let isFetched =
+        try form.file("file") == nil && form.text("metadata", maximum: SAMLMetadata.maximumLength).isEmpty
+      let address = try form.text("address", maximum: ProviderForm.maximumLength)
+      return .page(Self.page(request, metadata: metadata, from: isFetched ? address : nil))
     }
     routes.action(Self.path, from: Self.path) { request, form in
       let id = "saml." + (try form.text("id", maximum: 64))
-      try await ProviderForm.save(try ProviderForm.samlSettings(id, form), isNew: true, request)
+      try await ProviderForm.save(try SAMLProviderForm.settings(id, form, known: nil), isNew: true, request)
       return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "methods.created")
     }
   }
@@ -47,11 +51,15 @@ struct NewSAMLProvider: Sendable {
     let address = try form.text("address", maximum: ProviderForm.maximumLength)
     guard !address.isEmpty else { throw WireError.badRequest("METADATA_MISSING") }
     return try await NewOpenIDProvider.explaining { () async throws(IdentityError) in
-      try await request.domain.service.samlMetadata(at: address, request.caller)
+      try await request.domain.service.samlMetadata(
+        at: address, privateHosts: request.domain.administration.privateProviderHosts, request.caller)
     }
   }
 
-  private static func page(_ request: ConsoleRequest, metadata: SAMLMetadata?) -> ConsolePage {
+  /// - Parameter address: where the metadata was read from; nil for metadata that was pasted or chosen as a file.
+  private static func page(
+    _ request: ConsoleRequest, metadata: SAMLMetadata?, from address: String? = nil
+  ) -> ConsolePage {
     let texts = request.texts
     let form = request.withoutMetadataForm
     let certificates = (metadata?.certificates ?? []).map { CertificateView($0, request) }
@@ -59,7 +67,9 @@ struct NewSAMLProvider: Sendable {
       [
         SettingField.text(
           "id", texts("methods.new.id"), form.submitted?["id"] ?? "", hint: texts("methods.new.saml.id"))
-      ] + ProviderForm.samlFields(form, nil, metadata: metadata) + [
+      ]
+      + SAMLProviderForm.fields(
+        form, nil, metadata: metadata, metadataAddress: address) + [
         .toggle("enabled", texts("methods.field.enabled"), form.ticked("enabled", false))
       ]
     return ConsolePage(
@@ -70,10 +80,7 @@ struct NewSAMLProvider: Sendable {
         metadataText: request.submitted?["metadata"] ?? "",
         isFilled: metadata != nil, certificates: certificates, hasCertificates: !certificates.isEmpty,
         create: request.path(path), fields: fields, guide: ProviderGuide("saml.", texts),
-        addresses: ProviderAddresses(
-          request, "",
-          SAMLProviderSettings(
-            providerID: "", enabled: false, idpEntityID: "", ssoURL: "", spEntityID: "", callbackURI: ""))))
+        addresses: ProviderAddresses(request, saml: nil)))
   }
 }
 

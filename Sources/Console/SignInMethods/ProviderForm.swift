@@ -25,7 +25,7 @@ struct ProviderForm: Sendable {
     let toggle = SettingField.toggle(
       "enabled", texts("methods.field.enabled"), request.ticked("enabled", isEnabled),
       hint: texts("methods.field.enabled.hint"))
-    if id.hasPrefix("saml.") { return [toggle] + Self.samlFields(request, saml, metadata: metadata) }
+    if id.hasPrefix("saml.") { return [toggle] + SAMLProviderForm.fields(request, saml, metadata: metadata) }
     let settings = status?.settings
     if id.hasPrefix("oidc.") {
       return [toggle]
@@ -127,41 +127,13 @@ struct ProviderForm: Sendable {
     ]
   }
 
-  static func samlFields(
-    _ request: ConsoleRequest, _ settings: SAMLProviderSettings?, metadata: SAMLMetadata?
-  ) -> [SettingField] {
-    let texts = request.texts
-    let found = metadata.map {
-      ($0.entityID, $0.ssoURL, $0.certificates.map(\.pem).joined())
-    }
-    func field(_ name: String, _ stored: String?, isArea: Bool = false) -> SettingField {
-      let (label, hint) = (texts("methods.field.\(name)"), texts("methods.field.\(name).hint"))
-      let value = stored ?? ""
-      return isArea ? .area(name, label, value, hint: hint) : .text(name, label, value, hint: hint)
-    }
-    func filled(_ name: String, _ stored: String?) -> String { request.filled(name, stored ?? "") }
-    let certificates = settings?.idpCertificates.joined(separator: "\n")
-    return [
-      .text(
-        "displayName", texts("common.name"), filled("displayName", settings?.displayName),
-        hint: texts("methods.field.displayName.hint"), isOptional: true),
-      field("idpEntityID", found?.0 ?? filled("idpEntityID", settings?.idpEntityID)),
-      field("ssoURL", found?.1 ?? filled("ssoURL", settings?.ssoURL)),
-      field("certificates", found?.2 ?? filled("certificates", certificates), isArea: true),
-      field("spEntityID", filled("spEntityID", settings?.spEntityID ?? request.origin)),
-      field("callbackURI", filled("callbackURI", settings?.callbackURI ?? request.redirectURI)),
-      .toggle(
-        "signRequest", texts("methods.field.signRequest"),
-        request.ticked("signRequest", settings?.signsRequest ?? false)),
-    ]
-  }
-
   // MARK: What becomes of it
 
   func save(_ form: ConsoleForm, _ request: ConsoleRequest) async throws {
     if id.hasPrefix("saml.") {
-      let isNew = request.caller.samlProvider(id) == nil
-      return try await Self.save(try Self.samlSettings(id, form), isNew: isNew, request)
+      let known = request.caller.samlProvider(id)
+      return try await Self.save(
+        try SAMLProviderForm.settings(id, form, known: known), isNew: known == nil, request)
     }
     let change =
       id.hasPrefix("oidc.") ? try Self.openIDChange(form) : try fixedChange(form, request)
@@ -259,29 +231,5 @@ struct ProviderForm: Sendable {
     change.privateKey = .init(secret: try secret("privateKey", form))
     change.clientSecret = .init(secret: try secret("clientSecret", form))
     return change
-  }
-
-  static func samlSettings(_ id: String, _ form: ConsoleForm) throws -> SAMLProviderSettings {
-    var settings = SAMLProviderSettings(
-      providerID: id, enabled: form.isOn("enabled"),
-      idpEntityID: try form.text("idpEntityID", maximum: maximumLength),
-      ssoURL: try form.text("ssoURL", maximum: maximumLength),
-      spEntityID: try form.text("spEntityID", maximum: maximumLength),
-      callbackURI: try form.text("callbackURI", maximum: maximumLength))
-    settings.displayName = try form.text("displayName")
-    settings.signsRequest = form.isOn("signRequest")
-    settings.idpCertificates = try certificates(form)
-    return settings
-  }
-
-  /// One PEM text after the other.
-  private static func certificates(_ form: ConsoleForm) throws -> [String] {
-    let end = "-----END CERTIFICATE-----"
-    let parts = try form.text("certificates", maximum: 200_000).components(separatedBy: end)
-      .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-    var all = parts.dropLast().map { "\($0)\n\(end)\n" }
-    // What has no end is none, and is refused as such.
-    if let rest = parts.last, !rest.isEmpty { all.append(rest) }
-    return all
   }
 }

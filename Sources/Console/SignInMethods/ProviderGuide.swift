@@ -24,7 +24,7 @@ struct ProviderGuide: Sendable {
     case "github.com": ("github", 3)
     case "google.com": ("google", 5)
     case GameCenterVerifier.providerID: ("gameCenter", 2)
-    case _ where providerID.hasPrefix("saml."): ("saml", 3)
+    case _ where providerID.hasPrefix("saml."): ("saml", 4)
     case _ where providerID.hasPrefix("oidc."): ("oidc", 3)
     // The two steps that every OAuth provider has.
     default: ("oidc", 2)
@@ -39,6 +39,6 @@ struct ProviderGuide: Sendable {
   }
 
   static func hasWebFlow(_ providerID: String) -> Bool {
-    ProviderCatalog.entry(for: providerID)?.hasWebFlow ?? false
+    providerID.hasPrefix("saml.") || ProviderCatalog.entry(for: providerID)?.hasWebFlow ?? false
   }
 }

@@ -76,6 +76,8 @@ struct ProviderPage: Sendable {
   let action: String
   let fields: [SettingField]
   let addresses: ProviderAddresses?
+  /// Of a SAML provider that wants signed requests.
+  let keys: SAMLKeysView?
   let guide: ProviderGuide
   let defaultScopes: String?
   /// Of addresses that were set on the command line.
@@ -116,10 +118,12 @@ struct ProviderPage: Sendable {
         back: request.path("methods"), providerID: id, isEnabled: isEnabled,
         state: !isConfigured
           ? texts("methods.state.none") : texts(isEnabled ? "common.enabled" : "common.disabled"),
-        notices: notices(id, status, isFilled: metadata != nil, texts),
+        notices: notices(id, status, saml, isFilled: metadata != nil, texts),
         action: request.path(["methods", "providers", id]),
         fields: form.fields(request, status: status, saml: saml, metadata: metadata),
-        addresses: isBrowser || saml != nil ? ProviderAddresses(request, id, saml) : nil,
+        addresses: saml != nil
+          ? ProviderAddresses(request, saml: saml) : isBrowser ? ProviderAddresses(request) : nil,
+        keys: saml?.signsRequest == true ? SAMLKeysView(request, of: id) : nil,
         guide: ProviderGuide(id, texts),
         defaultScopes: entry.flatMap {
           $0.defaultScopes.isEmpty ? nil : $0.defaultScopes.joined(separator: ", ")
@@ -129,16 +133,18 @@ struct ProviderPage: Sendable {
         metadataAction: saml == nil ? nil : request.path(["methods", "providers", id, "metadata"]),
         metadataAddress: request.submitted?["address"] ?? "",
         metadataText: request.submitted?["metadata"] ?? "",
-        testPath: status == nil ? nil : request.path(["methods", "providers", id, "test"]),
+        testPath: !isConfigured ? nil : request.path(["methods", "providers", id, "test"]),
         deletePath: isConfigured ? request.path(["methods", "providers", id, "delete"]) : nil))
   }
 
   private static func notices(
-    _ id: String, _ status: ProviderStatus?, isFilled: Bool, _ texts: ConsoleTexts
+    _ id: String, _ status: ProviderStatus?, _ saml: SAMLProviderSettings?, isFilled: Bool,
+    _ texts: ConsoleTexts
   ) -> [String] {
     var notices: [String] = []
     if isFilled { notices.append(texts("methods.saml.filled")) }
-    if id.hasPrefix("saml.") { notices.append(texts("methods.saml.unfinished")) }
+    if saml?.allowsSHA1 == true { notices.append(texts("methods.saml.sha1")) }
+    if let why = saml?.metadata?.failure { notices.append(texts("methods.saml.refresh", ["why": why])) }
     guard let status else { return notices }
     func sentences(_ missing: [MissingSetting]) -> String {
       missing.map { texts("methods.missing.\($0.name.rawValue)") }.joined(separator: " ")
@@ -149,65 +155,5 @@ struct ProviderPage: Sendable {
       notices.append(texts("methods.lacks.web", ["what": sentences(status.missingForWebFlow)]))
     }
     return notices
-  }
-}
-
-/// Addresses to copy.
-struct ProviderAddresses: Sendable {
-  struct Row: Sendable {
-    let id: String
-    let label: String
-    let address: String
-    let copyLabel: String
-  }
-
-  let title: String
-  let hint: String
-  let rows: [Row]
-
-  init(_ request: ConsoleRequest, _ id: String, _ saml: SAMLProviderSettings?) {
-    let texts = request.texts
-    let label = texts(saml == nil ? "methods.redirectURI" : "methods.saml.acs")
-    title = label
-    hint = texts(saml == nil ? "methods.redirectURI.hint" : "methods.saml.acs.hint")
-    rows = request.redirectURIs.enumerated().map { index, address in
-      Row(
-        id: "redirect-uri-\(index + 1)", label: label, address: address,
-        copyLabel: texts("methods.copy", ["address": address]))
-    }
-  }
-
-  /// What was set on the command line in place of the provider's own.
-  static func endpoints(_ endpoints: ProviderEndpoints, _ texts: ConsoleTexts) -> [Row] {
-    let all: [(String, String?)] = [
-      ("authorization", endpoints.authorization), ("token", endpoints.token), ("jwks", endpoints.jwks),
-      ("userInfo", endpoints.userInfo), ("userEmails", endpoints.userEmails),
-      ("tokenCheck", endpoints.tokenCheck), ("revocation", endpoints.revocation),
-      ("limitedLoginJWKS", endpoints.limitedLoginJWKS),
-    ]
-    return all.compactMap { name, address in
-      address.map {
-        Row(id: "endpoint-\(name)", label: texts("methods.endpoint.\(name)"), address: $0, copyLabel: "")
-      }
-    }
-  }
-}
-
-/// A certificate as people compare it.
-struct CertificateView: Sendable {
-  let subject: String
-  let validity: String
-  let fingerprint: String
-  let isExpired: Bool
-
-  init(_ certificate: SAMLCertificate, _ request: ConsoleRequest) {
-    subject = certificate.subject
-    validity = request.texts(
-      "methods.certificate.validity",
-      [
-        "from": request.texts.moment(certificate.notBefore), "to": request.texts.moment(certificate.notAfter),
-      ])
-    fingerprint = certificate.fingerprint
-    isExpired = certificate.notAfter < request.now
   }
 }

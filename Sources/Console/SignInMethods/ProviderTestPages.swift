@@ -14,6 +14,8 @@ struct ProviderTestPages: Sendable {
     let name: String
     let canSignIn: Bool
     let redirectURI: String
+    /// What is looked at without a sign-in.
+    let checkHelp: String
     let check: String
     let begin: String
     let preflight: CheckList?
@@ -78,11 +80,16 @@ struct ProviderTestPages: Sendable {
   ) throws -> ConsolePage {
     let name = try request.configuredName(id)
     let parts = ["methods", "providers", id]
+    let saml = request.caller.samlProvider(id)
+    let canSignIn = ProviderGuide.hasWebFlow(id)
+    let help = saml != nil ? "checkHelpSAML" : canSignIn ? "checkHelp" : "checkHelpApps"
     return ConsolePage(
       section: .methods, title: request.texts("methods.test.title", ["name": name]), template: "methods_test",
       content: Content(
-        back: request.path(parts), name: name, canSignIn: ProviderGuide.hasWebFlow(id),
-        redirectURI: request.redirectURI, check: request.path(parts + ["test", "check"]),
+        back: request.path(parts), name: name, canSignIn: canSignIn,
+        redirectURI: saml?.assertionConsumerService(handler: request.redirectURI, in: request.caller.scope)
+          ?? request.redirectURI,
+        checkHelp: request.texts("methods.\(help)"), check: request.path(parts + ["test", "check"]),
         begin: request.path(parts + ["test"]), preflight: preflight,
         trial: trial.map { TrialView($0, request) }))
   }

@@ -23,6 +23,7 @@ struct SignInMethodsSection: ConsoleSection {
       "methods_values": PackageResources.methods_values_mustache,
       "methods_fields": PackageResources.methods_fields_mustache,
       "methods_addresses": PackageResources.methods_addresses_mustache,
+      "methods_keys": PackageResources.methods_keys_mustache,
       "methods_guide": PackageResources.methods_guide_mustache,
       "methods_checks": PackageResources.methods_checks_mustache,
       "methods_metadata": PackageResources.methods_metadata_mustache,
@@ -49,6 +50,7 @@ struct SignInMethodsSection: ConsoleSection {
     ProviderTestPages().add(to: routes)
     NewOpenIDProvider().add(to: routes)
     NewSAMLProvider().add(to: routes)
+    SAMLKeyPages().add(to: routes)
   }
 }
 

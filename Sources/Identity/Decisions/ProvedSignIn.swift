@@ -44,7 +44,7 @@ public struct ProvedSignIn: Sendable {
     stored = account
     authenticatedAt = session.proofKept(linkingTo: account)
     facts.secondFactor = session.signIn.secondFactor
-    facts.additionalClaims = session.signIn.additionalClaims
+    facts.additionalClaims = session.signIn.additionalClaims.merging(facts.additionalClaims) { _, new in new }
     facts.attributes = facts.attributes ?? session.signIn.attributes
   }
 

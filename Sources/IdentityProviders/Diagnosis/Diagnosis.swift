@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import IdentityWire
+import SAML
 
 /// Which check of a federated sign-in failed, with what it expected and what it saw: for the operator, who looks it
 /// up by its id. No case holds a token, a code, a raw nonce or a secret; texts of foreign origin are bounded when
@@ -56,6 +57,10 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case pendingTokenUnknown
   /// A check of WebAuthn that an answer did not pass.
   case passkey(check: String, sentence: String, expected: String?, seen: String?)
+  /// A check of SAML that a response did not pass.
+  case saml(SAMLRefusal)
+  /// An assertion says more than an ID token holds.
+  case attributesTooLarge(bytes: Int)
   // What was decided once the provider had been believed.
   case refused(code: String, because: String)
 

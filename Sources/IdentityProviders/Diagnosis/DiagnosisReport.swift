@@ -26,7 +26,7 @@ public struct DiagnosisReport: Sendable, Equatable, Codable {
 
 extension Diagnosis {
   public var report: DiagnosisReport {
-    credentialReport ?? tokenReport ?? signatureReport ?? answerReport ?? flowReport
+    credentialReport ?? tokenReport ?? signatureReport ?? answerReport ?? samlReport ?? flowReport
   }
 
   // MARK: What the request brought

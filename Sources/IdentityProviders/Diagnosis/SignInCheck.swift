@@ -1,5 +1,6 @@
 import Identity
 import IdentityWire
+import SAML
 
 /// One check of a federated sign-in and what came of it: for an administrator who tries a provider out.
 public struct SignInCheck: Sendable, Equatable, Codable {
@@ -15,6 +16,8 @@ public struct SignInCheck: Sendable, Equatable, Codable {
     case session
     /// The user agreed, and the browser brought an answer of this provider.
     case consent
+    /// A SAML response is XML of the form that SAML gives it.
+    case response
     case code
     case header
     case issuer
@@ -24,6 +27,10 @@ public struct SignInCheck: Sendable, Equatable, Codable {
     case keys
     case signature
     case nonce
+    /// A SAML response was posted where it was meant to go.
+    case destination
+    /// A SAML response answers the request of this sign-in.
+    case request
     case accessToken = "access-token"
     case profile
     case replay
@@ -81,6 +88,10 @@ extension SignInCheck {
     return names + [.email, .decision]
   }
 
+  /// The checks of a sign-in at a SAML provider, in the order in which they are made.
+  public static let ofSAMLFlow: [Name] =
+    [.configuration, .state, .session] + Name.ofSAMLResponse + [.replay, .email, .decision]
+
   /// The list with what became of each.
   ///
   /// - Parameter failure: why the first that did not pass did not.
@@ -109,7 +120,35 @@ extension SignInCheck.Name {
     case "token": self = .header
     case "expiry", "issued-at", "not-before": self = .dates
     case "key", "algorithm": self = .signature
-    default: self.init(rawValue: check)
+    default:
+      if check.hasPrefix("saml-"), let failed = SAMLCheck(rawValue: String(check.dropFirst(5))) {
+        self.init(failed)
+      } else {
+        self.init(rawValue: check)
+      }
+    }
+  }
+
+  static let ofSAMLResponse: [Self] = [
+    .response, .consent, .signature, .issuer, .destination, .request, .subject, .dates, .audience, .profile,
+  ]
+
+  init(_ check: SAMLCheck) {
+    switch check {
+    case .base64, .encoding, .documentType, .markup, .limits, .wellFormedness, .structure, .identifiers,
+      .encryption:
+      self = .response
+    case .status: self = .consent
+    case .signaturePresence, .signatureProfile, .algorithm, .canonicalForm, .digest, .certificates,
+      .signature:
+      self = .signature
+    case .version, .issuer: self = .issuer
+    case .destination, .recipient: self = .destination
+    case .inResponseTo: self = .request
+    case .subject: self = .subject
+    case .issueInstant, .confirmation, .conditions, .validity, .authentication: self = .dates
+    case .audience: self = .audience
+    case .attributes, .text: self = .profile
     }
   }
 }

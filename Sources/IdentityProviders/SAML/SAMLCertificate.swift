@@ -22,15 +22,21 @@ public struct SAMLCertificate: Sendable, Equatable {
 
   /// - Parameter pem: as an administrator pastes it.
   public init?(pem: String) {
-    let lines = pem.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }
-    guard lines.count > 2, lines.first == "-----BEGIN CERTIFICATE-----",
-      lines.last == "-----END CERTIFICATE-----"
-    else { return nil }
-    self.init(base64: lines.dropFirst().dropLast().joined())
+    guard let der = Self.der(pem: pem) else { return nil }
+    self.init(der: der)
   }
 
-  private init?(der: Data) {
+  /// The DER of a certificate in PEM, which nobody looks into.
+  public static func der(pem: String) -> Data? {
+    let lines = pem.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    guard lines.count > 2, pem.utf8.count <= 32_768, lines.first == "-----BEGIN CERTIFICATE-----",
+      lines.last == "-----END CERTIFICATE-----"
+    else { return nil }
+    return Data(base64Encoded: lines.dropFirst().dropLast().joined())
+  }
+
+  public init?(der: Data) {
     guard let certificate = try? Certificate(derEncoded: Array(der)) else { return nil }
     let body = der.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
     pem = "-----BEGIN CERTIFICATE-----\n\(body)\n-----END CERTIFICATE-----\n"

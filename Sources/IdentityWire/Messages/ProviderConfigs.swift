@@ -69,41 +69,6 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   public init() {}
 }
 
-/// A SAML 2.0 provider: `saml.…`
-public struct InboundSAMLConfig: ProviderConfigMessage {
-  public static let collection = "inboundSamlConfigs"
-  public static let idParameter = "inboundSamlConfigId"
-
-  public struct IdentityProvider: MaskableMessage {
-    public struct Certificate: Codable, Sendable, Equatable {
-      /// PEM.
-      public var x509Certificate: String?
-      public init() {}
-    }
-
-    public var idpEntityId: String?
-    public var ssoUrl: String?
-    public var signRequest: Bool?
-    public var idpCertificates: [Certificate]?
-    public init() {}
-  }
-
-  public struct ServiceProvider: MaskableMessage {
-    public var spEntityId: String?
-    public var callbackUri: String?
-    /// Output only.
-    public var spCertificates: JSONValue?
-    public init() {}
-  }
-
-  public var name: String?
-  public var displayName: String?
-  public var enabled: Bool?
-  public var idpConfig: IdentityProvider?
-  public var spConfig: ServiceProvider?
-  public init() {}
-}
-
 /// A configuration to make, and its id, which the query names.
 public struct CreateProviderConfigRequest<Config: ProviderConfigMessage>: Decodable, Sendable {
   public var id: String?

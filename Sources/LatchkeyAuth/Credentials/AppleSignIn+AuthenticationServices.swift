@@ -13,19 +13,19 @@
       request.nonce = begin()
     }
 
-    /// Makes a credential of Apple's answer to the request that was prepared last, and ends the attempt.
+    /// Makes a credential of Apple's answer to the request that was prepared last, which ends the attempt.
     ///
     /// - Throws: ``AuthError`` as ``credential(identityToken:fullName:)`` does; with `invalidCredential` for an answer of
     ///   another kind, as a password.
     @MainActor public func credential(of authorization: ASAuthorization) throws -> OAuthCredential {
       guard let apple = authorization.credential as? ASAuthorizationAppleIDCredential else {
-        cancel()
         throw AuthError(.invalidCredential, "The answer is none of Sign in with Apple.")
       }
       return try credential(identityToken: apple.identityToken, fullName: apple.fullName)
     }
 
-    /// Signs in with what came of the request that was prepared last, and ends the attempt.
+    /// Signs in with what came of the request that was prepared last. An error does not end the attempt: it may be of an
+    /// earlier request.
     ///
     /// - Throws: ``AuthError``, and Apple's own error (`ASAuthorizationError`), as with `canceled` when the user gave up.
     @MainActor @discardableResult public func signIn(
@@ -33,7 +33,6 @@
     ) async throws -> AuthDataResult {
       switch result {
       case .failure(let error):
-        cancel()
         throw error
       case .success(let authorization):
         return try await auth.signIn(with: try credential(of: authorization))

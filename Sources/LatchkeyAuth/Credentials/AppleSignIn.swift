@@ -43,34 +43,48 @@ public final class AppleSignIn: Sendable {
     var generator = SystemRandomNumberGenerator()
     let nonce = Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     rawNonce.withLock { $0 = nonce }
-    return SHA256.hash(data: Data(nonce.utf8)).hexadecimal
+    return Self.digest(of: nonce)
   }
 
-  /// Makes a credential of Apple's answer to the attempt that was begun last, and ends the attempt.
+  /// Makes a credential of Apple's answer to the attempt that was begun last, which ends the attempt. The answer to an
+  /// earlier one does not.
   ///
   /// - Parameters:
   ///   - identityToken: `identityToken` of an `ASAuthorizationAppleIDCredential`.
   ///   - fullName: its `fullName`, which becomes the name of a new user. Apple tells it at the first sign-in alone.
   /// - Throws: ``AuthError`` with `missingOrInvalidNonce` when no attempt is under way, as for a second answer to the same
-  ///   one; with `invalidCredential` for an answer without a token.
+  ///   one, and for the answer to another attempt; with `invalidCredential` for an answer without a token.
   public func credential(identityToken: Data?, fullName: PersonNameComponents? = nil) throws
     -> OAuthCredential
   {
-    let nonce = rawNonce.withLock { nonce in
-      defer { nonce = nil }
-      return nonce
-    }
-    guard let nonce else {
+    guard rawNonce.withLock({ $0 != nil }) else {
       throw AuthError(
         .missingOrInvalidNonce, "No sign-in with Apple is under way. Call begin() before each request.")
     }
     guard let identityToken, let token = String(data: identityToken, encoding: .utf8), !token.isEmpty else {
       throw AuthError(.invalidCredential, "Apple answered without an ID token.")
     }
+    guard let nonce = takeNonce(of: token) else {
+      throw AuthError(.missingOrInvalidNonce, "Apple's answer is to another attempt than the last one.")
+    }
     return OAuthProvider.appleCredential(withIDToken: token, rawNonce: nonce, fullName: fullName)
   }
 
-  /// Signs in with Apple's answer to the attempt that was begun last, and ends the attempt.
+  /// The attempt's nonce, if it is the one that a token repeats. Whether the token is Apple's is for the server to say.
+  private func takeNonce(of token: String) -> String? {
+    let jwt = try? UnverifiedJWT(
+      token, costlyText: .dropped, maximumLength: UnverifiedJWT.maximumProviderLength)
+    let digest = jwt?.payload["nonce"]?.stringValue
+    return rawNonce.withLock { nonce in
+      guard let taken = nonce, digest == Self.digest(of: taken) else { return nil }
+      nonce = nil
+      return taken
+    }
+  }
+
+  private static func digest(of nonce: String) -> String { SHA256.hash(data: Data(nonce.utf8)).hexadecimal }
+
+  /// Signs in with Apple's answer to the attempt that was begun last, which ends the attempt.
   ///
   /// - Throws: ``AuthError``, as ``credential(identityToken:fullName:)`` and ``Auth/signIn(with:)`` do.
   @discardableResult public func signIn(

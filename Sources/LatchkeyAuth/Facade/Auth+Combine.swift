@@ -34,23 +34,28 @@
     }
   }
 
-  /// One subscriber. The main queue alone calls them, one call after the other.
+  /// One subscriber, who is told on the main queue, of one user after the other.
   private final class UserSubscription: Subscription, @unchecked Sendable {
+    /// A subscriber's method, which the main queue alone calls.
+    private struct Receiver: @unchecked Sendable {
+      let receive: (User?) -> Subscribers.Demand
+    }
+
     private struct State {
+      /// Nil after the subscription was cancelled: subscriber and subscription would keep one another.
+      var receiver: Receiver?
       var demand = Subscribers.Demand.none
       /// A user, or nobody, whom the subscriber has not asked for yet.
       var waiting: User??
       var handle: AuthListeners.Handle?
-      var isCancelled = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let listeners: AuthListeners
-    private let receive: (User?) -> Subscribers.Demand
 
     init(listeners: AuthListeners, _ receive: @escaping (User?) -> Subscribers.Demand) {
       self.listeners = listeners
-      self.receive = receive
+      state = Mutex(State(receiver: Receiver(receive: receive)))
     }
 
     deinit { cancel() }
@@ -62,8 +67,8 @@
       }
       // A subscriber may cancel as soon as it is subscribed.
       let isCancelled = state.withLock { state in
-        if !state.isCancelled { state.handle = handle }
-        return state.isCancelled
+        if state.receiver != nil { state.handle = handle }
+        return state.receiver == nil
       }
       if isCancelled { listeners.remove(handle) }
     }
@@ -74,22 +79,27 @@
     }
 
     func cancel() {
-      let handle = state.withLock { state in
-        defer { state = State(isCancelled: true) }
-        return state.handle
+      let cancelled = state.withLock { state in
+        defer { state = State() }
+        return (receiver: state.receiver, handle: state.handle)
       }
-      if let handle { listeners.remove(handle) }
+      // The subscriber goes when the lock is free: its end may cancel this once more.
+      withExtendedLifetime(cancelled.receiver) {
+        if let handle = cancelled.handle { listeners.remove(handle) }
+      }
     }
 
     private func deliver() {
-      let user: User?? = state.withLock { state in
-        guard !state.isCancelled, state.demand > .none, let user = state.waiting else { return .none }
+      let next: (Receiver, User?)? = state.withLock { state in
+        guard let receiver = state.receiver, state.demand > .none, let user = state.waiting else {
+          return nil
+        }
         state.demand -= 1
         state.waiting = .none
-        return .some(user)
+        return (receiver, user)
       }
-      guard let user else { return }
-      let more = receive(user)
+      guard let (receiver, user) = next else { return }
+      let more = receiver.receive(user)
       state.withLock { $0.demand += more }
     }
   }

@@ -32,12 +32,12 @@ extension Auth {
     }
   }
 
-  /// Ends what ``addStateDidChangeListener(_:)`` began. Nothing is called afterwards that is not being called.
+  /// Ends what `addStateDidChangeListener(_:)` began. Nothing is called afterwards that is not being called.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
 
-  /// As ``addStateDidChangeListener(_:)``, and whenever the ID token changes.
+  /// As `addStateDidChangeListener(_:)`, and whenever the ID token changes.
   @available(swift, introduced: 6)
   @discardableResult public func addIDTokenDidChangeListener(
     _ listener: @escaping @MainActor (Auth, User?) -> Void
@@ -47,7 +47,7 @@ extension Auth {
     }
   }
 
-  /// Ends what ``addIDTokenDidChangeListener(_:)`` began. Nothing is called afterwards that is not being called.
+  /// Ends what `addIDTokenDidChangeListener(_:)` began. Nothing is called afterwards that is not being called.
   public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }

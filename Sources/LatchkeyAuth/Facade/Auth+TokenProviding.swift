@@ -5,10 +5,11 @@ extension Auth: AuthTokenProviding {
   /// The signed-in user's ID token, which is good for five minutes at least. From the first call on tokens are renewed before
   /// they expire. While the stored session cannot be read it waits, as ``ready()`` does.
   ///
-  /// - Throws: ``AuthError``, as ``User/getIDToken(forcingRefresh:)`` does.
+  /// - Throws: ``AuthError``, as ``User/getIDToken(forcingRefresh:)`` does, and with `keychainError` when it still cannot be
+  ///   read after a minute; `CancellationError` when the task was cancelled meanwhile.
   public func idToken(forcingRefresh: Bool) async throws -> String? {
     core.renewProactively()
-    return try await core.userWhenReady()?.getIDToken(forcingRefresh: forcingRefresh)
+    return try await core.knownUserWhenReady()?.getIDToken(forcingRefresh: forcingRefresh)
   }
 
   /// The ID token now and after each change; nil while nobody is signed in. From then on tokens are renewed before they
@@ -18,9 +19,10 @@ extension Auth: AuthTokenProviding {
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let last = Mutex<String??>(nil)
       let queue = DispatchQueue(label: "dev.latchkey.auth.id-tokens")
-      let handle = core.listen(.account, on: queue) { [weak core] user in
+      let handle = core.listen(.account, on: queue) { [weak core] _ in
         guard let core, core.isReady else { return }
-        let tokens = user?.session.tokens
+        // The present user: the storage may have been read after listeners were told of nobody.
+        let tokens = core.user?.session.tokens
         if let tokens, !tokens.isFresh(at: core.now) { return }
         let isAnother = last.withLock { last in
           defer { last = .some(tokens?.idToken) }

@@ -8,8 +8,10 @@ final class AuthCore: Sendable {
   struct State {
     var user: User?
     var isReady = false
-    /// The storage could not be read at an earlier look: who listens was told of nobody.
-    var wasUnreadable = false
+    /// Listeners were told that nobody is signed in, or of the session at another server.
+    var hasToTell = false
+    /// Somebody looks until the storage can be read: see ``readWhenPossible()``.
+    var isAwaited = false
     /// Of an app that was deleted: nobody is remembered here any more.
     var isRetired = false
   }
@@ -53,14 +55,19 @@ final class AuthCore: Sendable {
 
   var isReady: Bool { state.withLock { $0.isReady } }
 
+  /// - Parameter before: whom listeners know of, unless that is nobody.
   /// - Throws: ``AuthError`` with `keychainError` while the stored session cannot be read.
-  @discardableResult private func look(_ state: inout State) throws -> User? {
+  @discardableResult private func look(_ state: inout State, after before: User? = nil) throws -> User? {
     if !state.isReady {
       let user: User?
       do {
         user = try sessions.load().map { User($0, core: self) }
       } catch {
-        state.wasUnreadable = true
+        if before != nil {
+          listeners.tell(nil, isAnother: true, token: nil) { self.auth }
+          proactiveRenewal.schedule(nil, of: self)
+        }
+        state.hasToTell = true
         throw error
       }
       if state.isRetired { return user }
@@ -70,8 +77,12 @@ final class AuthCore: Sendable {
       }
       state.user = user
       state.isReady = true
-      if state.wasUnreadable {
-        listeners.tell(user, isAnother: user != nil, token: user?.session.tokens.idToken) { self.auth }
+      if state.hasToTell {
+        listeners.tell(
+          user, isAnother: !(before?.uid).hasSameBytes(as: user?.uid), token: user?.session.tokens.idToken
+        ) {
+          self.auth
+        }
         proactiveRenewal.schedule(user, of: self)
       }
     }
@@ -91,10 +102,43 @@ final class AuthCore: Sendable {
     return user
   }
 
-  /// Has listeners told when the storage can be read, although nobody asks who is signed in.
+  /// As ``userWhenReady()``, whose nil says nothing of a storage that still cannot be read.
+  ///
+  /// - Throws: ``AuthError`` with `keychainError` then; `CancellationError` when the task was cancelled before.
+  func knownUserWhenReady() async throws -> User? {
+    if let user = await userWhenReady() { return user }
+    do { return try state.withLock { try look(&$0) } } catch {
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+
+  /// Has listeners told when the storage can be read, although nobody asks who is signed in. It looks for as long as it takes,
+  /// and keeps nothing alive meanwhile.
   func readWhenPossible() {
-    guard !isReady else { return }
-    Task { [weak self] in await self?.userWhenReady() }
+    let isFirst = state.withLock { state in
+      guard !state.isReady, !state.isRetired, !state.isAwaited else { return false }
+      state.isAwaited = true
+      return true
+    }
+    guard isFirst else { return }
+    Task { [weak self, clock = backend.clock] in
+      var pauses = AuthCore.looks[...]
+      var pause = 0.0
+      while self?.isStillUnread() == true {
+        pause = pauses.popFirst() ?? pause
+        guard (try? await clock.sleep(seconds: pause)) != nil else { return }
+      }
+    }
+  }
+
+  /// Looks once more. False when the session was read, and when it is not to be.
+  private func isStillUnread() -> Bool {
+    state.withLock { state in
+      if !state.isRetired { _ = try? look(&state) }
+      state.isAwaited = !state.isReady && !state.isRetired
+      return state.isAwaited
+    }
   }
 
   // What is stored, what is known and what listeners are told change in one turn, so that they agree and come in one
@@ -168,13 +212,16 @@ final class AuthCore: Sendable {
   func use(_ server: BackendConfiguration.Server) {
     turn.withLock { _ in
       guard backend.configuration.server != server else { return }
-      let before = state.withLock { state in
+      let hasToTell = state.withLock { state in
         backend.configure { $0.server = server }
         sessions.use(server: backend.configuration.origin)
-        defer { state = State(isRetired: state.isRetired) }
-        return state.user
+        let before = state.user
+        state = State(
+          hasToTell: state.isReady || state.hasToTell, isAwaited: state.isAwaited, isRetired: state.isRetired)
+        if state.hasToTell { _ = try? look(&state, after: before) }
+        return state.hasToTell
       }
-      if before != nil { set(self.user, after: before) }
+      if hasToTell { readWhenPossible() }
     }
   }
 

@@ -50,7 +50,12 @@ final class AuthListeners: Sendable {
   var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
   func remove(_ handle: NSObjectProtocol) {
-    state.withLock { state in state.entries.removeAll { $0.handle === handle } }
+    // What a listener keeps goes when the lock is free: its end may remove another listener.
+    _ = state.withLock { state in
+      let removed = state.entries.filter { $0.handle === handle }
+      state.entries.removeAll { $0.handle === handle }
+      return removed
+    }
   }
 
   /// - Parameter auth: the object of the notification.

@@ -38,7 +38,7 @@ import Observation
   /// The ``Auth`` whose session this is.
   public let auth: Auth
 
-  /// True if somebody is signed in, as far as that is known. As a rule it is known at once.
+  /// Whether a user is signed in. `.unknown` until the stored session has been read.
   public private(set) var state: Auth.SignInState
 
   /// The error of the last ``perform(_:)`` or ``signOut()``; nil if it went well. Set it to nil when the user has seen it.

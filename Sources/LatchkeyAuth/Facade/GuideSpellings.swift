@@ -22,7 +22,7 @@ extension Auth {
 }
 
 extension Auth {
-  /// As ``signIn(with:completion:)-(AuthCredential?,_)``, with a result that has to be unwrapped.
+  /// As `signIn(with:completion:)`, with a result that has to be unwrapped.
   @available(swift, introduced: 6)
   @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,

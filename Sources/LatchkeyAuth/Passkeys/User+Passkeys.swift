@@ -16,7 +16,9 @@ extension User {
 
   /// Adds the passkey that an authenticator made with ``passkeyCreationOptions()``.
   ///
-  /// - Parameter name: what the user's list calls it.
+  /// - Parameters:
+  ///   - registration: the authenticator's answer.
+  ///   - name: what the user's list calls it.
   /// - Throws: ``AuthError`` with `invalidAuthenticatorResponse`, `sessionExpired` for a challenge that no longer holds,
   ///   `credentialAlreadyInUse`…
   @discardableResult public func finalizePasskeyEnrollment(

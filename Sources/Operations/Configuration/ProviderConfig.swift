@@ -13,6 +13,8 @@ public protocol ProviderConfig: ProviderConfigMessage {
   init?(
     _ id: String, in list: ProviderList,
     secrets: (ProviderSettings) throws(IdentityError) -> ProviderSecrets) throws(IdentityError)
+  /// The configuration with what the project publishes beside it.
+  func published(of project: Project) -> Self
   /// What a mask makes of a configuration that cannot be told from the configuration with its change.
   func settled(_ change: Self, by mask: FieldMask) -> Self
   /// Makes the configuration of this id this one, complete as it has to be.
@@ -20,6 +22,8 @@ public protocol ProviderConfig: ProviderConfigMessage {
 }
 
 extension ProviderConfig {
+  public func published(of project: Project) -> Self { self }
+
   public func settled(_ change: Self, by mask: FieldMask) -> Self { self }
 }
 

@@ -83,7 +83,8 @@ public struct MasterKeyRewrap: Sendable {
     try await changing {
       guard var project = try await store.project(id) else { return nil }
       let signerKey = try reseal(project.sealedSignerKey, ProjectDirectory.signerKeyContext(id))
-      let hasChanged = try reseal(&project.providerList, in: Scope(project: id))
+      var hasChanged = try reseal(&project.providerList, in: Scope(project: id))
+      if try reseal(&project.samlKeys, of: id) { hasChanged = true }
       guard signerKey != nil || hasChanged else { return nil }
       project.sealedSignerKey = signerKey ?? project.sealedSignerKey
       return .updateProject(project)
@@ -110,6 +111,19 @@ public struct MasterKeyRewrap: Sendable {
       hasChanged = true
     }
     return hasChanged
+  }
+
+  private func reseal(_ keys: inout SAMLKeys?, of id: ProjectID) throws(IdentityError) -> Bool {
+    guard var anew = keys else { return false }
+    let context = ProjectDirectory.samlKeyContext(id)
+    if let sealed = try reseal(anew.current.sealedPrivateKey, context) {
+      anew.current.sealedPrivateKey = sealed
+    }
+    if let other = anew.other, let sealed = try reseal(other.sealedPrivateKey, context) {
+      anew.other?.sealedPrivateKey = sealed
+    }
+    defer { keys = anew }
+    return anew != keys
   }
 
   private func resealAccounts(in scope: Scope) async throws(IdentityError) -> Int {

@@ -57,13 +57,22 @@ extension ActionLinks {
   /// The settings of accounts for which nobody chose any: of a development server for `localhost`, of another one for the
   /// domain of its own address, and there for a project's own accounts alone. Nil where the server has no domain.
   func passkeys(in scope: Scope) -> PasskeySettings? {
+    isDevelopment || scope.tenant == nil ? defaultSettings : nil
+  }
+
+  /// The default RP ID of every project of the server.
+  var sharedNames: Set<ExclusiveName> {
+    guard let rpID = defaultSettings?.rpID else { return [] }
+    return [.relyingPartyID(rpID)]
+  }
+
+  private var defaultSettings: PasskeySettings? {
     let sites = origins.compactMap { PasskeyOrigin($0) }
     if isDevelopment {
       let own = sites.filter { $0.host == Self.developmentRPID }.map(\.rawValue)
       return PasskeySettings(rpID: Self.developmentRPID, expectedOrigins: own)
     }
-    guard scope.tenant == nil, let site = sites.first, let host = site.host, site.rawValue.hasPrefix("https:")
-    else { return nil }
+    guard let site = sites.first, let host = site.host, site.rawValue.hasPrefix("https:") else { return nil }
     return PasskeySettings(rpID: host, expectedOrigins: [site.rawValue])
   }
 

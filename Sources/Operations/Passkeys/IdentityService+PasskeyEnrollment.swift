@@ -44,14 +44,14 @@ extension IdentityService {
   public func finalizePasskeyEnrollment(_ request: FinalizePasskeyEnrollmentRequest, _ caller: Caller)
     async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse
   {
-    try await countingPasskeyFailures(caller) { () async throws(IdentityError) in
-      try await enroll(request, caller)
+    try await countingPasskeyFailures(caller) { (counted) async throws(IdentityError) in
+      try await enroll(request, caller, counted)
     }
   }
 
-  private func enroll(_ request: FinalizePasskeyEnrollmentRequest, _ caller: Caller)
-    async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse
-  {
+  private func enroll(
+    _ request: FinalizePasskeyEnrollmentRequest, _ caller: Caller, _ counted: PasskeyTry
+  ) async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse {
     // Before the token: the emulator says which of the two is missing in this order.
     guard request.idToken != nil else { throw .refused(.missingIDToken) }
     guard let answer = request.authenticatorRegistrationResponse else {
@@ -59,7 +59,7 @@ extension IdentityService {
     }
     let policy = try caller.passkeyPolicy()
     let attestation = try policy.attestation()
-    let asked = try await authenticate(request.idToken, caller).account
+    let (token, asked) = try await authenticate(request.idToken, caller)
     let name = Passkey.displayableName(request.name, request.displayName)
     if let madeUp = try madeUpCredential(answer, caller) {
       let now = clock.now()
@@ -71,6 +71,9 @@ extension IdentityService {
     let now = clock.now()
     let (challenge, redemption) = try redemption(
       of: registration.client, for: .enrolment(of: asked.id), caller, now: now)
+    // Before the signatures, whose verification costs most.
+    try token.session.requirePasskeyEnrolment(
+      to: asked, limit: policy.settings.limit, now: challenge.begunAt)
     let relyingParty = policy.relyingParty(answeredBy: registration.client, attestation: attestation)
     let (credential, aaguid) = try await Self.verifying { () async throws(WebAuthnRefusal) in
       let made = try await registration.verify(
@@ -80,6 +83,7 @@ extension IdentityService {
       }
       return made
     }
+    counted.giveBack()
     let transports = Passkey.knownTransports(answer.response?.transports)
     return try await enroll(
       request, by: policy.settings, begunAt: challenge.begunAt, [redemption], caller

@@ -38,7 +38,7 @@ extension IdentityService {
   func finish(
     _ credential: String, withPasskey answer: AuthenticatorResponse?, _ caller: Caller
   ) async throws(IdentityError) -> FinalizeMFASignInResponse {
-    try await countingPasskeyFailures(caller) { () async throws(IdentityError) in
+    try await countingPasskeyFailures(caller) { (counted) async throws(IdentityError) in
       guard let answer else { throw .refused(.missingAuthenticatorResponse) }
       let (credentialID, assertion) = try PasskeyAnswer.assertion(answer)
       let now = clock.now()
@@ -54,17 +54,20 @@ extension IdentityService {
         guard let passkey = passkeys.first(where: { $0.credentialID == credentialID }) else {
           throw IdentityError.refused(.passkeyEnrollmentNotFound)
         }
-        let (used, _) = try await self.verify(
-          assertion, by: passkey, of: pending.account, relyingParty, settings, caller, now: now,
+        let use = try await self.verify(
+          assertion, by: passkey, of: pending.account, relyingParty, settings, caller, [redemption], now: now,
           handleIsNeeded: false)
+        counted.giveBack()
         do {
-          return try await self.finish(credential, [redemption], caller) { account in
+          let response = try await self.finish(credential, [redemption], caller) { account in
             guard let index = account.passkeys.firstIndex(of: passkey) else {
               throw StoreError.conflict(.stale)
             }
-            account.passkeys[index] = used
-            return used.fact
+            account.passkeys[index] = use.passkey
+            return use.passkey.fact
           }
+          if !use.hasCounted { try await self.reportCopy(of: passkey, pending.account, caller) }
+          return response
         } catch StoreError.artifactGone {
           throw IdentityError.refused(.invalidMFAPendingCredential)
         }

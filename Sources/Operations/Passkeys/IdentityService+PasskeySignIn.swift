@@ -28,14 +28,14 @@ extension IdentityService {
   public func finalizePasskeySignIn(_ request: FinalizePasskeySignInRequest, _ caller: Caller)
     async throws(IdentityError) -> FinalizePasskeySignInResponse
   {
-    try await countingPasskeyFailures(caller) { () async throws(IdentityError) in
-      try await signIn(request, caller)
+    try await countingPasskeyFailures(caller) { (counted) async throws(IdentityError) in
+      try await signIn(request, caller, counted)
     }
   }
 
-  private func signIn(_ request: FinalizePasskeySignInRequest, _ caller: Caller) async throws(IdentityError)
-    -> FinalizePasskeySignInResponse
-  {
+  private func signIn(
+    _ request: FinalizePasskeySignInRequest, _ caller: Caller, _ counted: PasskeyTry
+  ) async throws(IdentityError) -> FinalizePasskeySignInResponse {
     guard let answer = request.authenticatorAuthenticationResponse else {
       throw .refused(.missingAuthenticatorResponse)
     }
@@ -56,12 +56,15 @@ extension IdentityService {
           Diagnosis.passkey(
             check: "credentialID", sentence: "No account has the passkey.", expected: nil, seen: nil))
       }
-      let (used, isVerified) = try await self.verify(
-        assertion, by: passkey, of: account, relyingParty, settings, caller, now: now)
-      return try await self.finish(
+      let use = try await self.verify(
+        assertion, by: passkey, of: account, relyingParty, settings, caller, [redemption], now: now)
+      counted.giveBack()
+      let response = try await self.finish(
         ProvedSignIn.signIn(
-          by: used, to: account, isTwoFactors: settings.countsAsTwoFactors && isVerified
+          by: use.passkey, to: account, isTwoFactors: settings.countsAsTwoFactors && use.isVerified
         ).signIn, [redemption], caller)
+      if !use.hasCounted { try await self.reportCopy(of: passkey, account, caller) }
+      return response
     }
   }
 
@@ -97,15 +100,20 @@ extension IdentityService {
 
   /// Verifies an account's passkey by an answer.
   ///
-  /// - Returns: the passkey with the counter and the flags of its use, and whether the authenticator verified its user.
-  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`, also where the counter did not move on and copies are refused. Refused or not,
-  ///   the log and the user are told of such a one.
+  /// A counter that did not move on is refused where copies are. Logs it and notifies the user in either case, once the
+  /// challenge is redeemed: an answer that was sent twice is no copy. Where it is not refused, the caller does so.
+  ///
+  /// - Parameter consumptions: redeem the challenge.
+  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`, also for a counter that did not move on where copies are refused;
+  ///   ``StoreError/alreadyRedeemed``.
   func verify(
     _ assertion: Assertion, by passkey: Passkey, of account: Account, _ relyingParty: RelyingParty,
-    _ settings: PasskeySettings, _ caller: Caller, now: Instant, handleIsNeeded: Bool = true
-  ) async throws(IdentityError) -> (used: Passkey, isVerified: Bool) {
+    _ settings: PasskeySettings, _ caller: Caller, _ consumptions: [StoreWrite], now: Instant,
+    handleIsNeeded: Bool = true
+  ) async throws -> PasskeyUse {
     guard let key = COSEKey(encoded: passkey.publicKey) else {
-      throw .unavailable(.internalError, cause: "the key of a stored passkey cannot be read")
+      throw IdentityError.unavailable(
+        .internalError, cause: "the key of a stored passkey cannot be read")
     }
     let record = CredentialRecord(
       id: passkey.credentialID, publicKey: key, signCount: passkey.signCount,
@@ -115,23 +123,44 @@ extension IdentityService {
         record, of: passkey.userHandle, handleIsNeeded: handleIsNeeded,
         challenge: assertion.client.challenge, by: relyingParty)
     }
-    if !outcome.hasCounted {
-      log.warning(
-        "a passkey's counter did not move on: its authenticator may have been copied",
-        metadata: ["account": "\(account.id)", "project": "\(caller.project.id)"])
-      AuditContext.current.trail?.note("passkey", "counter")
-      await notifyOfCopy(of: passkey, account, caller)
-    }
     guard outcome.hasCounted || !settings.refusesCopies else {
+      try await reportCopy(of: passkey, account, caller, redeeming: consumptions)
+      AuditContext.current.trail?.note("passkey", "counter")
       throw IdentityError.refused(.invalidAuthenticatorResponse).diagnosed(
         Diagnosis.passkey(
           check: "counter", sentence: "The authenticator's counter did not move on: it may have been copied.",
           expected: "more than \(passkey.signCount)", seen: "\(outcome.signCount)"))
     }
+    // Recorded with the sign-in.
+    if !outcome.hasCounted { AuditContext.current.trail?.note("passkey", "counter") }
     var used = passkey
     used.signCount = outcome.signCount
     used.isBackedUp = outcome.isBackedUp
     used.lastUsedAt = now
-    return (used, outcome.userIsVerified)
+    return PasskeyUse(
+      passkey: used, isVerified: outcome.userIsVerified, hasCounted: outcome.hasCounted)
   }
+
+  /// Logs that a passkey may have been copied, and notifies the user.
+  ///
+  /// - Parameter consumptions: written with the notice, before it is sent.
+  /// - Throws: ``StoreError/alreadyRedeemed``, and tells nobody then.
+  func reportCopy(
+    of passkey: Passkey, _ account: Account, _ caller: Caller, redeeming consumptions: [StoreWrite] = []
+  ) async throws(StoreError) {
+    try await notifyOfCopy(of: passkey, account, caller, alsoWriting: consumptions)
+    log.warning(
+      "a passkey's counter did not move on: its authenticator may have been copied",
+      metadata: ["account": "\(account.id)", "project": "\(caller.project.id)"])
+  }
+}
+
+/// An accepted answer of a passkey.
+struct PasskeyUse: Sendable {
+  /// With the counter and the flags of its use.
+  var passkey: Passkey
+  /// True if the authenticator verified its user.
+  var isVerified: Bool
+  /// False if the counter did not move on.
+  var hasCounted: Bool
 }

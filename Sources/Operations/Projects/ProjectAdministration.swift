@@ -120,6 +120,11 @@ public struct ProjectAdministration: Sendable {
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
   public func disableProvider(_ providerID: String, in id: ProjectID) async throws(IdentityError) -> Project {
     try await projects.update(id) { (project) throws(IdentityError) in
+      if var settings = project.providerList.samlProvider(providerID) {
+        settings.enabled = false
+        project.providerList.set(settings)
+        return
+      }
       guard let index = project.providers.firstIndex(where: { $0.providerID == providerID }) else {
         throw .refused(.configurationNotFound, "The project has no settings for \(providerID).")
       }

@@ -16,6 +16,8 @@ public final class ProjectDirectory: Sendable {
   private let clock: any WallClock
   /// Stands for every API key: the development server knows one project only.
   private let defaultProject: ProjectID?
+  /// The default RP ID, which a project may also store: every project without settings uses it already.
+  private let sharedNames: Set<ExclusiveName>
   let cache = MomentaryCache<Project>()
   private let tenantCache = MomentaryCache<Tenant>()
   private let allCache = MomentaryCache<[Project]>()
@@ -24,13 +26,16 @@ public final class ProjectDirectory: Sendable {
   /// For every list that is read in pages.
   public let pageTokens: PageTokens
 
+  /// - Parameter origins: the server's own addresses.
   public init(
-    store: any AccountStore, box: SecretBox, clock: any WallClock, defaultProject: ProjectID? = nil
+    store: any AccountStore, box: SecretBox, clock: any WallClock, defaultProject: ProjectID? = nil,
+    origins: [String] = []
   ) {
     self.store = store
     self.box = box
     self.clock = clock
     self.defaultProject = defaultProject
+    sharedNames = ActionLinks(origins: origins).sharedNames
     pageTokens = PageTokens(box: box)
   }
 
@@ -89,6 +94,13 @@ public final class ProjectDirectory: Sendable {
     return try await project(defaultProject)
   }
 
+  /// The project that a request means which names none, and can name none.
+  public func onlyProject() async throws(IdentityError) -> Project? {
+    if let project = try await implicitProject() { return project }
+    let all = try await lately()
+    return all.count == 1 ? all.first : nil
+  }
+
   public func all() async throws(IdentityError) -> [Project] {
     do { return try await store.projects().filter { $0.id != .console } } catch { throw IdentityError(error) }
   }
@@ -113,7 +125,7 @@ public final class ProjectDirectory: Sendable {
 
   private func requirements(_ names: [ExclusiveName], of id: ProjectID) -> [StoreWrite] {
     let now = clock.now()
-    return names.map { .requireExclusive($0, of: id, now: now) }
+    return names.filter { !sharedNames.contains($0) }.map { .requireExclusive($0, of: id, now: now) }
   }
 
   /// How often a change is made anew when another process changed the project meanwhile.
@@ -360,6 +372,23 @@ extension ProjectDirectory {
   ) -> PasskeyChallenge? {
     PasskeyChallenge(bytes, of: kind, in: scope, by: box, now: now)
   }
+
+  func seal(_ key: SAMLRequestKey, of project: ProjectID, now: Instant) throws(SigningKey.Failure)
+    -> SAMLKeys.Key
+  {
+    try key.sealed(now: now, with: box, context: Self.samlKeyContext(project))
+  }
+
+  func open(_ key: SAMLKeys.Key, of project: ProjectID) throws(IdentityError) -> SAMLRequestKey {
+    do {
+      return try SAMLRequestKey(key, with: box, context: Self.samlKeyContext(project))
+    } catch {
+      throw .unavailable(
+        .configurationUnreadable, cause: "the key for SAML requests does not open under this master key")
+    }
+  }
+
+  static func samlKeyContext(_ project: ProjectID) -> String { "saml-key/\(project)" }
 
   static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
 

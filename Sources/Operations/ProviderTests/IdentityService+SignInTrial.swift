@@ -32,7 +32,9 @@ extension IdentityService {
   ///   complete, `INVALID_CONTINUE_URI`, what ``beginAuthorization(_:_:)`` throws.
   public func beginTrial(_ start: SignInTrialStart, _ caller: Caller) async throws(IdentityError) -> String {
     try caller.requireAdministrator()
-    let (settings, _) = try trialProvider(start.providerID, caller)
+    let isSAML = start.providerID.hasPrefix("saml.")
+    let saml = isSAML ? try trialSAMLProvider(start.providerID, caller) : nil
+    let settings = isSAML ? nil : try trialProvider(start.providerID, caller).settings
     guard start.page.hasPrefix("/"), !start.page.hasPrefix("//"), start.page.utf8.count <= 1_024,
       !start.session.isEmpty
     else { throw .refused(.invalidContinueURI) }
@@ -41,9 +43,14 @@ extension IdentityService {
     // In the form of a digest, which only the session itself opens.
     flow.sessionID = sha256Hex(start.session)
     flow.language = start.language
-    return try await begin(flow, at: settings, caller, for: .signInTrial) { flow in
+    func keeping(_ flow: AuthorizationFlow) -> SignInTrialFlow {
       SignInTrialFlow(flow: flow, administrator: Self.name(caller), page: start.page)
-    }.authURI
+    }
+    if let saml {
+      return try await begin(flow, at: saml, caller, for: .signInTrial, keeping: keeping).authURI
+    }
+    guard let settings else { throw .configurationNotFound }
+    return try await begin(flow, at: settings, caller, for: .signInTrial, keeping: keeping).authURI
   }
 
   /// Takes what the provider answered, once.
@@ -51,11 +58,11 @@ extension IdentityService {
   /// - Returns: the path to send the browser to; nil when the state is of no trial.
   public func answerTrial(_ answer: FormURLEncoded) async throws(IdentityError) -> String? {
     let now = clock.now()
-    guard let state = answer["state"],
+    guard let state = answer[answer["SAMLResponse"] == nil ? "state" : "RelayState"],
       let found = try await vault.read(
         SignInTrialFlow.self, state, for: .signInTrial, scope: nil, now: now)
     else { return nil }
-    let kept = ["code", "id_token", "access_token", "user", "iss", "error"]
+    let kept = ["code", "id_token", "access_token", "user", "iss", "error", "SAMLResponse"]
     let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
     let expiresAt = now.adding(seconds: SignInTrialAnswer.lifetime)
     let artifact = try vault.mint(
@@ -120,6 +127,7 @@ extension IdentityService {
     async throws(IdentityError) -> [SignInCheck]
   {
     try caller.requireAdministrator()
+    if let settings = caller.samlProvider(providerID) { return await providers.preflight(settings) }
     guard let settings = caller.provider(providerID) else { throw .configurationNotFound }
     let secrets = try projects.secrets(of: settings, in: caller.scope)
     return await providers.preflight(
@@ -142,10 +150,17 @@ extension IdentityService {
     return try await providers.describeIssuer(address, leave: leave, now: clock.now())
   }
 
-  /// - Throws: as ``ProviderRegistry/samlMetadata(at:)``.
-  public func samlMetadata(at url: String, _ caller: Caller) async throws(IdentityError) -> SAMLMetadata {
+  /// What a SAML provider says of itself, before it is added. Private addresses are fetched at the hosts alone that the
+  /// operator names.
+  ///
+  /// - Throws: as ``ProviderRegistry/samlMetadata(_:)``.
+  public func samlMetadata(at url: String, privateHosts: PrivateHosts = PrivateHosts(), _ caller: Caller)
+    async throws(IdentityError) -> SAMLMetadata
+  {
     try caller.requireAdministrator()
-    return try await providers.samlMetadata(at: url)
+    var source = SAMLMetadataSource(url: url)
+    source.privateHost = privateHosts.host(of: url)
+    return try await providers.samlMetadata(source)
   }
 }
 
@@ -173,14 +188,25 @@ extension IdentityService {
     return (settings, secrets)
   }
 
+  private func trialSAMLProvider(_ providerID: String, _ caller: Caller) throws(IdentityError)
+    -> SAMLProviderSettings
+  {
+    guard let settings = caller.samlProvider(providerID) else { throw .configurationNotFound }
+    guard !settings.idpCertificates.isEmpty else {
+      throw .invalidConfig("The provider has no certificate to check its signatures by.")
+    }
+    return settings
+  }
+
   /// The way of a user's sign-in, as far as its decision. What uses up the evidence is written, and nothing else.
   private func run(_ flow: AuthorizationFlow, _ answer: String, session: String, _ caller: Caller)
     async throws(IdentityError) -> SignInTrial
   {
     let trace = CheckTrace()
+    let saml = caller.samlProvider(flow.providerID)
     var trial = SignInTrial(
       providerID: flow.providerID, at: clock.now(),
-      isEnabled: caller.provider(flow.providerID)?.enabled ?? false, checks: [])
+      isEnabled: saml?.enabled ?? caller.provider(flow.providerID)?.enabled ?? false, checks: [])
     var failure: DiagnosisReport?
     do {
       try await CheckTrace.$current.withValue(trace) {
@@ -192,7 +218,9 @@ extension IdentityService {
     } catch {
       throw .unavailable(.internalError, cause: "\(error)")
     }
-    let names = caller.provider(flow.providerID).map(SignInCheck.ofBrowserFlow) ?? [.configuration]
+    let names =
+      saml.map { _ in SignInCheck.ofSAMLFlow }
+      ?? caller.provider(flow.providerID).map(SignInCheck.ofBrowserFlow) ?? [.configuration]
     trial.checks = SignInCheck.results(of: names, passed: trace.passed, failure: failure)
     return trial
   }
@@ -201,19 +229,29 @@ extension IdentityService {
     _ flow: AuthorizationFlow, _ answer: String, _ session: String, _ caller: Caller,
     _ trial: inout SignInTrial
   ) async throws {
-    let (settings, _) = try trialProvider(flow.providerID, caller)
-    CheckTrace.pass(.configuration, seen: settings.clientID)
-    CheckTrace.pass(.state)
     let parameters = try IdpParameters(requestURI: flow.redirectURI, postBody: answer)
-    try flow.requireAgreement(parameters, by: session)
-    let credential = try flow.credential(in: parameters, of: settings)
-    let evidence = try await verify(credential, settings, caller, now: clock.now())
+    let evidence: Evidence
+    if flow.requestID != nil {
+      let settings = try trialSAMLProvider(flow.providerID, caller)
+      CheckTrace.pass(.configuration, seen: settings.idpEntityID)
+      CheckTrace.pass(.state)
+      try flow.requireAgreement(parameters, by: session)
+      evidence = try await verify(parameters, of: flow, settings, caller, now: clock.now())
+    } else {
+      let (settings, _) = try trialProvider(flow.providerID, caller)
+      CheckTrace.pass(.configuration, seen: settings.clientID)
+      CheckTrace.pass(.state)
+      try flow.requireAgreement(parameters, by: session)
+      let credential = try flow.credential(in: parameters, of: settings)
+      evidence = try await verify(credential, settings, caller, now: clock.now())
+    }
     let identity = evidence.identity
     try await store.apply(evidence.consumptions)
     if !evidence.consumptions.isEmpty { CheckTrace.pass(.replay) } else { CheckTrace.note(.replay) }
 
     let verdict = EmailTrust.verdict(
-      identity, policy: caller.signIn.emailTrust, domains: settings.emailDomains)
+      identity, policy: caller.signIn.emailTrust,
+      domains: caller.providerList.emailDomains(of: identity.providerID))
     trial.identity = .init(identity, verdict)
     if verdict == .verified {
       CheckTrace.pass(.email, seen: identity.email?.text)

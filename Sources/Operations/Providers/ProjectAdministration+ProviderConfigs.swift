@@ -51,15 +51,20 @@ extension ProjectAdministration {
       let config = try change(try Config(id, in: list, secrets: editor.secrets))
       try config.write(id, to: &list, by: editor)
     }
-    guard let config = try named(Config.self, id, in: list, scope) else { throw .configurationNotFound }
+    if list.samlProvider(id)?.signsRequest == true { try await makeSAMLKeys(in: scope.project) }
+    guard let config = try await named(Config.self, id, in: list, scope) else {
+      throw .configurationNotFound
+    }
     return config
   }
 
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
   public func providerConfig<Config: ProviderConfig>(_ id: String, of list: ProviderList, in scope: Scope)
-    throws(IdentityError) -> Config
+    async throws(IdentityError) -> Config
   {
-    guard let config = try named(Config.self, id, in: list, scope) else { throw .configurationNotFound }
+    guard let config = try await named(Config.self, id, in: list, scope) else {
+      throw .configurationNotFound
+    }
     return config
   }
 
@@ -68,11 +73,11 @@ extension ProjectAdministration {
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func providerConfigs<Config: ProviderConfig>(
     _ request: ListRequest, of list: ProviderList, in scope: Scope
-  ) throws(IdentityError) -> ListProviderConfigsResponse<Config> {
+  ) async throws(IdentityError) -> ListProviderConfigsResponse<Config> {
     let (ids, next) = try page(of: Config.ids(in: list), request, named: Config.collection, in: scope)
     var configs: [Config] = []
     for id in ids {
-      if let config = try named(Config.self, id, in: list, scope) { configs.append(config) }
+      if let config = try await named(Config.self, id, in: list, scope) { configs.append(config) }
     }
     return ListProviderConfigsResponse(configs: configs, nextPageToken: next)
   }
@@ -113,13 +118,13 @@ extension ProjectAdministration {
 
   private func named<Config: ProviderConfig>(
     _ type: Config.Type, _ id: String, in list: ProviderList, _ scope: Scope
-  ) throws(IdentityError) -> Config? {
+  ) async throws(IdentityError) -> Config? {
     let known = try Config(id, in: list) { (settings) throws(IdentityError) in
       try projects.secrets(of: settings, in: scope)
     }
     guard var config = known else { return nil }
     let tenant = scope.tenant.map { "/tenants/\($0)" } ?? ""
     config.name = "projects/\(scope.project)\(tenant)/\(Config.collection)/\(id)"
-    return config
+    return try await projects.project(scope.project).map(config.published) ?? config
   }
 }

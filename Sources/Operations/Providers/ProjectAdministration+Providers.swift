@@ -56,9 +56,12 @@ extension ProjectAdministration {
   }
 
   func editor(in scope: Scope) async throws(IdentityError) -> ProviderEditor {
-    ProviderEditor(
-      projects: projects, scope: scope, apps: try await projects.project(scope.project)?.apps ?? [],
-      privateHosts: privateProviderHosts)
+    let project = try await projects.project(scope.project)
+    // Whether a page may be returned to by plain http is decided with each sign-in.
+    let returnPolicy = project.map { ReturnPolicy(project: $0, origins: [], acceptsPlainHTTP: true) }
+    return ProviderEditor(
+      projects: projects, scope: scope, apps: project?.apps ?? [], privateHosts: privateProviderHosts,
+      returnPolicy: returnPolicy)
   }
 
   /// Every provider that has settings, by id.

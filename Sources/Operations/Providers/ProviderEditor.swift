@@ -10,6 +10,8 @@ public struct ProviderEditor: Sendable {
   let apps: [App]
   /// Hosts of OpenID providers for which every administrator has the operator's leave.
   var privateHosts = PrivateHosts()
+  /// Nil where no page is asked about.
+  var returnPolicy: ReturnPolicy?
 
   /// Providers that a project or a tenant may have.
   static let maximumCount = 200

@@ -1,24 +1,58 @@
 import Foundation
 import Identity
+import IdentityProviders
 import IdentityWire
+import Tokens
 
 extension ProviderEditor {
   /// Stores a SAML provider's settings. The one check that there is of them.
   ///
-  /// - Throws: what ``SAMLProviderSettings/check()`` throws.
+  /// - Throws: `MISSING_SAML_RELYING_PARTY_CONFIG`, `INVALID_CALLBACK_URI`, `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`,
+  ///   `INVALID_DISPLAY_NAME`, `INVALID_CONFIG`.
   func set(_ settings: SAMLProviderSettings, in list: inout ProviderList) throws(IdentityError) {
     var settings = settings
     settings.displayName = try ProviderConfigText.displayName(settings.displayName)
-    try settings.check()
+    try settings.check(privateHosts)
+    try settings.attributes.check()
+    if let domains = settings.emailDomains {
+      settings.emailDomains = try ProviderConfigText.emailDomains(domains)
+    }
+    settings.discoveryDomains = try ProviderConfigText.emailDomains(settings.discoveryDomains)
+    if let url = settings.metadata?.url {
+      settings.metadata?.privateHost = privateHosts.host(of: url)
+    }
+    try checkPage(of: settings)
+    try checkDiscovery(of: settings, in: list)
     list.set(settings)
     try Self.requireRoom(in: list)
+  }
+
+  private func checkPage(of settings: SAMLProviderSettings) throws(IdentityError) {
+    guard let page = settings.unsolicitedPage else { return }
+    guard let url = ReturnPolicy.webURL(page), url.fragment() == nil else {
+      throw .refused(
+        .invalidContinueURI, "idpInitiatedContinueUri has to be an absolute address without a fragment.")
+    }
+    try returnPolicy?.requireAuthorized(
+      url, reason: "idpInitiatedContinueUri has to be on an authorized domain of the project.")
+  }
+
+  /// Of two providers for one domain nobody could tell which is meant.
+  private func checkDiscovery(of settings: SAMLProviderSettings, in list: ProviderList) throws(IdentityError)
+  {
+    for other in list.samlProviders where other.providerID != settings.providerID {
+      if let domain = settings.discoveryDomains.first(where: { other.discoveryDomains.containsBytes(of: $0) })
+      {
+        throw .invalidConfig("Addresses of \(domain) find \(other.providerID) already.")
+      }
+    }
   }
 }
 
 extension ProjectAdministration {
   /// Makes or replaces a SAML provider. Atomic.
   ///
-  /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`, what ``SAMLProviderSettings/check()`` throws; `INVALID_CONFIG_ID` and
+  /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`, what ``ProviderEditor/set(_:in:)`` throws; `INVALID_CONFIG_ID` and
   ///   `CONFIGURATION_EXISTS` for one that is to be new.
   public func setSAMLProvider(_ settings: SAMLProviderSettings, isNew: Bool, in scope: Scope)
     async throws(IdentityError) -> ProviderList
@@ -28,6 +62,7 @@ extension ProjectAdministration {
       throw .refused(.invalidConfigID, "inboundSamlConfigId names no provider of this kind.")
     }
     let editor = try await editor(in: scope)
+    if settings.signsRequest { try await makeSAMLKeys(in: scope.project) }
     return try await projects.updateProviders(in: scope) { (list) throws(IdentityError) in
       if isNew, list.samlProvider(id) != nil { throw .conflict(.configurationExists) }
       try editor.set(settings, in: &list)
@@ -38,19 +73,32 @@ extension ProjectAdministration {
 extension SAMLProviderSettings {
   static let maximumCertificates = 10
 
-  /// - Throws: `MISSING_SAML_RELYING_PARTY_CONFIG`, `INVALID_CALLBACK_URI`, `INVALID_CONFIG`.
-  func check() throws(IdentityError) {
+  /// Keeps the settings by the metadata at this address from now on; by none, if it is empty.
+  public mutating func setMetadata(url: String) {
+    guard metadata?.url != url else { return }
+    metadata = url.isEmpty ? nil : SAMLMetadataSource(url: url)
+  }
+
+  func check(_ privateHosts: PrivateHosts) throws(IdentityError) {
     guard try !ProviderConfigText.checked(idpEntityID, "idpEntityId").isEmpty else {
       throw .invalidConfig("idpConfig.idpEntityId is missing.")
     }
-    guard ReturnPolicy.webURL(ssoURL) != nil else {
-      throw .invalidConfig("idpConfig.ssoUrl has to be an absolute address.")
+    guard let address = ReturnPolicy.webURL(ssoURL), address.fragment() == nil else {
+      throw .invalidConfig("idpConfig.ssoUrl has to be an absolute address without a fragment.")
+    }
+    guard Self.isSafe(address, privateHosts) else {
+      throw .invalidConfig("idpConfig.ssoUrl has to be an https address.")
     }
     guard try !ProviderConfigText.checked(spEntityID, "spEntityId").isEmpty else {
       throw .refused(.missingSamlRelyingPartyConfig, "spConfig.spEntityId is missing.")
     }
-    guard callbackURI.isEmpty || ReturnPolicy.webURL(callbackURI) != nil else {
-      throw .refused(.invalidCallbackURI, "spConfig.callbackUri has to be an absolute address.")
+    if !callbackURI.isEmpty {
+      guard let callback = ReturnPolicy.webURL(callbackURI) else {
+        throw .refused(.invalidCallbackURI, "spConfig.callbackUri has to be an absolute address.")
+      }
+      guard Self.isSafe(callback, privateHosts) else {
+        throw .refused(.invalidCallbackURI, "spConfig.callbackUri has to be an https address.")
+      }
     }
     guard idpCertificates.count <= Self.maximumCertificates, idpCertificates.allSatisfy(Self.isCertificate)
     else {
@@ -60,6 +108,16 @@ extension SAMLProviderSettings {
     guard !enabled || !idpCertificates.isEmpty else {
       throw .invalidConfig("A SAML provider cannot be enabled without a certificate to check it by.")
     }
+    guard let metadata else { return }
+    guard let source = ReturnPolicy.webURL(metadata.url), Self.isSafe(source, privateHosts) else {
+      throw .invalidConfig("metadataUrl has to be an https address.")
+    }
+  }
+
+  /// By plain http a browser goes to this machine alone, and to what the operator runs.
+  private static func isSafe(_ url: URL, _ privateHosts: PrivateHosts) -> Bool {
+    url.scheme?.lowercased() == "https" || ReturnPolicy.isLoopback(url.host(percentEncoded: false) ?? "")
+      || privateHosts.contain(hostOf: url.absoluteString)
   }
 
   /// PEM (RFC 7468) of something that begins as a certificate does: a DER sequence. It is read when it is used.
@@ -71,5 +129,34 @@ extension SAMLProviderSettings {
       let der = Data(base64Encoded: lines.dropFirst().dropLast().joined())
     else { return false }
     return der.count > 64 && der.first == 0x30
+  }
+}
+
+extension SAMLAttributeMapping {
+  static let maximumAttributes = 100
+
+  /// - Throws: `INVALID_CONFIG`.
+  func check() throws(IdentityError) {
+    for (name, text) in [
+      ("email", email), ("displayName", displayName), ("photoUrl", photoURL), ("groups", groups),
+    ] {
+      let text = try ProviderConfigText.checked(text, "attributeMapping.\(name)")
+      guard text.utf8.count <= 256 else { throw .invalidConfig("attributeMapping.\(name) is too long.") }
+    }
+    if let groupsClaim {
+      let isName =
+        (1...64).contains(groupsClaim.utf8.count)
+        && groupsClaim.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+      guard isName, !ReservedClaims.contains(groupsClaim) else {
+        throw .invalidConfig("attributeMapping.groupsClaim is no name that a claim may have.")
+      }
+    }
+    guard let signInAttributes else { return }
+    guard signInAttributes.count <= Self.maximumAttributes,
+      signInAttributes.allSatisfy({ (1...256).contains($0.utf8.count) })
+    else {
+      throw .invalidConfig(
+        "attributeMapping.signInAttributes are up to \(Self.maximumAttributes) names of 1 to 256 bytes.")
+    }
   }
 }

@@ -20,6 +20,8 @@ public struct AuthorizationFlow: Sendable, Codable {
   public var rawNonce: String?
   /// The client's own `nonce`, where it may redeem the code itself and brought one.
   public var clientNonce: String?
+  /// The ID of the request to a SAML provider. Nil in the flow of any other.
+  public var requestID: String?
   public var returnTarget: ReturnTarget
 
   /// Binds the flow to PKCE and a nonce of its own. A client that redeems the code itself gets neither: it could not name
@@ -38,6 +40,15 @@ public struct AuthorizationFlow: Sendable, Codable {
       codeVerifier = Base64URL.encode(random.bytes(32))
       rawNonce = Base64URL.encode(random.bytes(32))
     }
+  }
+
+  /// The flow of a request to a SAML provider.
+  init(_ start: AuthorizationStart, requestID: String, sessionID: String) {
+    providerID = start.providerID
+    redirectURI = start.redirectURI
+    session = SessionBinding(sessionID: sessionID)
+    returnTarget = start.returnTarget
+    self.requestID = requestID
   }
 
   /// True if the client may redeem the code itself.

@@ -64,7 +64,10 @@ extension IdentityService {
       start.isRedeemedByClient = request.authFlowType == "CODE_FLOW"
       let begun = try await diagnosing(caller, provider: start.providerID) {
         [start] () async throws(IdentityError) in
-        try await beginAuthorization(start, caller)
+        if let settings = caller.samlProvider(start.providerID), settings.enabled {
+          try Self.requireHandler(url, for: settings, isDevelopment: caller.links.isDevelopment)
+        }
+        return try await beginAuthorization(start, caller)
       }
       var response = CreateAuthUriResponse(sessionId: begun.sessionID)
       response.authUri = begun.authURI
@@ -74,18 +77,42 @@ extension IdentityService {
     return try await methods(request, caller)
   }
 
+  /// A response is a bearer's: without an address of the settings it goes to this server's handler alone, by whichever of
+  /// the project's hosts that is reached.
+  private static func requireHandler(
+    _ url: URL, for settings: SAMLProviderSettings, isDevelopment: Bool
+  ) throws(IdentityError) {
+    guard settings.callbackURI.isEmpty else { return }
+    let path = url.path(percentEncoded: true)
+    guard path == "/__/auth/handler" || isDevelopment && path == "/emulator/auth/handler" else {
+      throw .refused(
+        .unauthorizedDomain, "A SAML provider without callbackUri answers at /__/auth/handler alone.")
+    }
+  }
+
   private func methods(_ request: CreateAuthUriRequest, _ caller: Caller) async throws(IdentityError)
     -> CreateAuthUriResponse
   {
     guard let email = TypedEmail(request.identifier ?? "") else { throw .refused(.invalidIdentifier) }
     var response = CreateAuthUriResponse(sessionId: request.sessionId ?? random.alphanumeric(27))
-    if caller.signIn.emailEnumerationProtection { return response }
+    // The domain tells it of all its addresses, whether anybody has them or not.
+    let discovered = caller.providerList.samlProvider(discoveredBy: email.address).map { [$0.providerID] }
+    if caller.signIn.emailEnumerationProtection {
+      response.signinMethods = discovered
+      response.allProviders = discovered
+      return response
+    }
     try await count(methodQuery(caller, now: clock.now()))
     let account = try await account(named: email, caller)
     response.registered = account != nil
-    response.signinMethods = account?.signInMethodNames
-    response.allProviders = account?.providerNames
+    response.signinMethods = Self.union(account?.signInMethodNames, discovered)
+    response.allProviders = Self.union(account?.providerNames, discovered)
     return response
+  }
+
+  private static func union(_ names: [String]?, _ more: [String]?) -> [String]? {
+    guard let names, let more else { return names ?? more }
+    return names + more.filter { !names.contains($0) }
   }
 
   /// JSON text `{"<providerId>":"a,b"}` as the web SDK's handler sends it, or a plain list.
@@ -106,6 +133,10 @@ extension IdentityService {
     if caller.signIn.isDisabled { throw .refused(.projectDisabled) }
     if let sessionID = start.sessionID, !(1...512).contains(sessionID.utf8.count) {
       throw .refused(.invalidSessionID)
+    }
+    if start.providerID.hasPrefix("saml.") {
+      let settings = try enabledSAMLProvider(start.providerID, caller)
+      return try await begin(start, at: settings, caller, for: .authorizationFlow) { $0 }
     }
     let settings = try enabledProvider(start.providerID, caller, credential: start.redirectURI)
     return try await begin(start, at: settings, caller, for: .authorizationFlow) { $0 }
@@ -170,13 +201,6 @@ extension IdentityService {
   func enabledProvider(_ providerID: String, _ caller: Caller, credential uri: String) throws(IdentityError)
     -> ProviderSettings
   {
-    if providerID.hasPrefix("saml.") {
-      guard caller.samlProvider(providerID)?.enabled == true else {
-        throw .refused(
-          .operationNotAllowed, "The identity provider configuration is not found or not enabled.")
-      }
-      throw .unimplemented("Signing in with SAML is not implemented.")
-    }
     guard ProviderCatalog.entry(for: providerID) != nil else {
       throw .refused(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(uri)")
         .diagnosed(Diagnosis.providerUnknown(providerID))

@@ -31,15 +31,22 @@ extension IdentityService {
   }
 
   /// Tells the user of a verified address that one of their passkeys may have been copied. The mail is no part of what
-  /// becomes of the sign-in: a refused one writes nothing else.
-  func notifyOfCopy(of passkey: Passkey, _ account: Account, _ caller: Caller) async {
+  /// becomes of the sign-in, apart from the redemption of its challenge.
+  ///
+  /// - Throws: ``StoreError/alreadyRedeemed``, and sends nothing then.
+  func notifyOfCopy(
+    of passkey: Passkey, _ account: Account, _ caller: Caller, alsoWriting consumptions: [StoreWrite]
+  ) async throws(StoreError) {
     let method = SignInMethod.passkey(id: passkey.id, name: passkey.name)
-    guard let email = account.noticeAddress, messages.sends(.mail),
-      let mail = limitedNotice(.passkeyCopied, [method], to: email, of: account, caller)
-    else { return }
+    var mail: PreparedMail?
+    if let email = account.noticeAddress, messages.sends(.mail) {
+      mail = limitedNotice(.passkeyCopied, [method], to: email, of: account, caller)
+    }
+    let writes = consumptions + (mail?.writes ?? [])
     do throws(StoreError) {
-      try await store.apply(mail.writes)
+      if !writes.isEmpty { try await store.apply(writes) }
     } catch {
+      if case .alreadyRedeemed = error { throw error }
       log.error("a notice could not be stored", metadata: ["cause": "\(error)"])
       return
     }

@@ -59,7 +59,7 @@ extension IdentityService {
     if let pendingToken = request.pendingToken ?? parameters["pendingToken"], !pendingToken.isEmpty {
       return try await redeemPending(pendingToken, parameters, caller)
     }
-    if let state = parameters["state"] {
+    if let state = parameters.state(unless: unsignedCredentials, caller) {
       return try await redeemFlow(state, request.sessionId, parameters, caller)
     }
     guard let providerID = parameters.providerID else {
@@ -68,12 +68,15 @@ extension IdentityService {
       ).diagnosed(Diagnosis.providerUnknown("none"))
     }
     let now = clock.now()
-    if !caller.client.isOfOtherSite, let unsignedCredentials,
-      unsignedCredentials.recognizes(parameters.form)
-    {
+    if let unsignedCredentials, parameters.areUnsigned(for: unsignedCredentials, caller) {
       return Evidence(
         identity: try unsignedCredentials.identity(
           parameters: parameters.form, requestURI: parameters.bareURI))
+    }
+    if providerID.hasPrefix("saml.") {
+      _ = try enabledSAMLProvider(providerID, caller)
+      throw .refused(.invalidIdPResponse).diagnosed(
+        parameters["SAMLResponse"] == nil ? Diagnosis.credentialMissing : .stateUnknown)
     }
     let settings = try enabledProvider(providerID, caller, credential: parameters.bareURI)
     guard let credential = ProviderCredential(parameters: parameters.form) else {
@@ -123,7 +126,12 @@ extension IdentityService {
     }
     // A provider that was switched off meanwhile is off for what it said before, too.
     if !pending.identity.isUnsignedDevelopmentCredential {
-      _ = try enabledProvider(pending.identity.providerID, caller, credential: parameters.bareURI)
+      let providerID = pending.identity.providerID
+      if providerID.hasPrefix("saml.") {
+        _ = try enabledSAMLProvider(providerID, caller)
+      } else {
+        _ = try enabledProvider(providerID, caller, credential: parameters.bareURI)
+      }
     }
     return Evidence(
       identity: pending.identity, consumptions: [consumption], expiresAt: pending.expiresAt,
@@ -148,6 +156,13 @@ extension IdentityService {
     // The request itself need not name the provider: its flow does.
     return try await diagnosing(caller, provider: flow.providerID) { () async throws(IdentityError) in
       try flow.requireAgreement(parameters, by: sessionID)
+      guard (flow.requestID == nil) == (parameters["SAMLResponse"] == nil) else {
+        throw .refused(.invalidIdPResponse).diagnosed(Diagnosis.answerEmpty)
+      }
+      if flow.requestID != nil {
+        let settings = try enabledSAMLProvider(flow.providerID, caller)
+        return try await verify(parameters, of: flow, settings, caller, now: now)
+      }
       let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
       let credential = try flow.credential(in: parameters, of: settings)
       return try await verify(credential, settings, caller, now: now)
@@ -211,7 +226,7 @@ extension IdentityService {
     let settings = caller.signIn
     let policy = LinkPolicy(
       allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust,
-      emailDomains: caller.provider(identity.providerID)?.emailDomains)
+      emailDomains: caller.providerList.emailDomains(of: identity.providerID))
     let decision = policy.decide(
       identity, among: candidates,
       new: .init(id: .random(random), scope: caller.scope, isAllowed: mayMakeAccount), now: now)
@@ -224,6 +239,7 @@ extension IdentityService {
   ) async throws -> (response: SignInWithIdpResponse, account: Account?) {
     var facts = SignInFacts(provider: evidence.identity.providerID)
     facts.attributes = evidence.identity.signInAttributes
+    facts.additionalClaims = evidence.identity.sessionClaims ?? [:]
     let pending = try pendingCredential(evidence, caller, now: now)
 
     var signIn = ProvedSignIn(
@@ -282,7 +298,7 @@ extension IdentityService {
     return response
   }
 
-  private func pendingCredential(_ evidence: Evidence, _ caller: Caller, now: Instant)
+  func pendingCredential(_ evidence: Evidence, _ caller: Caller, now: Instant)
     throws(IdentityError) -> (token: OpaqueToken, write: StoreWrite)
   {
     var kept = evidence.identity

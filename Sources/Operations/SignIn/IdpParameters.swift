@@ -1,11 +1,15 @@
 import Foundation
 import Identity
+import IdentityProviders
 import IdentityWire
+import SAML
 
 /// The parameters of a provider's answer as `accounts:signInWithIdp` receives them: the request URI's query,
 /// overwritten by `postBody`, overwritten by the URI's fragment.
 struct IdpParameters: Sendable {
   static let maximumLength = 65_536
+  /// Bytes of an address or a body with a SAML response.
+  static let maximumSAMLLength = 270_336
 
   let form: FormURLEncoded
   /// Scheme, host and path: what of the URI may be repeated in an error.
@@ -13,7 +17,14 @@ struct IdpParameters: Sendable {
 
   init(requestURI: String?, postBody: String?) throws(IdentityError) {
     guard let requestURI, !requestURI.isEmpty else { throw .refused(.missingRequestURI) }
-    guard requestURI.utf8.count <= Self.maximumLength, (postBody?.utf8.count ?? 0) <= Self.maximumLength,
+    for text in [requestURI, postBody ?? ""]
+    where text.utf8.count > Self.maximumSAMLLength && text.contains("SAMLResponse=") {
+      throw .refused(.invalidIdPResponse).diagnosed(
+        Diagnosis.saml(
+          SAMLRefusal(
+            .base64, expected: "up to \(Self.maximumSAMLLength) bytes", seen: "\(text.utf8.count) bytes")))
+    }
+    guard Self.isBounded(requestURI), Self.isBounded(postBody ?? ""),
       let components = URLComponents(string: requestURI), let scheme = components.scheme,
       let host = components.host, !host.isEmpty
     else { throw .refused(.invalidRequestURI) }
@@ -30,6 +41,24 @@ struct IdpParameters: Sendable {
   subscript(name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   var providerID: String? { self["providerId"]?.lowercased() }
+
+  private static func isBounded(_ text: String) -> Bool {
+    let length = text.utf8.count
+    return length <= maximumLength || length <= maximumSAMLLength && text.contains("SAMLResponse=")
+  }
+
+  /// The state of the flow that the answer belongs to: a SAML provider knows it as `RelayState`. Nil for what belongs to
+  /// none, as what nobody signed.
+  func state(unless unsigned: UnsignedDevelopmentCredentials?, _ caller: Caller) -> String? {
+    guard self["SAMLResponse"] != nil else { return self["state"] }
+    if let unsigned, areUnsigned(for: unsigned, caller) { return self["state"] }
+    return self["RelayState"]
+  }
+
+  /// True for what nobody signed, where a development server believes it.
+  func areUnsigned(for credentials: UnsignedDevelopmentCredentials, _ caller: Caller) -> Bool {
+    !caller.client.isOfOtherSite && credentials.recognizes(form)
+  }
 
   private static let names = [
     "providerId", "id_token", "nonce", "access_token", "oauth_token_secret", "identifier", "user", "code",

@@ -24,7 +24,7 @@ struct ProviderConfigRoutes: Sendable {
     for path in parents.flatMap({ OperationRouter.modern("\($0)/\(Config.collection)", version: "v2") }) {
       operations.onTree(.get, path, whenDisabled: true) { (request: ListRequest, caller) in
         try caller.requireAdministrator()
-        let page: ListProviderConfigsResponse<Config> = try administration.providerConfigs(
+        let page: ListProviderConfigsResponse<Config> = try await administration.providerConfigs(
           request, of: caller.providerList, in: caller.scope)
         return page
       }
@@ -36,7 +36,7 @@ struct ProviderConfigRoutes: Sendable {
       operations.onTree(.get, "\(path)/{configId}", whenDisabled: true) {
         (request: ProviderConfigRequest, caller) in
         try caller.requireAdministrator()
-        let config: Config = try administration.providerConfig(
+        let config: Config = try await administration.providerConfig(
           request.configId, of: caller.providerList, in: caller.scope)
         return config
       }

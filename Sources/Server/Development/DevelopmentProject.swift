@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import IdentityProviders
 import IdentityWire
@@ -9,6 +10,7 @@ import Secrets
 /// kind.
 struct DevelopmentProject: Sendable {
   static let bundleID = "com.example.latchkey"
+  static let samlProviderID = "saml.lab"
 
   let id: ProjectID
   let lab: ProviderLab
@@ -28,6 +30,32 @@ struct DevelopmentProject: Sendable {
       _ = try await administration.setProvider(
         changed, secrets: settings.secrets, for: .webFlow, in: id)
     }
+    try await prepareSAML(of: project)
+  }
+
+  private func prepareSAML(of project: Project) async throws {
+    guard let endpoints = lab.endpoints(for: Self.samlProviderID) else { return }
+    let known = project.samlProviders.first { $0.providerID == Self.samlProviderID }
+    if let known, !known.ssoURL.contains("/lab/saml/") { return }
+    var settings = known ?? newSAMLSettings
+    settings.idpEntityID = endpoints.issuer ?? ""
+    settings.ssoURL = endpoints.authorization
+    settings.idpCertificates = try lab.samlCertificates().compactMap {
+      SAMLCertificate(der: Data($0))?.pem
+    }
+    if known == settings { return }
+    _ = try await administration.setSAMLProvider(settings, isNew: false, in: Scope(project: id))
+  }
+
+  private var newSAMLSettings: SAMLProviderSettings {
+    var settings = SAMLProviderSettings(
+      providerID: Self.samlProviderID, enabled: true, idpEntityID: "", ssoURL: "", spEntityID: id.rawValue,
+      callbackURI: "")
+    settings.displayName = "SAML"
+    settings.attributes.displayName = "displayName"
+    settings.attributes.photoURL = "picture"
+    settings.attributes.groups = "groups"
+    return settings
   }
 
   private func existingOrNew() async throws -> Project {

@@ -58,9 +58,13 @@ struct DevelopmentRoutes: Sendable {
             id: settings.providerID, name: settings.displayName ?? entry.name, kind: "redirect")
       }
     }
+    let samlProviders = current.samlProviders.filter(\.enabled).map { settings in
+      SamplePage.Provider(
+        id: settings.providerID, name: settings.displayName ?? settings.providerID, kind: "redirect")
+    }
     return SamplePage(
       apiKey: current.apiKeys.first ?? "", projectID: project.rawValue,
-      providers: providers.sorted { $0.id < $1.id }, labURL: "/lab", inboxURL: "/inbox",
+      providers: (providers + samlProviders).sorted { $0.id < $1.id }, labURL: "/lab", inboxURL: "/inbox",
       qrCodeURL: QRCodeRoute.path)
   }
 

@@ -13,7 +13,9 @@ enum SignInProvider {
 
   static let name: Name<SignInWithIdpRequest, SignInWithIdpResponse> = { request, answer, caller in
     let named = answer?.providerId ?? Self.named(in: request)
-    guard let id = named?.lowercased(), caller.provider(id) != nil else { return other }
+    guard let id = named?.lowercased(), caller.provider(id) != nil || caller.samlProvider(id) != nil else {
+      return other
+    }
     return id
   }
 

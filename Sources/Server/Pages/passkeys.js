@@ -138,15 +138,19 @@ export async function requestPasskey(start, finish, { mediation, signal } = {}) 
   requireSupport();
   while (true) {
     signal?.throwIfAborted();
+    const isForm = mediation === "conditional";
+    const seen = isForm ? await untilNothingIsAsked() : null;
+    signal?.throwIfAborted();
+    // A form's challenge is not to age while the user is asked something else.
     const { credentialRequestOptions: options } = await start();
     const publicKey = requestOptions(options);
-    if (mediation !== "conditional") {
+    if (!isForm) {
       // A form that waits goes on when the answer is redeemed, unless the page then has no use for it and aborted it.
       return instead(async () =>
         redeem(await navigator.credentials.get({ publicKey, mediation, signal }), options, finish),
       );
     }
-    const made = await waitForPasskey(publicKey, signal);
+    const made = await waitForPasskey(publicKey, seen, signal);
     if (!made) continue;
     try {
       return await redeem(made, options, finish);
@@ -176,26 +180,44 @@ export async function forgetPasskey(rpId, credentialId) {
 let waiting = null;
 /** What the user was asked in its place, until that has ended. */
 let asking = Promise.resolve();
+/** How often the user was asked. */
+let askings = 0;
 
 /** Asks the user now. A form that waits for a passkey makes way, and goes on afterwards. */
 async function instead(ask) {
   const earlier = asking;
   let end;
+  askings += 1;
   asking = new Promise((resolve) => (end = resolve));
   try {
     waiting?.abort();
     await earlier;
+    waiting?.abort();
     return await ask();
   } finally {
     end();
   }
 }
 
-/** The passkey that the user took while they filled in a form; null when the challenge has to be replaced. */
-async function waitForPasskey(publicKey, signal) {
-  await asking;
+/** Waits until the user is asked nothing, and returns how often they were asked by then. */
+async function untilNothingIsAsked() {
+  let seen;
+  do {
+    seen = askings;
+    await asking;
+  } while (seen !== askings);
+  return seen;
+}
+
+/**
+ * The passkey that the user took while they filled in a form; null when the challenge has to be replaced.
+ *
+ * @param seen how often the user was asked when the challenge was asked for.
+ */
+async function waitForPasskey(publicKey, seen, signal) {
   // Listeners are not told of what is past.
   signal?.throwIfAborted();
+  if (seen !== askings) return null;
   const controller = new AbortController();
   const abort = () => controller.abort();
   signal?.addEventListener("abort", abort);
@@ -211,7 +233,6 @@ async function waitForPasskey(publicKey, signal) {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
     if (waiting === controller) waiting = null;
-    await asking;
   }
 }
 

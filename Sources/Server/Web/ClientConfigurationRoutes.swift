@@ -10,18 +10,13 @@ struct ClientConfigurationRoutes: Sendable {
 
   func add(to router: Router<ServerContext>) {
     router.get("/__/firebase/init.json") { request, _ in
-      guard let project = try await project(), case .object(var members) = configuration(project, request)
+      guard let project = try await projects.onlyProject(),
+        case .object(var members) = configuration(project, request)
       else { throw IdentityError.missing(.projectNotFound) }
       // Apps read it although no bucket is here: it is the name that the project's would have.
       members["storageBucket"] = .string("\(project.id).appspot.com")
       return APIResponse.response(.ok, Array(JSONWriter.text(.object(members)).utf8))
     }
-  }
-
-  private func project() async throws(IdentityError) -> Project? {
-    if let project = try await projects.implicitProject() { return project }
-    let all = try await projects.all()
-    return all.count == 1 ? all.first : nil
   }
 
   private func configuration(_ project: Project, _ request: Request) -> JSONValue {

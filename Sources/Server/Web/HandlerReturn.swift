@@ -11,6 +11,8 @@ struct HandlerReturn: Sendable {
   enum Outcome: Sendable {
     /// The provider's answer as one address, for `signInWithIdp`.
     case answer(String)
+    /// The address that a provider posted its answer to, and the form, for `signInWithIdp`.
+    case posted(to: String, form: FormURLEncoded)
     /// An app asked whether it is genuine, and gets this token for `sendVerificationCode`.
     case verification(token: String)
     case failure(IdentityError)
@@ -29,9 +31,9 @@ struct HandlerReturn: Sendable {
     case .deepLink(let base, let authType, let eventID):
       redirect(
         base + (base.contains("?") ? "&" : "?") + "deep_link_id="
-          + FormURLEncoded.encode(marker(outcome, authType: authType, eventID: eventID)))
+          + FormURLEncoded.encode(marker(outcome, authType: authType, eventID: eventID)), outcome)
     case .androidIntent(let package, let authType, let eventID):
-      redirect(intent(outcome, package, authType: authType, eventID: eventID))
+      redirect(intent(outcome, package, authType: authType, eventID: eventID), outcome)
     }
   }
 
@@ -45,6 +47,9 @@ struct HandlerReturn: Sendable {
     var page = HandlerFinishPage()
     switch outcome {
     case .answer(let url): page.urlResponse = url
+    case .posted(let url, let form):
+      page.urlResponse = url
+      page.postBody = form.text
     case .verification: return response(.failure(.operationNotSupported), to: .caller)
     case .failure(let error): page.error = .init(error)
     }
@@ -53,8 +58,19 @@ struct HandlerReturn: Sendable {
     return PageResponse.html(pages.handlerFinish(page))
   }
 
-  private func redirect(_ location: String) -> Response {
-    PageResponse.redirect(to: location, fallback: pages.handlerReturn(.init(returnURL: location)))
+  /// Apps outside of browsers are given one address.
+  private static func address(_ url: String, _ form: FormURLEncoded) -> String {
+    url + (url.contains("?") ? "&" : "?") + form.text
+  }
+
+  /// Bytes of an address in a header, for a posted form. Proxies refuse an answer with more.
+  private static let maximumLocationBytes = 2_048
+
+  private func redirect(_ location: String, _ outcome: Outcome) -> Response {
+    if case .posted = outcome, location.utf8.count > Self.maximumLocationBytes {
+      return PageResponse.html(pages.handlerReturn(.init(returnURL: location)))
+    }
+    return PageResponse.redirect(to: location, fallback: pages.handlerReturn(.init(returnURL: location)))
   }
 
   /// The marker address inside a deep link, as the Apple SDK reads it.
@@ -62,6 +78,7 @@ struct HandlerReturn: Sendable {
     var query = FormURLEncoded()
     switch outcome {
     case .answer(let url): query.append("link", url)
+    case .posted(let url, let form): query.append("link", Self.address(url, form))
     case .verification(let token): query.append("recaptchaToken", token)
     case .failure(let error): query.append("firebaseError", Self.text(error))
     }
@@ -75,6 +92,7 @@ struct HandlerReturn: Sendable {
     let extra: (name: String, value: String)
     switch outcome {
     case .answer(let url): extra = ("link", url)
+    case .posted(let url, let form): extra = ("link", Self.address(url, form))
     case .verification(let token):
       scheme = "recaptcha"
       extra = ("recaptchaToken", token)

@@ -18,11 +18,14 @@ struct HandlerRoutes: Sendable {
   let links: ActionLinks
   /// Where it is, which is also where providers send the browser back to.
   let path: String
+  let bodies: BodyBudget
 
   /// Bytes. Everybody can begin a flow, and it is kept for half an hour.
   private static let maximumEventIDLength = 512
-  /// Bytes of what a provider may post.
+  /// Bytes of what a provider may post that is no SAML response.
   private static let maximumFormBytes = 65_536
+  /// Bytes of a form with a SAML response.
+  private static let maximumSAMLFormBytes = 262_144
 
   func add(to router: Router<ServerContext>) {
     router.get(RouterPath(path)) { request, context in
@@ -30,15 +33,32 @@ struct HandlerRoutes: Sendable {
     }
     router.post(RouterPath(path)) { request, context in
       try await showingErrors(context) {
-        guard let body = try? await request.body.collect(upTo: Self.maximumFormBytes) else {
-          throw IdentityError.refused(.invalidRequest, "The provider's answer is too large.")
-        }
         // What providers post may be signed documents.
-        return try await offEventLoop {
-          try await finish(request, context, FormURLEncoded(parsing: Array(buffer: body)))
+        try await offEventLoop {
+          try await readingForm(request, context) { try await finish(request, context, $0) }
         }
       }
     }
+  }
+
+  /// Reads what a provider posted, and counts it against the memory that bodies may take until it was worked on.
+  func readingForm(
+    _ request: Request, _ context: ServerContext, _ body: (FormURLEncoded) async throws -> Response
+  ) async throws -> Response {
+    let posted: APIRequest
+    do {
+      posted = try await APIRequest(
+        request, context, budget: bodies, maximumBodyBytes: Self.maximumSAMLFormBytes)
+    } catch {
+      if let seconds = error.retryAfter { throw IdentityError.busy(retryAfter: seconds) }
+      throw IdentityError.tooLarge
+    }
+    let form = FormURLEncoded(parsing: posted.body)
+    guard posted.body.count <= Self.maximumFormBytes || form["SAMLResponse"] != nil else {
+      throw IdentityError.tooLarge
+    }
+    defer { withExtendedLifetime(posted) {} }
+    return try await body(form)
   }
 
   private func get(_ request: Request, _ context: ServerContext) async throws(IdentityError) -> Response {
@@ -189,17 +209,29 @@ struct HandlerRoutes: Sendable {
       status: .init(code: WireError(.missingInitialState).httpStatus))
   }
 
-  private func finish(_ request: Request, _ context: ServerContext, _ answer: FormURLEncoded)
+  func finish(_ request: Request, _ context: ServerContext, _ answer: FormURLEncoded)
     async throws(IdentityError) -> Response
   {
-    guard let state = answer["state"], let (flow, scope) = try await service.authorizationFlow(state: state)
+    guard let finished = try await finishFlow(request, context, answer) else {
+      throw .missingInitialState
+    }
+    return finished
+  }
+
+  /// Nil for an answer that belongs to no flow.
+  func finishFlow(_ request: Request, _ context: ServerContext, _ answer: FormURLEncoded)
+    async throws(IdentityError) -> Response?
+  {
+    let saml = Self.samlFields(of: answer)
+    guard let state = answer[saml == nil ? "state" : "RelayState"],
+      let (flow, scope) = try await service.authorizationFlow(state: state)
     else {
       if let page = try await service.answerTrial(answer) { return back(request).administrator(page) }
       // Some providers leave the state out of an error. A tab knows the one flow that it began.
       if answer.value("state") == nil, let error = answer.value("error") {
         return failure(await refused(error, nil, provider: nil, context), to: .caller, request)
       }
-      throw .missingInitialState
+      return nil
     }
     guard let project = try await service.projects.project(scope.project) else {
       throw .refused(.badRequest, "The project is gone.")
@@ -211,13 +243,22 @@ struct HandlerRoutes: Sendable {
         scope, provider: flow.providerID, from: context.network)
     }
     let tenant = scope.tenant?.rawValue
-    if let error = answer["error"] {
+    if saml == nil, let error = answer["error"] {
       try await service.abandonAuthorization(state: state)
       let refused = await refused(error, scope, provider: flow.providerID, context)
       return failure(refused, to: flow.returnTarget, request, tenant: tenant)
     }
-    return back(request).response(
-      .answer(Self.urlResponse(flow.redirectURI, answer)), to: flow.returnTarget, tenant: tenant)
+    let outcome: HandlerReturn.Outcome =
+      saml.map { .posted(to: flow.redirectURI, form: $0) }
+      ?? .answer(Self.urlResponse(flow.redirectURI, answer))
+    return back(request).response(outcome, to: flow.returnTarget, tenant: tenant)
+  }
+
+  /// The fields of a SAML response, which an app hands to `signInWithIdp` as they were posted. Nil for another answer.
+  private static func samlFields(of answer: FormURLEncoded) -> FormURLEncoded? {
+    guard answer["SAMLResponse"] != nil else { return nil }
+    return FormURLEncoded(
+      ["SAMLResponse", "RelayState"].compactMap { name in answer[name].map { (name: name, value: $0) } })
   }
 
   /// - Parameter error: the provider's code (RFC 6749 section 4.1.2.1).
@@ -253,7 +294,7 @@ struct HandlerRoutes: Sendable {
     HandlerReturn(pages: pages, origin: origins.origin(of: request), path: path)
   }
 
-  private func showingErrors(_ context: ServerContext, _ body: () async throws -> Response) async throws
+  func showingErrors(_ context: ServerContext, _ body: () async throws -> Response) async throws
     -> Response
   {
     do {
@@ -266,7 +307,10 @@ struct HandlerRoutes: Sendable {
 }
 
 extension IdentityError {
-  fileprivate static let missingInitialState = IdentityError.refused(
+  fileprivate static let tooLarge = IdentityError.refused(
+    .invalidRequest, "The provider's answer is too large.")
+
+  static let missingInitialState = IdentityError.refused(
     .missingInitialState,
     "Unable to process request due to missing initial state: the sign-in is unknown, took too long or was "
       + "finished before."
@@ -275,7 +319,7 @@ extension IdentityError {
 
 extension ServerContext {
   /// What the client is counted as; nil where its address is not known.
-  fileprivate var network: ClientNetwork? { client.address.flatMap(ClientNetwork.init(address:)) }
+  var network: ClientNetwork? { client.address.flatMap(ClientNetwork.init(address:)) }
 }
 
 extension ReturnTarget {

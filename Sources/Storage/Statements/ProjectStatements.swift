@@ -16,8 +16,7 @@ enum ProjectStatements {
     UPDATE projects SET number = $1, document = $2, revision = revision + 1 WHERE id = $3 AND revision = $4
     """
 
-  /// Any first number will do that nobody else locks in the same database; the second tells its schemas apart. Whoever
-  /// gives a project a name that it has alone is alone until their transaction ends.
+  /// Serialises transactions that claim an exclusive name. The second key separates schemas in one database.
   static let waitForNames = SQLStatement(
     "SELECT pg_advisory_xact_lock(\(0x6c61_746e), CAST(CAST('projects' AS regclass) AS integer))")
 

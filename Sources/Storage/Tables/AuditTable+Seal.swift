@@ -26,6 +26,8 @@ extension AuditTable {
   }
 
   /// As ``seal(limit:waiting:)``, but what one chain does not take is left where it is, and the others go on.
+  ///
+  /// - Throws: also when an entry cannot be decoded, and seals no chain then: the entry may be of any of them.
   func sealChainByChain(limit: Int, waiting waits: Bool) throws -> AuditSealing.Outcome? {
     if Connection.hasWritersBeside, try !haveChainsAlone(waiting: waits) { return nil }
     var outcome = AuditSealing.Outcome(count: 0)

@@ -161,7 +161,9 @@ struct DevelopmentServer: Sendable {
 
     func run() async {
       for await _ in listens.cancelOnGracefulShutdown() {}
-      guard !Task.isShuttingDownGracefully, !Task.isCancelled, !hosts.isEmpty else { return areSettled() }
+      // A server that could not listen must not let the companion begin.
+      guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return }
+      guard !hosts.isEmpty else { return areSettled() }
       let (settled, one) = AsyncStream<Void>.makeStream()
       await withTaskGroup(of: Void.self) { group in
         for host in hosts {
@@ -175,7 +177,7 @@ struct DevelopmentServer: Sendable {
           left -= 1
           if left == 0 { break }
         }
-        areSettled()
+        if left == 0 { areSettled() }
       }
     }
   }

@@ -48,6 +48,7 @@ struct ServeProgram {
     _ installation: Installation, _ telemetry: ServerTelemetry
   ) throws(CommandFailure) -> Backend.Options {
     var options = Backend.Options(installation)
+    options.origins = configuration.origins
     options.delivery = try ConfiguredMessages(configuration: configuration).delivery()
     options.compromisedPasswords = try ConfiguredPasswords(configuration: configuration.passwords)
       .compromised()

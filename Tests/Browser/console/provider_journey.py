@@ -18,12 +18,35 @@ APPLE = {
 }
 
 
-class ProviderJourney(Checks):
-    """GitHub and Apple, from switched off to a sign-in of the sample app."""
+class ProviderConsole(Checks):
+    """What every journey with a provider does."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.console = Administrator(self.browser, self.base, Project(self.base).id)
+
+    def state_of(self, provider):
+        """Whether the list of methods says that it is on."""
+        self.console.open("methods")
+        row = self.browser.find(f'[data-method="{provider}"] .badge')
+        return "badge-success" in row.get_attribute("class")
+
+    def try_out(self, provider):
+        """Signs Ada in at the provider's page for a test; the outcome of each check, by its name."""
+        self.console.open(f"methods/providers/{provider}")
+        self.console.press("#test-provider")
+        self.console.press("#run-check")
+        assert self.browser.find("#checks [data-check]"), "nothing was looked at without a sign-in"
+        self.browser.click("#run-test")
+        # A page of ours leads to the provider, with a script or without.
+        self.browser.click('button[name="person"][value="ada"]')
+        self.browser.until(lambda: "result=" in self.browser.driver.current_url, "the way back")
+        rows = self.browser.driver.find_elements("css selector", "#checks [data-check]")
+        return {row.get_attribute("data-check"): row.get_attribute("data-outcome") for row in rows}
+
+
+class ProviderJourney(ProviderConsole):
+    """GitHub and Apple, from switched off to a sign-in of the sample app."""
 
     def check_a_provider_that_is_switched_off_lets_nobody_in(self):
         for provider in ("github.com", "apple.com"):
@@ -70,22 +93,3 @@ class ProviderJourney(Checks):
         assert outcomes and "failed" not in outcomes.values(), outcomes
         self.console.expect_accessible()
         self.shoot(f"test-{provider}")
-
-    def state_of(self, provider):
-        """Whether the list of methods says that it is on."""
-        self.console.open("methods")
-        row = self.browser.find(f'[data-method="{provider}"] .badge')
-        return "badge-success" in row.get_attribute("class")
-
-    def try_out(self, provider):
-        """Signs Ada in at the provider's page for a test; the outcome of each check, by its name."""
-        self.console.open(f"methods/providers/{provider}")
-        self.console.press("#test-provider")
-        self.console.press("#run-check")
-        assert self.browser.find("#checks [data-check]"), "nothing was looked at without a sign-in"
-        self.browser.click("#run-test")
-        # A page of ours leads to the provider, with a script or without.
-        self.browser.click('button[name="person"][value="ada"]')
-        self.browser.until(lambda: "result=" in self.browser.driver.current_url, "the way back")
-        rows = self.browser.driver.find_elements("css selector", "#checks [data-check]")
-        return {row.get_attribute("data-check"): row.get_attribute("data-outcome") for row in rows}

@@ -16,6 +16,7 @@ from console.crawl import CrawlChecks
 from console.navigation import NavigationChecks
 from console.passkey_journey import PasskeyJourney
 from console.provider_journey import ProviderJourney
+from console.saml_journey import SAMLJourney
 from console.settings_journey import SettingsJourney
 from console.user_journey import UserJourney
 from page_checks import BrowserChecks
@@ -23,6 +24,7 @@ from page_checks import BrowserChecks
 ORDER = [
     CheckerChecks,
     ProviderJourney,
+    SAMLJourney,
     UserJourney,
     PasskeyJourney,
     SettingsJourney,

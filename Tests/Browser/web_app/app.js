@@ -6,6 +6,7 @@ import * as firebase from "/firebase.js";
 
 const { options, emulator } = JSON.parse(document.getElementById("configuration").textContent);
 const auth = firebase.getAuth(firebase.initializeApp(options));
+auth.tenantId = new URLSearchParams(location.search).get("tenant");
 if (emulator) firebase.connectAuthEmulator(auth, emulator, { disableWarnings: true });
 
 const providers = {
@@ -16,7 +17,17 @@ const providers = {
 
 function provider() {
   const id = document.getElementById("provider").value;
+  if (id.startsWith("saml.")) return new firebase.SAMLAuthProvider(id);
   return providers[id] ? new providers[id]() : new firebase.OAuthProvider(id);
+}
+
+/** The credential of the last operation that failed, for another try with it. */
+let lastCredential = null;
+
+/** Of a sign-in that began at the provider: the server leads here with a pending credential. */
+function credentialFromAddress() {
+  const { providerId, pendingToken } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  return firebase.SAMLAuthProvider.credentialFromJSON({ providerId, signInMethod: providerId, pendingToken });
 }
 
 const operations = {
@@ -26,6 +37,8 @@ const operations = {
   signInWithRedirect: () => firebase.signInWithRedirect(auth, provider()),
   linkWithRedirect: () => firebase.linkWithRedirect(auth.currentUser, provider()),
   reauthenticateWithRedirect: () => firebase.reauthenticateWithRedirect(auth.currentUser, provider()),
+  signInWithLastCredential: () => firebase.signInWithCredential(auth, lastCredential),
+  signInFromAddress: () => firebase.signInWithCredential(auth, credentialFromAddress()),
   signOut: () => auth.signOut(),
   deleteUser: () => auth.currentUser.delete(),
 };
@@ -51,6 +64,7 @@ function describe(result) {
 }
 
 function describeError(error) {
+  lastCredential = firebase.SAMLAuthProvider.credentialFromError(error) ?? lastCredential;
   return { code: error.code, message: error.message, provider: error.customData?._tokenResponse?.providerId };
 }
 

@@ -25,7 +25,7 @@ struct ProviderTestPageTests {
 
   /// From the lab back to the handler, and from its page to the console.
   private static func comeBack(_ callback: String, _ server: TestServer) async throws -> String {
-    let response = try await server.send("GET", callback)
+    let response = try await server.bring(callback)
     guard let address = response.pageData["returnURL"]?.stringValue else {
       throw TestFailure("the handler led nowhere: \(response.status) \(response.text)")
     }
@@ -49,7 +49,7 @@ struct ProviderTestPageTests {
 
   @Test(
     "a sign-in at the lab comes back with every check, and signs nobody in",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
+    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab", "saml.lab"])
   func passes(_ id: String) async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
@@ -168,7 +168,8 @@ struct ProviderTestPageTests {
   }
 
   @Test(
-    "the settings are looked at without a sign-in", arguments: ["apple.com", "github.com", "gc.apple.com"])
+    "the settings are looked at without a sign-in",
+    arguments: ["apple.com", "github.com", "gc.apple.com", "saml.lab"])
   func preflight(_ id: String) async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)

@@ -52,15 +52,16 @@ struct AppleSignInTests {
     }
   }
 
-  @Test("of an attempt that another one has followed signs nobody in")
+  @Test("of an attempt that another one has followed signs nobody in, and leaves the other one as it was")
   func late() async throws {
     try await LiveAuth.run { live in
       let apple = AppleSignIn(auth: live.auth)
       let first = try await Self.answer(live, to: apple.begin())
-      _ = apple.begin()
+      let second = try await Self.answer(live, to: apple.begin())
       #expect(
         await failureCode { try await apple.signIn(identityToken: first) } == .missingOrInvalidNonce)
       #expect(live.auth.currentUser == nil)
+      #expect(try await apple.signIn(identityToken: second).user === live.auth.currentUser)
     }
   }
 

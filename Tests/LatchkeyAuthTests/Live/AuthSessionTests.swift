@@ -7,7 +7,7 @@ import Testing
 
 @testable import LatchkeyAuth
 
-@Suite("The session that views of SwiftUI observe", .timeLimit(.minutes(5)))
+@Suite("The session that views of SwiftUI observe", .timeLimit(.minutes(15)))
 @MainActor struct AuthSessionTests {
   /// Waits until a view that reads a condition would find it true.
   static func wait(until condition: @MainActor () -> Bool) async {

@@ -49,6 +49,16 @@ struct OverTLSTests {
     #expect(later.currentUser == nil)
   }
 
+  @Test("an app goes over to it by its address")
+  func useBackend() async throws {
+    let auth = try Self.auth("LATCHKEY_TEST_NOBODY")
+    try auth.useBackend(try #require(production.flatMap { URL(string: $0) }))
+    let email = "\(UUID().uuidString.lowercased())@example.com"
+    let user = try await auth.createUser(withEmail: email, password: "correct horse").user
+    #expect(auth.currentUser === user)
+    try await user.delete()
+  }
+
   @Test("a wrong API key is named")
   func wrongKey() async throws {
     let auth = try Self.auth("LATCHKEY_TEST_PRODUCTION", key: "AIzaWrong")

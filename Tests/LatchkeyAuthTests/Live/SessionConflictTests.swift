@@ -143,4 +143,19 @@ struct SessionConflictTests {
       }
     }
   }
+
+  @Test("who was told of nobody at one server is told of whoever is signed in at the next")
+  func listenersOfServers() async throws {
+    try await TestServer.run { one in
+      try await TestServer.run { other in
+        let storage = MemoryStorage()
+        let user = try await LiveAuth(other, storage: storage).auth.signInAnonymously().user
+        let moved = try LiveAuth(one, storage: storage)
+        var changes = moved.auth.authStateChanges.makeAsyncIterator()
+        #expect(await changes.next() == .some(nil))
+        try moved.auth.useBackend(try #require(URL(string: other.origin)))
+        #expect(await changes.next()??.uid == user.uid)
+      }
+    }
+  }
 }

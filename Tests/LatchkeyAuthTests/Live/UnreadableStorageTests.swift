@@ -80,6 +80,19 @@ struct UnreadableStorageTests {
     }
   }
 
+  @Test("who reads tokens gets the first one however long that takes, and no nil before it")
+  func tokens() async throws {
+    try await TestServer.run { server in
+      let storage = MemoryStorage()
+      let user = try await LiveAuth(server, storage: storage).auth.signInAnonymously().user
+      // More looks than those of a minute.
+      let auth = try LiveAuth(server, storage: LockedStorage(storage, refusals: 40)).auth
+      var tokens = auth.idTokens.makeAsyncIterator()
+      let token = try await user.getIDToken()
+      #expect(await tokens.next() == .some(token))
+    }
+  }
+
   @Test("waiting for it has an end, a sign-out says that it could not, and nobody is taken for signed out")
   func givingUp() async throws {
     try await TestServer.run { server in
@@ -90,6 +103,19 @@ struct UnreadableStorageTests {
         return
       }
       #expect(throws: AuthError.self) { try auth.signOut() }
+    }
+  }
+
+  @Test("who asks for a token is not told that nobody is signed in")
+  func noToken() async throws {
+    try await TestServer.run { server in
+      let auth = try LiveAuth(server, storage: LockedStorage(MemoryStorage(), refusals: 60)).auth
+      #expect(await failureCode { _ = try await auth.idToken() } == .keychainError)
+      let asking = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await auth.idToken()
+      }
+      await #expect(throws: CancellationError.self) { _ = try await asking.value }
     }
   }
 }

@@ -82,11 +82,14 @@ extension LiveAuth {
   }
 }
 
+private typealias Archivable = NSObject & NSSecureCoding
+
 /// Puts an object into an archive and takes it out again.
 func archived<Object: NSObject>(_ object: Object) throws -> Object {
-  let type = try #require(Swift.type(of: object) as? any (NSObject & NSSecureCoding).Type)
-  #expect(type.supportsSecureCoding)
+  guard let type = Swift.type(of: object) as? any Archivable.Type, type.supportsSecureCoding else {
+    throw TestFailure("it has no archive: \(object)")
+  }
   let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
-  return try #require(
-    try NSKeyedUnarchiver.unarchivedObject(ofClasses: [type as AnyClass], from: data) as? Object)
+  let copy = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [type as AnyClass], from: data)
+  return try #require(copy as? Object)
 }

@@ -48,12 +48,14 @@ struct PhoneAuthProviderTests {
   func verifyPhoneNumber() async throws {
     try await LiveAuth.run { live in
       let provider = PhoneAuthProvider.provider(auth: live.auth)
-      let id = await withCheckedContinuation { done in
+      let (id, error) = await withCheckedContinuation { done in
         provider.verifyPhoneNumber("+15551230100", uiDelegate: nil) { id, error in
-          done.resume(returning: error == nil ? id : nil)
+          done.resume(returning: (id, error))
         }
       }
-      #expect(try live.server.code(of: try #require(id)).count == 6)
+      #expect(error == nil)
+      let sent = try #require(id)
+      #expect(try live.server.code(of: sent).count == 6)
     }
   }
 

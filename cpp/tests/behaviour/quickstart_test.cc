@@ -1,6 +1,6 @@
-// The flows of the official quickstart for C++ (`auth/testapp`), to the end: the order of its calls,
-// and the types of its time. Where it expects a project without a provider, the lab's refuses what
-// is no token.
+// The flows of the official quickstart for C++ (`auth/testapp`), to the end: the order of its
+// calls, and the types of its time. Where it expects a project without a provider, the lab's
+// refuses what is no token.
 
 #include <string>
 #include <vector>
@@ -266,8 +266,8 @@ TEST_F(Quickstart, KnowsItsUser) {
   const std::string next = UniqueEmail();
   ASSERT_COMPLETES(user->UpdateEmail(next.c_str()), kAuthErrorNone);
   ASSERT_COMPLETES(user->UpdatePassword("testpasswordupdated"), kAuthErrorNone);
-  Future<void> proved = user->Reauthenticate(
-      EmailAuthProvider::GetCredential(next.c_str(), "testpasswordupdated"));
+  Future<void> proved =
+      user->Reauthenticate(EmailAuthProvider::GetCredential(next.c_str(), "testpasswordupdated"));
   ASSERT_COMPLETES(proved, kAuthErrorNone);
   ASSERT_COMPLETES(user->SendEmailVerification(), kAuthErrorNone);
   EXPECT_NE(MailLink("VERIFY_EMAIL", next), "");

@@ -80,6 +80,14 @@ TEST(Production, SignsUpInAndOutOverTls) {
   ASSERT_COMPLETES(test.auth->current_user().Delete(), kAuthErrorNone);
 }
 
+TEST(Production, IsGoneOverToByItsAddress) {
+  AppAt test("LATCHKEY_TEST_NOBODY", Environment("LATCHKEY_TEST_PRODUCTION_KEY"));
+  ASSERT_TRUE(test.auth->UseBackend(Environment(kProduction).c_str()));
+  ASSERT_COMPLETES(test.auth->CreateUserWithEmailAndPassword(UniqueEmail().c_str(), kPassword),
+                   kAuthErrorNone);
+  ASSERT_COMPLETES(test.auth->current_user().Delete(), kAuthErrorNone);
+}
+
 TEST(Production, NamesAWrongKey) {
   AppAt test(kProduction, "AIzaWrong");
   test.Refuses(kAuthErrorInvalidApiKey, "API key");

@@ -155,7 +155,7 @@ extension Auth {
     addStateDidChangeListener(onMainActor(listener))
   }
 
-  /// As ``addStateDidChangeListener(_:)``, and whenever the ID token changes.
+  /// As `addStateDidChangeListener(_:)`, and whenever the ID token changes.
   @discardableResult public func addIDTokenDidChangeListener(
     _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {

@@ -12,7 +12,7 @@ extension Auth {
     signIn(with: credential, completion: completion.map(onMainActor))
   }
 
-  /// As ``signIn(with:completion:)-(AuthCredential?,_)``, with a result that has to be unwrapped.
+  /// As `signIn(with:completion:)`, with a result that has to be unwrapped.
   @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)?,

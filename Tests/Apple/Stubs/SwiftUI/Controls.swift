@@ -71,14 +71,11 @@ extension TextField where Label == Text {
 }
 
 @propertyWrapper public struct Binding<Value> {
+  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {}
   public var wrappedValue: Value {
     get { fatalError("This is a declaration.") }
     nonmutating set {}
   }
-}
-
-extension State {
-  public var projectedValue: Binding<Value> { fatalError("This is a declaration.") }
 }
 
 extension View {

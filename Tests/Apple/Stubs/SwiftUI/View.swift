@@ -36,6 +36,7 @@ extension View {
 
 @propertyWrapper public struct State<Value> {
   public init(wrappedValue value: Value) {}
+  public var projectedValue: Binding<Value> { fatalError("This is a declaration.") }
   public var wrappedValue: Value {
     get { fatalError("This is a declaration.") }
     nonmutating set {}

@@ -1,0 +1,76 @@
+import Identity
+import IdentityWire
+
+extension ProviderRegistry {
+  /// Fetches metadata under the rules for every fetch from a provider: https, no private address, no redirect. A host that
+  /// the operator names may be private.
+  ///
+  /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis when it cannot be had, `INVALID_CONFIG` when it is none.
+  public func samlMetadata(_ source: SAMLMetadataSource) async throws(IdentityError) -> SAMLMetadata {
+    let url = source.url
+    var request = OutgoingHTTP.Request(.get, url, allowPrivateAddresses: source.allowsPrivateAddresses)
+    request.headers = [("Accept", "application/samlmetadata+xml, application/xml, text/xml")]
+    let response: OutgoingHTTP.Response
+    do throws(OutgoingHTTP.Failure) {
+      response = try await services.api.http.send(request)
+    } catch {
+      throw .issuerUnreachable(cause: "metadata \(safeToLog(url)): \(error)")
+        .diagnosed(Diagnosis.unreachable(address: safeToLog(url), reason: error.words))
+    }
+    guard response.status == 200 else {
+      throw .issuerUnreachable(cause: "metadata \(safeToLog(url)): HTTP \(response.status)")
+        .diagnosed(Diagnosis.status(address: safeToLog(url), status: response.status))
+    }
+    return try Self.samlMetadata(response.body)
+  }
+
+  /// - Throws: `INVALID_CONFIG`.
+  public static func samlMetadata(_ xml: [UInt8]) throws(IdentityError) -> SAMLMetadata {
+    do throws(SAMLMetadata.Failure) {
+      return try SAMLMetadata(xml: xml)
+    } catch {
+      throw .refused(.invalidConfig, error.words)
+    }
+  }
+
+  /// Looks whether a sign-in could be had with the settings, without anybody signing in.
+  public func preflight(_ settings: SAMLProviderSettings) async -> [SignInCheck] {
+    var checks = [configuration(settings)]
+    guard let source = settings.metadata else { return checks }
+    do throws(IdentityError) {
+      let metadata = try await samlMetadata(source)
+      let isSame = metadata.entityID.hasSameBytes(as: settings.idpEntityID)
+      checks.append(
+        isSame
+          ? SignInCheck(.discovery, .passed, seen: safeToLog(source.url))
+          : SignInCheck(
+            .discovery, .failed,
+            report: DiagnosisReport(
+              "discovery", "The metadata is of another identity provider.", expected: settings.idpEntityID,
+              seen: metadata.entityID)))
+    } catch {
+      checks.append(SignInCheck(.discovery, .failed, report: error.signInReport))
+    }
+    return checks
+  }
+
+  private func configuration(_ settings: SAMLProviderSettings) -> SignInCheck {
+    let certificates = settings.idpCertificates.compactMap(SAMLCertificate.init(pem:))
+    guard !certificates.isEmpty, certificates.count == settings.idpCertificates.count else {
+      return SignInCheck(
+        .configuration, .failed,
+        report: DiagnosisReport(
+          "configuration",
+          certificates.isEmpty
+            ? "There is no certificate to check signatures by." : "A certificate cannot be read."))
+    }
+    return SignInCheck(.configuration, .passed, seen: certificates.map(\.subject).joined(separator: ", "))
+  }
+}
+
+extension SAMLMetadataSource {
+  fileprivate var allowsPrivateAddresses: Bool {
+    guard let privateHost, let host = try? OutgoingURL(url).host else { return false }
+    return host.hasSameBytes(as: privateHost)
+  }
+}

@@ -1,0 +1,1 @@
+../../../../../Tests/Guides/Tutorials/GitHubView.swift

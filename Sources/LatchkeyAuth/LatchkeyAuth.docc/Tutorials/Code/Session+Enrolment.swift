@@ -1,0 +1,1 @@
+../../../../../Tests/Guides/Tutorials/Session+Enrolment.swift

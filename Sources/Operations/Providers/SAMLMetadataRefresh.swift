@@ -1,0 +1,155 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Logging
+import SAML
+
+/// Keeps SAML providers by the metadata that they publish: their certificates, which they replace, and the address to sign
+/// in at.
+public struct SAMLMetadataRefresh: Sendable {
+  private let service: IdentityService
+
+  public init(service: IdentityService) { self.service = service }
+
+  /// Fetches at one time.
+  private static let width = 8
+
+  /// Reads the metadata of all providers once. One that cannot be read is noted in its settings, which stay in force, and
+  /// keeps none of the others waiting.
+  ///
+  /// - Returns: how many providers' settings changed.
+  public func run() async throws(IdentityError) -> Int {
+    var waiting = try await kept()[...]
+    return await withTaskGroup(of: Bool.self) { group in
+      for kept in waiting.prefix(Self.width) {
+        group.addTask { await refresh(kept.settings, in: kept.scope) }
+      }
+      waiting = waiting.dropFirst(Self.width)
+      var count = 0
+      while let isChanged = await group.next() {
+        if isChanged { count += 1 }
+        if let kept = waiting.popFirst() {
+          group.addTask { await refresh(kept.settings, in: kept.scope) }
+        }
+      }
+      return count
+    }
+  }
+
+  /// The providers that are kept by their metadata.
+  private func kept() async throws(IdentityError) -> [(settings: SAMLProviderSettings, scope: Scope)] {
+    var kept: [(settings: SAMLProviderSettings, scope: Scope)] = []
+    func add(_ providers: [SAMLProviderSettings], _ scope: Scope) {
+      for settings in providers where settings.metadata != nil { kept.append((settings, scope)) }
+    }
+    for project in try await service.projects.all() {
+      add(project.samlProviders, Scope(project: project.id))
+      var last: TenantID?
+      while true {
+        let tenants = try await service.projects.tenants(in: project.id, after: last, limit: 100)
+        for tenant in tenants {
+          add(tenant.samlProviders, Scope(project: project.id, tenant: tenant.id))
+        }
+        guard tenants.count == 100 else { break }
+        last = tenants.last?.id
+      }
+    }
+    return kept
+  }
+
+  private func refresh(_ settings: SAMLProviderSettings, in scope: Scope) async -> Bool {
+    let cause: String
+    var isChanged = false
+    do throws(IdentityError) {
+      let refreshed = try await service.refreshed(settings, in: scope)
+      isChanged =
+        refreshed?.idpCertificates != settings.idpCertificates || refreshed?.ssoURL != settings.ssoURL
+      guard let failure = refreshed?.metadata?.failure else { return isChanged }
+      cause = failure
+    } catch {
+      cause = "\(error)"
+    }
+    service.log.warning(
+      "a SAML provider's metadata could not be read",
+      metadata: [
+        "provider": "\(settings.providerID)", "project": "\(scope.project)", "cause": "\(cause)",
+      ])
+    return isChanged
+  }
+}
+
+extension IdentityService {
+  /// Writes nothing where the metadata says what is known.
+  ///
+  /// - Returns: nil for settings that were deleted meanwhile, or are kept by other metadata now.
+  fileprivate func refreshed(_ settings: SAMLProviderSettings, in scope: Scope) async throws(IdentityError)
+    -> SAMLProviderSettings?
+  {
+    guard let source = settings.metadata else { return settings }
+    let result: Result<SAMLMetadata, IdentityError>
+    do throws(IdentityError) {
+      result = .success(try await providers.samlMetadata(source))
+    } catch {
+      result = .failure(error)
+    }
+    // The server's end is no fault of the provider's.
+    guard !Task.isCancelled else { return settings }
+    let now = clock.now()
+    var expected = settings
+    expected.take(result, now: now)
+    guard expected != settings else { return settings }
+    let list = try await projects.updateProviders(in: scope) { list in
+      guard var stored = list.samlProvider(settings.providerID), stored.metadata?.url == source.url else {
+        return
+      }
+      stored.take(result, now: now)
+      list.set(stored)
+    }
+    let stored = list.samlProvider(settings.providerID)
+    return stored?.metadata?.url == source.url ? stored : nil
+  }
+}
+
+extension SAMLProviderSettings {
+  /// Takes over what the metadata says. Metadata of another provider, or without https where it was before, changes nothing.
+  mutating func take(_ result: Result<SAMLMetadata, IdentityError>, now: Instant) {
+    let found: SAMLMetadata
+    switch result {
+    case .success(let metadata): found = metadata
+    case .failure(let error):
+      metadata?.failure = error.signInReport.sentence
+      return
+    }
+    if let validUntil = found.validUntil, validUntil <= now {
+      metadata?.failure = "The metadata has expired by its validUntil."
+      return
+    }
+    guard found.entityID.hasSameBytes(as: idpEntityID) else {
+      metadata?.failure = "The metadata is of another identity provider."
+      return
+    }
+    guard found.ssoURL.hasPrefix("https://") || !ssoURL.hasPrefix("https://"),
+      let address = ReturnPolicy.webURL(found.ssoURL), address.fragment() == nil
+    else {
+      metadata?.failure = "The metadata names no https address to sign in at."
+      return
+    }
+    let hasKey = found.certificates.contains { certificate in
+      SAMLCertificate.der(pem: certificate.pem).map { SAMLResponse.accepts(certificate: Array($0)) } ?? false
+    }
+    guard hasKey else {
+      metadata?.failure = "The metadata holds no certificate with a key that is accepted."
+      return
+    }
+    metadata?.failure = nil
+    let known = Set(idpCertificates.compactMap { SAMLCertificate.der(pem: $0) })
+    let published = found.certificates.map(\.pem)
+    let isSame =
+      known == Set(published.compactMap { SAMLCertificate.der(pem: $0) })
+      && ssoURL.hasSameBytes(as: found.ssoURL)
+    guard !isSame else { return }
+    idpCertificates = published
+    ssoURL = found.ssoURL
+    metadata?.changedAt = now
+  }
+}

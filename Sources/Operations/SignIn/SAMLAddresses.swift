@@ -1,0 +1,23 @@
+import Identity
+import IdentityWire
+
+/// The addresses of this server that one SAML provider is told of. They are paths with a query that names the project and
+/// its tenant.
+public enum SAMLAddresses {
+  /// The path of this service provider's metadata for the provider.
+  public static func metadata(of providerID: String, in scope: Scope) -> String {
+    path(providerID, "metadata", scope)
+  }
+
+  /// The provider's own assertion consumer service. Responses that answer no request are taken there alone, since nothing
+  /// else says whose they are.
+  public static func assertionConsumerService(of providerID: String, in scope: Scope) -> String {
+    path(providerID, "acs", scope)
+  }
+
+  private static func path(_ providerID: String, _ name: String, _ scope: Scope) -> String {
+    var query = FormURLEncoded([("project", scope.project.rawValue)])
+    if let tenant = scope.tenant { query.append("tenant", tenant.rawValue) }
+    return "/__/auth/saml/\(providerID)/\(name)?\(query.text)"
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import IdentityWire
+
+/// A request to sign a user in, or what stands for one where the sign-in begins at the identity provider.
+struct ReceivedSAMLRequest: Sendable {
+  /// Bytes of a request's XML.
+  private static let maximumLength = 65_536
+  private static let redirectParameters: Set<String> = [
+    "SAMLRequest", "RelayState", "SigAlg", "Signature", "SAMLEncoding",
+  ]
+
+  /// Everything that came, in its order.
+  let parameters: FormURLEncoded
+  /// The `ID` of the request. Nil where there is none.
+  var requestID: String?
+  /// The service provider's entity ID.
+  var audience: String
+  var assertionConsumerService: String
+  var relayState: String?
+  var order: FaultOrder?
+
+  /// - Parameter fault: the name of the fault that was chosen on the page; nil takes that of the request.
+  /// - Throws: ``AuthorizationRefusal`` for a request that no response can be sent to, ``LabError`` for an unknown fault.
+  init(_ parameters: FormURLEncoded, fault: String?) throws {
+    self.parameters = parameters
+    if let message = parameters["SAMLRequest"] {
+      guard let data = Data(base64Encoded: message),
+        let xml = Inflate.bytes(of: Array(data), maximum: Self.maximumLength),
+        let request = AuthnRequestReader.read(xml)
+      else {
+        throw AuthorizationRefusal(
+          error: "invalid_request", description: "SAMLRequest is no deflated AuthnRequest.")
+      }
+      requestID = request.attributes["ID"]
+      audience = request.issuer.trimmingCharacters(in: .whitespacesAndNewlines)
+      assertionConsumerService = request.attributes["AssertionConsumerServiceURL"] ?? ""
+    } else {
+      audience = parameters["audience"] ?? ""
+      assertionConsumerService = parameters["acs"] ?? ""
+    }
+    relayState = parameters["RelayState"]
+    guard !audience.isEmpty, audience.utf8.count <= 1_024 else {
+      throw AuthorizationRefusal(
+        error: "invalid_request", description: "The service provider's entity id is missing.")
+    }
+    guard RedirectURI.isAcceptable(assertionConsumerService) else {
+      throw AuthorizationRefusal(
+        error: "invalid_request",
+        description: "The assertion consumer service must be an https or a loopback URL.")
+    }
+    order = try (fault ?? parameters["lab_fault"]).map { FaultOrder(try LabFault(named: $0)) }
+  }
+
+  /// Those that are no part of a request by redirect, and the algorithm of its signature.
+  var others: [(name: String, value: String)] {
+    parameters.pairs.filter { !Self.redirectParameters.contains($0.name) || $0.name == "SigAlg" }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// An identity provider as its metadata describes it (SAML V2.0 Metadata, section 2.4.3). Nothing in it was verified.
+public struct SAMLIdentityProviderDescription: Sendable, Equatable {
+  /// In bytes.
+  public static let maximumDocumentSize = 524_288
+
+  public var entityID: String
+  /// The address of the HTTP-Redirect binding.
+  public var redirectURL: String?
+  /// The address of the HTTP-POST binding.
+  public var postURL: String?
+  /// DER of the certificates for signatures, in the order of the document, each once.
+  public var certificates: [[UInt8]]
+  public var validUntil: Date?
+  public var wantsSignedRequests: Bool
+
+  static let maximumCertificates = 10
+
+  /// Returns the identity providers of a document that speak SAML 2.0.
+  ///
+  /// The document's own signature is not checked. Its root is an entity's description, or a list of them that may hold
+  /// lists.
+  ///
+  /// - Parameter maximum: further ones are left out.
+  /// - Throws: ``SAMLRefusal`` of `encoding`, `documentType`, `markup`, `limits`, `wellFormedness`, `certificates` or `text`.
+  public static func all(
+    inMetadata xml: [UInt8], maximum: Int = 2
+  ) throws(SAMLRefusal) -> [SAMLIdentityProviderDescription] {
+    var found: [SAMLIdentityProviderDescription] = []
+    try MetadataReader.collect(try XMLTree.parse(xml, .metadata), validUntil: nil, maximum, into: &found)
+    return found
+  }
+}

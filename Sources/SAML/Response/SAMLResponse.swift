@@ -1,0 +1,82 @@
+import Foundation
+
+/// A response of an identity provider, as the HTTP-POST binding delivers it (SAML V2.0 Bindings, section 3.5).
+///
+/// Each document is parsed by one parser, and values are taken only from a second tree: that of the canonical bytes whose
+/// signature was verified. The first tree can refuse a response, and nothing else.
+public enum SAMLResponse {
+  /// In characters.
+  public static let maximumBase64Length = 262_144
+  /// In bytes.
+  public static let maximumSize = 196_608
+  private static let maximumCertificates = 10
+
+  /// Verifies the form's field `SAMLResponse`.
+  public static func verified(
+    base64: String, _ expectations: SAMLExpectations
+  ) throws(SAMLRefusal) -> SAMLAssertion {
+    guard base64.utf8.count <= maximumBase64Length else {
+      throw SAMLRefusal(
+        .base64, expected: "at most \(maximumBase64Length) characters", seen: "\(base64.utf8.count)")
+    }
+    // Some providers break lines, as RFC 2045 does.
+    let digits = Data(base64.utf8.filter { $0 != 0x0A && $0 != 0x0D })
+    // Foundation takes more padding than there is to be.
+    guard let xml = Data(base64Encoded: digits), xml.base64EncodedData() == digits else {
+      throw SAMLRefusal(.base64, expected: "base64", seen: "other characters or a wrong length")
+    }
+    return try verified(xml: Array(xml), expectations)
+  }
+
+  /// Verifies the response's XML.
+  public static func verified(
+    xml: [UInt8], _ expectations: SAMLExpectations
+  ) throws(SAMLRefusal) -> SAMLAssertion {
+    let message = try MessageStructure(response: XMLTree.parse(xml, .response))
+    let signed = try signedStructure(of: message, expectations)
+    return try AssertionReader(expectations).assertion(in: signed)
+  }
+
+  /// Returns the structure of what was signed, read from the signed bytes: of the response if it is signed, else of its
+  /// assertion.
+  private static func signedStructure(
+    of message: MessageStructure, _ expectations: SAMLExpectations
+  ) throws(SAMLRefusal) -> MessageStructure {
+    // For the operator's sake before the signature: a provider that reports an error signs nothing.
+    if let response = message.response { try ResponseReader(expectations).check(response) }
+    guard let assertion = message.assertion else {
+      throw SAMLRefusal(.structure, expected: "an assertion in the response", seen: "none")
+    }
+    var signatures: [EnvelopedSignature] = []
+    if let response = message.response, let element = message.responseSignature {
+      signatures.append(
+        try EnvelopedSignature(element, of: response, allowsSHA1: expectations.allowsSHA1))
+    }
+    if let element = message.assertionSignature {
+      signatures.append(
+        try EnvelopedSignature(element, of: assertion, allowsSHA1: expectations.allowsSHA1))
+    }
+    guard let outermost = signatures.first else {
+      throw SAMLRefusal(
+        .signaturePresence, expected: "a signature of the response or of its assertion", seen: "none")
+    }
+    let keys = try keys(expectations)
+    var signedBytes: [UInt8] = []
+    // Every signature there is has to be valid; the outermost says what was signed.
+    for signature in signatures.reversed() { signedBytes = try signature.verifiedBytes(keys) }
+    let root = try CanonicalForm.tree(of: signedBytes, prefixes: outermost.prefixes)
+    return outermost.parent.isSame(as: message.response)
+      ? try MessageStructure(response: root) : try MessageStructure(assertion: root)
+  }
+
+  private static func keys(_ expectations: SAMLExpectations) throws(SAMLRefusal) -> [CertificateKey] {
+    let certificates = expectations.certificates.prefix(maximumCertificates)
+    let keys = certificates.compactMap { CertificateKey(certificate: $0) }
+    guard !keys.isEmpty else {
+      throw SAMLRefusal(
+        .certificates, expected: "a certificate with RSA of 2048 to 8192 bits, P-256 or P-384",
+        seen: "\(certificates.count) certificates without such a key")
+    }
+    return keys
+  }
+}

@@ -1,0 +1,32 @@
+/// The check that a SAML message did not pass.
+///
+/// For an operator, never for the client: it shows parts of the message, bounded and in printable ASCII.
+public struct SAMLRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+  /// In characters.
+  public static let maximumTextLength = 256
+
+  public let check: SAMLCheck
+  public let expected: String?
+  public let seen: String?
+
+  public init(_ check: SAMLCheck, expected: String? = nil, seen: String? = nil) {
+    self.check = check
+    self.expected = expected.map(Self.bounded)
+    self.seen = seen.map(Self.bounded)
+  }
+
+  public var description: String {
+    var text = "The SAML \(check.words)"
+    if let seen { text += " was refused: \(seen)" } else { text += " was refused" }
+    if let expected { text += "; expected \(expected)" }
+    return text + "."
+  }
+
+  private static func bounded(_ text: String) -> String {
+    var bounded = ""
+    for scalar in text.unicodeScalars.prefix(maximumTextLength) {
+      bounded.unicodeScalars.append((0x20...0x7E).contains(scalar.value) ? scalar : "?")
+    }
+    return text.unicodeScalars.dropFirst(maximumTextLength).isEmpty ? bounded : bounded + "..."
+  }
+}

@@ -1,0 +1,48 @@
+import CXML2
+import Foundation
+
+/// Exclusive XML Canonicalization 1.0 without comments.
+enum CanonicalForm {
+  static let algorithm = XMLNames.exclusive
+
+  /// - Parameters:
+  ///   - excluded: an element inside that is left out: its signature.
+  ///   - prefixes: of namespaces that are treated as in inclusive canonicalisation; `#default` is the default namespace.
+  /// - Throws: ``SAMLRefusal`` of `canonicalForm`. A form that cannot be made is never an empty one.
+  static func bytes(
+    of element: XMLElement, without excluded: XMLElement? = nil, prefixes: [String] = []
+  ) throws(SAMLRefusal) -> [UInt8] {
+    var size = 0
+    let output = withCStrings(prefixes) { prefixes in
+      latchkey_xml_canonicalise(element.tree.document, element.node, excluded?.node, prefixes, &size)
+    }
+    guard let output, size > 0 else {
+      throw SAMLRefusal(.canonicalForm, expected: "a canonical form", seen: "none of \(element.name)")
+    }
+    defer { free(output) }
+    return Array(UnsafeRawBufferPointer(start: output, count: size))
+  }
+
+  /// Parses canonical bytes. Their own canonical form has to be those bytes again: else parser and canonicalisation disagree
+  /// about the document.
+  ///
+  /// - Throws: ``SAMLRefusal`` of `canonicalForm`, or of a document's form.
+  static func tree(of bytes: [UInt8], prefixes: [String]) throws(SAMLRefusal) -> XMLElement {
+    let root = try XMLTree.parse(bytes, .signed)
+    guard try Self.bytes(of: root, prefixes: prefixes) == bytes else {
+      throw SAMLRefusal(.canonicalForm, expected: "a form that stays the same", seen: "one that changes")
+    }
+    return root
+  }
+
+  /// Calls a function with a list of C strings that ends with a null pointer.
+  private static func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+  ) -> Result {
+    guard !texts.isEmpty else { return body(nil) }
+    let copies = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    let pointers = copies.map { UnsafePointer($0) } + [nil]
+    return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+  }
+}

@@ -1,0 +1,171 @@
+import ArgumentParser
+import Composition
+import Foundation
+import Identity
+import IdentityProviders
+import Operations
+
+/// The options of a SAML identity provider.
+struct SAMLProviderOptions: ParsableArguments {
+  /// Which attribute of the provider's says what about a user.
+  enum Attribute: String, CaseIterable {
+    case email
+    case name
+    case picture
+    case groups
+
+    var path: WritableKeyPath<SAMLAttributeMapping, String?> {
+      switch self {
+      case .email: \.email
+      case .name: \.displayName
+      case .picture: \.photoURL
+      case .groups: \.groups
+      }
+    }
+  }
+
+  @Option(
+    help: ArgumentHelp("The file with the provider's metadata; - reads it from the input.", valueName: "file")
+  )
+  var metadataFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the provider publishes its metadata: read now, and once an hour from then on. \"\" stops that.",
+      valueName: "url"))
+  var metadataURL: String?
+
+  @Option(name: .customLong("idp-entity-id"), help: "The provider's entity id.")
+  var idpEntityID: String?
+
+  @Option(help: ArgumentHelp("Where people sign in, by the redirect binding.", valueName: "url"))
+  var ssoURL: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The file with a certificate of the provider (PEM). Repeat it for more; they replace the ones before.",
+      valueName: "file"))
+  var certificateFile: [String] = []
+
+  @Option(
+    help:
+      "Your own entity id, which the provider calls audience. (default for a new provider: the project's id)")
+  var entityID: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the provider posts its responses; \"\" is the handler that a sign-in began at.", valueName: "url"
+    ))
+  var callbackURL: String?
+
+  @Flag(inversion: .prefixedNo, help: "Whether requests are signed, by the project's key.")
+  var signRequests: Bool?
+
+  @Option(
+    help: """
+      A domain whose addresses lead to the provider. Repeat it for more; "" stands for none.
+      """)
+  var discoveryDomain: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Which attribute is the email, name, picture or groups, such as groups=memberOf. Repeat it for more; "
+        + "groups= forgets one.", valueName: "which=attribute"))
+  var attribute: [String] = []
+
+  @Option(help: "The name of the groups in the ID token. (default: groups)")
+  var groupsClaim: String?
+
+  @Option(
+    help: """
+      An attribute that stands in the ID token. Repeat it for more; without any, all but the groups stand there.
+      """)
+  var signInAttribute: [String] = []
+
+  @Option(
+    name: .customLong("idp-initiated-page"),
+    help: ArgumentHelp(
+      "The page of yours for sign-ins that begin at the provider; \"\" refuses them.", valueName: "url"))
+  var unsolicitedPage: String?
+
+  @Flag(
+    name: .customLong("allow-sha1"), inversion: .prefixedNo,
+    help:
+      "Whether signatures with SHA-1 are accepted. SHA-1 is broken: whoever can forge one signs in as any user."
+  )
+  var allowsSHA1: Bool?
+
+  /// True if one of them was given.
+  var isGiven: Bool {
+    let texts = [
+      metadataFile, metadataURL, idpEntityID, ssoURL, entityID, callbackURL, groupsClaim, unsolicitedPage,
+    ]
+    let lists = [certificateFile, discoveryDomain, attribute, signInAttribute]
+    return texts.contains { $0 != nil } || lists.contains { !$0.isEmpty } || signRequests != nil
+      || allowsSHA1 != nil
+  }
+
+  func validate() throws {
+    guard metadataFile == nil || metadataURL == nil else {
+      throw ValidationError("Choose one of --metadata-file and --metadata-url.")
+    }
+    _ = try attributes()
+  }
+
+  private func attributes() throws(ValidationError) -> [(Attribute, String)] {
+    var all: [(Attribute, String)] = []
+    for text in attribute {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let name = Attribute(rawValue: parts[0]) else {
+        let names = Attribute.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError(
+          "\"\(text)\" says of no attribute what it is. Write one of \(names), and = before its name.")
+      }
+      all.append((name, parts[1]))
+    }
+    return all
+  }
+
+  /// What a document of metadata says, from where it was named; nil where none was.
+  func metadata(of project: Project, in backend: Backend) async throws -> SAMLMetadata? {
+    if let metadataFile {
+      let text = try InputText.read(
+        metadataFile, maximumBytes: SAMLMetadata.maximumLength, as: "metadata of a SAML provider")
+      return try ProviderRegistry.samlMetadata(Array(text.utf8))
+    }
+    guard let metadataURL, !metadataURL.isEmpty else { return nil }
+    return try await backend.service.samlMetadata(
+      at: metadataURL, privateHosts: backend.administration.privateProviderHosts,
+      Caller(project: project, tenant: nil, authority: .administrator))
+  }
+
+  func apply(_ metadata: SAMLMetadata?, to settings: inout SAMLProviderSettings) throws {
+    if let metadata {
+      settings.idpEntityID = metadata.entityID
+      settings.ssoURL = metadata.ssoURL
+      settings.idpCertificates = metadata.certificates.map(\.pem)
+    }
+    if let metadataURL { settings.setMetadata(url: metadataURL) }
+    settings.idpEntityID = idpEntityID ?? settings.idpEntityID
+    settings.ssoURL = ssoURL ?? settings.ssoURL
+    if !certificateFile.isEmpty {
+      settings.idpCertificates = try certificateFile.map { path in
+        try InputText.read(path, maximumBytes: 16_384, as: "certificate in PEM")
+      }
+    }
+    settings.spEntityID = entityID ?? settings.spEntityID
+    settings.callbackURI = callbackURL ?? settings.callbackURI
+    settings.signsRequest = signRequests ?? settings.signsRequest
+    if !discoveryDomain.isEmpty { settings.discoveryDomains = discoveryDomain.filter { !$0.isEmpty } }
+    for (name, attribute) in try attributes() {
+      settings.attributes[keyPath: name.path] = attribute.isEmpty ? nil : attribute
+    }
+    if let groupsClaim { settings.attributes.groupsClaim = groupsClaim.isEmpty ? nil : groupsClaim }
+    if !signInAttribute.isEmpty {
+      let names = signInAttribute.filter { !$0.isEmpty }
+      settings.attributes.signInAttributes = names.isEmpty ? nil : names
+    }
+    if let unsolicitedPage { settings.unsolicitedPage = unsolicitedPage.isEmpty ? nil : unsolicitedPage }
+    settings.allowsSHA1 = allowsSHA1 ?? settings.allowsSHA1
+  }
+}

@@ -1,0 +1,54 @@
+import Identity
+import IdentityWire
+import Operations
+import TestSupport
+import Testing
+
+@Suite("T26: metadata of SAML providers", .fewAtOnce)
+struct T26SAMLMetadataTests {
+  // Fails when metadata is fetched without OutgoingHTTP's rules, or with a leave that the operator did not give.
+  @Test(
+    "metadata is not fetched from private addresses, however they are written", arguments: ["https", "http"])
+  func privateAddresses(_ scheme: String) async throws {
+    var options = TestServer.Options()
+    options.privateProviderHosts = []
+    try await StubListener.run { [options] target in
+      try await TestServer.run(options) { server in
+        let peer = try SAMLPeer()
+        try await peer.configure(server)
+        for host in [
+          "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.0.0.1", "[::1]", "[::ffff:127.0.0.1]",
+        ] {
+          let address = "\(scheme)://\(host):\(target.port)/metadata"
+          _ = try await server.configure(
+            "PATCH", "inboundSamlConfigs/saml.company?updateMask=metadataUrl",
+            ["metadataUrl": .string(address)])
+          #expect(try await SAMLMetadataRefresh(service: server.service).run() == 0)
+          let read = try await server.configure("GET", "inboundSamlConfigs/saml.company")
+          #expect(read.json["metadataUrl"] == nil || read.json["metadataError"] != nil, "\(address)")
+        }
+        #expect(target.connections == 0)
+      }
+    }
+  }
+
+  // Fails when the leave for a named host stays with another address.
+  @Test("the leave for a named host goes with the address that it was given for")
+  func leaveOfAnotherAddress() async throws {
+    var options = TestServer.Options()
+    options.privateProviderHosts = ["localhost"]
+    try await StubListener.run { [options] target in
+      try await TestServer.run(options) { server in
+        try await SAMLPeer().configure(server, ["metadataUrl": "http://localhost:1/metadata"])
+        let stored = try #require(try await server.project().providerList.samlProvider("saml.company"))
+        #expect(stored.metadata?.privateHost == "localhost")
+        let moved = try await server.configure(
+          "PATCH", "inboundSamlConfigs/saml.company?updateMask=metadataUrl",
+          ["metadataUrl": .string("https://127.0.0.1:\(target.port)/metadata")])
+        #expect(moved.status == 200, "\(moved.text)")
+        _ = try await SAMLMetadataRefresh(service: server.service).run()
+        #expect(target.connections == 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("Signing in at the lab's SAML provider")
+struct SAMLLabSignInTests {
+  /// From the request over the lab's page and the handler's to what the app is answered.
+  private static func signIn(
+    _ server: TestServer, _ options: [String: String] = [:], _ more: [String: JSONValue] = [:]
+  ) async throws -> TestResponse {
+    let flow = try await server.beginFlow("saml.lab")
+    let page = try await server.bring(try await server.authorize(flow, options))
+    guard let address = page.pageData["urlResponse"], let body = page.pageData["postBody"] else {
+      return page
+    }
+    var message = more
+    message["requestUri"] = address
+    message["postBody"] = body
+    message["sessionId"] = .string(flow.sessionID)
+    message["returnSecureToken"] = true
+    return try await server.call("accounts:signInWithIdp", .object(message))
+  }
+
+  @Test("the development project has the provider ready, with its attributes and groups")
+  func signsIn() async throws {
+    try await TestServer.run { server in
+      let response = try await Self.signIn(server)
+      #expect(response.status == 200, "\(response.text)")
+      #expect(response.json["providerId"] == "saml.lab" && response.json["email"] == "ada@example.com")
+      #expect(response.json["displayName"] == "Ada Lovelace" && response.json["photoUrl"] != nil)
+      #expect(response.json["pendingToken"] != nil)
+      let claims = try UnverifiedJWT(response.json["idToken"]?.stringValue ?? "").claims
+      #expect(claims["groups"] == ["analysts", "engineers"])
+      #expect(claims["firebase"]?["sign_in_attributes"]?["givenName"] == "Ada")
+      #expect(claims["firebase"]?["sign_in_provider"] == "saml.lab")
+      let again = try await Self.signIn(server)
+      #expect(again.json["localId"] == response.json["localId"])
+    }
+  }
+
+  @Test(
+    "each fault of the lab is refused with the protocol's error and no reason",
+    arguments: [
+      "wrong-audience", "wrong-issuer", "wrong-signature", "expired", "issued-in-future", "denied-consent",
+      "unsigned", "signature-moved", "sha1-signature", "wrong-recipient", "wrong-in-response-to",
+      "unsolicited",
+      "failed-status", "comment-in-name-id", "no-name-id", "transient-name-id", "encrypted", "doctype",
+    ])
+  func fault(_ fault: String) async throws {
+    try await TestServer.run { server in
+      let response = try await Self.signIn(server, ["lab_fault": fault])
+      #expect(response.status == 400)
+      #expect(response.errorMessage == "INVALID_IDP_RESPONSE", "\(response.text)")
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  @Test("a response that is too large, and one with another state, end at the handler")
+  func handler() async throws {
+    try await TestServer.run { server in
+      for fault in ["huge", "wrong-state"] {
+        let page = try await Self.signIn(server, ["lab_fault": fault])
+        #expect(
+          (400..<500).contains(page.status) && page.pageData["postBody"] == nil, "\(fault): \(page.status)")
+      }
+    }
+  }
+
+  @Test("an assertion lets in once")
+  func replayed() async throws {
+    try await TestServer.run { server in
+      #expect(try await Self.signIn(server).status == 200)
+      let second = try await Self.signIn(server, ["lab_fault": "replayed"])
+      #expect(second.errorMessage?.hasPrefix("MISSING_OR_INVALID_NONCE") == true, "\(second.text)")
+    }
+  }
+}
