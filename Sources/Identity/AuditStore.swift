@@ -80,7 +80,7 @@ public enum AuditSealing {
   /// Records that are sealed in one transaction. On SQLite writers wait for as long as it takes.
   public static let step = 200
 
-  /// What came of one step.
+  /// The result of one sealing step.
   public struct Outcome: Sendable, Equatable {
     /// Records that were sealed.
     public var count: Int

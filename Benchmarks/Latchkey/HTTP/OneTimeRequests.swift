@@ -26,7 +26,7 @@ extension OneTimeRequests {
 }
 
 extension HTTPOperation {
-  /// What makes its requests, prepared; nil for operations whose requests are answered again and again.
+  /// Prepares the maker of requests that are good once. Nil for operations whose requests can be repeated.
   ///
   /// - Parameter lab: the provider lab that ``usesLab`` asks for.
   func oneTimeRequests(_ subjects: LoadSubjects, lab: ServerProcess?) async throws -> (any OneTimeRequests)? {

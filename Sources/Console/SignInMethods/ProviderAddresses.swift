@@ -26,7 +26,7 @@ struct ProviderAddresses: Sendable {
     }
   }
 
-  /// What a SAML provider is told of this server.
+  /// Addresses and certificates of this server for a SAML provider.
   ///
   /// - Parameter settings: nil for a provider that is about to be added.
   init(_ request: ConsoleRequest, saml settings: SAMLProviderSettings?) {
@@ -67,7 +67,7 @@ struct ProviderAddresses: Sendable {
       copyLabel: request.texts("methods.copy", ["address": address]))
   }
 
-  /// What was set on the command line in place of the provider's own.
+  /// Endpoints set on the command line in place of the provider's own.
   static func endpoints(_ endpoints: ProviderEndpoints, _ texts: ConsoleTexts) -> [Row] {
     let all: [(String, String?)] = [
       ("authorization", endpoints.authorization), ("token", endpoints.token), ("jwks", endpoints.jwks),

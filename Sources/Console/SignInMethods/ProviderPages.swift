@@ -76,7 +76,7 @@ struct ProviderPage: Sendable {
   let action: String
   let fields: [SettingField]
   let addresses: ProviderAddresses?
-  /// Of a SAML provider that wants signed requests.
+  /// Signing keys. Nil unless the provider is SAML and wants signed requests.
   let keys: SAMLKeysView?
   let guide: ProviderGuide
   let defaultScopes: String?

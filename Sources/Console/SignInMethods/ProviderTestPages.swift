@@ -14,7 +14,7 @@ struct ProviderTestPages: Sendable {
     let name: String
     let canSignIn: Bool
     let redirectURI: String
-    /// What is looked at without a sign-in.
+    /// Names the checks that need no sign-in.
     let checkHelp: String
     let check: String
     let begin: String

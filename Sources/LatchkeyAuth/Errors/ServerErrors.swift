@@ -37,8 +37,8 @@ enum ServerErrors {
         info: [AuthErrors.userInfoServerMessageKey: shown(message)])
   }
 
-  /// What kept an answer from coming, as `networkError` whose reason is the system's words: a refused connection, a
-  /// certificate that is not trusted. An error of the SDK stays what it is.
+  /// Turns a failure of the connection into `networkError` whose reason is the system's words, such as a refused
+  /// connection or an untrusted certificate. Returns an error of the SDK unchanged.
   static func network(_ error: any Error) -> AuthError {
     if let error = error as? AuthError { return error }
     return AuthError(
