@@ -212,7 +212,7 @@ TEST_F(Quickstart, IsRefusedWithWhatIsNoToken) {
   ExpectRefused(GitHubAuthProvider::GetCredential(kBad), kAuthErrorInvalidCredential);
   ExpectRefused(GoogleAuthProvider::GetCredential(kBad, kBad), kAuthErrorInvalidCredential);
   ExpectRefused(GoogleAuthProvider::GetCredential(kBad, nullptr), kAuthErrorInvalidCredential);
-  ExpectRefused(TwitterAuthProvider::GetCredential(kBad, kBad), kAuthErrorFailure);
+  ExpectRefused(TwitterAuthProvider::GetCredential(kBad, kBad), kAuthErrorInvalidCredential);
   ExpectRefused(OAuthProvider::GetCredential("oidc.nowhere", kBad, kBad),
                 kAuthErrorOperationNotAllowed);
 }
@@ -237,9 +237,9 @@ TEST_F(Quickstart, KnowsItsUser) {
   EXPECT_COMPLETES(again, kAuthErrorProviderAlreadyLinked);
   const std::string uid = auth->current_user().uid();
   Future<User*> bad = nobody->LinkWithCredential(TwitterAuthProvider::GetCredential(kBad, kBad));
-  EXPECT_COMPLETES(bad, kAuthErrorFailure);
+  EXPECT_COMPLETES(bad, kAuthErrorInvalidCredential);
   EXPECT_EQ(auth->current_user().uid(), uid);
-  ExpectRefused(TwitterAuthProvider::GetCredential(kBad, kBad), kAuthErrorFailure);
+  ExpectRefused(TwitterAuthProvider::GetCredential(kBad, kBad), kAuthErrorInvalidCredential);
 
   std::string email;
   ASSERT_NE(Register(&email), nullptr);
