@@ -145,7 +145,8 @@ BACKENDS_PACKAGES := faketime node-jose golang-go golang-github-golang-jwt-jwt-d
 backends-test: build $(VENV)/installed
 	@Tools/require-packages --idle $(BACKENDS_PACKAGES) || for package in $(BACKENDS_PACKAGES); do \
 	  Tools/require-packages --idle $$package || echo "$$package cannot be installed: what needs it will not be tried."; done
-	Tools/contain --limit 600 $(PYTHON) Tests/Backends/run.py $(DEBUG_BINARY) $(if $(BACKEND),--only '$(BACKEND)')
+	Tools/contain --limit 900 $(PYTHON) Tests/Backends/run.py $(DEBUG_BINARY) $(if $(BACKEND),--only '$(BACKEND)')
+	$(if $(BACKEND),,Tools/contain --limit 300 $(PYTHON) Tests/Backends/cookie_session.py $(DEBUG_BINARY))
 
 # A Firebase project's own tests, with its firebase.json and its exported users, in the emulator's place.
 IN_EMULATOR_PROJECT = cd Tests/Emulator && PYTHONPATH=../Browser $(CURDIR)/$(DEBUG_BINARY) exec --import seed
@@ -177,6 +178,8 @@ divergences: build $(VENV)/installed
 browser-test: build test-deps $(VENV)/installed
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Browser/walk.py '{base}' --secure '{secure}' \
 	  --sign-in-cli .build/debug/sign-in-cli
+	@if command -v node >/dev/null; then Tests/with_server.py $(DEBUG_BINARY) -- node Tests/Browser/client_script.mjs '{base}'; \
+	else echo 'Node is not installed: the scripts of useLatchkey were not tried outside of browsers.'; fi
 	PYTHONPATH=Tests:Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- \
 	  $(PYTHON) -m console.walk '{base}' --program $(DEBUG_BINARY)
 	PYTHONPATH=Tests:Tests/Browser Tests/with_server.py $(DEBUG_BINARY) -- \

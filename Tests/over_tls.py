@@ -7,6 +7,8 @@ The command has a home of its own and these variables:
 
     LATCHKEY_TEST_PRODUCTION      the server's address; its certificate is of an authority of its own
     LATCHKEY_TEST_PRODUCTION_KEY  a key of a project that lets users in by password
+    LATCHKEY_TEST_CONFIGURATIONS  a directory of the files that the console has for apps: GoogleService-Info.plist, latchkey.json,
+                                  google-services.json and google-services-desktop.json, as they were downloaded
     LATCHKEY_TEST_STRANGER        an address on this machine where another web server answers, with pages
     LATCHKEY_TEST_UNTRUSTED       an https address whose certificate nobody signed
     LATCHKEY_TEST_NOBODY          an address where nobody listens
@@ -25,8 +27,9 @@ import sys
 import tempfile
 import threading
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "Backends"))
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent / "Backends")]
 
+import console_client
 import serving
 import untrusted_server
 
@@ -76,12 +79,16 @@ def main():
     stranger = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Stranger)
     threading.Thread(target=stranger.serve_forever, daemon=True).start()
     with serving.Serving(sys.argv[1], past=False) as server, tempfile.TemporaryDirectory() as home:
+        configurations = pathlib.Path(home, "configurations")
+        configurations.mkdir()
+        console_client.download_configurations(server, configurations)
         environment = {
             **{name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")},
             "HOME": home,
             "XDG_STATE_HOME": f"{home}/state",
             "LATCHKEY_TEST_PRODUCTION": server.origin,
             "LATCHKEY_TEST_PRODUCTION_KEY": server.api_key,
+            "LATCHKEY_TEST_CONFIGURATIONS": str(configurations),
             "LATCHKEY_TEST_STRANGER": f"http://127.0.0.1:{stranger.server_port}",
             "LATCHKEY_TEST_UNTRUSTED": f"https://localhost:{untrusted_port}",
             "LATCHKEY_TEST_NOBODY": f"http://127.0.0.1:{serving.free_port()}",

@@ -26,7 +26,7 @@ import sys
 import urllib.parse
 import urllib.request
 
-from sessions import Refused, Sessions
+from sessions import Refused, Sessions, Unavailable, checked
 
 FOLDER = pathlib.Path(__file__).parent
 # Browsers take a cookie of such a name over https only, for this host and all its paths (RFC 6265bis section 4.1.3.2).
@@ -41,6 +41,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
     options: argparse.Namespace
 
     def do_GET(self):
+        self.answer_or_say_why_not(self.get)
+
+    def do_POST(self):
+        self.answer_or_say_why_not(self.post)
+
+    def answer_or_say_why_not(self, method):
+        try:
+            method()
+        except Unavailable as error:
+            # The session may be a good one: its cookie stays, and the user is let in again when Latchkey is there again.
+            print(f"Latchkey is not available: {error}", file=sys.stderr, flush=True)
+            self.answer(503, "Try again later.", "text/plain")
+
+    def get(self):
         path = urllib.parse.urlsplit(self.path).path
         if path == "/sdk.js":
             self.answer(200, self.options.sdk.read_text(), "text/javascript")
@@ -57,7 +71,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             self.answer(404, "There is no such page.", "text/plain")
 
-    def do_POST(self):
+    def post(self):
         form = self.form()
         path = urllib.parse.urlsplit(self.path).path
         if not self.is_own(form):
@@ -155,11 +169,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return dict(urllib.parse.parse_qsl(text, max_num_fields=10))
 
 
+def address(text):
+    try:
+        return checked(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("latchkey", "project", "api-key", "origin"):
+    parser.add_argument("--latchkey", required=True, type=address)
+    for name in ("project", "api-key", "origin"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--api", help="Latchkey's address for this server, where it is not the browsers'")
+    parser.add_argument("--api", type=address, help="Latchkey's address for this server, where it is not the browsers'")
     parser.add_argument("--admin-token-file", required=True, type=pathlib.Path)
     parser.add_argument("--sdk", required=True, type=pathlib.Path)
     parser.add_argument("--port", type=int, default=8080)

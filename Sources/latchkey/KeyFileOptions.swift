@@ -77,7 +77,8 @@ struct KeyFileOptions: ParsableArguments {
     return made
   }
 
-  private static func parseServer(_ text: String) throws -> String {
+  /// Reads a server's address from the command line.
+  static func parseServer(_ text: String) throws -> String {
     let address = text.hasSuffix("/") ? String(text.dropLast()) : text
     guard let url = ReturnPolicy.webURL(address), url.path().isEmpty, url.query() == nil,
       url.fragment() == nil

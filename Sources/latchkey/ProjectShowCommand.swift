@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Identity
 import IdentityWire
 import Operations
@@ -6,6 +7,9 @@ import Operations
 struct ProjectShowCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case web, snippet, plist, json, table
+
+    /// Whether the document says where the server is.
+    var namesServer: Bool { self != .json && self != .table }
   }
 
   static let configuration = CommandConfiguration(
@@ -17,11 +21,15 @@ struct ProjectShowCommand: AsyncParsableCommand {
       takes (JSON), "snippet" is the code that a web app begins with, "plist" is GoogleService-Info.plist, \
       "json" tells the whole project, and "table" is for people. No format shows a secret.
 
+      Name the server with --config or --server. Without one the output has \(ClientConfiguration.unknownHost) in \
+      its place.
+
       EXAMPLES
         latchkey project show my-app
-        latchkey project show my-app --format web > firebase-config.json
+        latchkey project show my-app --server https://auth.example.com --format web
         latchkey project show my-app --config latchkey.yaml --format snippet
-        latchkey project show my-app --format plist > GoogleService-Info.plist
+        latchkey project show latchkey-dev --server http://127.0.0.1:9099
+        latchkey project show my-app --config latchkey.yaml --format plist
 
       \(ExitStatus.help)
       """)
@@ -35,25 +43,40 @@ struct ProjectShowCommand: AsyncParsableCommand {
   var format: Format?
 
   @Option(
-    help: """
-      The host that serves /__/auth/handler. (default: that of publicOrigin of --config; without one the first \
-      authorized domain that is not this machine, or a development server, \(ClientConfiguration.developmentHost))
-      """)
+    help: ArgumentHelp(
+      """
+      Where apps reach the server: https://auth.example.com, or http://\(ClientConfiguration.developmentHost) \
+      for a development server. (default: publicOrigin of --config)
+      """, valueName: "address"), transform: KeyFileOptions.parseServer)
+  var server: String?
+
+  @Option(help: "The host that serves /__/auth/handler. (default: the server's)")
   var authDomain: String?
 
   @Option(help: "The Apple app of the plist. (default: the first one)")
   var bundleId: String?
 
   /// Nil where nothing says how the server is reached.
-  private var origin: String? { data.config.flatMap { try? ConfigurationOptions.publicOrigin(of: $0) } }
+  private var place: ClientConfiguration.Server? {
+    if let server {
+      return server.hasPrefix("https://")
+        ? .address(server) : ClientConfiguration.host(of: server).map { .development($0) }
+    }
+    return data.config.flatMap { try? ConfigurationOptions.publicOrigin(of: $0) }.map { .address($0) }
+  }
+
+  func validate() throws {
+    guard let server, !server.hasPrefix("https://") else { return }
+    guard ReturnPolicy.isLoopback(URL(string: server)?.host() ?? "") else {
+      throw ValidationError(
+        "Give the server's https address. Plain http is for a development server of this machine.")
+    }
+  }
 
   func run() async throws {
     try await data.withBackend { backend in
       let project = try await backend.requireProject(id)
-      let address = origin
-      let configuration = ClientConfiguration(
-        project, authDomain: authDomain ?? address.flatMap(ClientConfiguration.host),
-        server: address.map { .address($0) })
+      let configuration = ClientConfiguration(project, authDomain: authDomain, server: place)
       switch format {
       case .web: try Terminal.print(JSONText.pretty(configuration.web))
       case .snippet: try Terminal.print(configuration.webSnippet)
@@ -71,6 +94,11 @@ struct ProjectShowCommand: AsyncParsableCommand {
             "latchkey project add-app \(id) --platform ios --bundle-id BUNDLE".
             """)
         }
+      }
+      if configuration.server == nil, format?.namesServer ?? true {
+        Terminal.note(
+          "Where apps reach the server is not known: \(ClientConfiguration.unknownHost) stands for it. Name it with --config "
+            + "or --server.")
       }
     }
   }

@@ -39,7 +39,8 @@ struct ProjectCommandTests {
     let web = try await Program.run(["project", "show", "my-app", "--format", "web"] + data)
     let json = try JSONParser(maximumDepth: 4).parse(Data(web.output.utf8))
     #expect(json["projectId"] == "my-app")
-    #expect(json["authDomain"] == "app.example.com")
+    #expect(json["authDomain"] == "YOUR-SERVER")
+    #expect(web.error.contains("--config") && web.error.contains("--server"), "\(web.error)")
     let number = try #require(json["messagingSenderId"]?.stringValue)
     #expect(json["appId"]?.stringValue?.hasPrefix("1:\(number):web:") == true)
     #expect(json["apiKey"]?.stringValue?.count == 39)
@@ -86,10 +87,10 @@ struct ProjectCommandTests {
     #expect(try await authDomain(["--config", configuration.path]) == "auth.example.com:8443")
     #expect(
       try await authDomain(["--config", configuration.path, "--auth-domain", "a.example"]) == "a.example")
-    #expect(try await authDomain(data) == "app.example.com")
-    #expect(
-      try await Program.run(["project", "remove-domain", "my-app", "app.example.com"] + data).status == 0)
-    #expect(try await authDomain(data) == "127.0.0.1:9099")
+    #expect(try await authDomain(data + ["--server", "https://auth.example.org"]) == "auth.example.org")
+    #expect(try await authDomain(data + ["--server", "http://127.0.0.1:9099"]) == "127.0.0.1:9099")
+    // An app's host is no server, whose script would run in every page.
+    #expect(try await authDomain(data) == "YOUR-SERVER")
   }
 
   @Test("show prints what a web app begins with, at the address of the configuration")
@@ -105,6 +106,14 @@ struct ProjectCommandTests {
     let script = "https://auth.example.com:8443/__/latchkey/"
     #expect(shown.output.contains("import { useLatchkey } from \"\(script)"))
     #expect(shown.output.hasSuffix("const auth = useLatchkey(getAuth(app));\n"))
+    #expect(shown.error.isEmpty)
+    let development = try await Program.run(
+      "project", "show", "my-app", "--data", scratch.data, "--format", "snippet", "--server",
+      "http://127.0.0.1:9099")
+    #expect(development.output.contains("connectAuthEmulator(auth, \"http://127.0.0.1:9099\""))
+    let plain = try await Program.run(
+      "project", "show", "my-app", "--data", scratch.data, "--server", "http://auth.example.com")
+    #expect(plain.status == 64 && plain.error.contains("https"), "\(plain.status) \(plain.error)")
     let all = try await Program.run(["project", "show", "my-app", "--config", configuration.path])
     #expect(all.output.contains(shown.output))
     let proxied = try await Program.run(snippet + ["--auth-domain", "app.example.com"])

@@ -40,14 +40,24 @@ struct WebSnippetTests {
   }
 
   @Test(
-    "where nothing says how the server is reached, its first domain does; this machine's is a development server's"
-  )
+    "where nothing says how the server is reached, a placeholder does: the project's domains are its apps'")
   func unknown() throws {
-    #expect(
-      try snippet(domains: ["localhost", "auth.example.com"]).contains("from \"https://auth.example.com/__/"))
-    #expect(
-      try snippet(domains: ["localhost"]).contains("connectAuthEmulator(auth, \"http://127.0.0.1:9099\""))
-    #expect(try snippet(authDomain: "[::1]:9099").contains("connectAuthEmulator(auth, \"http://[::1]:9099\""))
-    #expect(try snippet(authDomain: "a.localhost.example").contains("useLatchkey"))
+    for domains in [[], ["localhost"], ["localhost", "shop.example.com"], ["shop.example.com"]] {
+      let text = try snippet(domains: domains)
+      #expect(text.contains("from \"https://YOUR-SERVER/__/latchkey/"), "\(domains)")
+      #expect(text.contains("\"authDomain\" : \"YOUR-SERVER\""), "\(domains)")
+      #expect(!text.contains("shop.example.com") && !text.contains("connectAuthEmulator"), "\(domains)")
+    }
+    let named = try snippet(authDomain: "app.example.com")
+    #expect(named.contains("from \"https://YOUR-SERVER/__/latchkey/"))
+    #expect(named.hasSuffix("useLatchkey(getAuth(app), { authDomain: \"app.example.com\" });"))
+  }
+
+  @Test("the server's host serves its sign-in pages")
+  func serversHost() throws {
+    let text = try snippet(.address("https://auth.example.com"), domains: ["shop.example.com"])
+    #expect(text.contains("\"authDomain\" : \"auth.example.com\""))
+    #expect(text.hasSuffix("useLatchkey(getAuth(app));"))
+    #expect(try snippet(.development("127.0.0.1:9099")).contains("\"authDomain\" : \"127.0.0.1:9099\""))
   }
 }

@@ -12,11 +12,14 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import sys
+import threading
 import time
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "clients/python/src"), str(ROOT / "Tests/Backends")]
+sys.path[:0] = [str(ROOT / part) for part in ("clients/python/src", "Tests/Backends", "Tests")]
 
 import firebase_admin  # noqa: E402
 import google.auth.transport.requests  # noqa: E402
@@ -24,8 +27,10 @@ from firebase_admin import auth, exceptions, messaging, tenant_mgt  # noqa: E402
 
 import latchkey_admin  # noqa: E402
 import serving as servers  # noqa: E402
+from console_client import ConsoleClient  # noqa: E402
 from admin_sdk import Checks, Client, expect_error, run, unique  # noqa: E402
 from latchkey_admin.tokens import KeySet  # noqa: E402
+from wrong_servers import ANSWERS, HangingServer, WrongServer  # noqa: E402
 
 EMULATOR = "FIREBASE_AUTH_EMULATOR_HOST"
 foreign = []
@@ -236,6 +241,57 @@ class Refusals:
             KeySet._fetch = known
         assert len(fetches) == 1, f"{len(fetches)} fetches"
 
+    def made_up_key_ids_keep_nobody_waiting_while_the_server_hangs(self):
+        token = self.token()
+        with self.make(timeout=2) as made:
+            assert auth.verify_id_token(token, app=made)["uid"]
+            keys = auth._get_client(made)._token_verifier._keys  # pylint: disable=protected-access
+            # As if the last fetch were longer ago than the pause.
+            keys._tried_at -= KeySet.FETCH_SECONDS  # pylint: disable=protected-access
+            self.serving.stop()
+            try:
+                with HangingServer(self.serving.port):
+                    began = time.monotonic()
+                    senders = [threading.Thread(target=lambda: expect_error(
+                        auth.CertificateFetchError, lambda: auth.verify_id_token(
+                            servers.forgeries_of_key_id(token, unique()), app=made))) for _ in range(6)]
+                    for sender in senders:
+                        sender.start()
+                    assert auth.verify_id_token(token, app=made)["uid"]
+                    assert time.monotonic() - began < 1, "a good token waited"
+                    for sender in senders:
+                        sender.join()
+                    assert time.monotonic() - began < 4, "made-up key ids waited, one for the other"
+            finally:
+                self.serving.start()
+
+    def hosts_that_are_no_latchkey(self):
+        token = self.token()
+        for _, status, kind, body in ANSWERS:
+            with WrongServer(status, kind, body) as wrong, app(
+                    wrong.origin, admin_token="a", project=servers.PROJECT) as lost:
+                refused(auth.CertificateFetchError, [wrong.origin], lambda: auth.verify_id_token(token, app=lost))
+
+    def snippet_of_the_console_checks_tokens_as_it_is_pasted(self):
+        console = ConsoleClient(self.serving)
+        email = json.loads(pathlib.Path(self.file).read_text())["client_email"]
+        snippet = console.snippet(f"settings/service-accounts/{urllib.parse.quote(email)}")
+        name = re.search(r'service_account="([^"]+)"', snippet).group(1)
+        place = os.getcwd()
+        os.chdir(self.serving.directory)
+        try:
+            pathlib.Path(name).write_text(pathlib.Path(self.file).read_text())
+            # The machine does not know the test's authority, and the default app is another test's.
+            for_test = snippet.replace("service_account=", f'name="pasted", ca_file={self.ca_file!r}, service_account=').replace(
+                "check_revoked=True", 'check_revoked=True, app=firebase_admin.get_app("pasted")')
+            program = {"firebase_admin": firebase_admin}
+            exec(compile(for_test, "snippet", "exec"), program)  # pylint: disable=exec-used
+        finally:
+            os.chdir(place)
+        session = self.serving.sign_up(f"{unique()}@example.com")
+        assert program["claims_of"](session["idToken"])["uid"] == session["localId"]
+        expect_error(auth.InvalidIdTokenError, lambda: program["claims_of"](servers.tampered(session["idToken"])))
+
     def another_issuer_is_taken_where_it_is_named(self):
         own = f"{self.origin}/{servers.PROJECT}"
         before = self.token()
@@ -265,7 +321,8 @@ class Refusals:
         a_wrong_administrators_token, an_administrator_of_another_project, a_certificate_that_is_not_trusted,
         a_server_that_is_down, a_server_that_is_none, custom_tokens_without_a_key, a_credential_is_given_to_no_other_host,
         forged_tokens, unsigned_tokens_whatever_the_environment_says, made_up_key_ids_cost_few_requests,
-        another_issuer_is_taken_where_it_is_named,
+        made_up_key_ids_keep_nobody_waiting_while_the_server_hangs, hosts_that_are_no_latchkey,
+        snippet_of_the_console_checks_tokens_as_it_is_pasted, another_issuer_is_taken_where_it_is_named,
     ]
 
 

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import Operations
 import TestSupport
 import Testing
@@ -64,6 +66,29 @@ struct ClientScriptTests {
       for path in ["/__/latchkey/1.0.0/sample.js", "/__/latchkey/1.0.0/", "/__/latchkey/other.js"] {
         let answer = try await server.send("GET", path)
         #expect(answer.status == 404, "\(path)")
+      }
+    }
+  }
+
+  /// SHA-256 of each file that browsers keep. A change of a file that was in a release needs a version of its own, and a row.
+  private static let digests = [
+    "1.0.0/firebase.js": "046c0d5ddb52d1a72cb1bdb91fa244c70bfd0358db6940e40c75f42def4bc121",
+    "1.0.0/firebase-compat.js": "a826d6506696a9466b7e4ff12e2e546f2f0eece809342bc1e8cac99c312a9c69",
+    "1.0.0/firebase.d.ts": "2373f9178b4869f3c11ffffbe37c4723698ab2b610c4afbd4e9c0508086335b4",
+    "1.0.0/passkeys.js": "4b7795d8494c63e6a56bfdb864c0d59f54c4369b9909d9e8580918399b85cec9",
+    "1.0.0/passkeys.d.ts": "9904bc24247f44a5c1e3cb658d4237888b9cb3d5c5d9e8e93e51615939d0b304",
+  ]
+
+  // Fails when a character of a file changes, or a version without a row here.
+  @Test("the content of a version never changes")
+  func unchanging() async throws {
+    try await TestServer.run { server in
+      for (file, script) in ClientScript.all {
+        let path = "\(script.version)/\(file)"
+        let digest = SHA256.hash(data: try await server.send("GET", "/__/latchkey/\(path)").body)
+        #expect(
+          Self.digests[path] == digest.map { String(format: "%02x", $0) }.joined(),
+          "\(path) is not as browsers keep it: raise its version, or its digest if no release has it")
       }
     }
   }

@@ -206,6 +206,49 @@ static void testListener(void) {
   [pool release];
 }
 
+// Signs in at a server that is wrong. The error is the SDK's own, and says nothing of the password.
+static void refused(Probe *probe, NSString *address, NSString *key, NSInteger code) {
+  NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  struct FIRAppVoidBoolCallbackLayout whenDeleted = {NULL, 1 << 28, 0,
+                                                     (void (*)(void *, BOOL))deleted};
+  NSString *secret = @"a secret that must not leave";
+  FIROptions *options = [[[FIROptions alloc] initWithGoogleAppID:@"1:1:ios:1"
+                                                     GCMSenderID:@"1"] autorelease];
+  FIRAuthEnvironment *environment = [[[FIRAuthEnvironment alloc] init] autorelease];
+  FIRApp *app;
+  FIRAuth *auth;
+  NSError *error = nil;
+
+  [options setAPIKey:key];
+  [options setProjectID:@"example"];
+  [FIRApp configureWithName:@"wrong-server" options:options];
+  app = [FIRApp appNamed:@"wrong-server"];
+  [environment setInMemory:YES];
+  auth = [FIRAuth authWithApp:app environment:environment error:&error];
+  check([auth useBackendWithURL:[NSURL URLWithString:address] error:&error],
+        @"%@ is an address: %@", address, error);
+  [auth signInWithEmail:@"ada@example.com"
+               password:secret
+             completion:FIRAuthDataResultCallbackMake(signedIn, probe)];
+  waitUntil(&probe->isDone, @"the refusal");
+  error = probe->error;
+  check([[error domain] isEqual:FIRAuthErrorDomain] && [error code] == code,
+        @"%@ gives %d: %@", address, (int)code, error);
+  check([[error description] rangeOfString:secret].location == NSNotFound &&
+            [[[error userInfo] description] rangeOfString:secret].location == NSNotFound,
+        @"the error says nothing of the password");
+  check([auth currentUser] == nil, @"nobody is signed in");
+  [probe forget];
+  [app deleteApp:&whenDeleted];
+  [pool release];
+}
+
+static void testWrongServers(Probe *probe) {
+  // A web server whose addresses are none of the interface's, and an address where nobody listens.
+  refused(probe, [base() stringByAppendingString:@"/elsewhere"], @"key", 17999);
+  refused(probe, @"http://127.0.0.1:1", @"key", 17020);
+}
+
 int main(int argc, char **argv) {
   NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
   struct FIRAppVoidBoolCallbackLayout whenDeleted = {NULL, 1 << 28, 0,
@@ -219,6 +262,7 @@ int main(int argc, char **argv) {
   testOtherThread(probe);
   testListener();
   testThreads(probe);
+  testWrongServers(probe);
   [probe release];
   [[FIRApp defaultApp] deleteApp:&whenDeleted];
   check([FIRApp defaultApp] == nil && [FIRApp allApps] == nil, @"there is no app any more");

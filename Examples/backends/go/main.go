@@ -24,6 +24,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/golang-jwt/jwt"
@@ -45,24 +46,42 @@ var (
 )
 
 // keySet keeps the server's keys for as long as it allows. An unknown key id fetches them again, at most every five seconds.
+// Anybody can make ids up: while keys are fetched for those, or cannot be fetched, a known key is to be had at once.
 type keySet struct {
-	sync.Mutex
+	fetching sync.Mutex
+	tried    time.Time
+	failure  error
+	kept     atomic.Value
+}
+
+type keptKeys struct {
 	keys      map[string]*rsa.PublicKey
-	fetchedAt time.Time
 	goodUntil time.Time
 }
 
-func (set *keySet) key(id string) (*rsa.PublicKey, error) {
-	set.Lock()
-	defer set.Unlock()
-	now := time.Now()
-	_, known := set.keys[id]
-	if now.After(set.goodUntil) || (!known && now.Sub(set.fetchedAt) >= 5*time.Second) {
-		if err := set.fetch(); err != nil {
-			return nil, fmt.Errorf("%w: %v", errUnavailable, err)
-		}
+func (set *keySet) known(id string) *rsa.PublicKey {
+	kept, _ := set.kept.Load().(keptKeys)
+	if time.Now().Before(kept.goodUntil) {
+		return kept.keys[id]
 	}
-	if key, known := set.keys[id]; known {
+	return nil
+}
+
+func (set *keySet) key(id string) (*rsa.PublicKey, error) {
+	if key := set.known(id); key != nil {
+		return key, nil
+	}
+	set.fetching.Lock()
+	defer set.fetching.Unlock()
+	if time.Since(set.tried) >= 5*time.Second {
+		set.failure = set.fetch()
+		// Those who waited for this attempt do not make another each.
+		set.tried = time.Now()
+	}
+	if set.failure != nil {
+		return nil, fmt.Errorf("%w: %v", errUnavailable, set.failure)
+	}
+	if key := set.known(id); key != nil {
 		return key, nil
 	}
 	return nil, fmt.Errorf("%w: unknown key", errRefused)
@@ -88,6 +107,9 @@ func (set *keySet) fetch() error {
 			keys[entry.Kid] = &rsa.PublicKey{N: new(big.Int).SetBytes(n), E: int(new(big.Int).SetBytes(e).Int64())}
 		}
 	}
+	if len(keys) == 0 {
+		return errors.New("the keys' address has no keys")
+	}
 	age := 300
 	if found := maxAge.FindStringSubmatch(answer.Header.Get("Cache-Control")); found != nil {
 		age, _ = strconv.Atoi(found[1])
@@ -95,8 +117,10 @@ func (set *keySet) fetch() error {
 	if age > 21600 {
 		age = 21600
 	}
-	set.keys, set.fetchedAt = keys, time.Now()
-	set.goodUntil = set.fetchedAt.Add(time.Duration(age) * time.Second)
+	if age < 5 {
+		age = 5
+	}
+	set.kept.Store(keptKeys{keys, time.Now().Add(time.Duration(age) * time.Second)})
 	return nil
 }
 
@@ -180,20 +204,31 @@ func askWhetherItCounts(token, uid string) error {
 			LocalID  string `json:"localId"`
 			Disabled bool   `json:"disabled"`
 		}
+		Error struct{ Message string }
 	}
-	if answer.StatusCode == 400 {
-		return fmt.Errorf("%w: the server does not take the token", errRefused)
+	if err := json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&document); err != nil {
+		return fmt.Errorf("%w: the server answered %d: %v", errUnavailable, answer.StatusCode, err)
 	}
-	if err := json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&document); err != nil || answer.StatusCode != 200 {
-		return fmt.Errorf("%w: the server answered %d", errUnavailable, answer.StatusCode)
-	}
-	if len(document.Users) != 1 || document.Users[0].LocalID != uid || document.Users[0].Disabled {
+	message := document.Error.Message
+	switch {
+	case answer.StatusCode == 400 && (message == "TOKEN_EXPIRED" || message == "USER_DISABLED" || message == "USER_NOT_FOUND"):
+		return fmt.Errorf("%w: %s", errRefused, message)
+	case answer.StatusCode == 400 || answer.StatusCode == 403:
+		// A wrong API key is a 400, too, and no fault of the token.
+		return fmt.Errorf("%w: the server answered %d %s: is LATCHKEY_API_KEY a key of the project?",
+			errUnavailable, answer.StatusCode, message)
+	case answer.StatusCode != 200 || len(document.Users) != 1 || document.Users[0].LocalID == "":
+		return fmt.Errorf("%w: the server answered %d, and not about users", errUnavailable, answer.StatusCode)
+	case document.Users[0].LocalID != uid || document.Users[0].Disabled:
 		return fmt.Errorf("%w: not a user any more", errRefused)
 	}
 	return nil
 }
 
 func main() {
+	if !regexp.MustCompile(`^(https://|http://(127\.0\.0\.1|localhost)(:|$))`).MatchString(server) {
+		log.Fatal("LATCHKEY_SERVER has to be an https address: tokens are sent there.")
+	}
 	if issuer == "" {
 		issuer = "https://securetoken.google.com/" + project
 	}

@@ -26,6 +26,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 
@@ -35,6 +36,8 @@ public class BackEnd {
   static final String ISSUER =
       System.getenv().getOrDefault("LATCHKEY_ISSUER", "https://securetoken.google.com/" + PROJECT);
   static final String API_KEY = System.getenv("LATCHKEY_API_KEY");
+  // What the server says of a token that is good no more.
+  static final Set<String> ENDED = Set.of("TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND");
   static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
   /** The token is to blame. */
@@ -48,9 +51,13 @@ public class BackEnd {
   }
 
   public static void main(String[] arguments) throws IOException {
+    if (SERVER == null || !SERVER.matches("(https://|http://(127\\.0\\.0\\.1|localhost)(:|$)).*")) {
+      System.err.println("LATCHKEY_SERVER has to be an https address: tokens are sent there.");
+      System.exit(1);
+    }
     int port = Integer.parseInt(System.getenv().getOrDefault("PORT", "8080"));
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
-    server.setExecutor(Executors.newFixedThreadPool(8));
+    server.setExecutor(Executors.newCachedThreadPool());
     server.createContext("/", BackEnd::answer);
     server.start();
   }
@@ -117,35 +124,59 @@ public class BackEnd {
     throw new Refused("no " + name);
   }
 
-  // The keys are kept for as long as the server allows. An unknown id fetches them again, at most every five seconds.
-  static Map<String, PublicKey> keys = Map.of();
-  static long fetchedAt = Long.MIN_VALUE / 2;
-  static long goodUntil = Long.MIN_VALUE / 2;
+  /** The server's keys, for as long as it allows. */
+  record Kept(Map<String, PublicKey> keys, long goodUntil) {
+    PublicKey key(String id) { return milliseconds() < goodUntil ? keys.get(id) : null; }
+  }
 
-  static synchronized PublicKey key(String id) throws Refused, Unavailable {
-    long now = System.nanoTime() / 1_000_000;
-    if (now >= goodUntil || (!keys.containsKey(id) && now - fetchedAt >= 5000)) {
-      HttpResponse<byte[]> answer = ask(HttpRequest.newBuilder(URI.create(SERVER + "/.well-known/jwks.json")));
-      if (answer.statusCode() != 200) throw new Unavailable("the keys' address answered " + answer.statusCode());
-      try {
-        Map<String, PublicKey> found = new HashMap<>();
-        for (Object entry : (List<?>) members(answer.body()).get("keys")) {
-          Map<?, ?> jwk = (Map<?, ?>) entry;
-          if (!"RSA".equals(jwk.get("kty")) || !"RS256".equals(jwk.get("alg"))) continue;
-          var specification = new RSAPublicKeySpec(number(jwk.get("n")), number(jwk.get("e")));
-          found.put((String) jwk.get("kid"), KeyFactory.getInstance("RSA").generatePublic(specification));
+  // An unknown id fetches the keys again, at most every five seconds. Anybody can make ids up: while keys are fetched for
+  // those, or cannot be fetched, a known key is to be had at once.
+  static volatile Kept kept = new Kept(Map.of(), Long.MIN_VALUE);
+  static final Object FETCHING = new Object();
+  static long triedAt = Long.MIN_VALUE / 2;
+  static Unavailable failure;
+
+  static long milliseconds() { return System.nanoTime() / 1_000_000; }
+
+  static PublicKey key(String id) throws Refused, Unavailable {
+    PublicKey key = kept.key(id);
+    if (key != null) return key;
+    synchronized (FETCHING) {
+      if (milliseconds() - triedAt >= 5000) {
+        try {
+          kept = fetch();
+          failure = null;
+        } catch (Unavailable unavailable) {
+          failure = unavailable;
         }
-        keys = found;
-      } catch (Refused | GeneralSecurityException | ClassCastException | NullPointerException error) {
-        throw new Unavailable("the server's keys cannot be read");
+        // Those who waited for this attempt do not make another each.
+        triedAt = milliseconds();
       }
-      fetchedAt = now;
-      var age = Pattern.compile("max-age=(\\d{1,9})").matcher(answer.headers().firstValue("Cache-Control").orElse(""));
-      goodUntil = now + 1000 * Math.min(age.find() ? Long.parseLong(age.group(1)) : 300, 21_600);
+      if (failure != null) throw new Unavailable(failure.getMessage());
+      key = kept.key(id);
     }
-    PublicKey key = keys.get(id);
     if (key == null) throw new Refused("unknown key");
     return key;
+  }
+
+  static Kept fetch() throws Unavailable {
+    HttpResponse<byte[]> answer = ask(HttpRequest.newBuilder(URI.create(SERVER + "/.well-known/jwks.json")));
+    if (answer.statusCode() != 200) throw new Unavailable("the keys' address answered " + answer.statusCode());
+    Map<String, PublicKey> found = new HashMap<>();
+    try {
+      for (Object entry : (List<?>) members(answer.body()).get("keys")) {
+        Map<?, ?> jwk = (Map<?, ?>) entry;
+        if (!"RSA".equals(jwk.get("kty")) || !"RS256".equals(jwk.get("alg"))) continue;
+        var specification = new RSAPublicKeySpec(number(jwk.get("n")), number(jwk.get("e")));
+        found.put((String) jwk.get("kid"), KeyFactory.getInstance("RSA").generatePublic(specification));
+      }
+    } catch (Refused | GeneralSecurityException | ClassCastException | NullPointerException error) {
+      throw new Unavailable("the server's keys cannot be read");
+    }
+    if (found.isEmpty()) throw new Unavailable("the keys' address has no keys");
+    var age = Pattern.compile("max-age=(\\d{1,9})").matcher(answer.headers().firstValue("Cache-Control").orElse(""));
+    long seconds = age.find() ? Long.parseLong(age.group(1)) : 300;
+    return new Kept(found, milliseconds() + 1000 * Math.max(5, Math.min(seconds, 21_600)));
   }
 
   static BigInteger number(Object text) throws Refused {
@@ -160,11 +191,22 @@ public class BackEnd {
         HttpRequest.newBuilder(URI.create(SERVER + "/identitytoolkit.googleapis.com/v1/accounts:lookup"))
             .header("Content-Type", "application/json").header("X-Goog-Api-Key", API_KEY)
             .POST(HttpRequest.BodyPublishers.ofString(body)));
-    if (answer.statusCode() == 400) throw new Refused("the server does not take the token");
-    if (answer.statusCode() != 200) throw new Unavailable("the server answered " + answer.statusCode());
-    if (!(members(answer.body()).get("users") instanceof List<?> users) || users.size() != 1
-        || !(users.get(0) instanceof Map<?, ?> user) || !uid.equals(user.get("localId"))
-        || Boolean.TRUE.equals(user.get("disabled"))) throw new Refused("not a user any more");
+    Map<String, Object> said;
+    try {
+      said = members(answer.body());
+    } catch (Refused notJSON) {
+      throw new Unavailable("the server answered " + answer.statusCode() + ", and not in JSON");
+    }
+    Object message = said.get("error") instanceof Map<?, ?> error ? error.get("message") : null;
+    int status = answer.statusCode();
+    if (status == 400 && message instanceof String text && ENDED.contains(text)) throw new Refused(text);
+    // A wrong API key is a 400, too, and no fault of the token.
+    String advice = status == 400 || status == 403 ? " " + message + ": is LATCHKEY_API_KEY a key of the project?" : "";
+    if (status != 200 || !(said.get("users") instanceof List<?> users) || users.size() != 1
+        || !(users.get(0) instanceof Map<?, ?> user) || !(user.get("localId") instanceof String id)) {
+      throw new Unavailable("the server answered " + status + advice);
+    }
+    if (!uid.equals(id) || Boolean.TRUE.equals(user.get("disabled"))) throw new Refused("not a user any more");
   }
 
   static HttpResponse<byte[]> ask(HttpRequest.Builder request) throws Unavailable {

@@ -8,7 +8,7 @@
 "use strict";
 
 const http = require("node:http");
-const { createRemoteJWKSet, jwtVerify } = require("jose");
+const { createLocalJWKSet, jwtVerify } = require("jose");
 
 const server = process.env.LATCHKEY_SERVER;
 const project = process.env.LATCHKEY_PROJECT;
@@ -17,14 +17,51 @@ const apiKey = process.env.LATCHKEY_API_KEY;
 
 class Refused extends Error {}
 
-// It keeps the keys for ten minutes, and fetches them for an unknown key id at most every 30 seconds.
-const keys = createRemoteJWKSet(new URL(server + "/.well-known/jwks.json"));
+// What the server says of a token that is good no more.
+const ended = ["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND"];
+
+if (!/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)(:|$))/.test(server)) {
+  console.error("LATCHKEY_SERVER has to be an https address: tokens are sent there.");
+  process.exit(1);
+}
+
+// The server's keys, kept for five minutes. An unknown key id fetches them again, at most every five seconds. Anybody can make
+// ids up: while keys are fetched for those, or cannot be fetched, a known key is to be had at once.
+const kept = { ids: new Set(), key: null, until: -Infinity };
+let fetching = null;
+let tried = -Infinity;
+let failure = null;
+
+async function keyOf(header, token) {
+  if (!kept.ids.has(header.kid) || performance.now() >= kept.until) {
+    if (performance.now() - tried >= 5000) fetching ??= fetchKeys();
+    await fetching;
+    if (failure) throw failure;
+  }
+  return kept.key(header, token);
+}
+
+async function fetchKeys() {
+  try {
+    const answer = await fetch(`${server}/.well-known/jwks.json`, { redirect: "error", signal: AbortSignal.timeout(5000) });
+    if (answer.status !== 200) throw new Error(`the keys' address answered ${answer.status}`);
+    const set = await answer.json();
+    const key = createLocalJWKSet(set);
+    if (set.keys.length === 0) throw new Error("the keys' address has no keys");
+    Object.assign(kept, { ids: new Set(set.keys.map(({ kid }) => kid)), key, until: performance.now() + 300_000 });
+    failure = null;
+  } catch (error) {
+    failure = new Error("the server's keys cannot be had", { cause: error });
+  }
+  tried = performance.now();
+  fetching = null;
+}
 
 async function claimsOf(token) {
   let claims;
   try {
     const options = { algorithms: ["RS256"], audience: project, issuer, typ: "JWT" };
-    ({ payload: claims } = await jwtVerify(token, keys, options));
+    ({ payload: claims } = await jwtVerify(token, keyOf, options));
   } catch (error) {
     // What is wrong with a token has a code of its own; JWKSNoMatchingKey is one of an unknown key.
     const isToBlame = /^ERR_(JWT|JWS|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING)/.test(error.code);
@@ -48,10 +85,17 @@ async function askWhetherItCounts(token, uid) {
     redirect: "error",
     signal: AbortSignal.timeout(5000),
   });
-  if (answer.status === 400) throw new Refused("the server does not take the token");
+  const said = await answer.json();
+  const message = said.error?.message;
+  if (answer.status === 400 && ended.includes(message)) throw new Refused(message);
+  if (answer.status === 400 || answer.status === 403) {
+    // A wrong API key is a 400, too, and no fault of the token.
+    throw new Error(`the server answered ${answer.status} ${message}: is LATCHKEY_API_KEY a key of the project?`);
+  }
   if (answer.status !== 200) throw new Error(`the server answered ${answer.status}`);
-  const user = (await answer.json()).users?.[0];
-  if (user?.localId !== uid || user.disabled) throw new Refused("not a user any more");
+  const user = said.users?.[0];
+  if (typeof user?.localId !== "string") throw new Error("the server does not answer about users");
+  if (user.localId !== uid || user.disabled) throw new Refused("not a user any more");
 }
 
 async function userOf(request) {

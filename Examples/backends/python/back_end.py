@@ -12,7 +12,10 @@ import json
 import os
 import ssl
 import sys
+import threading
+import time
 import urllib.error
+import urllib.parse
 import urllib.request
 
 import jwt
@@ -21,7 +24,14 @@ SERVER = os.environ["LATCHKEY_SERVER"]
 PROJECT = os.environ["LATCHKEY_PROJECT"]
 ISSUER = os.environ.get("LATCHKEY_ISSUER") or f"https://securetoken.google.com/{PROJECT}"
 API_KEY = os.environ.get("LATCHKEY_API_KEY")
+MAXIMUM_ANSWER = 1024 * 1024
+# What the server says of a token that is good no more.
+ENDED = ("TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND")
 TLS = ssl.create_default_context(cafile=os.environ.get("LATCHKEY_CA_FILE"))
+
+parts = urllib.parse.urlsplit(SERVER)
+if parts.scheme != "https" and (parts.scheme, parts.hostname) not in [("http", "127.0.0.1"), ("http", "localhost")]:
+    sys.exit("LATCHKEY_SERVER has to be an https address: tokens are sent there.")
 
 
 class Refused(Exception):
@@ -32,22 +42,70 @@ class Unavailable(Exception):
     """Nothing is known about the token."""
 
 
-# It keeps the keys for five minutes, and fetches them for an unknown key id at most every 30 seconds.
-KEYS = jwt.PyJWKClient(f"{SERVER}/.well-known/jwks.json", ssl_context=TLS, timeout=5, lifespan=300)
+class RedirectsRefused(urllib.request.HTTPRedirectHandler):
+    """Follows none: a redirect would take the token to another host."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+OPENER = urllib.request.build_opener(RedirectsRefused, urllib.request.HTTPSHandler(context=TLS))
+
+
+class Keys:
+    """The server's keys by their ids, kept for five minutes. An unknown id fetches them again, at most every five seconds.
+
+    Anybody can make ids up. While keys are fetched for those, or cannot be fetched, a known key is to be had at once.
+    """
+
+    KEPT, PAUSE = 300, 5
+
+    def __init__(self, fetch):
+        self._fetch, self._lock = fetch, threading.Lock()
+        self._kept, self._fetched = {}, float("-inf")
+        self._tried, self._failure = float("-inf"), None
+
+    def key(self, key_id):
+        if key_id in self._kept and time.monotonic() - self._fetched < self.KEPT:
+            return self._kept[key_id]
+        with self._lock:
+            if time.monotonic() - self._tried >= self.PAUSE:
+                self._try()
+            if self._failure is not None:
+                raise Unavailable(self._failure)
+            if key_id not in self._kept:
+                raise Refused("of another server")
+            return self._kept[key_id]
+
+    def _try(self):
+        try:
+            self._kept, self._failure = self._fetch(), None
+            self._fetched = time.monotonic()
+        except (OSError, ValueError, TypeError, AttributeError, KeyError, jwt.PyJWTError) as failure:
+            self._failure = f"the server's keys cannot be had: {failure!r}"
+        finally:
+            # Those who waited for this attempt do not make another each.
+            self._tried = time.monotonic()
+
+
+def fetch():
+    with OPENER.open(f"{SERVER}/.well-known/jwks.json", timeout=5) as answer:
+        return {key.key_id: key for key in jwt.PyJWKSet.from_dict(json.loads(answer.read(MAXIMUM_ANSWER))).keys}
+
+
+KEYS = Keys(fetch)
 
 
 def claims_of(token):
     if not token or len(token) > 16_384:
         raise Refused("no token")
     try:
-        if jwt.get_unverified_header(token).get("typ", "JWT") != "JWT":
+        header = jwt.get_unverified_header(token)
+        if header.get("typ", "JWT") != "JWT":
             raise Refused("not an ID token")
-        key = KEYS.get_signing_key_from_jwt(token)
         claims = jwt.decode(
-            token, key, algorithms=["RS256"], audience=PROJECT, issuer=ISSUER,
+            token, KEYS.key(header.get("kid")), algorithms=["RS256"], audience=PROJECT, issuer=ISSUER,
             options={"require": ["exp", "iat", "iss", "aud", "sub", "auth_time"], "strict_aud": True})
-    except jwt.PyJWKClientConnectionError as error:
-        raise Unavailable(error) from error
     except (jwt.PyJWTError, ValueError) as error:
         raise Refused(error) from error
     sign_in = claims.get("firebase")
@@ -62,14 +120,27 @@ def ask_whether_it_counts(token, uid):
         f"{SERVER}/identitytoolkit.googleapis.com/v1/accounts:lookup", json.dumps({"idToken": token}).encode(),
         {"Content-Type": "application/json", "X-Goog-Api-Key": API_KEY})
     try:
-        with urllib.request.urlopen(request, timeout=5, context=TLS) as answer:
-            users = json.load(answer).get("users", [])
+        with OPENER.open(request, timeout=5) as answer:
+            users = json.loads(answer.read(MAXIMUM_ANSWER))["users"]
+            is_good = len(users) == 1 and users[0]["localId"] == uid and not users[0].get("disabled")
     except urllib.error.HTTPError as error:
-        raise (Refused if error.code == 400 else Unavailable)(f"the server answered {error.code}") from error
-    except (OSError, ValueError) as error:
-        raise Unavailable(error) from error
-    if len(users) != 1 or users[0].get("localId") != uid or users[0].get("disabled"):
+        reason = reason_of(error)
+        if error.code == 400 and reason in ENDED:
+            raise Refused(reason) from error
+        # A wrong API key is a 400, too, and no fault of the token.
+        advice = ": is LATCHKEY_API_KEY a key of the project?" if error.code in (400, 403) else ""
+        raise Unavailable(f"the server answered {error.code} {reason}{advice}") from error
+    except (OSError, ValueError, TypeError, AttributeError, KeyError) as error:
+        raise Unavailable(f"the server does not answer about users: {error!r}") from error
+    if not is_good:
         raise Refused("not a user any more")
+
+
+def reason_of(error):
+    try:
+        return str(json.loads(error.read(MAXIMUM_ANSWER))["error"]["message"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return error.reason
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -8,35 +8,32 @@ stands on is called. It does not look at the algorithm, the issuer and the sign-
 """
 
 import os
-import threading
-import time
 
+import google.auth.crypt
 import google.auth.exceptions
 import google.auth.jwt
 import requests
 
 import back_end
-from back_end import Refused, Unavailable
+from back_end import Refused
 
 CERTIFICATES = back_end.SERVER + "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com"
 CA_FILE = os.environ.get("LATCHKEY_CA_FILE")
 
-_lock = threading.Lock()
-_kept = {"certificates": {}, "fetched": float("-inf")}
+
+def fetch():
+    answer = requests.get(CERTIFICATES, timeout=5, verify=CA_FILE or True, allow_redirects=False)
+    if answer.status_code != 200:
+        raise ValueError(f"{CERTIFICATES} answered {answer.status_code}")
+    certificates = answer.json()
+    for text in certificates.values():
+        google.auth.crypt.RSAVerifier.from_string(text)
+    if not certificates:
+        raise ValueError(f"{CERTIFICATES} has none")
+    return certificates
 
 
-def certificates(key_id):
-    """The server's, kept for five minutes. An unknown key id fetches them again, at most every five seconds."""
-    with _lock:
-        age = time.monotonic() - _kept["fetched"]
-        if age > 300 or (key_id not in _kept["certificates"] and age > 5):
-            try:
-                answer = requests.get(CERTIFICATES, timeout=5, verify=CA_FILE or True, allow_redirects=False)
-                answer.raise_for_status()
-                _kept.update(certificates=answer.json(), fetched=time.monotonic())
-            except (requests.exceptions.RequestException, ValueError) as error:
-                raise Unavailable(error) from error
-        return _kept["certificates"]
+CERTIFICATES_BY_ID = back_end.Keys(fetch)
 
 
 def claims_of(token):
@@ -44,9 +41,10 @@ def claims_of(token):
         raise Refused("no token")
     try:
         header = google.auth.jwt.decode_header(token)
-        if header.get("alg") != "RS256" or header.get("typ", "JWT") != "JWT" or not header.get("kid"):
+        if header.get("alg") != "RS256" or header.get("typ", "JWT") != "JWT" or not isinstance(header.get("kid"), str):
             raise Refused("not an ID token")
-        claims = google.auth.jwt.decode(token, certs=certificates(header["kid"]), audience=back_end.PROJECT)
+        certificate = CERTIFICATES_BY_ID.key(header["kid"])
+        claims = google.auth.jwt.decode(token, certs=certificate, audience=back_end.PROJECT)
     except (ValueError, google.auth.exceptions.GoogleAuthError) as error:
         raise Refused(error) from error
     sign_in = claims.get("firebase")

@@ -54,7 +54,8 @@ enum ServiceAccountSettings {
               id: key.id, createdAt: request.texts.moment(key.createdAt),
               deletePath: request.path(
                 ["settings", "service-accounts", account.email, "keys", key.id, "delete"]))
-          }, isEmpty: account.keys.isEmpty, createAction: path(account.email, request, "keys"),
+          }, isEmpty: account.keys.isEmpty, snippet: snippet(account, request),
+          createAction: path(account.email, request, "keys"),
           deletePath: path(account.email, request, "delete")))
     }
     routes.page("settings/service-accounts/{account}/delete", requires: .owner) { request in
@@ -121,15 +122,27 @@ enum ServiceAccountSettings {
   {
     // A program has to find the server by it.
     let server = request.domain.origins.first ?? ""
-    let name = file.account.email.prefix { $0 != "@" }
     return .settings(
       .serviceAccounts, request, template: "settings_secret", title: request.texts(title),
       content: SecretPage(
         file.json(server: server),
         paragraphs: [
           request.texts("settings.accountFileAbout", ["account": file.account.email, "key": file.keyID])
-        ], fileName: "\(request.project.id)-\(name)-\(file.keyID.prefix(8)).json",
+        ], fileName: fileName(of: file.keyID, file.account, request),
         donePath: path(file.account.email, request)))
+  }
+
+  private static func fileName(of keyID: String, _ account: ServiceAccount, _ request: ConsoleRequest)
+    -> String
+  {
+    "\(request.project.id)-\(account.email.prefix { $0 != "@" })-\(keyID.prefix(8)).json"
+  }
+
+  /// Nil for an account that has no key, or may ask the server nothing.
+  private static func snippet(_ account: ServiceAccount, _ request: ConsoleRequest) -> String? {
+    guard let key = account.keys.last, !account.scopes.isEmpty else { return nil }
+    return request.domain.configuration(of: request.project)
+      .adminSnippet(keyFile: fileName(of: key.id, account, request))
   }
 
   private static func account(_ request: ConsoleRequest) throws -> ServiceAccount {
@@ -180,6 +193,7 @@ enum ServiceAccountSettings {
     let createdAt: String
     let keys: [Key]
     let isEmpty: Bool
+    let snippet: String?
     let createAction: String
     let deletePath: String
   }

@@ -18,6 +18,9 @@ public struct ClientConfiguration: Sendable {
     case development(String)
   }
 
+  /// Stands where a host would, if nothing says how the server is reached. No domain of the project tells: those are the apps'.
+  public static let unknownHost = "YOUR-SERVER"
+
   /// Where a development server listens unless it is told otherwise.
   public static let developmentHost = "127.0.0.1:9099"
 
@@ -26,14 +29,17 @@ public struct ClientConfiguration: Sendable {
     origin.range(of: "://").map { String(origin[$0.upperBound...]) }
   }
 
-  /// - Parameter authDomain: nil takes the first authorized domain that is not this machine, or else
-  ///   ``developmentHost``.
+  /// - Parameter authDomain: nil takes the server's host, or ``unknownHost`` without a server.
   public init(_ project: Project, authDomain: String? = nil, server: Server? = nil) {
     self.project = project
     self.server = server
-    let hosts = project.authorizedDomains.filter { !$0.hasPrefix(RegisteredName.extensionScheme) }
-    let remote = hosts.first { !ReturnPolicy.isLoopback($0) }
-    self.authDomain = authDomain ?? remote ?? Self.developmentHost
+    let host: String? =
+      switch server {
+      case .address(let address): Self.host(of: address)
+      case .development(let host): host
+      case nil: nil
+      }
+    self.authDomain = authDomain ?? host ?? Self.unknownHost
   }
 
   /// What `initializeApp` of the JavaScript SDK takes. `appId` is there when a web app is registered.

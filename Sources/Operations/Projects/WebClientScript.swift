@@ -10,11 +10,11 @@ public enum WebClientScript {
 }
 
 extension ClientConfiguration {
-  /// The beginning of a web app: in development the SDK's emulator setting, for real users ``WebClientScript``.
+  /// The beginning of a web app: in development the SDK's emulator setting, for real users ``WebClientScript``. Without a
+  /// server it has ``unknownHost`` in its place.
   public var webSnippet: String {
     let config = JSONText.pretty(web)
-    let server = server ?? (isDevelopmentHost ? .development(authDomain) : .address("https://\(authDomain)"))
-    switch server {
+    switch server ?? .address("https://\(Self.unknownHost)") {
     case .development(let host):
       return """
         import { initializeApp } from "firebase/app";
@@ -37,11 +37,5 @@ extension ClientConfiguration {
         const auth = useLatchkey(getAuth(app)\(isElsewhere ? ", { authDomain: \"\(authDomain)\" }" : ""));
         """
     }
-  }
-
-  /// Whether only browsers of the server's machine reach the host.
-  private var isDevelopmentHost: Bool {
-    let end = authDomain.lastIndex(of: ":").flatMap { authDomain.last == "]" ? nil : $0 }
-    return ReturnPolicy.isLoopback(String(authDomain[..<(end ?? authDomain.endIndex)]))
   }
 }

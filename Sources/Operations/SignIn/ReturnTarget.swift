@@ -190,7 +190,7 @@ public struct ReturnPolicy: Sendable {
     return "\(scheme)://\(bracketed)" + (url.port.map { ":\($0)" } ?? "")
   }
 
-  static func isLoopback(_ host: String) -> Bool {
+  public static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host == "127.0.0.1" || host == "::1" || host == "[::1]"
   }
 

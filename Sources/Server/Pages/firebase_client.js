@@ -44,7 +44,7 @@ function useLatchkey(auth, options) {
 /** The server's address: the one that is named, or the one that this script came from. */
 function serverAddress(named) {
   const text = named ?? scriptAddress;
-  const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
+  const url = parsed(text);
   if (named === undefined && !url?.pathname.startsWith("/__/latchkey/")) {
     throw new LatchkeyError(
       "unknown-server",
@@ -63,9 +63,17 @@ function serverAddress(named) {
   return url;
 }
 
+/** `URL.canParse` is younger than browsers that the SDK still runs in. */
+function parsed(text) {
+  try {
+    return typeof text === "string" ? new URL(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function hostOf(authDomain) {
-  const address = `https://${authDomain}`;
-  const url = typeof authDomain === "string" && URL.canParse(address) ? new URL(address) : undefined;
+  const url = typeof authDomain === "string" ? parsed(`https://${authDomain}`) : undefined;
   if (!url || url.href !== `https://${url.host}/` || authDomain.includes("/")) {
     throw new LatchkeyError("invalid-auth-domain", `the authDomain "${authDomain}" is not a host such as "app.example.com".`);
   }
@@ -124,7 +132,7 @@ function requireUnused(inner, config) {
  */
 function provideFrames(origin) {
   if (typeof document === "undefined") return;
-  const gapi = (window.gapi ??= {});
+  const gapi = (window.gapi = window.gapi ?? {});
   if (gapi.iframes?.isLatchkey) return;
   if (gapi.iframes?.Iframe) {
     throw new LatchkeyError(
@@ -137,7 +145,7 @@ function provideFrames(origin) {
   gapi.load = (features, options) => {
     if (features !== "gapi.iframes" && others) return others.call(gapi, features, options);
     const { callback, ontimeout, onerror } = typeof options === "function" ? { callback: options } : (options ?? {});
-    loading ??= loadScript(`${origin}/__/auth/gapi.js`);
+    loading = loading ?? loadScript(`${origin}/__/auth/gapi.js`);
     loading.then(callback, () => {
       loading = undefined;
       (ontimeout ?? onerror)?.();

@@ -64,9 +64,16 @@ struct ClientScript: Sendable {
     Array("const scriptAddress = import.meta.url;\n".utf8) + PackageResources.firebase_client_js
     + Array("\nexport { LatchkeyError, useLatchkey, version };\n".utf8)
 
-  /// The same for pages without modules, as those of the compat layer often are.
+  /// The same for pages without modules, as those of the compat layer often are. An element that a page shows for somebody
+  /// else, such as `<img name="currentScript">`, is not taken for the script.
   private static let firebaseGlobals =
-    Array("(() => {\nconst scriptAddress = document.currentScript?.src;\n".utf8)
+    Array(
+      """
+      (() => {
+      const script = document.currentScript;
+      const scriptAddress = script?.tagName === "SCRIPT" ? script.src : undefined;
+
+      """.utf8)
     + PackageResources.firebase_client_js
     + Array("\nwindow.latchkey = { ...window.latchkey, LatchkeyError, useLatchkey, version };\n})();\n".utf8)
 }

@@ -111,6 +111,22 @@ class FailureChecks(Checks):
         host = self.service.base.removeprefix("https://")
         assert found == [True, host, host, host, "https"], found
 
+    def check_element_of_the_page_is_not_taken_for_the_classic_script(self):
+        found = self.run("""
+            const image = document.createElement("img");
+            image.name = "currentScript";
+            image.src = "/__/latchkey/image.png";
+            document.body.append(image);
+            const classic = document.createElement("script");
+            classic.src = script.replace("firebase.js", "firebase-compat.js");
+            document.head.append(classic);
+            await new Promise((resolve) => (classic.onload = resolve));
+            const auth = firebase.getAuth(firebase.initializeApp({ apiKey: "k" }, "clobbered"));
+            try { latchkey.useLatchkey(auth); return "accepted"; }
+            catch (error) { return [document.currentScript === image, error.code, auth.config.apiHost]; }
+            finally { image.remove(); }""")
+        assert found == [True, "latchkey/unknown-server", "identitytoolkit.googleapis.com"], found
+
     def check_no_request_left_for_a_host_that_was_not_named(self):
         self.names |= {each.removeprefix("https://") for each in (self.service.base, self.service.app)}
         hosts = requested_hosts(self.browser)

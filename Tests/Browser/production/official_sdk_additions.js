@@ -11,7 +11,7 @@ export { initializeAuth } from "@firebase/auth/src";
 export { inMemoryPersistence } from "@firebase/auth/src/core/persistence/in_memory";
 export { linkWithCredential } from "@firebase/auth/src/core/strategies/credential";
 export { RecaptchaVerifier } from "@firebase/auth/src/platform_browser/recaptcha/recaptcha_verifier";
-export { signInWithPhoneNumber } from "@firebase/auth/src/platform_browser/strategies/phone";
+export { linkWithPhoneNumber, signInWithPhoneNumber } from "@firebase/auth/src/platform_browser/strategies/phone";
 
 async function signedIn(auth, response) {
   const credential = await UserCredentialImpl._fromIdTokenResponse(auth, "signIn", response, true);
@@ -45,23 +45,51 @@ export async function startTOTP(user) {
   return (await post(user.auth, "/v2/accounts/mfaEnrollment:start", request)).totpSessionInfo;
 }
 
-export const enrolTOTP = (user, sessionInfo, verificationCode) =>
+const enrol = (user, verification) =>
   multiFactor(user).enroll({
     _process: (auth, session, displayName) =>
-      post(auth, "/v2/accounts/mfaEnrollment:finalize", {
-        idToken: session.credential,
-        displayName,
-        totpVerificationInfo: { sessionInfo, verificationCode },
-      }),
+      post(auth, "/v2/accounts/mfaEnrollment:finalize", { idToken: session.credential, displayName, ...verification }),
   });
 
+export const enrolTOTP = (user, sessionInfo, verificationCode) =>
+  enrol(user, { totpVerificationInfo: { sessionInfo, verificationCode } });
+
+/** Sends the code that adds a phone number as a second factor. */
+export async function startSMS(user, phoneNumber) {
+  const { credential } = await multiFactor(user).getSession();
+  const request = { idToken: credential, phoneEnrollmentInfo: { phoneNumber, ...noCaptcha } };
+  return (await post(user.auth, "/v2/accounts/mfaEnrollment:start", request)).phoneSessionInfo.sessionInfo;
+}
+
+export const enrolSMS = (user, sessionInfo, code) => enrol(user, { phoneVerificationInfo: { sessionInfo, code } });
+
+/** Sends the code that a sign-in asks for. */
+export async function startSMSChallenge(auth, error) {
+  const { mfaPendingCredential, mfaInfo } = error.customData._serverResponse;
+  const answer = await post(auth, "/v2/accounts/mfaSignIn:start", {
+    mfaPendingCredential,
+    mfaEnrollmentId: mfaInfo[0].mfaEnrollmentId,
+    phoneSignInInfo: noCaptcha,
+  });
+  return answer.phoneResponseInfo.sessionInfo;
+}
+
+/** What the SDK sends where the server asks for no reCAPTCHA. */
+const noCaptcha = { clientType: "CLIENT_TYPE_WEB", captchaResponse: "NO_RECAPTCHA" };
+
 /** Ends a sign-in that asked for a second factor. */
-export async function resolveTOTP(auth, error, verificationCode) {
+async function resolve(auth, error, verification) {
   const { mfaPendingCredential, mfaInfo } = error.customData._serverResponse;
   const answer = await post(auth, "/v2/accounts/mfaSignIn:finalize", {
     mfaPendingCredential,
     mfaEnrollmentId: mfaInfo[0].mfaEnrollmentId,
-    totpVerificationInfo: { verificationCode },
+    ...verification,
   });
   return signedIn(auth, answer);
 }
+
+export const resolveTOTP = (auth, error, verificationCode) =>
+  resolve(auth, error, { totpVerificationInfo: { verificationCode } });
+
+export const resolveSMS = (auth, error, sessionInfo, code) =>
+  resolve(auth, error, { phoneVerificationInfo: { sessionInfo, code } });

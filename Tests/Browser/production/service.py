@@ -17,7 +17,7 @@ from browser import Browser
 from console.installation import PROJECT, Installation
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
-from production import older_sdk
+from production import older_sdk, providers
 from production.app_host import FOLDER, AppHost
 from production.messages import Mailbox, TextMessageGateway
 from secure_proxy import certificate
@@ -31,11 +31,6 @@ PASSKEY_DOMAIN, STRANGE_HOST = "example.test", "stranger.test"
 HOSTS = (SERVER_HOST, APP_HOST, OTHER_HOST, PASSKEY_DOMAIN, STRANGE_HOST)
 AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 ADDITIONS = FOLDER.parent / "official_sdk_additions.js"
-LAB_CLIENTS = {
-    "github.com": ("Iv1.latchkeylab00001", "github-lab-client-secret"),
-    "google.com": ("1234567890-latchkeylab.apps.googleusercontent.com", "google-lab-client-secret"),
-    "oidc.lab": ("latchkey-oidc-client", "oidc-lab-client-secret"),
-}
 
 
 class Service:
@@ -111,16 +106,13 @@ sms:
         run("project", "add-app", PROJECT, "--config", "latchkey.yaml", "--platform", "web")
         run("project", "passkeys", PROJECT, "--config", "latchkey.yaml", "--rp-id", PASSKEY_DOMAIN,
             "--origin", self.app, "--origin", self.other_app)
-        for provider, (client, secret) in LAB_CLIENTS.items():
-            self.installation.write("secret", secret)
-            run("provider", "set", PROJECT, provider, "--config", "latchkey.yaml", "--client-id", client,
-                "--client-secret-file", "secret", "--allow-private-addresses", *endpoints(provider, f"{lab}/lab"))
+        providers.set_up(self.installation, PROJECT, f"{lab}/lab")
         run("project", "service-account", "create", PROJECT, "custom-tokens", "--config", "latchkey.yaml",
             "--server", self.base, "--output", "account.json")
         self.account = json.loads((self.installation.path / "account.json").read_text())
         self.administrator = run(
             "project", "admin-token", "create", PROJECT, "tests", "--config", "latchkey.yaml").strip()
-        factors = {"mfa": {"state": "ENABLED", "providerConfigs": [
+        factors = {"mfa": {"state": "ENABLED", "enabledProviders": ["PHONE_SMS"], "providerConfigs": [
             {"state": "ENABLED", "totpProviderConfig": {"adjacentIntervals": 5}}]}}
         self.call("PATCH", f"/v2/projects/{PROJECT}/config?updateMask=mfa", factors)
 
@@ -137,21 +129,3 @@ sms:
         email = self.account["client_email"]
         token = {"iss": email, "sub": email, "aud": AUDIENCE, "iat": now, "exp": now + 300, "uid": uid, "claims": claims}
         return jwt.encode(token, self.account["private_key"], "RS256", {"kid": self.account["private_key_id"]})
-
-
-def endpoints(provider, lab):
-    """Where the lab plays a provider, as options of `latchkey provider set`."""
-    root = f"{lab}/{provider}"
-    ends = {
-        "github.com": {
-            "authorization": "/login/oauth/authorize", "token": "/login/oauth/access_token", "user-info": "/user",
-            "user-emails": "/user/emails", "token-check": "/applications/{client_id}/token",
-        },
-        "google.com": {
-            "authorization": "/o/oauth2/v2/auth", "token": "/token", "jwks": "/oauth2/v3/certs",
-            "user-info": "/userinfo/v2/me", "token-check": "/tokeninfo",
-        },
-    }.get(provider)
-    if ends is None:
-        return ["--issuer", f"{lab}/oidc"]
-    return [part for name, path in ends.items() for part in (f"--{name}-endpoint", root + path)]

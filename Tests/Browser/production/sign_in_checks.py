@@ -12,7 +12,7 @@ from production import older_sdk
 from production.production_app import ProductionApp, requested_hosts
 
 PASSWORD = "a long one that nobody guesses"
-NUMBER = "+15555550123"
+NUMBER, LINKED_NUMBER, FACTOR_NUMBER = "+15555550123", "+15555550124", "+15555550125"
 
 
 class SignInChecks(Checks):
@@ -106,13 +106,49 @@ class SignInChecks(Checks):
         self.app.open()
         self.sign_in_by_redirects()
 
+    def check_apple_facebook_and_saml_sign_in_by_popup(self):
+        self.app.open()
+        for provider, person in (("apple.com", "katherine"), ("facebook.com", "katherine"), ("saml.lab", "ada")):
+            self.expect("signIn", self.app.in_popup("signInWithPopup", provider, self.app.choose(person)))
+            self.app.expect_user(linked=[provider], signInProvider=provider)
+            self.app.succeed("deleteUser")
+
+    def check_redirect_reauthenticates(self):
+        self.app.open()
+        self.expect("signIn", self.app.by_redirect("signInWithRedirect", "github.com", self.app.choose("grace")))
+        self.expect("reauthenticate", self.app.by_redirect(
+            "reauthenticateWithRedirect", "github.com", self.app.choose("grace")))
+        self.app.expect_user(linked=["github.com"])
+        self.app.succeed("deleteUser")
+
+    def check_phone_number_is_linked(self):
+        self.app.open()
+        self.app.succeed("createUser", email="annie@example.org", password=PASSWORD)
+        uid = self.app.user()["uid"]
+        self.app.succeed("sendLinkingCode", number=LINKED_NUMBER)
+        self.app.succeed("confirmCode", code=self.service.gateway.code(LINKED_NUMBER))
+        self.app.expect_user(uid=uid, phone=LINKED_NUMBER, linked=["password", "phone"])
+
+    def check_text_message_is_a_second_factor(self):
+        self.app.open()
+        person = {"email": "hertha@example.org", "password": PASSWORD}
+        self.create_with_verified_address(person)
+        self.app.succeed("startSMS", number=FACTOR_NUMBER)
+        self.app.succeed("enrolSMS", code=self.service.gateway.code(FACTOR_NUMBER))
+        self.app.succeed("signOut")
+        self.app.fail("auth/multi-factor-auth-required", "signInWithEmail", **person)
+        assert self.app.user() is None
+        self.app.succeed("startSMSChallenge")
+        code = self.service.gateway.code(FACTOR_NUMBER)
+        self.app.fail("auth/invalid-verification-code", "resolveSMS", code="000000" if code != "000000" else "000001")
+        self.app.succeed("resolveSMS", code=code)
+        user = self.app.expect_user(email=person["email"])
+        assert user["claims"]["firebase"]["sign_in_second_factor"] == "phone"
+
     def check_authenticator_app_is_enrolled_and_asked_for(self):
         self.app.open()
         person = {"email": "rosa@example.org", "password": PASSWORD}
-        self.app.succeed("createUser", **person)
-        self.service.call(
-            "POST", f"/v1/projects/{PROJECT}/accounts:update", {"localId": self.app.user()["uid"], "emailVerified": True})
-        self.app.succeed("refresh")
+        self.create_with_verified_address(person)
         secret = self.app.succeed("startTOTP")["secret"]
         authenticator = Authenticator(f"otpauth://totp/app?secret={secret}&issuer=app")
         now = int(time.time())
@@ -166,6 +202,13 @@ class SignInChecks(Checks):
         assert own < hosts, f"the log is short: {hosts}"
         # The lab plays the providers, where people are led.
         assert hosts <= own | {self.lab}, hosts - own - {self.lab}
+
+    def create_with_verified_address(self, person):
+        """Second factors need one."""
+        self.app.succeed("createUser", **person)
+        self.service.call(
+            "POST", f"/v1/projects/{PROJECT}/accounts:update", {"localId": self.app.user()["uid"], "emailVerified": True})
+        self.app.succeed("refresh")
 
     def sign_in_by_popups(self):
         in_popup, choose = self.app.in_popup, self.app.choose

@@ -34,6 +34,11 @@ struct SecretSettingsTests {
         let line = String(key.split(separator: "\n")[1])
         #expect(!account.response.text.contains(line) && account.text.contains("The back end"))
         #expect(try await !server.auditText().contains(line) && !server.log.text.contains(line))
+        let snippet = try #require(account.element(id: "snippet")?.rawText)
+        let address = "\"http://127.0.0.1:\(server.port)\""
+        #expect(
+          snippet.contains(
+            "initialize_app(\n    \(address), service_account=\"\(download["download"] ?? "")\")"))
       }
       #expect(events.map(\.action) == [.serviceAccountUpdate])
       #expect(events[0].actor == "admin:dev")
@@ -53,7 +58,7 @@ struct SecretSettingsTests {
       form["name"] = "backend"
       form["scope"] = nil
       let first = try await browser.open(try await browser.submit(form).link("done"))
-      #expect(first.text.contains("custom tokens only"))
+      #expect(first.text.contains("custom tokens only") && first.element(id: "snippet") == nil)
       let made = try await browser.submit(try first.form("create-key"))
       #expect(made.heading == "The key was made")
       let account = try await browser.open(try made.link("done"))

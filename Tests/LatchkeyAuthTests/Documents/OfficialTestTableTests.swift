@@ -44,4 +44,18 @@ struct OfficialTestTableTests {
     #expect(own.isSubset(of: named), "\(own.subtracting(named).sorted())")
     #expect(own.count > 130)
   }
+
+  // Fails when a suite of the last section is misspelt or removed (each alone).
+  @Test("each suite that covers the other files is there")
+  func suites() throws {
+    let all = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let document = SMTPServer.root.appendingPathComponent("docs/swift-sdk-tests.md")
+    let others = try #require(
+      String(contentsOf: document, encoding: .utf8).split(separator: "\n## The other files").last)
+    let rows = others.matches(of: /\n\| [^|]+ \| ([^|]+) \|/)
+    let named = Set(rows.flatMap { $0.1.matches(of: /`(\w+Tests)`/).map { String($0.1) } })
+    #expect(named.count > 10)
+    let known = Set(try Self.tests(in: all).map { String($0.prefix { $0 != "." }) })
+    #expect(named.isSubset(of: known), "\(named.subtracting(known).sorted())")
+  }
 }

@@ -49,6 +49,27 @@ struct OverTLSTests {
     #expect(later.currentUser == nil)
   }
 
+  @Test(
+    "an app is led to it by each file of the console, as it was downloaded",
+    arguments: [
+      "GoogleService-Info.plist", "latchkey.json", "google-services.json", "google-services-desktop.json",
+    ])
+  func downloadedFile(file: String) async throws {
+    let directory = try #require(ProcessInfo.processInfo.environment["LATCHKEY_TEST_CONFIGURATIONS"])
+    let options = try #require(FirebaseOptions(contentsOfFile: "\(directory)/\(file)"))
+    let auth = try Auth.auth(
+      app: FirebaseApp.tryConfigure(name: "test-\(UUID().uuidString)", options: options),
+      in: AuthEnvironment(
+        transport: URLSessionTransport(), storage: MemoryStorage(), presenter: BrowserPresenter { _ in }))
+    let email = "\(UUID().uuidString.lowercased())@example.com"
+    let made = try await auth.createUser(withEmail: email, password: "correct horse").user
+    try auth.signOut()
+    let user = try await auth.signIn(withEmail: email, password: "correct horse").user
+    #expect(user.uid == made.uid)
+    #expect(try await user.getIDTokenResult().claims["aud"] as? String == "example")
+    try await user.delete()
+  }
+
   @Test("an app goes over to it by its address")
   func useBackend() async throws {
     let auth = try Self.auth("LATCHKEY_TEST_NOBODY")

@@ -2,6 +2,8 @@
 // Tests/over_tls.py runs it.
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -26,10 +28,9 @@ std::string Environment(const char* name) {
 // An app whose server is somewhere else than that of the other tests.
 class AppAt {
  public:
-  explicit AppAt(const char* variable, const std::string& key = "key") {
-    firebase::AppOptions options = Options();
-    options.set_api_key(key.c_str());
-    options.set_server_url(Environment(variable).c_str());
+  explicit AppAt(const char* variable, const std::string& key = "key")
+      : AppAt(OptionsAt(variable, key)) {}
+  explicit AppAt(const firebase::AppOptions& options) {
     app = firebase::App::Create(options, Unique("app-").c_str());
     if (app == nullptr) throw std::runtime_error("no app");
     AuthEnvironment environment;
@@ -57,6 +58,14 @@ class AppAt {
 
   firebase::App* app = nullptr;
   Auth* auth = nullptr;
+
+ private:
+  static firebase::AppOptions OptionsAt(const char* variable, const std::string& key) {
+    firebase::AppOptions options = Options();
+    options.set_api_key(key.c_str());
+    options.set_server_url(Environment(variable).c_str());
+    return options;
+  }
 };
 
 const char kProduction[] = "LATCHKEY_TEST_PRODUCTION";
@@ -79,6 +88,29 @@ TEST(Production, SignsUpInAndOutOverTls) {
   ASSERT_COMPLETES(test.auth->current_user().Reload(), kAuthErrorNone);
   ASSERT_COMPLETES(test.auth->current_user().Delete(), kAuthErrorNone);
 }
+
+class DownloadedFile : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(DownloadedFile, LeadsAnAppToTheServer) {
+  std::ifstream file(Environment("LATCHKEY_TEST_CONFIGURATIONS") + "/" + GetParam());
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  firebase::AppOptions options;
+  ASSERT_NE(firebase::AppOptions::LoadFromJsonConfig(text.c_str(), &options), nullptr) << text;
+  AppAt test(options);
+  const std::string email = UniqueEmail();
+  Future<AuthResult> made = test.auth->CreateUserWithEmailAndPassword(email.c_str(), kPassword);
+  ASSERT_COMPLETES(made, kAuthErrorNone);
+  const std::string uid = made.result()->user.uid();
+  test.auth->SignOut();
+  Future<AuthResult> back = test.auth->SignInWithEmailAndPassword(email.c_str(), kPassword);
+  ASSERT_COMPLETES(back, kAuthErrorNone);
+  EXPECT_EQ(back.result()->user.uid(), uid);
+  ASSERT_COMPLETES(test.auth->current_user().Delete(), kAuthErrorNone);
+}
+
+INSTANTIATE_TEST_SUITE_P(OfTheConsole, DownloadedFile,
+                         ::testing::Values("google-services.json", "google-services-desktop.json",
+                                           "latchkey.json"));
 
 TEST(Production, IsGoneOverToByItsAddress) {
   AppAt test("LATCHKEY_TEST_NOBODY", Environment("LATCHKEY_TEST_PRODUCTION_KEY"));

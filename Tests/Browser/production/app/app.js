@@ -2,14 +2,19 @@
 
 import * as firebase from "/firebase.js";
 
-const providers = { "github.com": firebase.GithubAuthProvider, "google.com": firebase.GoogleAuthProvider };
-let confirmation, factor, challenge;
+const providers = {
+  "facebook.com": firebase.FacebookAuthProvider,
+  "github.com": firebase.GithubAuthProvider,
+  "google.com": firebase.GoogleAuthProvider,
+};
+let confirmation, factor, askedFor;
 
 const input = (id) => document.getElementById(id).value;
 
 function provider() {
   const id = input("provider");
-  return providers[id] ? new providers[id]() : new firebase.OAuthProvider(id);
+  if (providers[id]) return new providers[id]();
+  return id.startsWith("saml.") ? new firebase.SAMLAuthProvider(id) : new firebase.OAuthProvider(id);
 }
 
 const credentials = {
@@ -26,6 +31,7 @@ const operations = {
   reauthenticateWithPopup: () => firebase.reauthenticateWithPopup(auth.currentUser, provider()),
   signInWithRedirect: () => firebase.signInWithRedirect(auth, provider()),
   linkWithRedirect: () => firebase.linkWithRedirect(auth.currentUser, provider()),
+  reauthenticateWithRedirect: () => firebase.reauthenticateWithRedirect(auth.currentUser, provider()),
   createUser: ({ email, password }) => firebase.createUserWithEmailAndPassword(auth, email, password),
   signInWithEmail: ({ email, password }) => firebase.signInWithEmailAndPassword(auth, email, password),
   linkWithEmail: (each) => firebase.linkWithCredential(auth.currentUser, credentials.email(each)),
@@ -37,13 +43,21 @@ const operations = {
     const verifier = new firebase.RecaptchaVerifier(auth, "recaptcha", { size: "invisible" });
     confirmation = await firebase.signInWithPhoneNumber(auth, number, verifier);
   },
+  async sendLinkingCode({ number }) {
+    const verifier = new firebase.RecaptchaVerifier(auth, "recaptcha", { size: "invisible" });
+    confirmation = await firebase.linkWithPhoneNumber(auth.currentUser, number, verifier);
+  },
   confirmCode: ({ code }) => confirmation.confirm(code),
   async startTOTP() {
     factor = await firebase.startTOTP(auth.currentUser);
     return { secret: factor.sharedSecretKey };
   },
   enrolTOTP: ({ code }) => firebase.enrolTOTP(auth.currentUser, factor.sessionInfo, code),
-  resolveTOTP: ({ code }) => firebase.resolveTOTP(auth, challenge, code),
+  startSMS: async ({ number }) => void (factor = await firebase.startSMS(auth.currentUser, number)),
+  enrolSMS: ({ code }) => firebase.enrolSMS(auth.currentUser, factor, code),
+  startSMSChallenge: async () => void (factor = await firebase.startSMSChallenge(auth, askedFor)),
+  resolveSMS: ({ code }) => firebase.resolveSMS(auth, askedFor, factor, code),
+  resolveTOTP: ({ code }) => firebase.resolveTOTP(auth, askedFor, code),
   addPasskey: async ({ name }) => void (await (await passkeys()).enroll(auth, name)),
   signInWithPasskey: async () => void (await (await passkeys()).signIn(auth)),
   waitForPasskey: async () => void (await (await passkeys()).signIn(auth, { mediation: "conditional" })),
@@ -72,7 +86,7 @@ function describe(result) {
 }
 
 function describeError(error) {
-  challenge = error;
+  if (error.code === "auth/multi-factor-auth-required") askedFor = error;
   return { name: error.name, code: error.code, message: error.message };
 }
 

@@ -6,7 +6,7 @@ import math
 import re
 import threading
 import time
-from typing import Any, Mapping, Optional, Sequence, Type
+from typing import Any, Mapping, Optional, Sequence, Tuple, Type
 
 import jwt
 import requests
@@ -27,23 +27,44 @@ _MAXIMUM_KEY_SET_BYTES = 1_048_576
 class KeySet:
     """The server's public keys, kept for as long as it allows.
 
-    An unknown key id fetches them again, at most every `FETCH_SECONDS`: anybody can make one up.
+    An unknown key id fetches them again, at most every `FETCH_SECONDS`: anybody can make one up. While keys are fetched for
+    those, or cannot be fetched, a known key is to be had at once.
     """
 
     FETCH_SECONDS = 5.0
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._lock = threading.Lock()
-        self._keys: Mapping[str, jwt.PyJWK] = {}
-        self._fetched_at = self._good_until = -math.inf
+        self._fetching = threading.Lock()
+        self._kept: Tuple[Mapping[str, jwt.PyJWK], float] = ({}, -math.inf)
+        self._tried_at = -math.inf
+        self._failure: Optional[auth.CertificateFetchError] = None
 
     def key(self, key_id: str) -> Optional[jwt.PyJWK]:
-        with self._lock:
-            now = time.monotonic()
-            if now >= self._good_until or (key_id not in self._keys and now - self._fetched_at >= self.FETCH_SECONDS):
-                self._fetch()
-            return self._keys.get(key_id)
+        known = self._known(key_id)
+        if known is not None:
+            return known
+        with self._fetching:
+            if time.monotonic() - self._tried_at >= self.FETCH_SECONDS:
+                self._try()
+            if self._failure is not None:
+                # One of its own for each caller: they are thrown by several threads.
+                raise auth.CertificateFetchError(str(self._failure), self._failure.cause) from self._failure
+            return self._known(key_id)
+
+    def _known(self, key_id: str) -> Optional[jwt.PyJWK]:
+        keys, good_until = self._kept
+        return keys.get(key_id) if time.monotonic() < good_until else None
+
+    def _try(self) -> None:
+        try:
+            self._fetch()
+            self._failure = None
+        except auth.CertificateFetchError as failure:
+            self._failure = failure
+        finally:
+            # Those who waited for this attempt do not make another each.
+            self._tried_at = time.monotonic()
 
     def _fetch(self) -> None:
         url = self._server.address + _KEY_SET_PATH
@@ -65,9 +86,8 @@ class KeySet:
         if not keys:
             raise auth.CertificateFetchError(f"{url} has no public key.", None)
         age = re.search(r"max-age=(\d{1,9})", answer.headers.get("Cache-Control", ""))
-        self._keys = keys
-        self._fetched_at = time.monotonic()
-        self._good_until = self._fetched_at + min(int(age.group(1)) if age else 300, 21_600)
+        seconds = max(self.FETCH_SECONDS, min(int(age.group(1)) if age else 300, 21_600))
+        self._kept = (keys, time.monotonic() + seconds)
 
 
 class TokenVerifier(_token_gen.TokenVerifier):
