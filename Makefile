@@ -305,6 +305,7 @@ bench: release bench-deps
 	$(SWIFT) build $(RELEASE_FLAGS) --product latchkey-benchmarks
 	$(BENCHMARKS) tokens
 	$(BENCHMARKS) passkeys
+	$(BENCHMARKS) saml
 	$(BENCHMARKS) rules
 	$(BENCHMARKS) startup $(RELEASE_BINARY)
 	$(BENCHMARKS) console $(RELEASE_BINARY)

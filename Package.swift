@@ -220,8 +220,8 @@ let package = Package(
     .executableTarget(
       name: "latchkey-benchmarks",
       dependencies: [
-        "IdentityWire", "SecurityRules", "Identity", "Secrets", "WorkPool", "WebAuthn", "Tokens", "Passwords",
-        "Storage",
+        "IdentityWire", "SecurityRules", "Identity", "Secrets", "WorkPool", "WebAuthn", "SAML", "Tokens",
+        "Passwords", "Storage",
         arguments, crypto, httpClient, hummingbird, .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks/Latchkey",

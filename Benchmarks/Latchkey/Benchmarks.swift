@@ -6,7 +6,8 @@ import ArgumentParser
     commandName: "latchkey-benchmarks",
     abstract: "Measures Latchkey's parts on this machine. Figures count in a release build only.",
     subcommands: [
-      TokenBenchmark.self, PasskeyBenchmark.self, ScryptBenchmark.self, StartupBenchmark.self,
+      TokenBenchmark.self, PasskeyBenchmark.self, SAMLBenchmark.self, ScryptBenchmark.self,
+      StartupBenchmark.self,
       RulesBenchmark.self, HTTPBenchmark.self, CostBenchmark.self, ConsoleBenchmark.self,
       BareServer.self, FirstAnswer.self,
     ])

@@ -53,15 +53,7 @@ final class ServerProcess {
 
   var residentMegabytes: Double {
     get throws {
-      let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-      // VmRSS:     35120 kB
-      for line in text.split(separator: "\n") where line.hasPrefix("VmRSS:") {
-        if let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) }
-        ) {
-          return kilobytes / 1024
-        }
-      }
-      throw CommandFailure(description: "no VmRSS for process \(process.processIdentifier)")
+      Double(try ProcessStatus.bytes("VmRSS", of: "\(process.processIdentifier)")) / 1_048_576
     }
   }
 

@@ -218,6 +218,7 @@ public final class Backend: Sendable {
     let usualPrivateHosts = options.defaultProject == nil ? [] : PrivateHosts.loopback
     let functionAddresses = BlockingFunctionAddresses(
       privateHosts: options.privateFunctionHosts ?? usualPrivateHosts)
+    let privateProviderHosts = PrivateHosts(options.privateProviderHosts ?? usualPrivateHosts)
     service = IdentityService(
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer, unsigned: options.unsignedTokens),
@@ -234,15 +235,15 @@ public final class Backend: Sendable {
       compromisedPasswords: options.compromisedPasswords,
       refusesObviousPasswords: options.refusesObviousPasswords,
       passwordMemoryCost: options.passwordMemoryCost,
-      emulatorHashes: EmulatorPasswordHashes(iKnowThatPasswordsCanBeRead: options.acceptsEmulatorHashes)
-    )
+      emulatorHashes: EmulatorPasswordHashes(iKnowThatPasswordsCanBeRead: options.acceptsEmulatorHashes),
+      privateProviderHosts: privateProviderHosts)
     activity = ActivityHistory(store: records, recorder: service.activity)
     administration = ProjectAdministration(
       projects: projects, clock: options.clock, random: options.random,
       defaults: options.defaultProject == nil ? .production : .allOn,
       newProjects: options.defaultProject == nil ? .production : SignInSettings(),
       functionAddresses: functionAddresses,
-      privateProviderHosts: PrivateHosts(options.privateProviderHosts ?? usualPrivateHosts))
+      privateProviderHosts: privateProviderHosts)
   }
 
   /// A signature is wrong when the machine is: memory, processor, or somebody's attack on them.

@@ -8,6 +8,8 @@ public struct SAMLProviderSettings: Sendable, Equatable {
   public var ssoURL: String
   /// True if requests are signed, by the project's ``SAMLKeys``.
   public var signsRequest = false
+  /// True if the provider has to authenticate the user anew at each sign-in (`ForceAuthn`).
+  public var forcesAuthentication = false
   /// X.509 certificates in PEM, any of which may have signed.
   public var idpCertificates: [String] = []
   public var spEntityID: String
@@ -58,6 +60,7 @@ extension SAMLProviderSettings: Codable {
     unsolicitedPage = try container.decodeIfPresent(String.self, forKey: .unsolicitedPage)
     metadata = try container.decodeIfPresent(SAMLMetadataSource.self, forKey: .metadata)
     try read(.signsRequest, &signsRequest)
+    try read(.forcesAuthentication, &forcesAuthentication)
     try read(.idpCertificates, &idpCertificates)
     try read(.attributes, &attributes)
     try read(.discoveryDomains, &discoveryDomains)
@@ -87,8 +90,6 @@ public struct SAMLAttributeMapping: Sendable, Equatable, Codable {
 /// The address of a provider's metadata, and how reading it went.
 public struct SAMLMetadataSource: Sendable, Equatable, Codable {
   public var url: String
-  /// The one host that may be at a private address where the operator names it in the configuration.
-  public var privateHost: String?
   /// The last moment at which the metadata changed the settings.
   public var changedAt: Instant?
   /// The reason why it could not be read the last time. Nil if it could.

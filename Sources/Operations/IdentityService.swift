@@ -31,6 +31,7 @@ public final class IdentityService: Sendable {
   let refusesObviousPasswords: Bool
   let passwordMemoryCost: Int
   let emulatorHashes: EmulatorPasswordHashes?
+  let privateProviderHosts: PrivateHosts
   let refreshThrottles = LocalThrottles()
   let tryShares = TryShares()
   let passwordChecks = SharedChecks<PasswordCheck>()
@@ -52,6 +53,7 @@ public final class IdentityService: Sendable {
   ///   - refusesObviousPasswords: whether a user's own address, and blanks alone, are refused as a new password.
   ///   - passwordMemoryCost: less than ``PasswordHasher/memoryCost`` for tests alone.
   ///   - emulatorHashes: given by the development server alone, which takes the emulator's seed data.
+  ///   - privateProviderHosts: hosts that SAML metadata may be fetched from at private addresses.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IssuedTokenVerifier, passwordPool: WorkPool, samlPool: WorkPool,
@@ -60,7 +62,8 @@ public final class IdentityService: Sendable {
     functions: any BlockingFunctionCaller,
     clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits(),
     compromisedPasswords: CompromisedPasswords? = nil, refusesObviousPasswords: Bool = false,
-    passwordMemoryCost: Int = PasswordHasher.memoryCost, emulatorHashes: EmulatorPasswordHashes? = nil
+    passwordMemoryCost: Int = PasswordHasher.memoryCost, emulatorHashes: EmulatorPasswordHashes? = nil,
+    privateProviderHosts: PrivateHosts = PrivateHosts()
   ) {
     self.store = store
     self.projects = projects
@@ -81,6 +84,7 @@ public final class IdentityService: Sendable {
     self.refusesObviousPasswords = refusesObviousPasswords
     self.passwordMemoryCost = passwordMemoryCost
     self.emulatorHashes = emulatorHashes
+    self.privateProviderHosts = privateProviderHosts
     activity = ActivityRecorder(store: store, clock: clock)
   }
 

@@ -8,9 +8,12 @@ public struct SAMLRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   public let check: SAMLCheck
   public let expected: String?
   public let seen: String?
+  /// True if the provider says that the user declined to sign in, or could not. Nobody has to have signed that.
+  public let isDenial: Bool
 
-  public init(_ check: SAMLCheck, expected: String? = nil, seen: String? = nil) {
+  public init(_ check: SAMLCheck, expected: String? = nil, seen: String? = nil, isDenial: Bool = false) {
     self.check = check
+    self.isDenial = isDenial
     self.expected = expected.map(Self.bounded)
     self.seen = seen.map(Self.bounded)
   }

@@ -224,10 +224,9 @@ public struct LatchkeyServer: Sendable {
       configuration: .init(
         address: .hostname(configuration.host, port: configuration.port), serverName: Self.name),
       services: [
-        ExpirySweeper(backend: backend, log: log), ActivityFlusher(backend: backend, log: log),
+        backend.expirySweeper(log), backend.activityFlusher(log), backend.samlMetadataRefresher(log),
         AuditSealer(backend: backend, log: log),
         AnonymousAccountCleaner(backend: backend, log: log),
-        SAMLMetadataRefresher(backend: backend, log: log),
       ]
         + (backend.outbox.map { [$0] } ?? [])
         + backend.auditWebhookService(log) + backend.storeChangeListener(),

@@ -16,5 +16,8 @@ struct ProviderCommand: AsyncParsableCommand {
 
       \(ExitStatus.help)
       """,
-    subcommands: [ProviderSetCommand.self, ProviderListCommand.self, ProviderDisableCommand.self])
+    subcommands: [
+      ProviderSetCommand.self, ProviderListCommand.self, ProviderDisableCommand.self,
+      ProviderSAMLKeyCommand.self,
+    ])
 }

@@ -61,6 +61,11 @@ struct SAMLProviderOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Whether requests are signed, by the project's key.")
   var signRequests: Bool?
 
+  @Flag(
+    name: .customLong("force-authn"), inversion: .prefixedNo,
+    help: "Whether users have to prove anew who they are at each sign-in.")
+  var forcesAuthentication: Bool?
+
   @Option(
     help: """
       A domain whose addresses lead to the provider. Repeat it for more; "" stands for none.
@@ -102,7 +107,7 @@ struct SAMLProviderOptions: ParsableArguments {
     ]
     let lists = [certificateFile, discoveryDomain, attribute, signInAttribute]
     return texts.contains { $0 != nil } || lists.contains { !$0.isEmpty } || signRequests != nil
-      || allowsSHA1 != nil
+      || forcesAuthentication != nil || allowsSHA1 != nil
   }
 
   func validate() throws {
@@ -128,15 +133,14 @@ struct SAMLProviderOptions: ParsableArguments {
 
   /// What a document of metadata says, from where it was named; nil where none was.
   func metadata(of project: Project, in backend: Backend) async throws -> SAMLMetadata? {
+    let caller = Caller(project: project, tenant: nil, authority: .administrator)
     if let metadataFile {
       let text = try InputText.read(
         metadataFile, maximumBytes: SAMLMetadata.maximumLength, as: "metadata of a SAML provider")
-      return try ProviderRegistry.samlMetadata(Array(text.utf8))
+      return try backend.service.samlMetadata(in: Array(text.utf8), caller)
     }
     guard let metadataURL, !metadataURL.isEmpty else { return nil }
-    return try await backend.service.samlMetadata(
-      at: metadataURL, privateHosts: backend.administration.privateProviderHosts,
-      Caller(project: project, tenant: nil, authority: .administrator))
+    return try await backend.service.samlMetadata(at: metadataURL, caller)
   }
 
   func apply(_ metadata: SAMLMetadata?, to settings: inout SAMLProviderSettings) throws {
@@ -156,6 +160,7 @@ struct SAMLProviderOptions: ParsableArguments {
     settings.spEntityID = entityID ?? settings.spEntityID
     settings.callbackURI = callbackURL ?? settings.callbackURI
     settings.signsRequest = signRequests ?? settings.signsRequest
+    settings.forcesAuthentication = forcesAuthentication ?? settings.forcesAuthentication
     if !discoveryDomain.isEmpty { settings.discoveryDomains = discoveryDomain.filter { !$0.isEmpty } }
     for (name, attribute) in try attributes() {
       settings.attributes[keyPath: name.path] = attribute.isEmpty ? nil : attribute

@@ -1,4 +1,5 @@
 import Identity
+import IdentityProviders
 import IdentityWire
 import Operations
 import Secrets
@@ -113,6 +114,63 @@ struct T12TruncatedTokenTests {
       #expect(try await server.accounts() == accounts)
       _ = try TestSession(await server.signInWithIdp([("pendingToken", pending)]))
       _ = try TestSession(await server.finishFlow(flow, at: callback))
+    }
+  }
+
+  // Fails when a response is read as far as it goes, or base64 as far as it is good (each alone).
+  @Test("every part of a SAML response is refused")
+  func samlResponse() async throws {
+    try await TestServer.run { server in
+      let peer = try SAMLPeer()
+      try await peer.configure(server)
+      let settings = try #require(try await server.project().providerList.samlProvider(peer.providerID))
+      let request = try SAMLPeerRequest(try await server.beginFlow(peer.providerID))
+      let now = server.clock.now()
+      func identity(_ response: String) throws(IdentityError) -> ProviderIdentity {
+        try SAMLVerification.identity(
+          SAMLCredential(
+            response: response, assertionConsumerService: request.address, requestID: request.id),
+          of: settings, now: now)
+      }
+      let response = try peer.response(
+        peer.content(answering: request, at: request.address, now: now.date))
+      // Line breaks are part of the form.
+      for text in Self.variants(of: response) where text != response + "\n" {
+        #expect(throws: IdentityError.self, "\(text.utf8.count)") { try identity(text) }
+      }
+      _ = try identity(response)
+    }
+  }
+
+  // Fails when OpaqueToken looks a token up by its first characters.
+  @Test("every part of a RelayState and of a SAML pending token is refused, and uses nothing up")
+  func samlArtifacts() async throws {
+    try await TestServer.run { server in
+      let peer = try SAMLPeer()
+      try await peer.configure(server)
+      let caller = try await Self.caller(server)
+      let pending = try require(try await server.signInBySAML(peer), "pendingToken")
+      let flow = try await server.beginFlow(peer.providerID)
+      let response = try peer.answer(flow, server)
+      for text in Self.variants(of: try SAMLPeerRequest(flow).relayState) where !text.contains("\0") {
+        var request = SignInWithIdpRequest()
+        request.requestUri = "http://localhost"
+        request.postBody = FormURLEncoded([("SAMLResponse", response), ("RelayState", text)]).text
+        request.sessionId = flow.sessionID
+        await #expect(throws: IdentityError.self, "state \(text.utf8.count)") {
+          try await server.service.signInWithIdp(request, caller)
+        }
+      }
+      for text in Self.variants(of: pending) where !text.contains("\0") {
+        var request = SignInWithIdpRequest()
+        request.requestUri = "http://localhost"
+        request.pendingToken = text
+        await #expect(throws: IdentityError.self, "pending \(text.utf8.count)") {
+          try await server.service.signInWithIdp(request, caller)
+        }
+      }
+      _ = try TestSession(await server.finishSAML(flow, response))
+      _ = try TestSession(await server.signInWithIdp([("pendingToken", pending)]))
     }
   }
 

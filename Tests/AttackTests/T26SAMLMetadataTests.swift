@@ -32,22 +32,52 @@ struct T26SAMLMetadataTests {
     }
   }
 
-  // Fails when the leave for a named host stays with another address.
-  @Test("the leave for a named host goes with the address that it was given for")
+  // Fails when the leave for a named host counts for another, or for the address that the host has.
+  @Test("the leave for a named host is for that host alone")
   func leaveOfAnotherAddress() async throws {
     var options = TestServer.Options()
     options.privateProviderHosts = ["localhost"]
     try await StubListener.run { [options] target in
       try await TestServer.run(options) { server in
         try await SAMLPeer().configure(server, ["metadataUrl": "http://localhost:1/metadata"])
-        let stored = try #require(try await server.project().providerList.samlProvider("saml.company"))
-        #expect(stored.metadata?.privateHost == "localhost")
         let moved = try await server.configure(
           "PATCH", "inboundSamlConfigs/saml.company?updateMask=metadataUrl",
           ["metadataUrl": .string("https://127.0.0.1:\(target.port)/metadata")])
         #expect(moved.status == 200, "\(moved.text)")
         _ = try await SAMLMetadataRefresh(service: server.service).run()
         #expect(target.connections == 0)
+        _ = try await server.configure(
+          "PATCH", "inboundSamlConfigs/saml.company?updateMask=metadataUrl",
+          ["metadataUrl": .string("http://localhost:\(target.port)/metadata")])
+        _ = try await SAMLMetadataRefresh(service: server.service).run()
+        #expect(target.connections > 0)
+      }
+    }
+  }
+
+  // Fails when settings keep the leave that the operator gave when they were stored.
+  @Test("a host that the operator names no longer is not fetched from", arguments: [["localhost"], []])
+  func leaveTakenBack(_ hosts: Set<String>) async throws {
+    var options = TestServer.Options()
+    options.privateProviderHosts = hosts
+    try await StubListener.run { [options] target in
+      try await TestServer.run(options) { server in
+        try await SAMLPeer().configure(server)
+        let address = "http://localhost:\(target.port)/metadata"
+        try await server.changeProject { project in
+          guard var settings = project.providerList.samlProvider("saml.company") else { return }
+          settings.setMetadata(url: address)
+          project.providerList.set(settings)
+        }
+        _ = try await SAMLMetadataRefresh(service: server.service).run()
+        #expect((target.connections > 0) == !hosts.isEmpty)
+        let project = try await server.project()
+        _ = try await server.service.preflight(
+          of: "saml.company", redirectURI: "http://localhost/",
+          Caller(project: project, tenant: nil, authority: .administrator))
+        #expect((target.connections > 0) == !hosts.isEmpty)
+        #expect(
+          try await server.project().providerList.samlProvider("saml.company")?.metadata?.failure != nil)
       }
     }
   }

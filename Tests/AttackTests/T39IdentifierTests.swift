@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import IdentityWire
+import SAML
 import TestSupport
 import Testing
 
@@ -58,6 +59,43 @@ struct T39IdentifierTests {
       #expect(
         Set(links.map { Array($0.rawID.utf8) }) == [Array(Self.composed.utf8), Array(Self.decomposed.utf8)])
       #expect(links.count == 2 && links[0] != links[1])
+    }
+  }
+
+  // Fails when a NameID is normalised, or compared as String does.
+  @Test("two NameIDs that differ in their bytes are two users")
+  func nameIDs() async throws {
+    try await TestServer.run { server in
+      let peer = try SAMLPeer()
+      try await peer.configure(server)
+      var uids: [String] = []
+      for nameID in [Self.composed, Self.decomposed, Self.composed] {
+        let response = try await server.signInBySAML(peer) { content in
+          content.nameID = nameID
+          content.nameIDFormat = SAMLAssertion.Subject.persistent
+        }
+        uids.append(try TestSession(response).localID)
+      }
+      #expect(uids[0] == uids[2] && uids[0] != uids[1])
+      let links = try await server.accounts().flatMap(\.links)
+      #expect(
+        Set(links.map { Array($0.rawID.utf8) }) == [Array(Self.composed.utf8), Array(Self.decomposed.utf8)])
+    }
+  }
+
+  // Fails when entity IDs are compared as texts: U+212A is canonically equivalent to K.
+  @Test("an issuer and an audience of SAML in another spelling are others")
+  func entityIDs() async throws {
+    try await TestServer.run { server in
+      var peer = try SAMLPeer()
+      (peer.entityID, peer.audience) = ("https://idp.example.com/K", "https://sp.example.com/K")
+      try await peer.configure(server)
+      var other = peer
+      other.entityID = "https://idp.example.com/\u{212A}"
+      expectRefused(try await server.signInBySAML(other), "INVALID_IDP_RESPONSE", "issuer")
+      let elsewhere = try await server.signInBySAML(peer) { $0.audience = "https://sp.example.com/\u{212A}" }
+      expectRefused(elsewhere, "INVALID_IDP_RESPONSE", "audience")
+      #expect(try await server.signInBySAML(peer).status == 200)
     }
   }
 

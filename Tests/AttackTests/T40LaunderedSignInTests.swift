@@ -8,12 +8,22 @@ import Testing
 @Suite("T40: recent sign-in laundered", .fewAtOnce)
 struct T40LaunderedSignInTests {
   enum Way: String, CaseIterable, Sendable {
-    case phone, provider
+    case phone, provider, saml
+
+    /// As `accounts:update` names it to remove it.
+    var provider: String {
+      switch self {
+      case .phone: "phone"
+      case .provider: "google.com"
+      case .saml: "saml.company"
+      }
+    }
 
     func link(_ stale: StaleSession) async throws -> TestResponse {
       switch self {
       case .phone: try await stale.linkOwnNumber()
       case .provider: try await stale.linkOwnIdentity()
+      case .saml: try await stale.linkOwnAssertion()
       }
     }
 
@@ -21,6 +31,7 @@ struct T40LaunderedSignInTests {
       switch self {
       case .phone: try await server.signInByPhone(StaleSession.ownNumber)
       case .provider: try await server.signInWithIdp(StaleSession.ownIdentity)
+      case .saml: try await server.signInBySAML(SAMLPeer(), [:], StaleSession.ownSubject)
       }
     }
   }
@@ -141,7 +152,7 @@ struct T40LaunderedSignInTests {
           "accounts:update",
           [
             "idToken": .string(session.idToken),
-            "deleteProvider": [way == .phone ? "phone" : "google.com"],
+            "deleteProvider": [.string(way.provider)],
           ])
         #expect(removed.status == 200, "\(removed.text)")
         var other = stale

@@ -34,6 +34,31 @@ struct T43SAMLPoolTests {
     }
   }
 
+  // Fails when a request is signed before the limit is asked.
+  @Test("a network that began too many sign-ins has no request signed")
+  func requestLimit() async throws {
+    var options = TestServer.Options()
+    options.limits = .development
+    options.limits?.flowsPerNetwork = .rate(2, per: 3_600)
+    try await TestServer.run(options) { server in
+      let peer = try SAMLPeer()
+      try await peer.configure(server)
+      let signing = try await server.configure(
+        "PATCH", "inboundSamlConfigs/saml.company?updateMask=idpConfig.signRequest",
+        ["idpConfig": ["signRequest": true]])
+      #expect(signing.status == 200, "\(signing.text)")
+      for _ in 0..<2 {
+        #expect(try await server.beginFlow(peer.providerID).authURI.contains("&Signature="))
+      }
+      // Whoever signs with this key fails.
+      try await server.changeProject { $0.samlKeys?.current.sealedPrivateKey = [0] }
+      let third = try await server.call(
+        "accounts:createAuthUri",
+        ["providerId": .string(peer.providerID), "continueUri": .string(server.origin + "/__/auth/handler")])
+      #expect(third.errorMessage?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER") == true, "\(third.text)")
+    }
+  }
+
   // Fails when a response is verified before the limit is asked.
   @Test("responses of one network are limited, good ones too")
   func limit() async throws {

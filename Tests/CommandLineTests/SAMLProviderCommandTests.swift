@@ -1,33 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("latchkey provider, for SAML", .timeLimit(.minutes(15)))
 struct SAMLProviderCommandTests {
-  /// Self-signed for CN=idp.example.com, P-256.
-  private static let certificate = """
-    MIIBizCCATGgAwIBAgIUEixULqvJtNwwwXC5/Z4FOcsLGfowCgYIKoZIzj0EAwIw
-    GjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyMjEzMTExMloYDzIx
-    MjYxMDI5MTMxMTEyWjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq
-    hkjOPQIBBggqhkjOPQMBBwNCAAQ76qsbjowaX0l0dZ1wIXidxEBmKWMs/YQCt3BU
-    odb1YghJdsAjW2Y6kCNwsohmCLH9GcXiUlbE24QmZziOjY+Zo1MwUTAdBgNVHQ4E
-    FgQUaN0XhTwvigiLMxZ50oruiA+8pjAwHwYDVR0jBBgwFoAUaN0XhTwvigiLMxZ5
-    0oruiA+8pjAwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiASmZdd
-    i7DWrU+THiwsv+s5fTh+qdEmajC4mlou3dnmZQIhALaAkghHOFd5wIi/uBfZxzVt
-    cFJNt/3J2ic3cgsX88Fs
-    """
-
-  private static let metadata = """
-    <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com/metadata">
-    <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-    <KeyDescriptor><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>
-    \(certificate)
-    </X509Certificate></X509Data></KeyInfo></KeyDescriptor>
-    <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
-      Location="https://idp.example.com/sso"/>
-    </IDPSSODescriptor>
-    </EntityDescriptor>
-    """
-
   @Test("a provider is set up by its metadata, changed, listed and disabled")
   func lifecycle() async throws {
     let scratch = try await project()
@@ -35,7 +11,7 @@ struct SAMLProviderCommandTests {
       try await Program.run(["provider"] + arguments + ["--data", scratch.data])
     }
     let file = scratch.data + "-metadata.xml"
-    try Self.metadata.write(toFile: file, atomically: true, encoding: .utf8)
+    try SAMLSamples.metadata.write(toFile: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: file) }
     let set = try await run(
       "set", "app", "saml.company", "--metadata-file", file, "--attribute", "groups=memberOf",
@@ -44,7 +20,8 @@ struct SAMLProviderCommandTests {
     #expect(set.output.hasPrefix("Set saml.company in app. It is enabled."))
     #expect(set.output.contains("/__/auth/saml/saml.company/metadata?project=app"))
     let changed = try await run(
-      "set", "app", "saml.company", "--sign-requests", "--entity-id", "https://app.example.com",
+      "set", "app", "saml.company", "--sign-requests", "--force-authn", "--entity-id",
+      "https://app.example.com",
       "--attribute", "name=", "--disabled")
     #expect(changed.status == 0 && changed.output.contains("It is disabled."), "\(changed.error)")
     let list = try await run("list", "app")
@@ -82,6 +59,53 @@ struct SAMLProviderCommandTests {
     let list = try await Program.run("provider", "list", "app", "--data", scratch.data)
     #expect(list.output.hasPrefix("The project has no provider yet."))
   }
+
+  // Fails when the key changes before it is activated, or the former is forgotten.
+  @Test("the key of signed requests is shown, prepared and changed")
+  func requestKey() async throws {
+    let scratch = try await project()
+    func certificates(_ option: String...) async throws -> [String] {
+      let outcome = try await Program.run(
+        ["provider", "saml-key", "app", "--data", scratch.data] + option)
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let end = "-----END CERTIFICATE-----"
+      return outcome.output.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst().map {
+        $0.components(separatedBy: end)[0]
+      }
+    }
+    #expect(try await certificates().isEmpty)
+    let without = try await Program.run(
+      "provider", "saml-key", "app", "--activate", "--data", scratch.data)
+    #expect(without.status == 1 && without.error.contains("no other key"), "\(without)")
+    let first = try await certificates("--prepare")
+    #expect(first.count == 1)
+    let both = try await certificates("--prepare")
+    #expect(both.count == 2 && both.first == first.first && both[1] != both[0])
+    #expect(try await certificates("--activate") == both.reversed())
+    #expect(try await certificates() == both.reversed())
+    let two = try await Program.run(
+      "provider", "saml-key", "app", "--prepare", "--activate", "--data", scratch.data)
+    #expect(two.status == 64)
+  }
+
+  @Test(
+    "metadata that cannot be used is refused with its reason",
+    arguments: [
+      (SAMLSamples.metadata(binding: "HTTP-POST"), "by HTTP-Redirect"),
+      (SAMLSamples.metadata(validUntil: "2020-01-01T00:00:00Z"), "expired by its validUntil"),
+    ])
+  func unusableMetadata(xml: String, reason: String) async throws {
+    let scratch = try await project()
+    let file = scratch.data + "-metadata.xml"
+    try xml.write(toFile: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let outcome = try await Program.run(
+      "provider", "set", "app", "saml.company", "--metadata-file", file, "--data", scratch.data)
+    #expect(outcome.status == 1)
+    #expect(outcome.error.hasPrefix("latchkey: saml.company was not changed."), "\(outcome)")
+    #expect(outcome.error.contains(reason), "\(outcome.error)")
+  }
+
   private func project() async throws -> Scratch {
     let scratch = try Scratch()
     #expect(try await Program.run("project", "create", "app", "--data", scratch.data).status == 0)

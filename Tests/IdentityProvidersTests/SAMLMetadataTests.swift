@@ -2,30 +2,23 @@ import Identity
 import Foundation
 import IdentityProviders
 import IdentityWire
+import TestSupport
 import Testing
 
 @Suite("SAML metadata")
 struct SAMLMetadataTests {
-  /// Self-signed for CN=idp.example.com, P-256.
-  static let certificate =
-    "MIIBizCCATGgAwIBAgIUEixULqvJtNwwwXC5/Z4FOcsLGfowCgYIKoZIzj0EAwIwGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUu"
-    + "Y29tMCAXDTI2MTEyMjEzMTExMloYDzIxMjYxMDI5MTMxMTEyWjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq"
-    + "hkjOPQIBBggqhkjOPQMBBwNCAAQ76qsbjowaX0l0dZ1wIXidxEBmKWMs/YQCt3BUodb1YghJdsAjW2Y6kCNwsohmCLH9GcXi"
-    + "UlbE24QmZziOjY+Zo1MwUTAdBgNVHQ4EFgQUaN0XhTwvigiLMxZ50oruiA+8pjAwHwYDVR0jBBgwFoAUaN0XhTwvigiLMxZ5"
-    + "0oruiA+8pjAwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiASmZddi7DWrU+THiwsv+s5fTh+qdEmajC4mlou"
-    + "3dnmZQIhALaAkghHOFd5wIi/uBfZxzVtcFJNt/3J2ic3cgsX88Fs"
+  private static let now = Instant(milliseconds: 1_800_000_000_000)
 
   static func descriptor(
     entityID: String = "https://idp.example.com/metadata", keys: String? = nil, services: String? = nil,
-    protocols: String = "urn:oasis:names:tc:SAML:2.0:protocol"
+    protocols: String = "urn:oasis:names:tc:SAML:2.0:protocol", validUntil: String? = nil
   ) -> String {
     let keys =
       keys
         ?? """
         <md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data>
         <ds:X509Certificate>
-        \(certificate.prefix(64))
-        \(certificate.dropFirst(64))
+        \(SAMLSamples.certificate)
         </ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
         """
     let services =
@@ -37,15 +30,20 @@ struct SAMLMetadataTests {
           Location="https://idp.example.com/redirect?a=1&amp;b=2"/>
         """
     return """
-      <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="\(entityID)">
+      <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="\(entityID)"\
+      \(validUntil.map { " validUntil=\"\($0)\"" } ?? "")>
       <md:IDPSSODescriptor protocolSupportEnumeration="\(protocols)">\(keys)\(services)</md:IDPSSODescriptor>
       </md:EntityDescriptor>
       """
   }
 
+  private static func metadata(_ xml: String) throws(SAMLMetadata.Failure) -> SAMLMetadata {
+    try SAMLMetadata(xml: Array(xml.utf8), now: now)
+  }
+
   private static func failure(_ xml: String) -> SAMLMetadata.Failure? {
     do throws(SAMLMetadata.Failure) {
-      _ = try SAMLMetadata(xml: Array(xml.utf8))
+      _ = try metadata(xml)
       return nil
     } catch {
       return error
@@ -55,7 +53,7 @@ struct SAMLMetadataTests {
   @Test("entity id, address and certificate are taken from it")
   func reads() throws {
     for declaration in ["", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", "\u{FEFF}<?xml version='1.0'?>"] {
-      let found = try SAMLMetadata(xml: Array((declaration + Self.descriptor()).utf8))
+      let found = try Self.metadata(declaration + Self.descriptor())
       #expect(found.entityID == "https://idp.example.com/metadata")
       #expect(found.ssoURL == "https://idp.example.com/redirect?a=1&b=2")
       let certificate = try #require(found.certificates.first)
@@ -66,13 +64,21 @@ struct SAMLMetadataTests {
     }
   }
 
-  @Test("the post binding's address does where there is no other")
-  func postBinding() throws {
+  @Test("an address for the post binding alone is refused: requests are sent by redirect")
+  func postBinding() {
     let xml = Self.descriptor(
       services: """
         <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://a/"/>
         """)
-    #expect(try SAMLMetadata(xml: Array(xml.utf8)).ssoURL == "https://a/")
+    #expect(Self.failure(xml) == .noRedirectBinding)
+    #expect(SAMLMetadata.Failure.noRedirectBinding.words.contains("HTTP-Redirect"))
+  }
+
+  @Test("expired metadata is refused")
+  func expired() {
+    let (now, later) = (Self.now.iso8601, Self.now.adding(seconds: 1).iso8601)
+    #expect(Self.failure(Self.descriptor(validUntil: now)) == .expired)
+    #expect(Self.failure(Self.descriptor(validUntil: later)) == nil)
   }
 
   @Test("the one identity provider among others is found, and several are refused")
@@ -85,7 +91,7 @@ struct SAMLMetadataTests {
       "<md:EntitiesDescriptor xmlns:md=\"urn:oasis:names:tc:SAML:2.0:metadata\">\(members)</md:EntitiesDescriptor>"
     }
     let one = federation(service + Self.descriptor())
-    #expect(try SAMLMetadata(xml: Array(one.utf8)).entityID == "https://idp.example.com/metadata")
+    #expect(try Self.metadata(one).entityID == "https://idp.example.com/metadata")
     #expect(Self.failure(federation(service)) == .noIdentityProvider)
     let two = federation(Self.descriptor() + Self.descriptor(entityID: "https://other.example.com"))
     #expect(Self.failure(two) == .severalIdentityProviders)
@@ -102,7 +108,7 @@ struct SAMLMetadataTests {
     #expect(
       Self.failure(Self.descriptor(protocols: "urn:oasis:names:tc:SAML:1.1:protocol")) == .noIdentityProvider)
     #expect(Self.failure(Self.descriptor(entityID: "")) == .noIdentityProvider)
-    let bad = Self.descriptor().replacing(String(Self.certificate.prefix(64)), with: "AAAA")
+    let bad = Self.descriptor().replacing(String(SAMLSamples.certificate.prefix(64)), with: "AAAA")
     #expect(Self.failure(bad) == .malformedCertificate)
     for text in ["", "not xml", "<a>", "<a></b>", "{}", String(repeating: "<a>", count: 100_000)] {
       #expect(Self.failure(text) == .malformed, "\(text.prefix(20))")
@@ -128,7 +134,7 @@ struct SAMLMetadataTests {
     }
     #expect(throws: SAMLMetadata.Failure.notUTF8) {
       _ = try SAMLMetadata(
-        xml: Array(Self.descriptor().utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }))
+        xml: Array(Self.descriptor().utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }), now: Self.now)
     }
     let large = Self.descriptor() + String(repeating: " ", count: SAMLMetadata.maximumLength)
     #expect(Self.failure(large) == .tooLarge)
@@ -141,7 +147,7 @@ struct SAMLMetadataTests {
         let registry = ProviderRegistry(http: http)
         for url in [stub.baseURL + "/m", "https://127.0.0.1:\(stub.port)/m", "https://localhost/m", "x", ""] {
           await #expect(throws: IdentityError.self, "\(url)") {
-            try await registry.samlMetadata(SAMLMetadataSource(url: url))
+            try await registry.samlMetadata(at: url, privateHost: nil, now: Self.now)
           }
         }
         #expect(stub.received.isEmpty)

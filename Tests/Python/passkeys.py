@@ -11,10 +11,10 @@ refuses the other has to refuse as well. Prints a line for each check and `N pas
 import base64
 import json
 import sys
-import traceback
 import uuid
 from urllib.parse import urlparse
 
+import checks
 import fido2.features
 import requests
 from fido2 import cbor
@@ -308,22 +308,5 @@ def check_a_removed_passkey_is_refused(client):
     assert client.refused(path, authenticatorAuthenticationResponse=made) == "PASSKEY_ENROLLMENT_NOT_FOUND"
 
 
-def main():
-    client = Client(sys.argv[1].rstrip("/"))
-    checks = [value for name, value in globals().items() if name.startswith("check_")]
-    failed = 0
-    for check in checks:
-        title = check.__name__.removeprefix("check_").replace("_", " ")
-        try:
-            check(client)
-            print(f"ok      {title}")
-        except Exception as error:  # A failed check must not keep the others from running.
-            failed += 1
-            print(f"FAILED  {title}: {error}")
-            traceback.print_exc()
-    print(f"{len(checks) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(checks.run(globals(), Client(sys.argv[1].rstrip("/"))))

@@ -11,9 +11,9 @@ import base64
 import json
 import sys
 import tempfile
-import traceback
 from urllib.parse import parse_qs, urlencode, urlparse
 
+import checks
 import requests
 from saml2.saml import NAMEID_FORMAT_PERSISTENT
 from saml_identity_provider import ENTITY_ID, SSO, IdentityProvider
@@ -236,21 +236,8 @@ def swapped(xml, element):
 
 def main():
     latchkey = Latchkey(sys.argv[1].rstrip("/"), sys.argv[2])
-    checks = [value for name, value in globals().items() if name.startswith("check_")]
-    failed = 0
     with tempfile.TemporaryDirectory() as directory:
-        peers = Peers(latchkey, directory)
-        for check in checks:
-            title = check.__name__.removeprefix("check_").replace("_", " ")
-            try:
-                check(peers)
-                print(f"ok      {title}")
-            except Exception as error:  # A failed check must not keep the others from running.
-                failed += 1
-                print(f"FAILED  {title}: {error}")
-                traceback.print_exc()
-    print(f"{len(checks) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+        return checks.run(globals(), Peers(latchkey, directory))
 
 
 if __name__ == "__main__":

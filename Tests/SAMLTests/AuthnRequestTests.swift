@@ -28,6 +28,21 @@ import Testing
     #expect(try XMLTree.parse(Array(again.xml.utf8), .response)["ForceAuthn"] == "true")
   }
 
+  @Test("a played provider reads of a request what it needs, and nothing of other documents")
+  func received() throws {
+    var request = Self.request
+    request.forcesAuthentication = true
+    let received = try #require(SAMLReceivedRequest(xml: Array(request.xml.utf8)))
+    #expect(received.id == request.id && received.issuer == Stage.serviceProvider)
+    #expect(
+      received.assertionConsumerService == Stage.assertionConsumerService && received.forcesAuthentication)
+    #expect(SAMLReceivedRequest(xml: Array(Self.request.xml.utf8))?.forcesAuthentication == false)
+    for other in [
+      Stage.unsigned, "", "<a/>", "<!DOCTYPE a>" + request.xml,
+      request.xml.replacing(" ID=\"\(request.id)\"", with: ""),
+    ] { #expect(SAMLReceivedRequest(xml: Array(other.utf8)) == nil) }
+  }
+
   @Test("the address carries the request compressed, and its own query before it")
   func redirect() throws {
     let redirect = try #require(Self.request.redirect(relayState: "state &=+é"))

@@ -53,6 +53,21 @@ import Testing
     #expect(try Self.refusal(at: 39, changing: beginning(100)) == .authentication)
   }
 
+  // Fails when the moment is not compared, or the clocks' difference is not granted.
+  @Test("a user who has to prove anew who they are was authenticated since the request, or a minute before")
+  func authenticatedSince() throws {
+    var expectations = Stage.expectations
+    expectations.authenticatedSince = Stage.content.issueInstant
+    for (earlier, check) in [(0, nil), (60, nil), (61, .authentication)] as [(Double, SAMLCheck?)] {
+      let response = try Stage.response { xml in
+        let instant = XMLInstant.text(Stage.content.issueInstant.addingTimeInterval(-earlier))
+        return xml.replacing(/AuthnInstant="[^"]*"/, with: "AuthnInstant=\"\(instant)\"")
+      }
+      #expect(Stage.refusal(of: response, expectations)?.check == check, "\(earlier)")
+      #expect(Stage.refusal(of: response) == nil)
+    }
+  }
+
   @Test("no assertion counts for more than a day, whatever it says")
   func age() throws {
     let longest: (String) -> String = { $0.replacing(Self.text(300), with: "9999-12-31T23:59:59Z") }

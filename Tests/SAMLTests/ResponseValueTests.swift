@@ -218,6 +218,12 @@ import Testing
     let refusal = try #require(Stage.refusal(of: content.xml(issuer: Stage.identityProvider)))
     #expect(refusal.check == .status)
     #expect(refusal.seen == "\(content.statusCodes.joined(separator: ", ")), No such user")
+    #expect(refusal.isDenial)
+    for (code, isDenial) in [("RequestDenied", true), ("NoPassive", false), ("UnknownPrincipal", false)] {
+      content.statusCodes[1] = "urn:oasis:names:tc:SAML:2.0:status:\(code)"
+      let other = try #require(Stage.refusal(of: content.xml(issuer: Stage.identityProvider)))
+      #expect(other.check == .status && other.isDenial == isDenial, "\(code)")
+    }
     content.statusCodes = [Self.success]
     #expect(Stage.refusal(of: content.xml(issuer: Stage.identityProvider))?.check == .structure)
   }

@@ -47,6 +47,42 @@ struct SAMLConfigTests {
     }
   }
 
+  // Fails when the setting is not sent, not stored or not kept by a client that knows nothing of it (each alone).
+  @Test("where the settings say so, each request asks for a new proof, and an older one is refused")
+  func forceAuthn() async throws {
+    try await TestServer.run { server in
+      let peer = try SAMLPeer()
+      try await peer.configure(server, ["forceAuthn": true])
+      #expect(try await server.configure("GET", Self.path).json["forceAuthn"] == true)
+      _ = try await server.configure("PATCH", Self.path, .object(peer.config))
+      let flow = try await server.beginFlow(peer.providerID)
+      #expect(try SAMLPeerRequest(flow).xml.contains(" ForceAuthn=\"true\""))
+      let stale = try peer.answer(flow, server) {
+        $0.issueInstant = $0.issueInstant.addingTimeInterval(-61)
+      }
+      let refused = try await server.finishSAML(flow, stale)
+      #expect(refused.errorMessage == "INVALID_IDP_RESPONSE", "\(refused.text)")
+      #expect(try await server.explanationText().contains("saml-authentication"))
+      #expect(try await server.signInBySAML(peer).status == 200)
+
+      #expect(try await Self.patch(server, "forceAuthn").status == 200)
+      for (prompt, isForced) in [
+        ("login", true), ("consent login", true), ("none", false), ("xlogin", false),
+      ] {
+        let asked = try await server.beginFlow(
+          peer.providerID, ["customParameter": ["prompt": .string(prompt)]])
+        #expect(try SAMLPeerRequest(asked).xml.contains("ForceAuthn") == isForced, "\(prompt)")
+      }
+      let usual = try await server.beginFlow(peer.providerID)
+      #expect(try !SAMLPeerRequest(usual).xml.contains("ForceAuthn"))
+      let old = try peer.answer(usual, server) { $0.issueInstant = $0.issueInstant.addingTimeInterval(-61) }
+      #expect(try await server.finishSAML(usual, old).status == 200)
+    }
+  }
+
+  /// More than an attribute's name may have.
+  private static let long = String(repeating: "a", count: 257)
+
   @Test("what no sign-in could use is refused, and named")
   func refusals() async throws {
     let cases: [(mask: String, change: JSONValue, error: String)] = [
@@ -59,6 +95,20 @@ struct SAMLConfigTests {
       ("idpConfig.ssoUrl", ["idpConfig": ["ssoUrl": "http://idp.example.com/"]], "INVALID_CONFIG"),
       ("attributeMapping", ["attributeMapping": ["groups": "g", "groupsClaim": "email"]], "INVALID_CONFIG"),
       ("attributeMapping", ["attributeMapping": ["groupsClaim": "firebase"]], "INVALID_CONFIG"),
+      (
+        "forceAuthn,idpInitiatedContinueUri",
+        ["forceAuthn": true, "idpInitiatedContinueUri": "http://localhost:5000/start"], "INVALID_CONFIG"
+      ),
+      ("attributeMapping", ["attributeMapping": ["email": .string(Self.long)]], "INVALID_CONFIG"),
+      (
+        "attributeMapping", ["attributeMapping": ["signInAttributes": [.string(Self.long)]]], "INVALID_CONFIG"
+      ),
+      ("attributeMapping", ["attributeMapping": ["signInAttributes": [""]]], "INVALID_CONFIG"),
+      (
+        "attributeMapping",
+        ["attributeMapping": ["signInAttributes": .array((0..<101).map { .string("a\($0)") })]],
+        "INVALID_CONFIG"
+      ),
       ("trustedEmailDomains", ["trustedEmailDomains": ["*.example.com"]], "INVALID_CONFIG"),
       ("discoveryEmailDomains", ["discoveryEmailDomains": ["taken.example"]], "INVALID_CONFIG"),
     ]

@@ -38,6 +38,28 @@ struct SAMLHandlerTests {
     }
   }
 
+  // Fails when the handler does not tell a reauthentication from a sign-in.
+  @Test("the web SDK's reauthentication asks the provider for a new proof, and its sign-in does not")
+  func reauthentication() async throws {
+    try await TestServer.run { server in
+      let peer = try SAMLPeer()
+      try await peer.configure(server)
+      for (authType, isForced) in [
+        ("signInViaPopup", false), ("linkViaRedirect", false), ("reauthViaPopup", true),
+        ("reauthViaRedirect", true),
+      ] {
+        let begun = try await WebFlow.page(server, peer.providerID, authType: authType).start()
+        let flow = AuthUriFlow(
+          providerID: peer.providerID, authURI: try #require(begun.pageData["authUri"]?.stringValue),
+          sessionID: try #require(begun.pageData["sessionId"]?.stringValue))
+        #expect(
+          try SAMLPeerRequest(flow).xml.contains(" ForceAuthn=\"true\"") == isForced, "\(authType)")
+        let old = try peer.answer(flow, server) { $0.issueInstant = $0.issueInstant.addingTimeInterval(-61) }
+        #expect(try await server.finishSAML(flow, old).status == (isForced ? 400 : 200), "\(authType)")
+      }
+    }
+  }
+
   @Test("an app outside of the browser gets the response in its link")
   func app() async throws {
     try await TestServer.run { server in

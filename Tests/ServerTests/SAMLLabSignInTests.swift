@@ -41,7 +41,7 @@ struct SAMLLabSignInTests {
   @Test(
     "each fault of the lab is refused with the protocol's error and no reason",
     arguments: [
-      "wrong-audience", "wrong-issuer", "wrong-signature", "expired", "issued-in-future", "denied-consent",
+      "wrong-audience", "wrong-issuer", "wrong-signature", "expired", "issued-in-future",
       "unsigned", "signature-moved", "sha1-signature", "wrong-recipient", "wrong-in-response-to",
       "unsolicited",
       "failed-status", "comment-in-name-id", "no-name-id", "transient-name-id", "encrypted", "doctype",
@@ -51,6 +51,18 @@ struct SAMLLabSignInTests {
       let response = try await Self.signIn(server, ["lab_fault": fault])
       #expect(response.status == 400)
       #expect(response.errorMessage == "INVALID_IDP_RESPONSE", "\(response.text)")
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  // Fails when the provider's word that the user declined is an error like any other.
+  @Test("a user who declines at the provider has cancelled the sign-in, as at any other")
+  func denied() async throws {
+    try await TestServer.run { server in
+      let response = try await Self.signIn(server, ["lab_fault": "denied-consent"])
+      #expect(response.status == 400)
+      #expect(response.errorMessage?.hasPrefix("USER_CANCELLED") == true, "\(response.text)")
+      #expect(try await server.explanationText().contains("saml-status"))
       #expect(try await server.accountCount() == 0)
     }
   }

@@ -15,7 +15,7 @@ struct SAMLMetadataRefreshTests {
 
     func publish(
       _ peer: SAMLPeer?, ssoURL: String = "https://idp.example.com/sso?tenant=one",
-      validUntil: String = "2099-01-01T00:00:00Z"
+      validUntil: String = "2099-01-01T00:00:00Z", binding: String = "HTTP-Redirect"
     ) {
       let document = peer.map { peer in
         """
@@ -25,7 +25,7 @@ struct SAMLMetadataRefreshTests {
         <KeyDescriptor><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>
         \(peer.certificate.split(separator: "\n").dropFirst().dropLast().joined())
         </X509Certificate></X509Data></KeyInfo></KeyDescriptor>
-        <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="\(ssoURL)"/>
+        <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:\(binding)" Location="\(ssoURL)"/>
         </IDPSSODescriptor></EntityDescriptor>
         """
       }
@@ -110,6 +110,8 @@ struct SAMLMetadataRefreshTests {
         #expect(try await failure() == "The metadata names no https address to sign in at.")
         publisher.publish(peer, validUntil: "2001-01-01T00:00:00Z")
         #expect(try await failure() == "The metadata has expired by its validUntil.")
+        publisher.publish(peer, binding: "HTTP-POST")
+        #expect(try await failure()?.contains("by HTTP-Redirect") == true)
         publisher.publish(peer)
         #expect(try await failure() == nil)
       }

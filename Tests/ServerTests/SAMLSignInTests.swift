@@ -173,6 +173,35 @@ struct SAMLSignInTests {
     }
   }
 
+  // Fails when linking merges two providers' lists, when a refresh forgets one, or when a custom claim wins (each alone).
+  @Test("groups are the session's: the provider that was linked last has the claim")
+  func groupsOfTwoProviders() async throws {
+    try await TestServer.run { server in
+      let (first, second) = (try SAMLPeer(), try SAMLPeer("saml.other", number: 1))
+      for peer in [first, second] {
+        try await peer.configure(server, ["attributeMapping": ["groups": "groups"]])
+      }
+      func signIn(_ peer: SAMLPeer, _ group: String, _ more: [String: JSONValue] = [:]) async throws
+        -> TestSession
+      {
+        try TestSession(
+          try await server.signInBySAML(peer, more) {
+            $0.attributes = [.init(name: "groups", values: [group])]
+          })
+      }
+      let session = try await signIn(first, "staff")
+      _ = try await server.administer(
+        "accounts:update",
+        ["localId": .string(session.localID), "customAttributes": #"{"groups":["admins"]}"#])
+      let linked = try await signIn(second, "guests", ["idToken": .string(session.idToken)])
+      #expect(linked.localID == session.localID && linked.claims["groups"] == ["guests"])
+      let refreshed = try await server.refresh(linked.refreshToken)
+      let later = try UnverifiedJWT(try #require(refreshed.json["id_token"]?.stringValue)).claims
+      #expect(later["groups"] == ["guests"])
+      #expect(try await signIn(first, "staff").claims["groups"] == ["staff"])
+    }
+  }
+
   @Test("attributes that no token could hold are refused, and the explanation says what to do")
   func tooManyAttributes() async throws {
     try await TestServer.run { server in

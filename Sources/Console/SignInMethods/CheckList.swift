@@ -26,9 +26,11 @@ struct CheckList: Sendable {
 
   /// - Parameters:
   ///   - title: the key of a text.
+  ///   - isOfSAML: true if an assertion was looked at, and no token.
   ///   - notes: sentences of checks that passed with something to know, where there is one for the case.
   init(
-    _ checks: [SignInCheck], title: String, _ texts: ConsoleTexts, notes: [SignInCheck.Name: String] = [:]
+    _ checks: [SignInCheck], title: String, _ texts: ConsoleTexts, isOfSAML: Bool = false,
+    notes: [SignInCheck.Name: String] = [:]
   ) {
     self.title = texts(title)
     let failed = checks.filter { $0.outcome == .failed }
@@ -39,11 +41,16 @@ struct CheckList: Sendable {
       : texts(
         "methods.checks.failed",
         ["what": failed.map { texts("methods.check.\($0.name.rawValue)") }.joined(separator: ", ")])
-    rows = checks.map { Self.row($0, texts, note: notes[$0.name]) }
+    rows = checks.map { Self.row($0, texts, isOfSAML: isOfSAML, note: notes[$0.name]) }
   }
 
-  private static func row(_ check: SignInCheck, _ texts: ConsoleTexts, note: String?) -> Row {
-    let key = "methods.check.\(check.name.rawValue)"
+  /// The checks whose sentences name the token, or the assertion.
+  static let ofEvidence: [SignInCheck.Name] = [.issuer, .audience, .dates, .subject, .replay]
+
+  private static func row(_ check: SignInCheck, _ texts: ConsoleTexts, isOfSAML: Bool, note: String?) -> Row {
+    let title = texts("methods.check.\(check.name.rawValue)")
+    let key =
+      "methods.check.\(isOfSAML && ofEvidence.contains(check.name) ? "saml." : "")\(check.name.rawValue)"
     let isEnglish = texts.language == .english
     var sentence: String
     switch check.outcome {
@@ -58,7 +65,7 @@ struct CheckList: Sendable {
       if isEnglish, check.outcome == .failed { sentence = report.sentence } else { detail = report.sentence }
     }
     return Row(
-      name: check.name.rawValue, outcome: check.outcome.rawValue, title: texts(key),
+      name: check.name.rawValue, outcome: check.outcome.rawValue, title: title,
       result: texts("methods.outcome.\(check.outcome.rawValue)"), isPassed: check.outcome == .passed,
       isFailed: check.outcome == .failed, isNoted: check.outcome == .noted, sentence: sentence,
       detail: detail,
@@ -93,7 +100,9 @@ struct TrialView: Sendable {
       notes[.email] = texts("methods.email.verdict.\(verdict.rawValue)")
     }
     if let decision = trial.decision { notes[.decision] = Self.rule(decision, texts) }
-    checks = CheckList(trial.checks, title: "methods.test.result", texts, notes: notes)
+    checks = CheckList(
+      trial.checks, title: "methods.test.result", texts, isOfSAML: trial.providerID.hasPrefix("saml."),
+      notes: notes)
     at = texts.moment(trial.at)
     isOff = !trial.isEnabled
     person = trial.identity.map {

@@ -45,14 +45,14 @@ struct NewSAMLProvider: Sendable {
   ///
   /// - Throws: `METADATA_MISSING`, `INVALID_CONFIG` for what is none, `DISCOVERY_FAILED`.
   static func metadata(_ form: ConsoleForm, _ request: ConsoleRequest) async throws -> SAMLMetadata {
-    if let file = form.file("file") { return try ProviderRegistry.samlMetadata(file.bytes) }
+    let service = request.domain.service
+    if let file = form.file("file") { return try service.samlMetadata(in: file.bytes, request.caller) }
     let text = try form.text("metadata", maximum: SAMLMetadata.maximumLength)
-    if !text.isEmpty { return try ProviderRegistry.samlMetadata(Array(text.utf8)) }
+    if !text.isEmpty { return try service.samlMetadata(in: Array(text.utf8), request.caller) }
     let address = try form.text("address", maximum: ProviderForm.maximumLength)
     guard !address.isEmpty else { throw WireError.badRequest("METADATA_MISSING") }
     return try await NewOpenIDProvider.explaining { () async throws(IdentityError) in
-      try await request.domain.service.samlMetadata(
-        at: address, privateHosts: request.domain.administration.privateProviderHosts, request.caller)
+      try await service.samlMetadata(at: address, request.caller)
     }
   }
 

@@ -50,6 +50,7 @@ enum SAMLProviderForm {
       text("spEntityID", settings?.spEntityID ?? request.origin),
       text("callbackURI", settings?.callbackURI ?? request.redirectURI, isOptional: true),
       toggle("signRequest", settings?.signsRequest),
+      toggle("forceAuthn", settings?.forcesAuthentication),
       list("emailDomains", settings?.emailDomains),
       list("discoveryDomains", settings?.discoveryDomains),
     ] + attributes.map { text($0.name, mapping[keyPath: $0.path], isOptional: true) } + [
@@ -87,6 +88,7 @@ enum SAMLProviderForm {
     settings.spEntityID = try text("spEntityID")
     settings.callbackURI = try text("callbackURI")
     settings.signsRequest = form.isOn("signRequest")
+    settings.forcesAuthentication = form.isOn("forceAuthn")
     settings.emailDomains = try listed("emailDomains")
     settings.discoveryDomains = try form.list("discoveryDomains")
     for (name, path) in attributes { settings.attributes[keyPath: path] = try given(name) }

@@ -2,13 +2,15 @@ import Identity
 import IdentityWire
 
 extension ProviderRegistry {
-  /// Fetches metadata under the rules for every fetch from a provider: https, no private address, no redirect. A host that
-  /// the operator names may be private.
+  /// Fetches metadata under the rules for every fetch from a provider: https, no private address, no redirect.
   ///
+  /// - Parameter privateHost: the one host that may be at a private address, and do without https.
   /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis when it cannot be had, `INVALID_CONFIG` when it is none.
-  public func samlMetadata(_ source: SAMLMetadataSource) async throws(IdentityError) -> SAMLMetadata {
-    let url = source.url
-    var request = OutgoingHTTP.Request(.get, url, allowPrivateAddresses: source.allowsPrivateAddresses)
+  public func samlMetadata(
+    at url: String, privateHost: String?, now: Instant
+  ) async throws(IdentityError) -> SAMLMetadata {
+    var request = OutgoingHTTP.Request(
+      .get, url, allowPrivateAddresses: Self.isHost(of: url, privateHost))
     request.headers = [("Accept", "application/samlmetadata+xml, application/xml, text/xml")]
     let response: OutgoingHTTP.Response
     do throws(OutgoingHTTP.Failure) {
@@ -21,24 +23,33 @@ extension ProviderRegistry {
       throw .issuerUnreachable(cause: "metadata \(safeToLog(url)): HTTP \(response.status)")
         .diagnosed(Diagnosis.status(address: safeToLog(url), status: response.status))
     }
-    return try Self.samlMetadata(response.body)
+    return try Self.samlMetadata(response.body, now: now)
+  }
+
+  private static func isHost(of url: String, _ name: String?) -> Bool {
+    guard let name, let host = try? OutgoingURL(url).host else { return false }
+    return host.hasSameBytes(as: name)
   }
 
   /// - Throws: `INVALID_CONFIG`.
-  public static func samlMetadata(_ xml: [UInt8]) throws(IdentityError) -> SAMLMetadata {
+  public static func samlMetadata(_ xml: [UInt8], now: Instant) throws(IdentityError) -> SAMLMetadata {
     do throws(SAMLMetadata.Failure) {
-      return try SAMLMetadata(xml: xml)
+      return try SAMLMetadata(xml: xml, now: now)
     } catch {
       throw .refused(.invalidConfig, error.words)
     }
   }
 
   /// Looks whether a sign-in could be had with the settings, without anybody signing in.
-  public func preflight(_ settings: SAMLProviderSettings) async -> [SignInCheck] {
+  ///
+  /// - Parameter privateHost: as ``samlMetadata(at:privateHost:now:)``.
+  public func preflight(
+    _ settings: SAMLProviderSettings, privateHost: String?, now: Instant
+  ) async -> [SignInCheck] {
     var checks = [configuration(settings)]
     guard let source = settings.metadata else { return checks }
     do throws(IdentityError) {
-      let metadata = try await samlMetadata(source)
+      let metadata = try await samlMetadata(at: source.url, privateHost: privateHost, now: now)
       let isSame = metadata.entityID.hasSameBytes(as: settings.idpEntityID)
       checks.append(
         isSame
@@ -65,12 +76,5 @@ extension ProviderRegistry {
             ? "There is no certificate to check signatures by." : "A certificate cannot be read."))
     }
     return SignInCheck(.configuration, .passed, seen: certificates.map(\.subject).joined(separator: ", "))
-  }
-}
-
-extension SAMLMetadataSource {
-  fileprivate var allowsPrivateAddresses: Bool {
-    guard let privateHost, let host = try? OutgoingURL(url).host else { return false }
-    return host.hasSameBytes(as: privateHost)
   }
 }

@@ -11,13 +11,10 @@ public struct SAMLMetadata: Sendable, Equatable {
   public static let maximumLength = 524_288
 
   public var entityID: String
-  /// Where a browser is sent to sign in: the address for the redirect binding, or for the post binding where there
-  /// is no other.
+  /// The address that a browser is sent to with a request, by the HTTP-Redirect binding.
   public var ssoURL: String
   /// Those that the provider may sign with.
   public var certificates: [SAMLCertificate]
-  /// The moment from which on it says nothing any more, if it names one.
-  public var validUntil: Instant?
 
   public enum Failure: String, Error, Sendable, CaseIterable {
     case tooLarge
@@ -29,8 +26,12 @@ public struct SAMLMetadata: Sendable, Equatable {
     case noIdentityProvider
     case severalIdentityProviders
     case noSignOnAddress
+    /// It takes requests by the HTTP-POST binding alone. They are sent by HTTP-Redirect.
+    case noRedirectBinding
     case noCertificate
     case malformedCertificate
+    /// Its `validUntil` is over (SAML V2.0 Metadata, section 2.3.1).
+    case expired
 
     /// For people.
     public var words: String {
@@ -42,13 +43,17 @@ public struct SAMLMetadata: Sendable, Equatable {
       case .noIdentityProvider: "The metadata describes no identity provider that speaks SAML 2.0."
       case .severalIdentityProviders: "The metadata describes more than one identity provider."
       case .noSignOnAddress: "The metadata names no address to sign in at."
+      case .noRedirectBinding:
+        "The metadata names no address to sign in at by HTTP-Redirect, the binding that requests are sent by. "
+          + "Switch that binding on at the provider."
       case .noCertificate: "The metadata holds no certificate to check signatures by."
       case .malformedCertificate: "A certificate in the metadata cannot be read."
+      case .expired: "The metadata has expired by its validUntil."
       }
     }
   }
 
-  public init(xml bytes: [UInt8]) throws(Failure) {
+  public init(xml bytes: [UInt8], now: Instant) throws(Failure) {
     guard bytes.count <= Self.maximumLength else { throw .tooLarge }
     guard let text = StreamSafeText.decode(bytes), !text.utf8.contains(0) else { throw .notUTF8 }
     let descriptions: [SAMLIdentityProviderDescription]
@@ -60,7 +65,10 @@ public struct SAMLMetadata: Sendable, Equatable {
     guard let found = descriptions.first else { throw .noIdentityProvider }
     guard descriptions.count == 1 else { throw .severalIdentityProviders }
     guard !found.entityID.isEmpty else { throw .noIdentityProvider }
-    guard let address = found.redirectURL ?? found.postURL else { throw .noSignOnAddress }
+    if let end = found.validUntil, end <= now.date { throw .expired }
+    guard let address = found.redirectURL else {
+      throw found.postURL == nil ? .noSignOnAddress : .noRedirectBinding
+    }
     guard !found.certificates.isEmpty else { throw .noCertificate }
     var certificates: [SAMLCertificate] = []
     for der in found.certificates {
@@ -72,7 +80,6 @@ public struct SAMLMetadata: Sendable, Equatable {
     entityID = found.entityID
     ssoURL = address
     self.certificates = certificates
-    validUntil = found.validUntil.map { Instant(seconds: Int64($0.timeIntervalSince1970)) }
   }
 }
 

@@ -54,7 +54,8 @@ extension SAMLCheck {
     case .conditions: "The assertion's conditions are missing, or hold one that is unknown."
     case .validity: "The assertion is not valid now."
     case .audience: "The assertion was made for another service provider."
-    case .authentication: "The assertion does not say how the user signed in, or that session is over."
+    case .authentication:
+      "The assertion does not say how the user signed in, or that session is over or began too long ago."
     case .attributes: "The assertion's attributes cannot be read."
     case .text: "A value of the assertion is empty, too long, or more than text."
     }
@@ -74,6 +75,8 @@ extension SAMLCheck {
       "Sign-ins that begin at the provider are refused unless the settings name the page that they go to."
     case .audience: "Give the provider the service provider's entity ID of the settings."
     case .issueInstant, .validity, .confirmation: "Compare the clocks of the provider and of this server."
+    case .authentication:
+      "Where users have to prove anew who they are, the provider has to heed ForceAuthn and say so in AuthnInstant."
     case .subject: "Have the provider send a NameID that stays the same: persistent, or the address."
     default: nil
     }

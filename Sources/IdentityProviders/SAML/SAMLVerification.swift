@@ -12,11 +12,16 @@ public struct SAMLCredential: Sendable {
   public var assertionConsumerService: String
   /// The ID of the request that was sent. Nil for a sign-in that began at the provider.
   public var requestID: String?
+  /// The moment since which the provider has to have authenticated the user. Nil for any.
+  public var authenticatedSince: Instant?
 
-  public init(response: String, assertionConsumerService: String, requestID: String?) {
+  public init(
+    response: String, assertionConsumerService: String, requestID: String?, authenticatedSince: Instant? = nil
+  ) {
     self.response = response
     self.assertionConsumerService = assertionConsumerService
     self.requestID = requestID
+    self.authenticatedSince = authenticatedSince
   }
 }
 
@@ -26,7 +31,8 @@ public enum SAMLVerification {
   /// (``UnverifiedJWT/maximumLength``), and is too much for the header that it is sent in.
   public static let maximumTokenBytes = 8_192
 
-  /// - Throws: `INVALID_IDP_RESPONSE`, which says nothing more. The diagnosis does.
+  /// - Throws: `INVALID_IDP_RESPONSE`, which says nothing more, and `USER_CANCELLED` for a user who declined. The diagnosis
+  ///   says why.
   public static func identity(
     _ credential: SAMLCredential, of settings: SAMLProviderSettings, now: Instant
   ) throws(IdentityError) -> ProviderIdentity {
@@ -34,7 +40,7 @@ public enum SAMLVerification {
       identityProvider: settings.idpEntityID, serviceProvider: settings.spEntityID,
       assertionConsumerService: credential.assertionConsumerService, requestID: credential.requestID,
       certificates: settings.idpCertificates.compactMap { SAMLCertificate.der(pem: $0).map(Array.init) },
-      allowsSHA1: settings.allowsSHA1, now: now.date)
+      allowsSHA1: settings.allowsSHA1, authenticatedSince: credential.authenticatedSince?.date, now: now.date)
     let identity: ProviderIdentity
     do throws(SAMLRefusal) {
       let assertion = try SAMLResponse.verified(base64: credential.response, expectations)
@@ -44,7 +50,10 @@ public enum SAMLVerification {
       }
       identity = try Self.identity(assertion, of: settings)
     } catch {
-      throw .refused(.invalidIdPResponse).diagnosed(Diagnosis.saml(error))
+      let refused: IdentityError =
+        error.isDenial
+        ? .refused(.userCancelled, "The user denied the sign-in.") : .refused(.invalidIdPResponse)
+      throw refused.diagnosed(Diagnosis.saml(error))
     }
     let size = tokenBytes(identity)
     guard size <= maximumTokenBytes else {

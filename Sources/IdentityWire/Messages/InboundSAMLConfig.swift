@@ -60,6 +60,8 @@ public struct InboundSAMLConfig: ProviderConfigMessage {
   public var discoveryEmailDomains: [String]?
   /// Latchkey's own: the page that sign-ins go to which begin at the provider. Empty refuses them.
   public var idpInitiatedContinueUri: String?
+  /// Latchkey's own: true if users have to prove anew who they are at each sign-in.
+  public var forceAuthn: Bool?
   /// Latchkey's own: true if signatures with SHA-1 are accepted.
   public var allowSha1: Bool?
   /// Latchkey's own: the address of the metadata by which the certificates and `ssoUrl` are kept. Empty for none.

@@ -31,6 +31,7 @@ extension InboundSAMLConfig: ProviderConfig {
     trustedEmailDomains = settings.emailDomains
     discoveryEmailDomains = settings.discoveryDomains.isEmpty ? nil : settings.discoveryDomains
     idpInitiatedContinueUri = settings.unsolicitedPage
+    forceAuthn = settings.forcesAuthentication ? true : nil
     allowSha1 = settings.allowsSHA1 ? true : nil
     metadataUrl = settings.metadata?.url
     metadataError = settings.metadata?.failure
@@ -70,6 +71,7 @@ extension InboundSAMLConfig: ProviderConfig {
     }
     if let discoveryEmailDomains { settings.discoveryDomains = discoveryEmailDomains }
     if let page = idpInitiatedContinueUri { settings.unsolicitedPage = page.isEmpty ? nil : page }
+    if let forceAuthn { settings.forcesAuthentication = forceAuthn }
     if let allowSha1 { settings.allowsSHA1 = allowSha1 }
     if let metadataUrl { settings.setMetadata(url: metadataUrl) }
     try editor.set(settings, in: &list)
@@ -89,6 +91,7 @@ extension InboundSAMLConfig: ProviderConfig {
     if mask.touches("idpInitiatedContinueUri") {
       settled.idpInitiatedContinueUri = change.idpInitiatedContinueUri ?? ""
     }
+    if mask.touches("forceAuthn") { settled.forceAuthn = change.forceAuthn ?? false }
     if mask.touches("allowSha1") { settled.allowSha1 = change.allowSha1 ?? false }
     if mask.touches("metadataUrl") { settled.metadataUrl = change.metadataUrl ?? "" }
     return settled

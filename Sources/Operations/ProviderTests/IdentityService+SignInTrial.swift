@@ -127,7 +127,7 @@ extension IdentityService {
     async throws(IdentityError) -> [SignInCheck]
   {
     try caller.requireAdministrator()
-    if let settings = caller.samlProvider(providerID) { return await providers.preflight(settings) }
+    if let settings = caller.samlProvider(providerID) { return await preflight(settings) }
     guard let settings = caller.provider(providerID) else { throw .configurationNotFound }
     let secrets = try projects.secrets(of: settings, in: caller.scope)
     return await providers.preflight(
@@ -148,19 +148,6 @@ extension IdentityService {
       settings.endpoints.allowPrivateAddresses && settings.endpoints.issuer == address
     }
     return try await providers.describeIssuer(address, leave: leave, now: clock.now())
-  }
-
-  /// What a SAML provider says of itself, before it is added. Private addresses are fetched at the hosts alone that the
-  /// operator names.
-  ///
-  /// - Throws: as ``ProviderRegistry/samlMetadata(_:)``.
-  public func samlMetadata(at url: String, privateHosts: PrivateHosts = PrivateHosts(), _ caller: Caller)
-    async throws(IdentityError) -> SAMLMetadata
-  {
-    try caller.requireAdministrator()
-    var source = SAMLMetadataSource(url: url)
-    source.privateHost = privateHosts.host(of: url)
-    return try await providers.samlMetadata(source)
   }
 }
 

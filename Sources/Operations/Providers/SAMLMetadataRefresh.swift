@@ -88,7 +88,7 @@ extension IdentityService {
     guard let source = settings.metadata else { return settings }
     let result: Result<SAMLMetadata, IdentityError>
     do throws(IdentityError) {
-      result = .success(try await providers.samlMetadata(source))
+      result = .success(try await metadata(at: source.url))
     } catch {
       result = .failure(error)
     }
@@ -118,10 +118,6 @@ extension SAMLProviderSettings {
     case .success(let metadata): found = metadata
     case .failure(let error):
       metadata?.failure = error.signInReport.sentence
-      return
-    }
-    if let validUntil = found.validUntil, validUntil <= now {
-      metadata?.failure = "The metadata has expired by its validUntil."
       return
     }
     guard found.entityID.hasSameBytes(as: idpEntityID) else {

@@ -18,9 +18,6 @@ extension ProviderEditor {
       settings.emailDomains = try ProviderConfigText.emailDomains(domains)
     }
     settings.discoveryDomains = try ProviderConfigText.emailDomains(settings.discoveryDomains)
-    if let url = settings.metadata?.url {
-      settings.metadata?.privateHost = privateHosts.host(of: url)
-    }
     try checkPage(of: settings)
     try checkDiscovery(of: settings, in: list)
     list.set(settings)
@@ -29,6 +26,11 @@ extension ProviderEditor {
 
   private func checkPage(of settings: SAMLProviderSettings) throws(IdentityError) {
     guard let page = settings.unsolicitedPage else { return }
+    guard !settings.forcesAuthentication else {
+      throw .invalidConfig(
+        "forceAuthn goes with a request. Sign-ins that begin at the provider (idpInitiatedContinueUri) have none."
+      )
+    }
     guard let url = ReturnPolicy.webURL(page), url.fragment() == nil else {
       throw .refused(
         .invalidContinueURI, "idpInitiatedContinueUri has to be an absolute address without a fragment.")

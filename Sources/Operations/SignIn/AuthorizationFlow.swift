@@ -22,6 +22,8 @@ public struct AuthorizationFlow: Sendable, Codable {
   public var clientNonce: String?
   /// The ID of the request to a SAML provider. Nil in the flow of any other.
   public var requestID: String?
+  /// The moment since which a SAML provider has to have authenticated the user. Nil for any.
+  public var authenticatedSince: Instant?
   public var returnTarget: ReturnTarget
 
   /// Binds the flow to PKCE and a nonce of its own. A client that redeems the code itself gets neither: it could not name
@@ -43,12 +45,15 @@ public struct AuthorizationFlow: Sendable, Codable {
   }
 
   /// The flow of a request to a SAML provider.
-  init(_ start: AuthorizationStart, requestID: String, sessionID: String) {
+  init(
+    _ start: AuthorizationStart, requestID: String, sessionID: String, authenticatedSince: Instant?
+  ) {
     providerID = start.providerID
     redirectURI = start.redirectURI
     session = SessionBinding(sessionID: sessionID)
     returnTarget = start.returnTarget
     self.requestID = requestID
+    self.authenticatedSince = authenticatedSince
   }
 
   /// True if the client may redeem the code itself.

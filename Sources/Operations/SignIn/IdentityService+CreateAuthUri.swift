@@ -19,11 +19,19 @@ public struct AuthorizationStart: Sendable {
   public var returnTarget: ReturnTarget
   /// Whether the client may redeem the code itself: without PKCE, and with its own `nonce` or none.
   public var isRedeemedByClient = false
+  /// True if the client asks for the proof of a signed-in user. SAML providers are told so; clients may leave it out.
+  public var isReauthentication = false
 
   public init(providerID: String, redirectURI: String, returnTarget: ReturnTarget) {
     self.providerID = providerID
     self.redirectURI = redirectURI
     self.returnTarget = returnTarget
+  }
+
+  /// True if the user has to prove anew who they are: `prompt` says so as in OpenID Connect Core, section 3.1.2.1.
+  var asksForProof: Bool {
+    let prompts = customParameters["prompt"]?.utf8.split(separator: UInt8(ascii: " ")) ?? []
+    return isReauthentication || prompts.contains { $0.elementsEqual("login".utf8) }
   }
 }
 

@@ -20,7 +20,8 @@ extension IdentityService {
     return settings
   }
 
-  /// As ``begin(_:at:_:for:keeping:)``. Scopes and parameters of the app have no place in a request.
+  /// As ``begin(_:at:_:for:keeping:)``. Scopes and parameters of the app have no place in a request,
+  /// but for `prompt=login`.
   ///
   /// - Parameter start: its redirect URI is where the response goes if the settings name no other address.
   func begin(
@@ -32,13 +33,16 @@ extension IdentityService {
     var start = start
     start.redirectURI = settings.assertionConsumerService(handler: start.redirectURI, in: caller.scope)
     let requestID = SAMLAuthnRequest.id(random: random.bytes(16))
-    let flow = AuthorizationFlow(start, requestID: requestID, sessionID: sessionID)
+    let isForced = settings.forcesAuthentication || start.asksForProof
+    let flow = AuthorizationFlow(
+      start, requestID: requestID, sessionID: sessionID, authenticatedSince: isForced ? now : nil)
     let artifact = try vault.mint(
       payload(flow), for: purpose, scope: caller.scope, now: now,
       expiresAt: now.adding(seconds: AuthorizationFlow.lifetime))
     let request = SAMLAuthnRequest(
       id: requestID, issueInstant: now.date, destination: settings.ssoURL,
-      assertionConsumerService: start.redirectURI, issuer: settings.spEntityID)
+      assertionConsumerService: start.redirectURI, issuer: settings.spEntityID,
+      forcesAuthentication: isForced)
     guard let redirect = request.redirect(relayState: artifact.token.text) else {
       throw .unavailable(.internalError, cause: "the SAML request could not be compressed")
     }
@@ -108,7 +112,8 @@ extension IdentityService {
       throw .refused(.invalidIdPResponse).diagnosed(Diagnosis.answerEmpty)
     }
     let credential = SAMLCredential(
-      response: response, assertionConsumerService: flow.redirectURI, requestID: requestID)
+      response: response, assertionConsumerService: flow.redirectURI, requestID: requestID,
+      authenticatedSince: flow.authenticatedSince)
     return try await verify(credential, of: settings, caller, now: now)
   }
 }

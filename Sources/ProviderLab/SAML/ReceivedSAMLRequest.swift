@@ -1,10 +1,9 @@
 import Foundation
 import IdentityWire
+import SAML
 
 /// A request to sign a user in, or what stands for one where the sign-in begins at the identity provider.
 struct ReceivedSAMLRequest: Sendable {
-  /// Bytes of a request's XML.
-  private static let maximumLength = 65_536
   private static let redirectParameters: Set<String> = [
     "SAMLRequest", "RelayState", "SigAlg", "Signature", "SAMLEncoding",
   ]
@@ -25,15 +24,15 @@ struct ReceivedSAMLRequest: Sendable {
     self.parameters = parameters
     if let message = parameters["SAMLRequest"] {
       guard let data = Data(base64Encoded: message),
-        let xml = Inflate.bytes(of: Array(data), maximum: Self.maximumLength),
-        let request = AuthnRequestReader.read(xml)
+        let xml = Inflate.bytes(of: Array(data), maximum: SAMLReceivedRequest.maximumSize),
+        let request = SAMLReceivedRequest(xml: xml)
       else {
         throw AuthorizationRefusal(
           error: "invalid_request", description: "SAMLRequest is no deflated AuthnRequest.")
       }
-      requestID = request.attributes["ID"]
+      requestID = request.id
       audience = request.issuer.trimmingCharacters(in: .whitespacesAndNewlines)
-      assertionConsumerService = request.attributes["AssertionConsumerServiceURL"] ?? ""
+      assertionConsumerService = request.assertionConsumerService ?? ""
     } else {
       audience = parameters["audience"] ?? ""
       assertionConsumerService = parameters["acs"] ?? ""

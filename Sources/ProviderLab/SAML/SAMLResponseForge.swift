@@ -18,7 +18,7 @@ struct SAMLResponseForge: Sendable {
 
   private static let responder = "urn:oasis:names:tc:SAML:2.0:status:Responder"
   private static let denied = "urn:oasis:names:tc:SAML:2.0:status:RequestDenied"
-  private static let failed = "urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"
+  private static let failed = "urn:oasis:names:tc:SAML:2.0:status:UnknownPrincipal"
   private static let stranger = "https://someone-else.example/acs"
   /// Bytes of padding with which the base64 of a response is more than 256 KiB.
   private static let hugeLength = 200_000

@@ -87,6 +87,11 @@ struct AssertionReader {
       }
       let end = try values.instant("SessionNotOnOrAfter", of: statement)
       try values.checkNow(from: instant, before: end, .authentication)
+      if let since = expectations.authenticatedSince, instant < since.addingTimeInterval(-expectations.skew) {
+        throw SAMLRefusal(
+          .authentication, expected: "an AuthnInstant not before \(XMLInstant.text(since))",
+          seen: XMLInstant.text(instant))
+      }
       if var earlier = authentication {
         earlier.end = [earlier.end, end].compactMap { $0 }.min()
         authentication = earlier

@@ -3,6 +3,10 @@ import IdentityWire
 /// Checks a response around its assertion. If the response is not signed, this can only refuse.
 struct ResponseReader {
   private static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
+  /// The second-level codes by which providers report a user who declined (SAML V2.0 Core, section 3.2.2.2).
+  private static let denials = [
+    "urn:oasis:names:tc:SAML:2.0:status:RequestDenied", "urn:oasis:names:tc:SAML:2.0:status:AuthnFailed",
+  ]
 
   private let expectations: SAMLExpectations
 
@@ -28,7 +32,9 @@ struct ResponseReader {
   }
 
   private func checkStatus(_ response: XMLElement) throws(SAMLRefusal) {
-    func refusal(_ seen: String) -> SAMLRefusal { SAMLRefusal(.status, expected: Self.success, seen: seen) }
+    func refusal(_ seen: String, isDenial: Bool = false) -> SAMLRefusal {
+      SAMLRefusal(.status, expected: Self.success, seen: seen, isDenial: isDenial)
+    }
     guard let status = try MessageStructure.single("Status", XMLNames.samlProtocol, in: response),
       let code = try MessageStructure.single("StatusCode", XMLNames.samlProtocol, in: status)
     else { throw refusal("no status") }
@@ -36,6 +42,8 @@ struct ResponseReader {
     guard !value.hasSameBytes(as: Self.success) else { return }
     let inner = code.children("StatusCode", in: XMLNames.samlProtocol).first?["Value"]
     let message = status.children("StatusMessage", in: XMLNames.samlProtocol).first?.text
-    throw refusal([value, inner, message].compactMap { $0 }.joined(separator: ", "))
+    throw refusal(
+      [value, inner, message].compactMap { $0 }.joined(separator: ", "),
+      isDenial: inner.map { Self.denials.containsBytes(of: $0) } ?? false)
   }
 }

@@ -15,13 +15,16 @@ public struct SAMLExpectations: Sendable {
   public var certificates: [[UInt8]]
   /// True if signatures and digests by SHA-1 are accepted too.
   public var allowsSHA1: Bool
+  /// The moment since which the user has to have been authenticated. Nil for any.
+  public var authenticatedSince: Date?
   public var now: Date
   /// How far the clocks may differ, in seconds.
   public var skew: TimeInterval
 
   public init(
     identityProvider: String, serviceProvider: String, assertionConsumerService: String, requestID: String?,
-    certificates: [[UInt8]], allowsSHA1: Bool = false, now: Date, skew: TimeInterval = 60
+    certificates: [[UInt8]], allowsSHA1: Bool = false, authenticatedSince: Date? = nil, now: Date,
+    skew: TimeInterval = 60
   ) {
     self.identityProvider = identityProvider
     self.serviceProvider = serviceProvider
@@ -29,6 +32,7 @@ public struct SAMLExpectations: Sendable {
     self.requestID = requestID
     self.certificates = certificates
     self.allowsSHA1 = allowsSHA1
+    self.authenticatedSince = authenticatedSince
     self.now = now
     self.skew = skew
   }

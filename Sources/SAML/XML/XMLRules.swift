@@ -17,6 +17,8 @@ struct XMLRules {
   static let response = XMLRules(maximumSize: SAMLResponse.maximumSize, maximumNodes: 5_000)
   /// Canonical bytes: namespaces may be declared more often than in the response.
   static let signed = XMLRules(maximumSize: 4 * SAMLResponse.maximumSize, maximumNodes: 15_000)
+  static let request = XMLRules(
+    maximumSize: SAMLReceivedRequest.maximumSize, maximumNodes: 1_000, allowsComments: true)
   static let metadata = XMLRules(
     maximumSize: SAMLIdentityProviderDescription.maximumDocumentSize, maximumNodes: 20_000,
     allowsComments: true)

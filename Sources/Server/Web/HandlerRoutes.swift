@@ -125,6 +125,7 @@ struct HandlerRoutes: Sendable {
       start.scopes = (query["scopes"] ?? "").split(separator: ",").map(String.init)
       start.customParameters = customParameters
       start.language = query.value("hl")
+      start.isReauthentication = authType.hasPrefix("reauth")
       return toProvider(try await service.beginAuthorization(start, caller), target, state)
     } catch {
       // What the app did wrong it learns itself: that it may be told was decided with the target.

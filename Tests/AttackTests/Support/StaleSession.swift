@@ -1,5 +1,6 @@
 import Identity
 import IdentityWire
+import SAML
 import TestSupport
 import Testing
 
@@ -29,8 +30,22 @@ struct StaleSession: Sendable {
   static let ownIdentity = [("providerId", "google.com"), ("id_token", #"{"sub":"666"}"#)]
   static let ownNumber = "+15551230166"
 
+  /// Names a thief at a SAML provider.
+  static func ownSubject(_ content: inout SAMLResponseContent) {
+    content.nameID = "666"
+    content.nameIDFormat = SAMLAssertion.Subject.persistent
+  }
+
   func linkOwnIdentity() async throws -> TestResponse {
     try await server.signInWithIdp(Self.ownIdentity, idToken)
+  }
+
+  func linkOwnAssertion() async throws -> TestResponse {
+    let peer = try SAMLPeer()
+    if try await server.project().providerList.samlProvider(peer.providerID) == nil {
+      try await peer.configure(server)
+    }
+    return try await server.signInBySAML(peer, idToken, Self.ownSubject)
   }
 
   func linkOwnNumber() async throws -> TestResponse {

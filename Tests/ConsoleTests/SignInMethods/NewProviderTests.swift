@@ -194,6 +194,8 @@ struct NewProviderTests {
       for (text, problem) in [
         ("<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>" + SAMLSamples.metadata, "DOCTYPE"),
         ("not xml", "no well-formed XML"), ("<a/>", "describes no identity provider"),
+        (SAMLSamples.metadata(binding: "HTTP-POST"), "by HTTP-Redirect"),
+        (SAMLSamples.metadata(validUntil: "2020-01-01T00:00:00Z"), "expired by its validUntil"),
       ] {
         var form = form
         form["metadata"] = text

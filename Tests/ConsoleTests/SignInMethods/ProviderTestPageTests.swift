@@ -216,6 +216,9 @@ struct ProviderTestPageTests {
       for name in SignInCheck.Name.allCases {
         for suffix in ["", ".passed", ".failed"] { has("check.\(name.rawValue)\(suffix)") }
       }
+      for name in CheckList.ofEvidence {
+        for suffix in ["passed", "failed"] { has("check.saml.\(name.rawValue).\(suffix)") }
+      }
       for outcome in SignInCheck.Outcome.allCases { has("outcome.\(outcome.rawValue)") }
       for verdict in EmailTrust.Verdict.allCases { has("email.verdict.\(verdict.rawValue)") }
       for rule in LinkRule.allCases { has("rule.\(rule.rawValue)") }

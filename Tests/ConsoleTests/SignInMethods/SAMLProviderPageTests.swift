@@ -28,6 +28,9 @@ struct SAMLProviderPageTests {
         "signInAttributes": "mail\ndepartment",
       ]
       for (name, text) in texts { form[name] = text }
+      form["forceAuthn"] = "on"
+      #expect(try await browser.submit(form, status: 400).problem?.contains("forceAuthn") == true)
+      form["forceAuthn"] = nil
       form["signRequest"] = "on"
       form["allowSHA1"] = "on"
       _ = try await browser.submit(form)
@@ -127,9 +130,15 @@ struct SAMLProviderPageTests {
   @Test("a fault of the provider is told by its check, in the administrator's language")
   func fault() async throws {
     try await TestServer.run { server in
-      for (language, words) in [
-        ("en", "The assertion was meant for another address."), ("ja", "応答は別のアドレス宛てです。"),
-        ("vi", "Câu trả lời dành cho địa chỉ khác."),
+      for (language, words, evidence) in [
+        (
+          "en", "The assertion was meant for another address.",
+          "The assertion is of the issuer that was expected."
+        ),
+        ("ja", "応答は別のアドレス宛てです。", "期待した発行者のアサーションです。"),
+        (
+          "vi", "Câu trả lời dành cho địa chỉ khác.", "Assertion do đúng tổ chức phát hành mong đợi cấp."
+        ),
       ] {
         let browser = ConsoleBrowser(server, headers: ["Accept-Language": language])
         let leave = try await browser.submit(try await browser.open(Self.path + "/test").form("test-form"))
@@ -137,6 +146,7 @@ struct SAMLProviderPageTests {
         let back = try await server.bring(try await server.authorize(flow, ["lab_fault": "wrong-recipient"]))
         let page = try await browser.open(try #require(back.pageData["returnURL"]?.stringValue))
         #expect(page.text.contains(words), "\(page.text)")
+        #expect(page.text.contains(evidence), "\(page.text)")
       }
     }
   }

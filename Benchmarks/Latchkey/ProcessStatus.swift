@@ -1,0 +1,17 @@
+import Foundation
+
+/// The figures of a process's memory that Linux keeps (proc(5), `/proc/PID/status`).
+enum ProcessStatus {
+  /// - Parameters:
+  ///   - name: such as `VmRSS`, which reads `VmRSS:     35120 kB`.
+  ///   - process: its id, or `self`.
+  static func bytes(_ name: String, of process: String = "self") throws -> Int {
+    let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    for line in text.split(separator: "\n") where line.hasPrefix("\(name):") {
+      if let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) }) {
+        return kilobytes * 1_024
+      }
+    }
+    throw CommandFailure(description: "no \(name) for process \(process)")
+  }
+}
