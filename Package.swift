@@ -303,7 +303,7 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: [
         "LatchkeyVersion", "IdentityWire", "Identity", "Secrets", "Settings", "Texts", "IdentityProviders",
-        "Messaging", "Operations", "QRCodes", "Console", "TestSupport",
+        "Messaging", "Operations", "ProviderLab", "QRCodes", "Console", "TestSupport",
       ]),
     .testTarget(
       name: "AttackTests",

@@ -79,11 +79,25 @@ class ConsoleClient:
 def download_configurations(serving, directory):
     """Puts the files that the console has for the apps of Apple's systems, Android and the desktop into a directory."""
     console = ConsoleClient(serving)
+    apps = []
     for platform, options, files in (
             ("ios", ["--bundle-id", "com.example.app"], ["GoogleService-Info.plist", "latchkey.json"]),
             ("android", ["--package-name", "com.example.app"], ["google-services.json"]),
             ("desktop", [], ["google-services-desktop.json"])):
         said = serving.latchkey("project", "add-app", servers.PROJECT, "--platform", platform, *options)
-        app = re.search(rf"1:\d+:{platform}:\w+", said).group()
+        apps.append((re.search(rf"1:\d+:{platform}:\w+", said).group(), files))
+    for app, files in apps:
         for name in files:
-            (pathlib.Path(directory) / name).write_bytes(console.file(f"settings/apps/{app}/files/{name}"))
+            (pathlib.Path(directory) / name).write_bytes(known(console, f"settings/apps/{app}/files/{name}"))
+
+
+def known(console, path, seconds=30):
+    """A file of an app that another process added. A running server knows of it within seconds."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            return console.file(path)
+        except AssertionError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)

@@ -6,6 +6,9 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
   public var providerID: String
   /// The provider's id of the user. Not empty: ``init(providerID:rawID:)`` refuses.
   public let rawID: String
+  /// An id under which a link to the same user may have been imported: Firebase's for Microsoft, which has no tenant. Nil
+  /// unless it is as unique as ``rawID`` with the settings that the identity was verified with.
+  public var importedRawID: String?
   public var email: EmailAddress?
   /// What the provider says of the address. Whether that is enough to link is ``EmailTrust``'s decision.
   public var emailVerifiedByProvider = false

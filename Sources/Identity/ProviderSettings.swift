@@ -1,6 +1,6 @@
 /// What a project knows of one identity provider. Secrets are sealed; only the server opens them.
 public struct ProviderSettings: Sendable, Equatable, Codable {
-  /// `apple.com`, `facebook.com`, `github.com`, `google.com`, `oidc.…`
+  /// `apple.com`, `facebook.com`, `github.com`, `google.com`, `microsoft.com`, `twitter.com`, `oauth.…`, `oidc.…`
   public var providerID: String
   public var enabled: Bool
   public var displayName: String?
@@ -13,13 +13,21 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   public private(set) var registeredBundleIDs: [String]?
   public var apple: AppleKey?
   public var responseType = ResponseType.code
-  /// The client authentication at an OpenID provider's token endpoint. Nil for the provider's own choice.
+  /// The client authentication at the token endpoint of an OpenID or OAuth 2.0 provider. Nil for the provider's own choice.
   public var tokenAuthentication: TokenAuthentication?
   /// The `kid` of the key with which an OpenID provider's client authentication is signed.
   public var clientKeyID: String?
   /// Domains, in lower case, about whose addresses the provider is believed. Nil: about all of which ``EmailTrust``
   /// believes it.
   public var emailDomains: [String]?
+  /// Microsoft: whose accounts sign in. Nil for every organisation's and personal ones.
+  public var tenant: String?
+  /// The tenant that an app chose for one sign-in, within ``tenant``. Nil in what is stored.
+  public private(set) var chosenTenant: String?
+  /// A plain OAuth 2.0 provider's profile. Nil for every other provider.
+  public var profile: ProfileMapping?
+  /// A plain OAuth 2.0 provider's own ways. Nil for the usual ones.
+  public var dialect: OAuthDialect?
   /// Where the provider is. Nil members mean the provider's real addresses.
   public var endpoints = ProviderEndpoints()
   /// ``ProviderSecrets`` sealed under the master key.
@@ -60,6 +68,13 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
     ([clientID] + additionalAudiences + (registeredBundleIDs ?? [])).filter { !$0.isEmpty }
   }
 
+  /// The same settings for one sign-in, not to be stored.
+  public func choosing(tenant: String?) -> ProviderSettings {
+    var settings = self
+    settings.chosenTenant = tenant
+    return settings
+  }
+
   /// The same settings, not to be stored. Apple's also accept the ID tokens of these apps.
   public func accepting(_ apps: [App]) -> ProviderSettings {
     guard providerID == "apple.com" else { return self }
@@ -75,14 +90,18 @@ public struct ProviderEndpoints: Sendable, Equatable, Codable {
   public var issuer: String?
   public var authorization: String?
   public var token: String?
+  /// OAuth 1.0a: where a flow begins (RFC 5849 section 2.1).
+  public var temporaryCredentials: String?
   public var jwks: String?
   public var userInfo: String?
-  /// GitHub: the signed-in user's addresses.
+  /// GitHub, OAuth 2.0 providers: the signed-in user's addresses.
   public var userEmails: String?
   /// Facebook's `debug_token`, Google's `tokeninfo`, GitHub's check-a-token: tells for which app an access
   /// token was made. GitHub's holds `{client_id}`.
   public var tokenCheck: String?
   public var revocation: String?
+  /// Microsoft: a tenant's discovery document. Holds `{tenant}`.
+  public var discovery: String?
   /// Facebook Limited Login's keys.
   public var limitedLoginJWKS: String?
   /// Whether loopback and private addresses may be fetched: only for a provider that the operator runs.

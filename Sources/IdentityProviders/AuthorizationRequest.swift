@@ -21,6 +21,8 @@ public struct AuthorizationRequest: Sendable {
   public var nonce: String?
   /// PKCE with S256 (RFC 7636): the challenge, left out for providers that do not take it.
   public var codeChallenge: String?
+  /// The token of the temporary credentials (RFC 5849 section 2.2), which the provider knows all else by.
+  public var temporaryToken: String?
   /// What the app asks for; empty means the provider's defaults.
   public var scopes: [String] = []
   public var customParameters: [String: String] = [:]
@@ -41,7 +43,7 @@ public struct AuthorizationRequest: Sendable {
   /// - Throws: `OPERATION_NOT_ALLOWED` without a client id or endpoint, `INVALID_ARGUMENT`-like errors for
   ///   scopes and parameters out of bounds.
   public func url(endpoint: String? = nil) throws(IdentityError) -> String {
-    guard let entry = ProviderCatalog.entry(for: settings.providerID) else {
+    guard let entry = ProviderCatalog.entry(for: settings) else {
       throw .invalidCredential("unknown provider")
     }
     guard !settings.clientID.isEmpty else {
@@ -51,6 +53,7 @@ public struct AuthorizationRequest: Sendable {
     let target = try required(
       endpoint ?? ProviderCatalog.endpoints(for: settings)?.authorization, "authorization",
       of: settings.providerID)
+    if entry.isOAuth1 { return try oauth1URL(target, entry) }
     let asked = try requestedScopes(entry)
     var query = FormURLEncoded([
       ("client_id", settings.clientID), ("redirect_uri", redirectURI),
@@ -63,6 +66,21 @@ public struct AuthorizationRequest: Sendable {
       query.append("code_challenge", codeChallenge)
       query.append("code_challenge_method", "S256")
     }
+    return try finish(query, entry, target)
+  }
+
+  /// Scopes are settings of the app at the provider.
+  private func oauth1URL(_ target: String, _ entry: Provider) throws(IdentityError) -> String {
+    guard let temporaryToken, !temporaryToken.isEmpty else {
+      throw .invalidCredential("the flow has no temporary credentials")
+    }
+    return try finish(FormURLEncoded([("oauth_token", temporaryToken)]), entry, target)
+  }
+
+  private func finish(
+    _ query: FormURLEncoded, _ entry: Provider, _ target: String
+  ) throws(IdentityError) -> String {
+    var query = query
     for (name, value) in try appParameters(entry) { query.append(name, value) }
     let text = try append(query.text, to: target)
     guard text.utf8.count <= Self.maximumLength else {
@@ -87,15 +105,9 @@ public struct AuthorizationRequest: Sendable {
 
   private func requestedScopes(_ entry: Provider) throws(IdentityError) -> [String] {
     let asked = scopes.filter { !$0.isEmpty }
-    // Scope tokens: RFC 6749 section 3.3, less the comma that separates them at some providers.
-    let areValid = asked.allSatisfy { scope in
-      scope.utf8.count <= 256
-        && scope.utf8.allSatisfy {
-          $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-            && $0 != UInt8(ascii: ",")
-        }
+    guard asked.count <= Self.maximumScopes, asked.allSatisfy(Self.isScope) else {
+      throw .malformed("INVALID_OAUTH_SCOPE")
     }
-    guard asked.count <= Self.maximumScopes, areValid else { throw .malformed("INVALID_OAUTH_SCOPE") }
     var all: [String] = []
     for scope in asked.isEmpty ? entry.defaultScopes : entry.requiredScopes + asked
     where !all.contains(scope) {
@@ -104,12 +116,23 @@ public struct AuthorizationRequest: Sendable {
     return all
   }
 
+  /// True for a scope token (RFC 6749 section 3.3) without the comma that separates them at some providers.
+  public static func isScope(_ text: String) -> Bool {
+    (1...256).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+          && $0 != UInt8(ascii: ",")
+      }
+  }
+
   /// The app's own parameters, in the order of their names, and the language.
   private func appParameters(
     _ entry: Provider
   ) throws(IdentityError) -> [(name: String, value: String)] {
+    let choosesTenant = entry.fields.contains(.tenant)
     var parameters = customParameters.filter {
-      !ProviderCatalog.forbiddenParameters.contains($0.key.lowercased()) && !$0.key.isEmpty
+      !ProviderCatalog.isForbidden(parameter: $0.key, of: entry) && !$0.key.isEmpty
+        && !(choosesTenant && $0.key.lowercased() == ProviderCatalog.tenantParameter)
     }
     let areBounded = parameters.allSatisfy {
       $0.key.utf8.count <= Self.maximumValueLength && $0.value.utf8.count <= Self.maximumValueLength

@@ -17,10 +17,13 @@ struct ProviderAPI: Sendable {
   enum Authorization: Sendable {
     case bearer(String)
     case basic(user: String, password: String)
+    /// The whole header of OAuth 1.0a (RFC 5849 section 3.5.1).
+    case signed(String)
 
     var headerValue: String {
       switch self {
       case .bearer(let token): "Bearer \(token)"
+      case .signed(let header): header
       case .basic(let user, let password):
         "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
       }
@@ -30,6 +33,8 @@ struct ProviderAPI: Sendable {
   enum Body: Sendable {
     case form([(name: String, value: String)])
     case json(JSONValue)
+    /// A POST without a body.
+    case empty
   }
 
   /// Sends a request and reads JSON. A client error with a JSON body is an answer.
@@ -38,10 +43,12 @@ struct ProviderAPI: Sendable {
   /// - Throws: for no answer, a server error, a redirect, or a body that is not JSON.
   func call(
     _ endpoint: String, query: [(name: String, value: String)] = [], body: Body? = nil,
-    authorization: Authorization? = nil, acceptsEmptyAnswer: Bool = false, settings: ProviderSettings
+    authorization: Authorization? = nil, acceptsEmptyAnswer: Bool = false, maximumBytes: Int? = nil,
+    settings: ProviderSettings
   ) async throws(IdentityError) -> Answer {
     let response = try await send(
-      endpoint, query: query, body: body, authorization: authorization, settings: settings)
+      endpoint, query: query, body: body, authorization: authorization, maximumBytes: maximumBytes,
+      settings: settings)
     if acceptsEmptyAnswer, response.body.isEmpty, (200..<300).contains(response.status) {
       return Answer(status: response.status, json: .null, scopes: nil)
     }
@@ -79,6 +86,7 @@ struct ProviderAPI: Sendable {
     case .json(let value):
       request.headers.append(("Content-Type", "application/json"))
       request.body = Array(JSONWriter.text(value).utf8)
+    case .empty: request.body = []
     case nil: break
     }
     let response: OutgoingHTTP.Response

@@ -6,20 +6,33 @@ public enum ProviderCredential: Sendable, Equatable {
   case idToken(String, rawNonce: String?, accessToken: String?, user: AppleUser?)
   /// An OAuth access token; `secret` belongs to OAuth 1.0a.
   case accessToken(String, secret: String?)
+  /// The verifier with which a browser came back to a flow of OAuth 1.0a, and the temporary credentials that this server
+  /// began the flow with (RFC 5849 section 2.3).
+  case temporaryCredentials(OAuth1Token, verifier: String)
   /// The code of a flow that this server started. `expectedNonce` is what the authorization request carried
-  /// as `nonce`, and comes back verbatim in the ID token.
+  /// as `nonce`, and comes back verbatim in the ID token. Without a redirect URI, a code that an app has from the
+  /// provider's own SDK.
   case authorizationCode(
-    code: String, redirectURI: String, codeVerifier: String?, expectedNonce: String?, user: AppleUser?)
+    code: String, redirectURI: String?, codeVerifier: String?, expectedNonce: String?, user: AppleUser?)
 
   /// Whether only its provider can tell what it is worth. An ID token's signature is checked here.
   public var isForItsProviderToTell: Bool {
     if case .idToken = self { false } else { true }
   }
 
+  /// False for an access token without its secret where a provider's tokens have one.
+  public func isComplete(for providerID: String) -> Bool {
+    guard case .accessToken(_, let secret) = self,
+      ProviderCatalog.entry(for: providerID)?.isOAuth1 == true
+    else { return true }
+    return secret?.isEmpty == false
+  }
+
   /// Reads the parameters of `postBody` (or of the request URI): an ID token before an access token.
   ///
-  /// - Returns: nil when there is neither; a code is the business of the flow that it belongs to.
-  public init?(parameters: FormURLEncoded) {
+  /// - Parameter provider: from whose SDK a code may come. Any other code is the business of the flow that it belongs to.
+  /// - Returns: nil when there is neither.
+  public init?(parameters: FormURLEncoded, of provider: Provider? = nil) {
     if let token = parameters["id_token"], !token.isEmpty {
       self = .idToken(
         token, rawNonce: parameters["nonce"].flatMap { $0.isEmpty ? nil : $0 },
@@ -27,6 +40,11 @@ public enum ProviderCredential: Sendable, Equatable {
         user: parameters["user"].flatMap(AppleUser.init(json:)))
     } else if let token = parameters["access_token"], !token.isEmpty {
       self = .accessToken(token, secret: parameters["oauth_token_secret"])
+    } else if provider?.credentials.contains(.serverAuthCode) == true, let code = parameters["code"],
+      !code.isEmpty
+    {
+      self = .authorizationCode(
+        code: code, redirectURI: nil, codeVerifier: nil, expectedNonce: nil, user: nil)
     } else {
       return nil
     }

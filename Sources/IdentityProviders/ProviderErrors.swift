@@ -59,12 +59,27 @@ public func displayable(_ text: some StringProtocol, limit: Int = 128) -> String
 /// What a provider's error answer may show: its well-known members, with every secret that we sent removed.
 enum ProviderErrorText {
   private static let shownMembers: Set<String> = [
-    "error", "error_description", "error_subcode", "message", "type", "code", "subcode", "status",
+    "error", "error_description", "error_subcode", "errors", "message", "type", "code", "subcode", "status",
   ]
 
   /// - Parameter hiding: what was sent and must not come back out: tokens, codes, secrets.
   static func summary(_ json: JSONValue, hiding secrets: [String?]) -> String {
     displayable(JSONWriter.text(shown(json, depth: 0, hiding: secrets)), limit: 512)
+  }
+
+  /// A summary of an answer that need not be JSON: of other text it shows the words between tags.
+  static func summary(of body: [UInt8], hiding secrets: [String?]) -> String {
+    if let json = try? JSONParser(maximumDepth: 32, costlyText: .dropped).parse(body) {
+      return summary(json, hiding: secrets)
+    }
+    var isTag = false
+    var text = body.prefix(4_096).map { byte -> UInt8 in
+      if byte == UInt8(ascii: "<") { isTag = true }
+      defer { if byte == UInt8(ascii: ">") { isTag = false } }
+      return isTag || byte <= 0x20 ? 0x20 : byte
+    }
+    text = Array(text.split(separator: 0x20).joined(separator: [0x20]))
+    return displayable(hide(secrets, in: String(decoding: text, as: UTF8.self)), limit: 256)
   }
 
   /// Before a text is cut: the beginning of a secret is none of what is looked for.
@@ -87,6 +102,8 @@ enum ProviderErrorText {
       .object(
         members.filter { shownMembers.contains($0.key) }
           .mapValues { shown($0, depth: depth + 1, hiding: secrets) })
+    case .array(let elements) where depth < 3:
+      .array(elements.prefix(4).map { shown($0, depth: depth + 1, hiding: secrets) })
     case .object, .array: .null
     case .string(let text): .string(displayable(hide(secrets, in: text), limit: 256))
     default: json

@@ -6,7 +6,7 @@ import Secrets
 /// The secret half of a provider's settings. Neither printable nor `Codable`; ``encode()`` exists to be
 /// sealed at once.
 public struct ProviderSecrets: Sendable {
-  /// Facebook's app secret; the client secret of GitHub, Google and OpenID providers.
+  /// Facebook's app secret; the client secret of every other provider.
   public var clientSecret: Secret?
   /// Apple's key for client authentication: PEM (PKCS #8), P-256.
   public var privateKey: Secret?

@@ -27,6 +27,19 @@ struct TokenExchange: Sendable {
     code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
   ) async throws(IdentityError) -> ProviderTokens {
+    try await redeemAnswer(
+      code: code, redirectURI: redirectURI, codeVerifier: codeVerifier, at: endpoint,
+      authentication: authentication, settings: settings
+    ).tokens
+  }
+
+  /// The tokens, and the answer that they stand in.
+  ///
+  /// - Throws: as ``redeem(code:redirectURI:codeVerifier:at:authentication:settings:)``.
+  func redeemAnswer(
+    code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
+    authentication: ClientAuthentication, settings: ProviderSettings
+  ) async throws(IdentityError) -> (tokens: ProviderTokens, answer: JSONValue) {
     guard !code.isEmpty, code.utf8.count <= Self.maximumCodeLength else {
       throw .invalidIDPResponse("The authorization code is malformed.").diagnosed(Diagnosis.codeMalformed)
     }
@@ -49,8 +62,19 @@ struct TokenExchange: Sendable {
         "Error getting access token from \(displayable(settings.providerID)): there is none in the answer."
       ).diagnosed(Diagnosis.tokenMissing(kind: "token"))
     }
+    if ProviderCatalog.entry(for: settings)?.provesByIDToken == false { try Self.checkType(answer.json) }
     CheckTrace.pass(.code, seen: safeToLog(endpoint))
-    return tokens
+    return (tokens, answer.json)
+  }
+
+  /// Nobody may use an access token of a type that they do not know (RFC 6749 section 7.1). Some providers name none.
+  private static func checkType(_ answer: JSONValue) throws(IdentityError) {
+    guard let type = answer["token_type"], !type.isNull, type.stringValue?.lowercased() != "bearer" else {
+      return
+    }
+    let seen = displayable(type.stringValue ?? "")
+    throw .invalidIDPResponse("The access token is of the type \"\(seen)\", and not a bearer token.")
+      .diagnosed(Diagnosis.accessTokenType(seen: seen))
   }
 
   /// Presents a code, and says what came back: as it is, and fit to be shown.
@@ -72,7 +96,7 @@ struct TokenExchange: Sendable {
     ]
     if let redirectURI { form.append(("redirect_uri", redirectURI)) }
     // A verifier without the challenge that was left out of the authorization request is refused.
-    if let codeVerifier, ProviderCatalog.entry(for: settings.providerID)?.takesPKCE == true {
+    if let codeVerifier, ProviderCatalog.entry(for: settings)?.takesPKCE == true {
       form.append(("code_verifier", codeVerifier))
     }
     var authorization: ProviderAPI.Authorization?
@@ -109,7 +133,7 @@ struct TokenExchange: Sendable {
 
   /// Presents a code that nobody was given. Whoever looks at the client first says whether they know it.
   func verdict(
-    redirectURI: String, at endpoint: String, authentication: ClientAuthentication,
+    redirectURI: String?, at endpoint: String, authentication: ClientAuthentication,
     settings: ProviderSettings
   ) async throws(IdentityError) -> ClientVerdict {
     let (answer, summary) = try await ask(

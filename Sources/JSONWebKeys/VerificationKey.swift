@@ -20,6 +20,9 @@ public struct VerificationKey: Sendable {
   /// The one that the set says the key is for; where it says none (`alg` is optional, RFC 7517 section 4.4), all
   /// that its kind is for.
   public let algorithms: [String]
+  /// The only issuer whose tokens the key proves; nil where the set does not say. Microsoft's sets hold the keys of several
+  /// issuers, and `{tenantid}` for any tenant.
+  public let issuer: String?
   private let material: Material
 
   /// Nil for keys for other purposes than signatures, of other kinds or with sizes that are unsafe (RSA under 2048 bits)
@@ -39,13 +42,14 @@ public struct VerificationKey: Sendable {
     } else {
       algorithms = usable
     }
+    issuer = jwk["issuer"]?.stringValue
     self.material = material
   }
 
   /// An RSA key in DER (RFC 8017 appendix A.1.1, or as SubjectPublicKeyInfo), for RS256. Nil for what is none.
   public init?(rsaDER: some Collection<UInt8>) {
     guard let key = try? _RSA.Signing.PublicKey(derRepresentation: Array(rsaDER)) else { return nil }
-    (keyID, algorithms, material) = (nil, ["RS256"], .rsa(key))
+    (keyID, algorithms, issuer, material) = (nil, ["RS256"], nil, .rsa(key))
   }
 
   /// For people.

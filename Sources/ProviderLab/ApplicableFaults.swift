@@ -13,9 +13,17 @@ extension ProviderRules {
       guard types.contains("id_token") || (returnsCode && issuesIDToken(for: request.scopes)) else {
         return false
       }
+      // What the client's own secret signs has no key in the set.
+      if profile.id == .line, [.unknownKey, .rotatedKey, .algorithmHS256].contains(fault) { return false }
       return request.nonce != nil || (fault != .wrongNonce && fault != .noNonce)
-    case .samlResponse: return false
-    case .person: return fault != .privateRelay || profile.id == .apple
+    case .samlResponse, .oauth1, .begin: return false
+    case .person:
+      switch fault {
+      case .privateRelay: return profile.id == .apple
+      case .otherUser: return returnsCode && profile.id != .apple && profile.id != .linkedIn
+      default: return true
+      }
+    case .oauth2: return profile.id == .oauth
     case .callback:
       switch fault {
       case .wrongState: return request.state != nil

@@ -31,7 +31,7 @@ extension ProviderRules {
             request, profile, faults: applicableFaults(to: request), path: received.path))
       }
       if request.order == nil {
-        request.order = lab.state.takeGrantFault(at: profile.id, for: [.token, .person, .callback])
+        request.order = lab.state.takeGrantFault(at: profile.id, for: [.token, .person, .oauth2, .callback])
       }
       switch decision {
       case .allow(let person) where request.order?.fault != .deniedConsent:

@@ -126,16 +126,20 @@ struct ControlAPI: Sendable {
     case .limited where id != .facebook:
       throw LabError(message: "Only facebook.com has Limited Login.")
     case .id, .limited: return ["idToken": .string(try await lab.mintIDToken(provider: provider, options))]
-    case .access: return ["accessToken": .string(try await lab.mintAccessToken(provider: provider, options))]
+    case .access:
+      let token = try await lab.mintAccessToken(provider: provider, options)
+      guard lab.rules(of: id).profile.hasTokenSecrets else { return ["accessToken": .string(token)] }
+      return ["accessToken": .string(token), "tokenSecret": .string(lab.tokenSecret(of: token))]
     case .code: return ["code": .string(try await lab.mintCode(provider: provider, options))]
     }
   }
 
   private static func usualKind(at provider: LabProviderID) -> LabTokenOptions.Kind {
     switch provider {
-    case .facebook, .github: .access
+    case .facebook, .github, .oauth, .twitter: .access
     case .saml: .response
-    case .apple, .google, .openID: .id
+    case .playGames: .code
+    case .apple, .google, .linkedIn, .line, .microsoft, .openID, .yahoo: .id
     }
   }
 }

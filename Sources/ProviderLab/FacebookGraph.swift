@@ -113,7 +113,7 @@ struct FacebookGraph: Sendable {
   private func node(of grant: Grant) -> [String: JSONValue] {
     let person = grant.person
     var node: [String: JSONValue] = [
-      "id": .string(grant.subject),
+      "id": .string(rules.profileSubject(of: grant)),
       "picture": [
         "data": [
           "height": 100, "width": 100, "is_silhouette": false, "url": .string(lab.pictureURL(of: person)),

@@ -77,7 +77,7 @@ struct GitHubLab: ProviderRules {
   private func user(_ request: LabRequest) async throws -> Response {
     try await withToken(request) { issued in
       let person = issued.grant.person
-      let id = Int64(issued.grant.subject) ?? 0
+      let id = Int64(profileSubject(of: issued.grant)) ?? 0
       return [
         "login": .string(person.login), "id": .integer(id), "node_id": .string("U_\(id)"),
         "avatar_url": .string(lab.pictureURL(of: person)),

@@ -149,7 +149,7 @@ struct GoogleLab: ProviderRules {
     }
     let grant = issued.grant
     try await lab.afflict(grant.order)
-    var body: [String: JSONValue] = ["id": .string(grant.subject)]
+    var body: [String: JSONValue] = ["id": .string(profileSubject(of: grant))]
     if grant.allows("profile") {
       for (name, value) in nameClaims(of: grant.person) { body[name] = value }
     }

@@ -14,6 +14,8 @@ struct Grant: Sendable {
   var codeChallenge: String?
   var authenticatedAt: Date
   var order: FaultOrder?
+  /// Microsoft: the tenant of the address that the person was sent to.
+  var tenant: String?
   /// True when a refresh token was asked for.
   var isOffline = false
   /// True for an app on a device, which Apple tells more.
@@ -38,6 +40,8 @@ struct IssuedToken: Sendable {
   var issuedAt: Date
   /// Nil for one that does not run out.
   var expiresAt: Date?
+  /// The shared secret of a token of OAuth 1.0a.
+  var secret: String?
 
   func isExpired(at now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }

@@ -38,7 +38,15 @@ public struct LabClients: Sendable {
   public let google: Client
   /// An installed Google app: no secret. Its tokens' audience is ``google`` when it asks with a server id.
   public let googleNativeID: String
+  public let linkedIn: Client
+  public let line: Client
+  public let microsoft: Client
+  public let oauth: Client
   public let oidc: Client
+  /// The web client of a game.
+  public let playGames: Client
+  public let yahoo: Client
+  public let twitter: Client
 
   static let registered = LabClients(
     apple: Apple(
@@ -56,7 +64,15 @@ public struct LabClients: Sendable {
     google: Client(
       id: "1234567890-latchkeylab.apps.googleusercontent.com", secret: "google-lab-client-secret"),
     googleNativeID: "1234567890-latchkeyios.apps.googleusercontent.com",
-    oidc: Client(id: "latchkey-oidc-client", secret: "oidc-lab-client-secret"))
+    linkedIn: Client(id: "86latchkeylab0", secret: "linkedin-lab-client-secret"),
+    line: Client(id: "1650000001", secret: "line-lab-channel-secret-00000000"),
+    microsoft: Client(id: "6f5c1a8e-0b1d-4c2a-9e3f-1a7c4ce71ab0", secret: "microsoft-lab-client-secret"),
+    oauth: Client(id: "latchkey-oauth-client", secret: "oauth-lab-client-secret"),
+    oidc: Client(id: "latchkey-oidc-client", secret: "oidc-lab-client-secret"),
+    playGames: Client(
+      id: "1234567890-latchkeygame.apps.googleusercontent.com", secret: "playgames-lab-client-secret"),
+    yahoo: Client(id: "dj0yJmk9bGF0Y2hrZXlsYWI", secret: "yahoo-lab-client-secret"),
+    twitter: Client(id: "latchkeyTwitterLabKey0001", secret: "twitter-lab-api-key-secret"))
 
   /// The ids by which a provider knows an app.
   func ids(for provider: LabProviderID) -> [String] {
@@ -65,9 +81,16 @@ public struct LabClients: Sendable {
     case .facebook: [facebook.id]
     case .github: [github.id]
     case .google: [google.id, googleNativeID]
+    case .linkedIn: [linkedIn.id]
+    case .line: [line.id]
+    case .microsoft: [microsoft.id]
+    case .oauth: [oauth.id]
     case .openID: [oidc.id]
+    case .playGames: [playGames.id]
+    case .yahoo: [yahoo.id]
     // A service provider need not be registered: it says its own entity id.
     case .saml: []
+    case .twitter: [twitter.id]
     }
   }
 
@@ -79,7 +102,14 @@ public struct LabClients: Sendable {
       case .facebook: facebook
       case .github: github
       case .google: google
+      case .linkedIn: linkedIn
+      case .line: line
+      case .microsoft: microsoft
+      case .oauth: oauth
       case .openID: oidc
+      case .playGames: playGames
+      case .yahoo: yahoo
+      case .twitter: twitter
       }
     return client?.id == clientID ? client?.secret : nil
   }

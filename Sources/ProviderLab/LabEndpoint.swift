@@ -2,6 +2,7 @@
 enum LabEndpoint: String, Sendable, CaseIterable {
   case authorize
   case token
+  case requestToken = "request_token"
   case jwks
   case discovery
   case metadata

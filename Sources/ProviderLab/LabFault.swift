@@ -22,12 +22,22 @@ public enum LabFault: String, Sendable, CaseIterable {
   case emailUnverified = "email-unverified"
   case privateRelay = "private-relay"
   case nameOnlyOnce = "name-only-once"
+  case otherUser = "other-user"
+  case numericID = "numeric-id"
+  case otherToken = "other-oauth-token"
+  case callbackNotConfirmed = "callback-not-confirmed"
   case deniedConsent = "denied-consent"
   case wrongState = "wrong-state"
   case reusedCode = "reused-code"
+  case noUserID = "no-user-id"
+  case userIDKind = "user-id-kind"
+  case wrongTokenType = "wrong-token-type"
+  case errorWithOK = "error-with-200"
   case slowAnswer = "slow-answer"
   case http500 = "http-500"
   case brokenJSON = "broken-json"
+  case hugeAnswer = "huge-answer"
+  case redirectedAnswer = "redirected-answer"
   case unsigned
   case signatureMoved = "signature-moved"
   case weakSignature = "sha1-signature"
@@ -51,6 +61,12 @@ public enum LabFault: String, Sendable, CaseIterable {
     case samlResponse
     /// In what is told about the person, by token and by API alike.
     case person
+    /// In the answers of OAuth 1.0a alone.
+    case oauth1
+    /// In the answer that a flow of OAuth 1.0a begins with.
+    case begin
+    /// In the answers of plain OAuth 2.0 alone.
+    case oauth2
     /// In the redirect back to the app.
     case callback
     /// In the answer to a server's own request.
@@ -62,6 +78,9 @@ public enum LabFault: String, Sendable, CaseIterable {
       case .token: "In the token or the assertion"
       case .samlResponse: "In the SAML response"
       case .person: "In the person's details"
+      case .oauth1: "In the answers of OAuth 1.0a"
+      case .begin: "When the sign-in begins"
+      case .oauth2: "In the answers of OAuth 2.0"
       case .callback: "On the way back"
       case .transport: "In the provider's answers"
       }
@@ -74,9 +93,12 @@ public enum LabFault: String, Sendable, CaseIterable {
       .expired, .issuedInFuture, .noExpiry, .noIssuedAt, .noSubject, .emptySubject, .algorithmNone,
       .algorithmHS256:
       .token
-    case .emailMissing, .emailUnverified, .privateRelay, .nameOnlyOnce: .person
+    case .emailMissing, .emailUnverified, .privateRelay, .nameOnlyOnce, .otherUser: .person
+    case .numericID, .otherToken: .oauth1
+    case .callbackNotConfirmed: .begin
+    case .noUserID, .userIDKind, .wrongTokenType, .errorWithOK: .oauth2
     case .deniedConsent, .wrongState, .reusedCode: .callback
-    case .slowAnswer, .http500, .brokenJSON: .transport
+    case .slowAnswer, .http500, .brokenJSON, .hugeAnswer, .redirectedAnswer: .transport
     case .unsigned, .signatureMoved, .weakSignature, .wrongRecipient, .wrongRequest, .unsolicited,
       .failedStatus,
       .nameComment, .noNameID, .transientName, .encrypted, .documentType, .huge, .replayed:
@@ -107,12 +129,22 @@ public enum LabFault: String, Sendable, CaseIterable {
     case .emailUnverified: "The mail address is there but not verified."
     case .privateRelay: "The mail address is a private relay address."
     case .nameOnlyOnce: "As if the person had been here before: Apple sends no user field, others no name."
+    case .otherUser: "The profile is another person's than the token."
+    case .numericID: "The profile has the user's id as a number alone."
+    case .otherToken: "The browser comes back with the temporary credentials of another sign-in."
+    case .callbackNotConfirmed: "oauth_callback_confirmed is false."
     case .deniedConsent: "The person refuses."
     case .wrongState: "The state that comes back is another one than was sent."
     case .reusedCode: "The code has been used already."
+    case .noUserID: "The profile does not say who the person is."
+    case .userIDKind: "The user's id in the profile is true, and no text or number."
+    case .wrongTokenType: "The access token is of the type mac."
+    case .errorWithOK: "The answer of the token endpoint is an error with HTTP 200."
     case .slowAnswer: "The answer is late by lab_seconds (5 unless told, 30 at most)."
     case .http500: "The answer is an HTTP 500 with a text that is no JSON."
     case .brokenJSON: "The answer is HTTP 200 with JSON that breaks off."
+    case .hugeAnswer: "The answer is HTTP 200 with JSON of 2 MiB."
+    case .redirectedAnswer: "The answer leads to another address."
     case .unsigned: "Nothing is signed."
     case .signatureMoved: "A forged assertion stands where the signed one stood (signature wrapping)."
     case .weakSignature: "Signed with RSA and SHA-1."

@@ -32,7 +32,9 @@ struct LabKey: Sendable {
 /// The keys of every provider that signs, the current one first and one in reserve, all published. A provider's keys are
 /// made, or read from the file, when they are first asked for: each takes some 60 ms to make, and most are never used.
 final class LabKeyRing: Sendable {
-  static let signers: [LabProviderID] = [.apple, .facebook, .google, .openID, .saml]
+  static let signers: [LabProviderID] = [
+    .apple, .facebook, .google, .line, .linkedIn, .microsoft, .openID, .saml, .yahoo,
+  ]
   static let maximumKeys = 6
 
   typealias Keys = [LabProviderID: [LabKey]]

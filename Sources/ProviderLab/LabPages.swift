@@ -48,6 +48,16 @@ struct LabPages: Sendable {
       action: "\(path)?\(request.parameters.text)")
   }
 
+  func authorize(
+    _ credentials: LabTemporaryCredentials, _ query: FormURLEncoded, _ profile: ProviderProfile,
+    fault: LabFault?, faults: [LabFault], path: String
+  ) -> String {
+    signIn(
+      profile, client: credentials.clientID, redirect: credentials.callback, scopes: [],
+      others: query.pairs.filter { $0.name != "oauth_token" }, fault: fault, faults: faults,
+      action: "\(path)?\(query.text)")
+  }
+
   private func signIn(
     _ profile: ProviderProfile, client: String, redirect: String, scopes: [String],
     others: [(name: String, value: String)], fault: LabFault?, faults: [LabFault], action: String
@@ -89,7 +99,9 @@ struct LabPages: Sendable {
     let providers: [[String: Any]] = LabProviderID.allCases.compactMap { id in
       guard let endpoints = lab.endpoints(for: id.rawValue) else { return nil }
       let rows: [(name: String, value: String?)] = [
-        ("issuer", endpoints.issuer), ("authorization", endpoints.authorization),
+        ("issuer", endpoints.issuer),
+        ("authorization", endpoints.authorization.isEmpty ? nil : endpoints.authorization),
+        ("request token", endpoints.requestToken),
         ("token", endpoints.token.isEmpty ? nil : endpoints.token), ("metadata", endpoints.metadata),
         ("discovery", endpoints.discovery), ("keys", endpoints.jwks), ("userinfo", endpoints.userinfo),
         ("emails", endpoints.emails), ("debug_token", endpoints.debugToken),
@@ -153,6 +165,6 @@ struct LabPages: Sendable {
   }
 
   private static func style(of provider: LabProviderID) -> String {
-    provider.rawValue.replacing(".com", with: "")
+    provider.rawValue.replacing(".com", with: "").replacing(".", with: "-")
   }
 }

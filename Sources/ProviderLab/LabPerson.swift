@@ -42,6 +42,9 @@ struct LabPerson: Sendable, Equatable {
       email: "siobhan+lab@example.net", note: "A name that has to be escaped well"),
   ]
 
+  /// Somebody else than anyone who signs in.
+  static let stranger = LabPerson(key: "stranger", givenName: "Some", familyName: "Body", email: nil)
+
   static func named(_ key: String) -> LabPerson? { everyone.first { $0.key == key } }
 
   /// Someone made up for one sign-in. Without a `subject` the same mail address or name is the same person.
@@ -62,9 +65,17 @@ struct LabPerson: Sendable, Equatable {
   func subject(at provider: LabProviderID) -> String {
     let digest = Array(SHA256.hash(data: Array("\(provider.rawValue):\(key)".utf8)))
     let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    // GitHub's API says the id as a number, so text cannot be one.
+    if provider == .twitter {
+      return fixedSubject.flatMap(Int64.init).map(String.init)
+        ?? "\(number % 8_000_000_000_000_000_000 + 1_000_000_000_000_000_000)"
+    }
+    // Where the API says the id as a number, text cannot be one.
     if provider == .github {
       return fixedSubject.flatMap(Int64.init).map(String.init) ?? "\(number % 90_000_000 + 1)"
+    }
+    if provider == .oauth {
+      let beyondDoubles = number % 9_000_000_000_000_000_000 | 0x20_0000_0000_0001
+      return fixedSubject.flatMap(Int64.init).map(String.init) ?? "\(beyondDoubles)"
     }
     if let fixedSubject { return fixedSubject }
     let hexadecimal = LabDigest.hexadecimal(digest.prefix(16))
@@ -72,7 +83,11 @@ struct LabPerson: Sendable, Equatable {
     case .apple: return "00\(number % 9_000 + 1_000).\(hexadecimal).\(number / 9_000 % 9_000 + 1_000)"
     case .facebook: return "10\(number % 900_000_000_000_000 + 100_000_000_000_000)"
     case .google: return "1\(number % 90_000_000_000_000_000 + 10_000_000_000_000_000)000"
-    case .github, .openID, .saml: return "\(key)-\(hexadecimal.prefix(12))"
+    case .microsoft: return MicrosoftLab.objectID(digest)
+    case .playGames: return "g\(number % 9_000_000_000_000_000_000 + 1_000_000_000_000_000_000)"
+    case .yahoo: return "\(hexadecimal.prefix(26).uppercased())"
+    case .line: return "U\(hexadecimal)"
+    case .github, .linkedIn, .oauth, .openID, .saml, .twitter: return "\(key)-\(hexadecimal.prefix(12))"
     }
   }
 

@@ -9,7 +9,7 @@ struct LabRequest: Sendable {
 
   let method: HTTPRequest.Method
   let path: String
-  let query: FormURLEncoded
+  var query: FormURLEncoded
   /// The body, if it came as a form.
   let form: FormURLEncoded
   /// The body, if it came as a JSON object.

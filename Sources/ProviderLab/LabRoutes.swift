@@ -18,9 +18,9 @@ struct LabRoutes<Context: RequestContext> {
     let provider = provider
     for method in methods {
       router.on(RouterPath("\(host)/\(path)"), method: method) { request, context in
-        let clientID = context.parameters.get("client_id")
-        let received = try await LabRequest(
-          request, pathParameters: clientID.map { ["client_id": $0] } ?? [:])
+        var parameters: [String: String] = [:]
+        for name in ["client_id", "tenant"] { parameters[name] = context.parameters.get(name) }
+        let received = try await LabRequest(request, pathParameters: parameters)
         return try await lab.answer(received, from: provider, endpoint, with: handler)
       }
     }
@@ -55,6 +55,13 @@ extension ProviderLab {
       throw LabInterruption(
         response: LabReply.text(
           "{\"access_token\":\"", .ok, [("Content-Type", "application/json; charset=utf-8")]))
+    case .hugeAnswer:
+      throw LabInterruption(
+        response: LabReply.text(
+          "{\"padding\":\"\(String(repeating: "x", count: 2 << 20))\"}", .ok,
+          [("Content-Type", "application/json; charset=utf-8")]))
+    case .redirectedAnswer:
+      throw LabInterruption(response: LabReply.redirect(to: "\(baseURL)/elsewhere", after: .get))
     default: break
     }
   }

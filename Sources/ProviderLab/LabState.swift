@@ -32,6 +32,7 @@ final class LabState: Sendable {
     var faults: [LabProviderID: StandingFault] = [:]
     var settings = LabSettings()
     var lastAssertion: String?
+    var oauth1 = LabOAuth1State()
   }
 
   private let storage = Mutex(Storage())
@@ -47,6 +48,11 @@ final class LabState: Sendable {
   var lastAssertion: String? {
     get { storage.withLock { $0.lastAssertion } }
     set { storage.withLock { $0.lastAssertion = newValue } }
+  }
+
+  /// Looks at what OAuth 1.0a has pending, or changes it, in one step.
+  func oauth1<Result: Sendable>(_ body: @Sendable (inout LabOAuth1State) -> Result) -> Result {
+    storage.withLock { body(&$0.oauth1) }
   }
 
   // MARK: Codes and tokens
@@ -66,6 +72,9 @@ final class LabState: Sendable {
       return .success(record.grant)
     }
   }
+
+  /// What a code stands for, without redeeming it.
+  func grant(of code: String) -> Grant? { storage.withLock { $0.codes[code]?.grant } }
 
   func add(token: String, _ issued: IssuedToken) { storage.withLock { $0.tokens.set(token, issued) } }
   func token(_ text: String) -> IssuedToken? { storage.withLock { $0.tokens[text] } }

@@ -16,7 +16,8 @@ public struct LabTokenOptions: Sendable {
     case response
   }
 
-  /// Nil: `access` for Facebook and GitHub, `response` for SAML, `id` for the others.
+  /// Nil: `access` for Facebook, GitHub, OAuth 2.0 and X, `code` for Google Play Games, `response` for SAML, `id` for the
+  /// others.
   public var kind: Kind?
   /// One of the lab's people. Nil is `ada`, or somebody new when ``sub``, ``email`` or ``name`` is given.
   public var person: String?
@@ -36,6 +37,8 @@ public struct LabTokenOptions: Sendable {
   public var recipient: String?
   /// For SAML: the `ID` of the request. Nil for a response that nobody asked for.
   public var inResponseTo: String?
+  /// For Microsoft: `common`, `consumers`, an id or a domain. Nil is an organisation's.
+  public var tenant: String?
   /// Nil allows mail address and profile.
   public var scopes: [String]?
   public var fault: LabFault?
@@ -47,7 +50,8 @@ public struct LabTokenOptions: Sendable {
   public init(
     kind: Kind? = nil, person: String? = nil, sub: String? = nil, email: String? = nil,
     emailVerified: Bool? = nil, name: String? = nil, nonce: String? = nil, rawNonce: String? = nil,
-    audience: String? = nil, recipient: String? = nil, inResponseTo: String? = nil, scopes: [String]? = nil,
+    audience: String? = nil, recipient: String? = nil, inResponseTo: String? = nil, tenant: String? = nil,
+    scopes: [String]? = nil,
     fault: LabFault? = nil,
     lifetime: TimeInterval? = nil, now: Date? = nil
   ) {
@@ -62,6 +66,7 @@ public struct LabTokenOptions: Sendable {
     self.audience = audience
     self.recipient = recipient
     self.inResponseTo = inResponseTo
+    self.tenant = tenant
     self.scopes = scopes
     self.fault = fault
     self.lifetime = lifetime
@@ -89,6 +94,7 @@ public struct LabTokenOptions: Sendable {
       case "audience": audience = try text()
       case "recipient": recipient = try text()
       case "inResponseTo": inResponseTo = try text()
+      case "tenant": tenant = try text()
       case "scopes":
         let list = value.arrayValue?.compactMap(\.stringValue)
         scopes = try Self.require(

@@ -10,8 +10,13 @@ extension ProviderLab {
   ///   shows.
   public func mintIDToken(provider: String, _ options: LabTokenOptions = .init()) async throws -> String {
     let id = try knownProvider(provider)
-    guard id != .github else { throw LabError(message: "GitHub has no ID tokens; ask for kind access.") }
+    guard id != .playGames else {
+      throw LabError(message: "Google Play Games has no ID tokens; ask for kind code.")
+    }
     try Self.requireTokens(id)
+    guard id != .github, id != .oauth, id != .twitter else {
+      throw LabError(message: "\(rules(of: id).profile.name) has no ID tokens; ask for kind access.")
+    }
     return try rules(of: id).idToken(
       for: try grant(id, options), authorizedParty: id == .google ? Self.clients.google.id : nil,
       lifetime: options.lifetime, now: options.now)
@@ -38,12 +43,20 @@ extension ProviderLab {
     return rules.issueAccessToken(for: grant, lifetime: lifetime, now: options.now).token
   }
 
+  /// The secret of an access token of OAuth 1.0a; for any other token one that fits none.
+  public func tokenSecret(of accessToken: String) -> String {
+    state.token(accessToken)?.secret ?? LabDigest.randomAlphanumeric(45)
+  }
+
   /// Makes an authorization code as a native app gets one: its exchange needs no `redirect_uri`.
   ///
   /// - Throws: ``LabError`` as ``mintIDToken(provider:_:)``.
   public func mintCode(provider: String, _ options: LabTokenOptions = .init()) async throws -> String {
     let rules = rules(of: try knownProvider(provider))
     try Self.requireTokens(rules.profile.id)
+    guard !rules.profile.hasTokenSecrets else {
+      throw LabError(message: "\(rules.profile.name) has no codes for apps; ask for kind access.")
+    }
     return rules.issueCode(for: try grant(rules.profile.id, options))
   }
 
@@ -60,7 +73,8 @@ extension ProviderLab {
 
   private func grant(_ provider: LabProviderID, _ options: LabTokenOptions) throws -> Grant {
     let order =
-      options.fault.map { FaultOrder($0) } ?? state.takeGrantFault(at: provider, for: [.token, .person])
+      options.fault.map { FaultOrder($0) }
+      ?? state.takeGrantFault(at: provider, for: [.token, .person, .oauth1, .oauth2])
     if let order, order.fault.place == .callback, order.fault != .reusedCode {
       throw LabError(message: "The fault \(order.fault.rawValue) shows in a redirect, not in a token.")
     }
@@ -69,12 +83,14 @@ extension ProviderLab {
     }
     let person = try options.subject()
     let audience = options.audience ?? Self.defaultAudience(at: provider)
-    return Grant(
+    var grant = Grant(
       provider: provider, clientID: audience, redirectURI: "",
       scopes: options.scopes ?? Self.defaultScopes(at: provider),
       nonce: options.rawNonce.map(LabDigest.sha256Hexadecimal) ?? options.nonce,
       person: person.applying(order?.fault), subject: person.subject(at: provider), codeChallenge: nil,
       authenticatedAt: options.now ?? now, order: order, isNative: audience == Self.clients.apple.bundleID)
+    grant.tenant = options.tenant
+    return grant
   }
 
   private static func defaultAudience(at provider: LabProviderID) -> String {
@@ -83,8 +99,15 @@ extension ProviderLab {
     case .facebook: clients.facebook.id
     case .github: clients.github.id
     case .google: clients.google.id
+    case .linkedIn: clients.linkedIn.id
+    case .line: clients.line.id
+    case .microsoft: clients.microsoft.id
+    case .oauth: clients.oauth.id
     case .openID: clients.oidc.id
+    case .playGames: clients.playGames.id
+    case .yahoo: clients.yahoo.id
     case .saml: ""
+    case .twitter: clients.twitter.id
     }
   }
 
@@ -93,8 +116,11 @@ extension ProviderLab {
     case .apple: ["name", "email"]
     case .facebook: ["public_profile", "email"]
     case .github: ["user:email", "read:user"]
-    case .google, .openID: ["openid", "email", "profile"]
-    case .saml: []
+    case .oauth: ["mail", "profile"]
+    case .google, .linkedIn, .line, .openID, .yahoo: ["openid", "email", "profile"]
+    case .microsoft: ["openid", "email", "profile", "User.Read"]
+    case .playGames: ["https://www.googleapis.com/auth/games_lite"]
+    case .saml, .twitter: []
     }
   }
 }

@@ -115,7 +115,7 @@ struct OpenIDLab: ProviderRules {
     }
     try await lab.afflict(issued.grant.order)
     var body = userClaims(of: issued.grant)
-    body.append(("sub", .string(issued.grant.subject)))
+    body.append(("sub", .string(profileSubject(of: issued.grant))))
     return LabReply.json(.object(Dictionary(body, uniquingKeysWith: { _, last in last })))
   }
 

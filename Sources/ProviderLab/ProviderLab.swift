@@ -36,8 +36,8 @@ public struct ProviderLabConfiguration: Sendable {
   }
 }
 
-/// Apple, Facebook, GitHub, Google, a generic OpenID provider and a SAML identity provider, played on loopback
-/// with real signatures and with faults on demand.
+/// Apple, Facebook, GitHub, Google, LINE, LinkedIn, Microsoft, X, Yahoo, a service of plain OAuth 2.0, a generic OpenID
+/// provider and a SAML identity provider, played on loopback with real signatures and with faults on demand.
 ///
 /// It signs in whoever is clicked and sends people back to any https or loopback address: never let anyone
 /// but developers and tests reach it.
@@ -52,6 +52,8 @@ public final class ProviderLab: Sendable {
   let links: [ProviderLabConfiguration.Link]
   private let clock: @Sendable () -> Date
   private let path: String
+  /// Scheme and authority of the base URL.
+  let origin: String
 
   /// - Throws: ``LabError`` when the base URL is none or the key file cannot be read or written.
   public init(configuration: ProviderLabConfiguration) throws {
@@ -62,6 +64,7 @@ public final class ProviderLab: Sendable {
     else { throw LabError(message: "The lab's base URL must be an http or https URL.") }
     baseURL = base
     path = url.path
+    origin = String(base.dropLast(url.percentEncodedPath.utf8.count)).lowercased()
     links = configuration.links
     clock = configuration.now
     keys = try LabKeyRing(file: configuration.keyFile)
@@ -83,8 +86,15 @@ public final class ProviderLab: Sendable {
     FacebookLab(lab: self).addLimitedLoginRoutes(to: routes(.facebook, "limited.facebook.com"))
     GitHubLab(lab: self).addRoutes(to: routes(.github))
     GoogleLab(lab: self).addRoutes(to: routes(.google))
+    LinkedInLab(lab: self).addRoutes(to: routes(.linkedIn))
+    LINELab(lab: self).addRoutes(to: routes(.line))
+    MicrosoftLab(lab: self).addRoutes(to: routes(.microsoft))
+    OAuthLab(lab: self).addRoutes(to: routes(.oauth))
     OpenIDLab(lab: self).addRoutes(to: routes(.openID))
+    PlayGamesLab(lab: self).addRoutes(to: routes(.playGames))
+    YahooLab(lab: self).addRoutes(to: routes(.yahoo))
     SAMLLab(lab: self).addRoutes(to: routes(.saml))
+    TwitterLab(lab: self).addRoutes(to: routes(.twitter))
     GameCenterLab(lab: self).addRoutes(to: group)
     ControlAPI(lab: self).addRoutes(to: group.group("control"))
     addPages(to: group)
@@ -96,8 +106,15 @@ public final class ProviderLab: Sendable {
     case .facebook: FacebookLab(lab: self)
     case .github: GitHubLab(lab: self)
     case .google: GoogleLab(lab: self)
+    case .linkedIn: LinkedInLab(lab: self)
+    case .line: LINELab(lab: self)
+    case .microsoft: MicrosoftLab(lab: self)
+    case .oauth: OAuthLab(lab: self)
     case .openID: OpenIDLab(lab: self)
+    case .playGames: PlayGamesLab(lab: self)
+    case .yahoo: YahooLab(lab: self)
     case .saml: SAMLLab(lab: self)
+    case .twitter: TwitterLab(lab: self)
     }
   }
 }

@@ -24,6 +24,8 @@ struct ProviderProfile: Sendable {
   var knowsSilentPrompt = false
   /// What follows the query of a redirect.
   var redirectSuffix = ""
+  /// True if its access tokens have a secret each, as in OAuth 1.0a.
+  var hasTokenSecrets = false
 }
 
 /// What one provider does its own way; the rest is the authorization core's.
@@ -41,6 +43,8 @@ protocol ProviderRules: Sendable {
   func profileClaims(of grant: Grant) -> [(String, JSONValue)]
   /// False for scopes of plain OAuth 2.0.
   func issuesIDToken(for scopes: [String]) -> Bool
+  /// The client's secret with which an ID token is signed (HS256); nil where a key of the provider's signs.
+  func signingSecret(for grant: Grant) -> String?
 }
 
 extension ProviderRules {
@@ -49,6 +53,7 @@ extension ProviderRules {
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] { [] }
   func profileClaims(of grant: Grant) -> [(String, JSONValue)] { [] }
   func issuesIDToken(for scopes: [String]) -> Bool { scopes.contains("openid") }
+  func signingSecret(for grant: Grant) -> String? { nil }
 
   /// `name`, `given_name` and so on, as far as known (OpenID Connect Core section 5.1).
   func nameClaims(of person: LabPerson) -> [(String, JSONValue)] {
@@ -80,7 +85,12 @@ extension ProviderRules {
     if let nonce = grant.nonce { claims["nonce"] = .string(nonce) }
     return try TokenForge(keys: lab.keys, provider: profile.id).token(
       claims, issuedAt: now ?? lab.now, lifetime: lifetime ?? profile.idTokenLifetime,
-      fault: grant.order?.fault)
+      fault: grant.order?.fault, secret: signingSecret(for: grant))
+  }
+
+  /// The person whom the provider's own services tell about.
+  func profileSubject(of grant: Grant) -> String {
+    grant.order?.fault == .otherUser ? LabPerson.stranger.subject(at: profile.id) : grant.subject
   }
 
   func issueCode(for grant: Grant) -> String {
@@ -101,7 +111,8 @@ extension ProviderRules {
       token: token,
       IssuedToken(
         kind: .access, grant: grant, issuedAt: issuedAt,
-        expiresAt: seconds.map { issuedAt.addingTimeInterval($0) }))
+        expiresAt: seconds.map { issuedAt.addingTimeInterval($0) },
+        secret: profile.hasTokenSecrets ? LabDigest.randomAlphanumeric(45) : nil))
     return (token, seconds.map { Int64($0) })
   }
 

@@ -9,7 +9,7 @@ struct RecordedRequest: Sendable {
   static let secretNames: Set<String> = [
     "access_token", "appsecret_proof", "client_secret", "code", "code_verifier", "fb_exchange_token",
     "id_token",
-    "input_token", "password", "refresh_token", "token",
+    "input_token", "oauth_token", "oauth_verifier", "password", "refresh_token", "token",
   ]
 
   let provider: LabProviderID

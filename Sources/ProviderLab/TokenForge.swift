@@ -14,8 +14,9 @@ struct TokenForge: Sendable {
   /// - Parameters:
   ///   - claims: everything but `iat` and `exp`.
   ///   - lifetime: seconds from `iat` to `exp`.
+  ///   - secret: signs in the place of the provider's key (HS256).
   func token(
-    _ claims: ClaimList, issuedAt now: Date, lifetime: TimeInterval, fault: LabFault?
+    _ claims: ClaimList, issuedAt now: Date, lifetime: TimeInterval, fault: LabFault?, secret: String? = nil
   ) throws -> String {
     var claims = claims
     let issuedAt = Int64(now.timeIntervalSince1970)
@@ -23,6 +24,7 @@ struct TokenForge: Sendable {
     claims["exp"] = .integer(issuedAt + Int64(lifetime))
     apply(fault, to: &claims, lifetime: Int64(lifetime))
     if fault == .rotatedKey { try keys.rotate(provider, retiringOthers: false) }
+    if let secret { return sign(claims, by: secret, fault: fault) }
     return try sign(claims, fault: fault)
   }
 
@@ -45,6 +47,16 @@ struct TokenForge: Sendable {
     case .emptySubject: claims["sub"] = ""
     default: break
     }
+  }
+
+  private func sign(_ claims: ClaimList, by secret: String, fault: LabFault?) -> String {
+    var header = ClaimList([("alg", fault == .algorithmNone ? "none" : "HS256")])
+    header["typ"] = "JWT"
+    let input = "\(Base64URL.encode(header.bytes)).\(Base64URL.encode(claims.bytes))"
+    guard fault != .algorithmNone else { return input + "." }
+    let key = SymmetricKey(data: Array((fault == .wrongSignature ? "not-\(secret)" : secret).utf8))
+    let code = HMAC<SHA256>.authenticationCode(for: Array(input.utf8), using: key)
+    return "\(input).\(Base64URL.encode(Array(code)))"
   }
 
   private func sign(_ claims: ClaimList, fault: LabFault?) throws -> String {

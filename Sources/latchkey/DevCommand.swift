@@ -9,7 +9,8 @@ struct DevCommand: AsyncParsableCommand {
     abstract: "Run a development server on this machine, with a provider lab to sign in at.",
     discussion: """
       The server listens on a loopback address only. Beside the protocol it has a sample page, a provider lab \
-      that plays Apple, Facebook, GitHub, Google, an OpenID and a SAML provider, an inbox, and the emulator's control \
+      that plays Apple, Facebook, GitHub, Google, LINE, LinkedIn, Microsoft, X, Yahoo, an OpenID and a SAML provider, \
+      an inbox, and the emulator's control \
       interface. Every API key means the one project, and "Authorization: Bearer owner" is its administrator. \
       It keeps its users in the data directory until you delete that. Ctrl-C stops it.
 

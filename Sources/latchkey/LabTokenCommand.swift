@@ -11,9 +11,9 @@ struct LabTokenCommand: AsyncParsableCommand {
     abstract: "Print a token that one of the lab's providers has issued.",
     discussion: """
       The development server has to be running. The token is all that is printed, so that $(…) works. What is \
-      not said is as usual at the provider: an ID token at Apple, Google and OpenID Connect providers, an \
-      access token at Facebook and GitHub, for the app that the development project has registered; at SAML \
-      providers a response in base64.
+      not said is as usual at the provider: an access token at Facebook, GitHub and X, a code at Google Play Games, \
+      an ID token at the others, for the app that the development project has registered; at SAML \
+      providers a response in base64. X's token comes with its secret, on a second line.
 
       EXAMPLES
         latchkey lab token apple.com
@@ -27,7 +27,7 @@ struct LabTokenCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """)
 
-  @Argument(help: "The provider: apple.com, facebook.com, github.com, google.com, oidc.lab or saml.lab.")
+  @Argument(help: "The provider: one of the development project's, such as google.com, oidc.lab or saml.lab.")
   var provider: String
 
   @Option(help: "One of the lab's people, such as ada; the lab's page shows all.")
@@ -60,6 +60,9 @@ struct LabTokenCommand: AsyncParsableCommand {
   @Option(help: "SAML: the ID of the request; without one nobody asked for the response.")
   var inResponseTo: String?
 
+  @Option(help: "Microsoft: common, consumers, a tenant's id or a domain.")
+  var tenant: String?
+
   @Option(help: "The kind of credential; \"limited\" is the ID token of Facebook's Limited Login.")
   var kind: LabTokenOptions.Kind?
 
@@ -75,7 +78,8 @@ struct LabTokenCommand: AsyncParsableCommand {
     }
     guard LabProviderID(named: provider) != nil else {
       throw ValidationError(
-        "The lab plays apple.com, facebook.com, github.com, google.com and any oidc.… or saml.… provider.")
+        "The lab plays \(LabProviderID.allCases.map(\.rawValue).filter { $0.contains(".") }.joined(separator: ", ")) "
+          + "and any oauth.…, other oidc.… or saml.… provider.")
     }
     if let fault, LabFault(rawValue: fault) == nil {
       throw ValidationError("There is no fault \"\(fault)\". \"latchkey lab faults\" lists all.")
@@ -88,7 +92,7 @@ struct LabTokenCommand: AsyncParsableCommand {
     let texts = [
       "person": person, "sub": sub, "email": email, "name": name, "nonce": nonce, "rawNonce": rawNonce,
       "audience": audience, "recipient": recipient, "inResponseTo": inResponseTo, "kind": kind?.rawValue,
-      "fault": fault,
+      "fault": fault, "tenant": tenant,
     ]
     for (name, text) in texts { body[name] = text.map { .string($0) } }
     body["emailVerified"] = emailVerified.map { .bool($0) }
@@ -100,5 +104,6 @@ struct LabTokenCommand: AsyncParsableCommand {
       throw CommandFailure(.unavailable, "The answer of \(server) is not a provider lab's.")
     }
     try Terminal.print(token)
+    if let secret = answer["tokenSecret"]?.stringValue { try Terminal.print(secret) }
   }
 }

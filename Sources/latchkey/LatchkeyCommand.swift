@@ -10,7 +10,8 @@ struct LatchkeyCommand: AsyncParsableCommand {
     abstract: "Firebase Authentication that you run yourself.",
     discussion: """
       Latchkey speaks the Identity Toolkit and Secure Token protocols, checks credentials of Apple, Facebook, \
-      GitHub, Google, OpenID Connect and SAML providers, and signs ID tokens with its own keys.
+      GitHub, Google, LINE, LinkedIn, Microsoft, X, Yahoo, OpenID Connect and SAML providers, and signs ID tokens with \
+      its own keys.
 
       EXAMPLES
         latchkey dev                      Start a development server here.

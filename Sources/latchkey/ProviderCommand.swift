@@ -5,8 +5,9 @@ struct ProviderCommand: AsyncParsableCommand {
     commandName: "provider",
     abstract: "Choose with which identity providers a project's users sign in.",
     discussion: """
-      The providers are apple.com, facebook.com, github.com, google.com, gc.apple.com (Game Center) and any \
-      number of OpenID Connect and SAML providers, whose ids begin with "oidc." and "saml.".
+      The providers are apple.com, facebook.com, github.com, google.com, linkedin.com, microsoft.com, twitter.com (X), \
+      yahoo.com, gc.apple.com (Game Center), playgames.google.com (Google Play Games), oidc.line (LINE) and any \
+      number of OpenID Connect, SAML and OAuth 2.0 providers, whose ids begin with "oidc.", "saml." and "oauth.".
 
       EXAMPLES
         latchkey provider set my-app github.com --client-id Iv1.0123456789 \\

@@ -43,18 +43,18 @@ struct ProviderCredentialOptions: ParsableArguments {
     help: ArgumentHelp("Facebook: the environment variable with the app secret.", valueName: "variable"))
   var appSecretEnv: String?
 
-  @Option(help: "GitHub, Google, OpenID Connect: the client id.")
+  @Option(help: "All other providers: the client id. X: the API key.")
   var clientId: String?
 
   @Option(
     help: ArgumentHelp(
-      "GitHub, Google, OpenID Connect: the file with the client secret; - reads it from the input.",
+      "All other providers: the file with the client secret; - reads it from the input. X: the API key secret.",
       valueName: "file"))
   var clientSecretFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "GitHub, Google, OpenID Connect: the environment variable with the client secret.",
+      "All other providers: the environment variable with the client secret. X: the API key secret.",
       valueName: "variable"))
   var clientSecretEnv: String?
 
@@ -63,9 +63,17 @@ struct ProviderCredentialOptions: ParsableArguments {
   var audience: [String] = []
 
   @Option(
+    help: ArgumentHelp(
+      """
+      Microsoft: whose accounts sign in: common, organizations, consumers, an organisation's id or a domain of it. "" \
+      stands for all.
+      """, valueName: "tenant"))
+  var tenant: String?
+
+  @Option(
     help: """
-      OpenID Connect, SAML: a domain about whose addresses the provider is believed; about others it is not then. Repeat it \
-      for more; "" stands for all domains.
+      OpenID Connect, SAML, OAuth 2.0: a domain about whose addresses the provider is believed; about others it is not then. \
+      Repeat it for more; "" stands for all domains, with OAuth 2.0 for none.
       """)
   var trustedEmailDomain: [String] = []
 
@@ -82,9 +90,9 @@ struct ProviderCredentialOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      OpenID Connect: the client authentication at the token endpoint. With none it is a public client, which PKCE \
-      protects; automatic does as the provider says, and tries client_secret_post where a provider that takes both \
-      refuses client_secret_basic.
+      OpenID Connect, OAuth 2.0: the client authentication at the token endpoint. With none it is a public client, which \
+      PKCE protects; automatic does as the provider says, and tries client_secret_post where a provider that takes both \
+      refuses client_secret_basic. OAuth 2.0 takes these two alone.
       """, valueName: "method"))
   var tokenEndpointAuthMethod: TokenAuthentication?
 
@@ -97,17 +105,19 @@ struct ProviderCredentialOptions: ParsableArguments {
     let isFacebook = known?.clientIDName == .appID
     let isGameCenter = known?.clientIDName == .bundleID
     let isOpenID = provider.hasPrefix("oidc.")
-    let hasClient = known?.clientIDName == .clientID
+    let isOAuth = known?.fields.contains(.profile) == true
+    let hasClient = known.map { [.clientID, .apiKey].contains($0.clientIDName) } == true
     let given: [(option: String, isGiven: Bool, fits: Bool)] = [
       ("--services-id", servicesId != nil, isApple),
       ("--bundle-id", !bundleId.isEmpty, isApple || isGameCenter),
       ("--team-id", teamId != nil, isApple), ("--key-id", keyId != nil, isApple || isOpenID),
       ("--private-key-file", privateKeyFile != nil, isApple || isOpenID),
-      ("--trusted-email-domain", !trustedEmailDomain.isEmpty, isOpenID || isSAML),
-      ("--token-endpoint-auth-method", tokenEndpointAuthMethod != nil, isOpenID),
+      ("--trusted-email-domain", !trustedEmailDomain.isEmpty, isOpenID || isSAML || isOAuth),
+      ("--token-endpoint-auth-method", tokenEndpointAuthMethod != nil, isOpenID || isOAuth),
       ("--app-id", appId != nil, isFacebook),
       ("--app-secret-file", appSecretFile != nil, isFacebook),
       ("--app-secret-env", appSecretEnv != nil, isFacebook),
+      ("--tenant", tenant != nil, known?.fields.contains(.tenant) == true),
       ("--client-id", clientId != nil, hasClient),
       ("--client-secret-file", clientSecretFile != nil, hasClient),
       ("--client-secret-env", clientSecretEnv != nil, hasClient),
@@ -137,6 +147,7 @@ struct ProviderCredentialOptions: ParsableArguments {
     var change = ProviderChange()
     if !trustedEmailDomain.isEmpty { change.emailDomains = trustedEmailDomain.filter { !$0.isEmpty } }
     change.clientID = servicesId ?? appId ?? clientId
+    change.tenant = .init(tenant)
     let audiences = bundleId + audience
     if !audiences.isEmpty { change.audiences = audiences }
     if let tokenEndpointAuthMethod {

@@ -13,6 +13,9 @@ struct ProviderEndpointOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where people sign in.", valueName: "url"))
   var authorizationEndpoint: String?
 
+  @Option(help: ArgumentHelp("X: where a sign-in begins.", valueName: "url"))
+  var requestTokenEndpoint: String?
+
   @Option(help: ArgumentHelp("Where codes are exchanged.", valueName: "url"))
   var tokenEndpoint: String?
 
@@ -22,7 +25,10 @@ struct ProviderEndpointOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Who the bearer of an access token is.", valueName: "url"))
   var userInfoEndpoint: String?
 
-  @Option(help: ArgumentHelp("GitHub: the person's mail addresses.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp(
+      "GitHub, OAuth 2.0: the person's mail addresses, where the profile does not have them.",
+      valueName: "url"))
   var userEmailsEndpoint: String?
 
   @Option(
@@ -48,7 +54,8 @@ struct ProviderEndpointOptions: ParsableArguments {
   /// True if one of them was given.
   var isGiven: Bool {
     let addresses = [
-      issuer, authorizationEndpoint, tokenEndpoint, jwksEndpoint, userInfoEndpoint, userEmailsEndpoint,
+      issuer, authorizationEndpoint, requestTokenEndpoint, tokenEndpoint, jwksEndpoint, userInfoEndpoint,
+      userEmailsEndpoint,
       tokenCheckEndpoint, revocationEndpoint, limitedLoginJwksEndpoint,
     ]
     return addresses.contains { $0 != nil } || allowPrivateAddresses != nil || defaultEndpoints
@@ -59,6 +66,7 @@ struct ProviderEndpointOptions: ParsableArguments {
     if defaultEndpoints || isOtherIssuer { endpoints = ProviderEndpoints() }
     endpoints.issuer = issuer ?? endpoints.issuer
     endpoints.authorization = authorizationEndpoint ?? endpoints.authorization
+    endpoints.temporaryCredentials = requestTokenEndpoint ?? endpoints.temporaryCredentials
     endpoints.token = tokenEndpoint ?? endpoints.token
     endpoints.jwks = jwksEndpoint ?? endpoints.jwks
     endpoints.userInfo = userInfoEndpoint ?? endpoints.userInfo

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Identity
+import IdentityProviders
 import Operations
 
 struct ProviderListCommand: AsyncParsableCommand {
@@ -42,13 +43,14 @@ struct ProviderListCommand: AsyncParsableCommand {
       var table = TextTable(header: ["PROVIDER", "STATE", "CLIENT ID", "SECRET", "ADDRESSES"])
       table.rows = all.map { status in
         let settings = status.settings
+        let isDescribed = ProviderCatalog.entry(for: settings)?.fields.contains(.profile) == true
         var real = ProviderEndpoints()
         real.allowPrivateAddresses = settings.endpoints.allowPrivateAddresses
         return [
           settings.providerID, settings.enabled ? "enabled" : "disabled",
           settings.clientID.isEmpty ? "missing" : settings.clientID,
           Self.secret(status),
-          settings.endpoints == real ? "the provider's own" : "changed",
+          isDescribed ? "set by hand" : settings.endpoints == real ? "the provider's own" : "changed",
         ]
       }
       table.rows += saml.map { settings in

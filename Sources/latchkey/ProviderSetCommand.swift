@@ -21,13 +21,25 @@ struct ProviderSetCommand: AsyncParsableCommand {
           --app-secret-env FACEBOOK_APP_SECRET
         latchkey provider set my-app github.com --client-id Iv1.0123456789 \\
           --client-secret-file - < secret.txt
+        latchkey provider set my-app twitter.com --client-id API_KEY \\
+          --client-secret-env X_API_KEY_SECRET
         latchkey provider set my-app oidc.company --client-id web \\
           --issuer https://login.example.com --client-secret-file secret.txt
         latchkey provider set my-app apple.com --bundle-id com.example.app \\
           --no-web-flow
         latchkey provider set my-app gc.apple.com --bundle-id com.example.game
+        latchkey provider set my-app microsoft.com --tenant organizations \\
+          --client-id 6f5c1a8e-0b1d-4c2a-9e3f-1a7c4ce71ab0 \\
+          --client-secret-file secret.txt
+        latchkey provider set my-app oidc.line --client-id 1650000001 \\
+          --client-secret-file secret.txt
         latchkey provider set my-app saml.company --metadata-file idp.xml \\
           --attribute name=displayName --attribute groups=memberOf
+        latchkey provider set my-app oauth.company --client-id web \\
+          --client-secret-file secret.txt \\
+          --authorization-endpoint https://company.example/authorize \\
+          --token-endpoint https://company.example/token \\
+          --user-info-endpoint https://company.example/me --profile id=user.id
 
       \(ExitStatus.help)
       """)
@@ -39,8 +51,9 @@ struct ProviderSetCommand: AsyncParsableCommand {
 
   @Argument(
     help: """
-      The provider: apple.com, facebook.com, github.com, google.com, gc.apple.com (Game Center), or an id such \
-      as oidc.company or saml.company.
+      The provider: apple.com, facebook.com, github.com, google.com, linkedin.com, microsoft.com, twitter.com (X), \
+      yahoo.com, gc.apple.com (Game Center), playgames.google.com (Google Play Games), oidc.line (LINE), or an id such \
+      as oauth.company, oidc.company or saml.company.
       """)
   var provider: String
 
@@ -49,6 +62,9 @@ struct ProviderSetCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Where the provider is")
   var endpoints: ProviderEndpointOptions
+
+  @OptionGroup(title: "An OAuth 2.0 provider")
+  var oauth: OAuthProviderOptions
 
   @OptionGroup(title: "A SAML provider")
   var saml: SAMLProviderOptions
@@ -75,6 +91,10 @@ struct ProviderSetCommand: AsyncParsableCommand {
     guard isSAML || !saml.isGiven else {
       throw ValidationError("The options of a SAML provider do not belong to \(provider).")
     }
+    let known = ProviderCatalog.entry(for: provider)
+    guard known == nil && !isSAML || known?.fields.contains(.profile) == true || !oauth.isGiven else {
+      throw ValidationError("The options of an OAuth 2.0 provider do not belong to \(provider).")
+    }
     guard !isSAML || !endpoints.isGiven else {
       throw ValidationError("The addresses of an OpenID Connect provider do not belong to \(provider).")
     }
@@ -92,6 +112,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
       change.privateKey = secrets.privateKey.map { .replaced($0) }
       change.displayName = .init(displayName)
       change.enabled = state.map { $0 == .enabled }
+      change.oauth = try oauth.change()
       let addresses = endpoints
       change.endpoints = { addresses.apply(to: &$0) }
       do {

@@ -34,10 +34,32 @@ struct T04UnverifiedEmailTests {
         return [("providerId", provider.id), ("id_token", token), ("nonce", TestServer.rawNonce)]
       }
     }
+
+    static func microsoft(_ email: String, vouched: JSONValue?) -> Claim {
+      let shown = vouched.map { JSONWriter.text($0) } ?? "missing"
+      return Claim(testDescription: "microsoft.com, \(email), xms_edov \(shown)", email: email) {
+        server, email in
+        let token = try server.forge(
+          .microsoft, ["email": .string(email), "email_verified": true, "xms_edov": vouched])
+        return [
+          ("providerId", "microsoft.com"), ("id_token", token), ("nonce", TestServer.rawNonce),
+        ]
+      }
+    }
   }
 
   private static let claims: [Claim] =
-    [
+    ([nil, false, "0", "false", "TRUE", .null, ["1"]] as [JSONValue?]).flatMap { vouched in
+      [
+        Claim.microsoft("victim@corp.example", vouched: vouched),
+        // An administrator of any tenant writes any address (nOAuth).
+        .microsoft("victim@outlook.com", vouched: vouched),
+      ]
+    }
+    + [
+      .idToken(.microsoft, "victim@hotmail.com", verified: true),
+      .idToken(.yahoo, "victim@corp.example", verified: true),
+      .idToken(.yahoo, "victim@yahoo.com", verified: false),
       .accessToken("facebook.com", "victim@gmail.com", verified: true),
       .accessToken("github.com", "victim@gmail.com", verified: true),
       .accessToken("github.com", "victim@gmail.com", verified: false),
@@ -103,6 +125,8 @@ struct T04UnverifiedEmailTests {
       .idToken(.google, "victim@corp.example", verified: true, hostedDomain: "corp.example"),
       .idToken(.apple, "victim@corp.example", verified: "true"),
       .idToken(.openID, "victim@corp.example", verified: true),
+      .idToken(.yahoo, "victim@yahoo.com", verified: true),
+      .microsoft("victim@corp.example", vouched: true), .microsoft("victim@corp.example", vouched: "1"),
     ])
   func verified(_ claim: Claim) async throws {
     try await TestServer.run { server in

@@ -11,7 +11,10 @@ struct T05AudienceSkippedTests {
   // Fails when ProviderCatalog.missingSettings does not ask for a client id.
   @Test(
     "a provider without a client id cannot be enabled",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"],
+    arguments: [
+      "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com", "oauth.lab",
+      "oidc.lab", "oidc.line", "playgames.google.com", "twitter.com", "yahoo.com",
+    ],
     [ProviderCatalog.Purpose.appCredentials, .webFlow])
   func cannotBeEnabled(_ providerID: String, for purpose: ProviderCatalog.Purpose) async throws {
     try await TestServer.run { server in

@@ -13,7 +13,10 @@ struct T09SignInTrialTests {
   func signsNobodyIn() async throws {
     try await TestServer.run { server in
       let tester = TrialTester(server)
-      for provider in ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"] {
+      for provider in [
+        "apple.com", "facebook.com", "github.com", "google.com", "microsoft.com", "oauth.lab", "oidc.lab",
+        "twitter.com",
+      ] {
         let flow = try await tester.begin(provider)
         let callback = try await server.authorize(flow)
         // Before the trial has its answer, and with the session that it is bound to.

@@ -19,7 +19,8 @@ struct T10ReplayTests {
           try await server.signIn(provider, token, ["idToken": .string(user.idToken)]), nil, "link")
       }
       // A link uses it up as a sign-in does.
-      let second = try server.forge(provider, ["sub": "4712"])
+      let second = try server.forge(
+        provider, ["sub": "4712", "oid": "00000000-0000-4000-8000-000000004712"])
       _ = try TestSession(await server.signIn(provider, second, ["idToken": .string(other.idToken)]))
       expectRefused(try await server.signIn(provider, second), "MISSING_OR_INVALID_NONCE", "after a link")
     }
@@ -42,7 +43,7 @@ struct T10ReplayTests {
   // (each alone).
   @Test(
     "a flow is finished once",
-    arguments: ["google.com", "apple.com", "github.com", "facebook.com", "oidc.lab"])
+    arguments: ["google.com", "apple.com", "github.com", "facebook.com", "oauth.lab", "oidc.lab"])
   func flows(_ provider: String) async throws {
     try await TestServer.run { server in
       let flow = try await server.beginFlow(provider)

@@ -22,7 +22,8 @@ struct T14RedemptionRaceTests {
   // Fails when StoreWrite.consumeArtifact does not tell whether it deleted a row, and when `redeemFlow` reads
   // only.
   @Test(
-    "of 64 who finish one flow at once, one signs in", arguments: ["google.com", "github.com"],
+    "of 64 who finish one flow at once, one signs in",
+    arguments: ["google.com", "github.com", "twitter.com"],
     TestServer.Deployment.all)
   func flow(_ provider: String, _ deployment: TestServer.Deployment) async throws {
     try await TestServer.run(on: deployment) { server in

@@ -89,7 +89,7 @@ struct T20SecretsInAnswersTests {
       "administrator",
       try await server.administer(bearer: made.reveal(), "/accounts:lookup", [:], project: "other"))
 
-    for provider in ["google.com", "apple.com", "facebook.com", "github.com", "oidc.lab"] {
+    for provider in ["google.com", "apple.com", "facebook.com", "github.com", "oauth.lab", "oidc.lab"] {
       for fault in [nil, "http-500", "broken-json", "reused-code", "denied-consent", "wrong-nonce"] {
         let label = "\(provider) \(fault ?? "")"
         let flow = try await server.beginFlow(provider)

@@ -212,7 +212,8 @@ struct T25OpenRedirectTests {
   // Fails when TokenExchange does not send the verifier (the lab refuses), when AuthorizationRequest has no
   // challenge, and when the challenge is not the hash of the verifier (each alone).
   @Test(
-    "a code is exchanged with the verifier of its flow", arguments: ["google.com", "github.com", "oidc.lab"])
+    "a code is exchanged with the verifier of its flow",
+    arguments: ["google.com", "github.com", "oauth.lab", "oidc.lab"])
   func pkce(_ provider: String) async throws {
     try await TestServer.run { server in
       let flow = try await server.beginFlow(provider)

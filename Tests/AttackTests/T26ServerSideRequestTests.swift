@@ -37,6 +37,10 @@ struct T26ServerSideRequestTests {
     return [("providerId", "oidc.target"), ("id_token", token), ("nonce", TestServer.rawNonce)]
   }
 
+  private static let providers = [
+    "google.com", "apple.com", "facebook.com", "github.com", "oauth.lab", "oidc.lab", "twitter.com",
+  ]
+
   // Fails when OutgoingHTTP connects to every address that was found, or IPAddress.isPublic takes one of
   // these for public.
   @Test("key sets and discovery documents are not fetched from private addresses, however they are written")
@@ -84,12 +88,13 @@ struct T26ServerSideRequestTests {
       try await TestServer.run { server in
         for scheme in ["https", "http"] {
           let base = "\(scheme)://127.0.0.1:\(target.port)"
-          for provider in ["google.com", "apple.com", "facebook.com", "github.com", "oidc.lab"] {
+          for provider in Self.providers {
             let flow = try await server.beginFlow(provider)
             let callback = try await server.authorize(flow)
             let access = try? await server.labToken(provider, ["kind": "access", "sub": "1"])
             try await server.changeProvider(provider) { settings in
               settings.endpoints.allowPrivateAddresses = false
+              settings.endpoints.temporaryCredentials = base + "/begin"
               settings.endpoints.token = base + "/token"
               settings.endpoints.jwks = base + "/keys"
               settings.endpoints.userInfo = base + "/me"
@@ -104,8 +109,14 @@ struct T26ServerSideRequestTests {
             #expect(line?.contains(reason) == true, "\(provider) \(scheme): \(line ?? "not logged")")
             if let access {
               let response = try await server.signInWithIdp(
-                [("providerId", provider), ("access_token", access)])
+                [("providerId", provider), ("access_token", access), ("oauth_token_secret", "a secret")])
               expectRefused(response, nil, provider)
+            }
+            if provider == "twitter.com" {
+              let begun = try await server.call(
+                "accounts:createAuthUri",
+                ["providerId": .string(provider), "continueUri": .string(server.origin + "/__/auth/handler")])
+              expectRefused(begun, "INVALID_IDP_RESPONSE", provider)
             }
             try await server.changeProvider(provider) { $0.endpoints.allowPrivateAddresses = true }
           }
@@ -116,7 +127,7 @@ struct T26ServerSideRequestTests {
               provider.id)
           }
           #expect(target.connections == 0)
-          for provider in ["google.com", "apple.com", "facebook.com", "github.com", "oidc.lab"] {
+          for provider in Self.providers {
             try await Self.restore(provider, at: server)
           }
         }
@@ -129,6 +140,7 @@ struct T26ServerSideRequestTests {
     guard let lab = server.lab.endpoints(for: provider) else { return }
     try await server.changeProvider(provider) { settings in
       settings.endpoints.allowPrivateAddresses = true
+      settings.endpoints.temporaryCredentials = lab.requestToken
       settings.endpoints.token = lab.token
       settings.endpoints.jwks = provider == "facebook.com" ? nil : lab.jwks
       settings.endpoints.limitedLoginJWKS = provider == "facebook.com" ? lab.jwks : nil

@@ -21,6 +21,7 @@ FAULTS = {
         "INVALID_IDP_RESPONSE",
     ),
     "github.com": {"denied-consent": "USER_CANCELLED", "broken-json": "INVALID_IDP_RESPONSE"},
+    "twitter.com": {"denied-consent": "USER_CANCELLED", "other-oauth-token": "INVALID_IDP_RESPONSE"},
 }
 
 

@@ -163,6 +163,7 @@ export * from "@firebase/auth/src/platform_browser/strategies/popup";
 export * from "@firebase/auth/src/platform_browser/strategies/redirect";
 export { FacebookAuthProvider } from "@firebase/auth/src/core/providers/facebook";
 export { GithubAuthProvider } from "@firebase/auth/src/core/providers/github";
+export { TwitterAuthProvider } from "@firebase/auth/src/core/providers/twitter";
 export { GoogleAuthProvider } from "@firebase/auth/src/core/providers/google";
 export { OAuthProvider } from "@firebase/auth/src/core/providers/oauth";
 export { SAMLAuthProvider } from "@firebase/auth/src/core/providers/saml";

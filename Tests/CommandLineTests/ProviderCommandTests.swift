@@ -32,6 +32,31 @@ struct ProviderCommandTests {
     Case("google.com", lacks: ["Google needs its client id.", "Google needs its client secret."]),
     Case("google.com", "--no-web-flow", lacks: ["Google needs its client id."]),
     Case(
+      "oauth.company", "--client-id", "a", "--token-endpoint", "https://company.example/token", "--profile",
+      "name=name",
+      lacks: [
+        "oauth.company needs its client secret.", "oauth.company needs its authorization endpoint.",
+        "oauth.company needs its user info endpoint.",
+        "oauth.company needs the path of the user id in its profile.",
+      ]),
+    Case("linkedin.com", "--client-id", "a", lacks: ["LinkedIn needs its client secret."]),
+    Case("microsoft.com", lacks: ["Microsoft needs its client id.", "Microsoft needs its client secret."]),
+    Case("microsoft.com", "--no-web-flow", lacks: ["Microsoft needs its client id."]),
+    // Its issuer is known.
+    Case("oidc.line", "--client-id", "a", lacks: ["oidc.line needs its client secret."]),
+    Case(
+      "playgames.google.com", "--client-id", "a", "--no-web-flow",
+      lacks: ["Google Play Games needs its client secret."]),
+    Case("yahoo.com", "--client-id", "a", lacks: ["Yahoo needs its client secret."]),
+    Case(
+      "twitter.com",
+      lacks: ["X (Twitter) needs its API key.", "X (Twitter) needs its API key secret."]),
+    Case("twitter.com", "--client-id", "a", lacks: ["X (Twitter) needs its API key secret."]),
+    Case(
+      "twitter.com", "--client-id", "a", "--client-secret-env", "SECRET", "--request-token-endpoint",
+      "http://x.example/",
+      lacks: ["The request token endpoint has to be https unless private addresses are allowed."]),
+    Case(
       "oidc.company",
       lacks: [
         "oidc.company needs its client id.", "oidc.company needs its issuer.",
@@ -204,7 +229,9 @@ struct ProviderCommandTests {
     arguments: [
       ["github.com", "--team-id", "T"], ["apple.com", "--client-id", "a"],
       ["facebook.com", "--client-id", "a"],
-      ["google.com", "--app-id", "1"], ["github.com", "--audience", "a"],
+      ["google.com", "--app-id", "1"], ["github.com", "--audience", "a"], ["twitter.com", "--app-id", "1"],
+      ["oauth.company", "--audience", "a"], ["oauth.company", "--key-id", "a"],
+      ["github.com", "--tenant", "common"], ["yahoo.com", "--audience", "a"],
     ])
   func foreignOption(arguments: [String]) async throws {
     let outcome = try await Program.run(["provider", "set", "app"] + arguments)

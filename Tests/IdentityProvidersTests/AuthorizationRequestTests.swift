@@ -150,6 +150,6 @@ struct AuthorizationRequestTests {
     var stateless = good
     stateless.state = ""
     #expect(throws: IdentityError.self) { try stateless.url() }
-    #expect(throws: IdentityError.self) { try Self.request("twitter.com").url() }
+    #expect(throws: IdentityError.self) { try Self.request("unknown.example").url() }
   }
 }

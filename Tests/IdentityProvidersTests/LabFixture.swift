@@ -52,17 +52,35 @@ struct LabFixture: Sendable {
     case "facebook.com": settings.clientID = clients.facebook.id
     case "github.com": settings.clientID = clients.github.id
     case "google.com": settings.clientID = clients.google.id
+    case "linkedin.com": settings.clientID = clients.linkedIn.id
+    case "microsoft.com": settings.clientID = clients.microsoft.id
+    case "oidc.line": settings.clientID = clients.line.id
+    case "playgames.google.com": settings.clientID = clients.playGames.id
+    case "yahoo.com": settings.clientID = clients.yahoo.id
+    case "twitter.com": settings.clientID = clients.twitter.id
+    case "oauth.lab":
+      settings.clientID = clients.oauth.id
+      var mapping = ProfileMapping()
+      for field in ProfileMapping.Field.allCases {
+        mapping[field] = ProviderLab.oauthProfile[field.rawValue].flatMap(ProfilePath.init)
+      }
+      settings.profile = mapping
+      settings.dialect = OAuthDialect()
+      settings.dialect?.scopes = ["mail", "profile"]
+      settings.dialect?.scopeSeparator = ","
     default: settings.clientID = clients.oidc.id
     }
     settings.endpoints.allowPrivateAddresses = true
     settings.endpoints.issuer = providerID.hasPrefix("oidc.") ? lab.issuer : nil
-    guard !providerID.hasPrefix("oidc.") else { return settings }
-    settings.endpoints.authorization = lab.authorization
+    guard providerID != "oidc.lab" else { return settings }
+    settings.endpoints.authorization = lab.authorization.isEmpty ? nil : lab.authorization
+    settings.endpoints.temporaryCredentials = lab.requestToken
     settings.endpoints.token = lab.token
     settings.endpoints.jwks = lab.jwks
     settings.endpoints.userInfo = lab.userinfo
     settings.endpoints.userEmails = lab.emails
     settings.endpoints.tokenCheck = lab.debugToken ?? lab.tokeninfo ?? lab.checkToken
+    settings.endpoints.discovery = providerID == "microsoft.com" ? lab.discovery : nil
     settings.endpoints.limitedLoginJWKS = providerID == "facebook.com" ? lab.jwks : nil
     return settings
   }
@@ -74,6 +92,13 @@ struct LabFixture: Sendable {
     case "facebook.com": .init(clientSecret: Secret(clients.facebook.secret))
     case "github.com": .init(clientSecret: Secret(clients.github.secret))
     case "google.com": .init(clientSecret: Secret(clients.google.secret))
+    case "linkedin.com": .init(clientSecret: Secret(clients.linkedIn.secret))
+    case "microsoft.com": .init(clientSecret: Secret(clients.microsoft.secret))
+    case "oidc.line": .init(clientSecret: Secret(clients.line.secret))
+    case "playgames.google.com": .init(clientSecret: Secret(clients.playGames.secret))
+    case "yahoo.com": .init(clientSecret: Secret(clients.yahoo.secret))
+    case "twitter.com": .init(clientSecret: Secret(clients.twitter.secret))
+    case "oauth.lab": .init(clientSecret: Secret(clients.oauth.secret))
     default: .init(clientSecret: Secret(clients.oidc.secret))
     }
   }

@@ -14,7 +14,7 @@ func codeChallenge(_ verifier: String) -> String {
 struct LabSignInTests {
   @Test(
     "the code flow ends in a verified identity",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
+    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oauth.lab", "oidc.lab"])
   func codeFlow(_ providerID: String) async throws {
     try await LabFixture.run { lab in
       let identity = try await lab.signIn(providerID)
@@ -25,7 +25,9 @@ struct LabSignInTests {
       #expect(identity.displayName == "Ada Lovelace")
       #expect(identity.tokens.accessToken != nil)
       #expect((identity.photoURL == nil) == (providerID == "apple.com"))
-      #expect((identity.screenName != nil) == (providerID == "github.com") || providerID == "oidc.lab")
+      #expect(
+        (identity.screenName != nil) == ["github.com", "oauth.lab"].contains(providerID)
+          || providerID == "oidc.lab")
       #expect(!identity.isUnsignedDevelopmentCredential)
       let again = try await lab.signIn(providerID)
       #expect(again.rawID == identity.rawID)
@@ -49,7 +51,7 @@ struct LabSignInTests {
 
   @Test(
     "a used or made-up code is refused, with the provider's word and without ours",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
+    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oauth.lab", "oidc.lab"])
   func badCodes(_ providerID: String) async throws {
     try await LabFixture.run { lab in
       let verifier = "a-code-verifier-of-forty-three-characters-000"
@@ -77,7 +79,9 @@ struct LabSignInTests {
     }
   }
 
-  @Test("a challenge requires its verifier (T25)", arguments: ["github.com", "google.com", "oidc.lab"])
+  @Test(
+    "a challenge requires its verifier (T25)",
+    arguments: ["github.com", "google.com", "oauth.lab", "oidc.lab"])
   func codeVerifier(_ providerID: String) async throws {
     try await LabFixture.run { lab in
       for verifier in [nil, "another-code-verifier-of-forty-three-characters"] {

@@ -157,9 +157,7 @@ struct OutgoingHTTPTests {
     ] {
       try await StubProvider.run({ _ in answer }) { [limits] stub in
         try await withHTTP(limits: limits) { http in
-          let started = ContinuousClock.now
           #expect(await Self.failure(http, stub.baseURL, allowing: true) == .timedOut)
-          #expect(ContinuousClock.now - started < .seconds(5))
         }
       }
     }

@@ -12,12 +12,17 @@ struct ProviderCatalogTests {
   func known() async throws {
     try await withHTTP { http in
       let registry = ProviderRegistry(http: http)
-      for id in ["apple.com", "facebook.com", "github.com", "google.com", "oidc.acme", "oidc.a-b_c.9"] {
+      for id in [
+        "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+        "oauth.acme",
+        "oidc.acme", "oidc.a-b_c.9", "oidc.line", "playgames.google.com", "twitter.com", "yahoo.com",
+      ] {
         #expect(registry.verifier(for: id) != nil, "\(id)")
         #expect(ProviderCatalog.entry(for: id)?.providerID == id)
       }
       for id in [
-        "", "oidc.", "oidc", "oidc.*", "oidc.A", "saml.acme", "twitter.com", "Apple.com", "password",
+        "", "oauth.", "oauth.*", "oidc.", "oidc", "oidc.*", "oidc.A", "saml.acme", "unknown.example",
+        "Apple.com", "password",
       ] {
         #expect(registry.verifier(for: id) == nil, "\(id)")
       }
@@ -38,11 +43,15 @@ struct ProviderCatalogTests {
     #expect(missing("facebook.com") == ["Facebook needs its app id.", "Facebook needs its app secret."])
     #expect(missing("facebook.com", client: "1", secret: "s") == [])
     #expect(missing("github.com", client: "1") == ["GitHub needs its client secret."])
+    #expect(
+      missing("twitter.com") == ["X (Twitter) needs its API key.", "X (Twitter) needs its API key secret."])
+    #expect(
+      missing("twitter.com", client: "1", .appCredentials) == ["X (Twitter) needs its API key secret."])
     #expect(missing("google.com", client: "1", .appCredentials) == [])
     #expect(missing("google.com", client: "1") == ["Google needs its client secret."])
     #expect(missing("google.com", secret: "s") == ["Google needs its client id."])
     #expect(missing("oidc.acme", client: "1", secret: "s") == ["oidc.acme needs its issuer."])
-    #expect(missing("twitter.com") == ["The provider twitter.com is not supported."])
+    #expect(missing("unknown.example") == ["The provider unknown.example is not supported."])
     #expect(missing("apple.com", .appCredentials) == ["Apple needs its services id."])
     #expect(missing("apple.com", .appCredentials) { $0.additionalAudiences = ["com.example.app"] } == [])
     #expect(

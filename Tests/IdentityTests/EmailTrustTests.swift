@@ -30,6 +30,7 @@ struct EmailTrustTests {
     Row(providerID: "microsoft.com", email: "a@example.com", isTrusted: false),
     Row(providerID: "oidc.any", email: "a@example.com", isTrusted: true),
     Row(providerID: "saml.any", email: "a@example.com", isTrusted: true),
+    Row(providerID: "oauth.any", email: "a@example.com", isTrusted: false),
     Row(providerID: "oidc", email: "a@example.com", isTrusted: false),
     Row(providerID: "apple.com.evil", email: "a@example.com", isTrusted: false),
   ]

@@ -7,7 +7,10 @@ import Testing
 
 @Suite("Trying a provider out")
 struct SignInTrialTests {
-  static let providers = ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"]
+  static let providers = [
+    "apple.com", "facebook.com", "github.com", "google.com", "microsoft.com", "oauth.lab", "oidc.lab",
+    "twitter.com", "yahoo.com",
+  ]
 
   @Test("every check of every provider passes against the lab", arguments: providers)
   func passes(_ providerID: String) async throws {
@@ -49,7 +52,9 @@ struct SignInTrialTests {
     ("apple.com", "expired", .dates), ("apple.com", "issued-in-future", .dates),
     ("apple.com", "no-exp", .dates), ("oidc.lab", "empty-sub", .subject),
     ("google.com", "alg-none", .signature), ("github.com", "denied-consent", .consent),
-    ("github.com", "reused-code", .code),
+    ("github.com", "reused-code", .code), ("twitter.com", "denied-consent", .consent),
+    ("twitter.com", "other-oauth-token", .consent), ("twitter.com", "reused-code", .code),
+    ("twitter.com", "wrong-audience", .accessToken), ("twitter.com", "other-user", .profile),
   ]
 
   @Test("a fault of the provider fails its check, and the later ones are not reached", arguments: faults)

@@ -6,7 +6,10 @@ import Testing
 struct HandlerReturnTests {
   @Test(
     "every provider's answer ends in a sign-in, for apps and for pages",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
+    arguments: [
+      "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com", "oauth.lab",
+      "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
+    ])
   func everyProvider(providerID: String) async throws {
     try await TestServer.run { server in
       let app = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
@@ -32,7 +35,10 @@ struct HandlerReturnTests {
 
   @Test(
     "a refusal comes back as USER_CANCELLED, to apps by link and to pages by event",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
+    arguments: [
+      "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com", "oauth.lab",
+      "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
+    ])
   func denial(providerID: String) async throws {
     try await TestServer.run { server in
       let app = try await WebFlow.appleApp(server, providerID).walk(as: nil)
@@ -50,6 +56,7 @@ struct HandlerReturnTests {
     try await TestServer.run { server in
       for (query, code) in [
         ("error=access_denied", "auth/user-cancelled"), ("state=&error=access_denied", "auth/user-cancelled"),
+        ("denied=made-up", "auth/user-cancelled"),
         ("error=user_cancelled_authorize", "auth/user-cancelled"),
         ("error=server_error", "auth/invalid-credential"),
       ] {

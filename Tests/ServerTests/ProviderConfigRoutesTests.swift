@@ -57,7 +57,7 @@ struct ProviderConfigRoutesTests {
         #expect(changed.json["clientId"] == "web" && changed.json["enabled"] == false)
         let listed = try await server.configure("GET", collection).json["oauthIdpConfigs"]?.arrayValue ?? []
         #expect(listed.contains(changed.json))
-        #expect(listed.count == (parent.isEmpty ? 2 : 1), "the lab's own stands in the project")
+        #expect(listed.count == (parent.isEmpty ? 3 : 1), "the lab's own stand in the project")
         #expect(try await server.configure("DELETE", path).json == [:])
         for method in ["GET", "DELETE", "PATCH"] {
           let gone = try await server.configure(method, path, method == "PATCH" ? [:] : nil)
@@ -173,7 +173,7 @@ struct ProviderConfigRoutesTests {
   func defaultSupported() async throws {
     try await TestServer.run { server in
       let list = try await server.configure("GET", "defaultSupportedIdpConfigs")
-      #expect(list.json["defaultSupportedIdpConfigs"]?.arrayValue?.count == 5, "the lab's")
+      #expect(list.json["defaultSupportedIdpConfigs"]?.arrayValue?.count == 10, "the lab's")
       #expect(try await server.configure("DELETE", "defaultSupportedIdpConfigs/github.com").status == 200)
       let made = try await server.configure(
         "POST", "defaultSupportedIdpConfigs?idpId=github.com",
@@ -182,7 +182,7 @@ struct ProviderConfigRoutesTests {
       let changed = try await server.configure(
         "PATCH", "defaultSupportedIdpConfigs/github.com?updateMask=clientId", ["clientId": "Iv1.4567"])
       #expect(changed.json["clientId"] == "Iv1.4567" && changed.json["clientSecret"] == "hush")
-      for id in ["twitter.com", "oidc.company", "", "GITHUB.COM"] {
+      for id in ["unknown.example", "oidc.company", "", "GITHUB.COM"] {
         let answer = try await server.configure(
           "POST", "defaultSupportedIdpConfigs?idpId=\(id)", ["clientId": "a"])
         #expect(answer.errorMessage?.hasPrefix("INVALID_CONFIG_ID") == true, "\(id)")
@@ -359,7 +359,11 @@ struct ProviderConfigRoutesTests {
     try await TestServer.run { server in
       let answer = try await server.send("GET", "/v2/defaultSupportedIdps?key=key")
       let ids = answer.json["defaultSupportedIdps"]?.arrayValue?.compactMap { $0["idpId"]?.stringValue }
-      #expect(ids == ["apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com"])
+      #expect(
+        ids == [
+          "apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com", "linkedin.com",
+          "microsoft.com", "playgames.google.com", "twitter.com", "yahoo.com",
+        ])
     }
   }
 

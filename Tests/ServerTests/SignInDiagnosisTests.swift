@@ -10,7 +10,8 @@ import Testing
 
 @Suite("Why a federated sign-in failed", .fewAtOnce)
 struct SignInDiagnosisTests {
-  /// `way`: an app's ID token of Apple's, GitHub through the browser, or an endpoint that fails.
+  /// `way`: an app's ID token of Apple's, GitHub or X through the browser, the beginning at X, or an endpoint that
+  /// fails.
   struct Case: Sendable, CustomTestStringConvertible {
     let fault: LabFault
     let way: String
@@ -54,10 +55,27 @@ struct SignInDiagnosisTests {
       fault: .brokenJSON, way: "debug_token", check: "provider",
       words: "HTTP 200 and something that is no JSON"),
     Case(
+      fault: .hugeAnswer, way: "debug_token", check: "provider", words: "its answer is too large"),
+    Case(
+      fault: .redirectedAnswer, way: "debug_token", check: "provider",
+      words: "The provider answered with HTTP 302."),
+    Case(fault: .otherUser, way: "twitter.com", check: "profile", words: "belong to different users"),
+    Case(fault: .numericID, way: "twitter.com", check: "profile", words: "does not say who the user is"),
+    Case(
+      fault: .otherToken, way: "twitter.com", check: "state",
+      words: "the temporary credentials of another sign-in"),
+    Case(
+      fault: .callbackNotConfirmed, way: "begin", check: "client", words: "does not let the sign-in begin"),
+    Case(
       fault: .slowAnswer, way: "jwks", check: "keys",
       words: "The provider's keys cannot be had: it took too long."),
     Case(fault: .http500, way: "jwks", check: "keys", words: "it answered with HTTP 500"),
     Case(fault: .brokenJSON, way: "jwks", check: "keys", words: "its answer cannot be read"),
+    oauth(.otherUser, "profile", "belong to different users"),
+    oauth(.noUserID, "profile", "has no user id at data.account.number"),
+    oauth(.userIDKind, "profile", "has no user id at data.account.number"),
+    oauth(.wrongTokenType, "access-token", "of a type that is not supported"),
+    oauth(.errorWithOK, "code", "refused the authorization code"),
     saml(.unsigned, "saml-signature-presence", "Neither the SAML response nor its assertion is signed."),
     saml(.signatureMoved, "saml-structure", "is not where it has to be"),
     saml(.weakSignature, "saml-algorithm", "algorithm is not accepted"),
@@ -72,6 +90,10 @@ struct SignInDiagnosisTests {
     saml(.documentType, "saml-document-type", "has a document type declaration"),
     saml(.huge, "saml-base64", "larger than any that is read"), saml(.replayed, "replay", "before"),
   ]
+
+  private static func oauth(_ fault: LabFault, _ check: String, _ words: String) -> Case {
+    Case(fault: fault, way: "oauth", check: check, words: words)
+  }
 
   private static func saml(_ fault: LabFault, _ check: String, _ words: String) -> Case {
     Case(fault: fault, way: "saml", check: check, words: words)
@@ -92,12 +114,24 @@ struct SignInDiagnosisTests {
         ("providerId", "apple.com"), ("id_token", token), ("nonce", "a raw nonce of ours"),
       ])
       return (response, [token, "a raw nonce of ours"])
-    case "browser":
-      let flow = try await server.beginFlow("github.com")
+    case "browser", "oauth":
+      let flow = try await server.beginFlow(one.way == "oauth" ? "oauth.lab" : "github.com")
       let callback = try await server.authorize(flow, ["lab_fault": one.fault.rawValue])
       let query = FormURLEncoded(parsing: String(callback.split(separator: "?")[1]))
       let secrets = [flow.sessionID, query["code"], query["state"]].compactMap(\.self)
       return (try await server.finishFlow(flow, at: callback), secrets)
+    case "begin":
+      try await server.setFault(one.fault.rawValue, at: "twitter.com")
+      let response = try await server.call(
+        "accounts:createAuthUri",
+        ["providerId": "twitter.com", "continueUri": .string(server.origin + "/__/auth/handler")])
+      return (response, [])
+    case "twitter.com":
+      let flow = try await server.beginFlow("twitter.com")
+      let callback = try await server.authorize(flow, ["lab_fault": one.fault.rawValue])
+      let query = FormURLEncoded(parsing: String(callback.split(separator: "?")[1]))
+      let secrets = [flow.sessionID, query["oauth_token"], query["oauth_verifier"], query["state"]]
+      return (try await server.finishFlow(flow, at: callback), secrets.compactMap(\.self))
     case "saml":
       // The lab repeats what it issued before.
       let faults: [LabFault?] = one.fault == .replayed ? [nil, one.fault] : [one.fault]
@@ -153,8 +187,11 @@ struct SignInDiagnosisTests {
       // The answer is the protocol's, with nothing of it.
       #expect(!response.text.contains(found.id))
       #expect(server.log.text.contains(found.id) && server.log.text.contains(found.report.sentence))
-      let event = try #require(try await server.auditEvents().last)
-      #expect(event.details["diagnostic"] == found.id && event.action == .signIn)
+      // What has only begun is no sign-in yet.
+      if one.way != "begin" {
+        let event = try #require(try await server.auditEvents().last)
+        #expect(event.details["diagnostic"] == found.id && event.action == .signIn)
+      }
       for secret in secrets { #expect(!found.text.contains(secret)) }
     }
   }

@@ -259,7 +259,16 @@ struct SignInWithIdpTests {
         (["requestUri": "/path", "postBody": "providerId=github.com"], "INVALID_REQUEST_URI"),
         (["requestUri": "http://localhost"], invalid),
         (["requestUri": "http://localhost", "postBody": "access_token=x"], invalid),
+        (
+          ["requestUri": "http://localhost", "postBody": "providerId=unknown.example&access_token=x"], invalid
+        ),
         (["requestUri": "http://localhost", "postBody": "providerId=twitter.com&access_token=x"], invalid),
+        (
+          [
+            "requestUri": "http://localhost",
+            "postBody": "providerId=twitter.com&access_token=x&oauth_token_secret=",
+          ], invalid
+        ),
         (["requestUri": "http://localhost", "postBody": "providerId=github.com"], invalid),
         (["requestUri": "http://localhost", "postBody": "providerId=&access_token=x"], invalid),
         (

@@ -74,7 +74,7 @@ struct ConfigurationTests {
 
   @Test(
     "Point 4: /__/auth/handler is the redirect URI of every OAuth provider",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
+    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oauth.lab", "oidc.lab"])
   func handlerIsTheRedirectURI(providerID: String) async throws {
     try await TestServer.run { server in
       let address = try await WebFlow.page(server, providerID).authorizationURL()

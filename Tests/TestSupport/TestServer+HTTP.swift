@@ -104,12 +104,15 @@ extension TestServer {
       body: FormURLEncoded([("grant_type", "refresh_token"), ("refresh_token", refreshToken)]).text)
   }
 
-  /// A token that the lab mints: `idToken` or `accessToken`. Options as at `/lab/control/token/…`.
+  /// A token that the lab mints: `idToken`, `accessToken` or `code`. Options as at `/lab/control/token/…`.
   public func labToken(_ provider: String, _ options: JSONValue = [:]) async throws -> String {
     let response = try await send(
       "POST", "/lab/control/token/\(provider)", headers: ["Content-Type": "application/json"],
       body: JSONWriter.text(options))
-    guard let token = (response.json["idToken"] ?? response.json["accessToken"])?.stringValue else {
+    guard
+      let token = (response.json["idToken"] ?? response.json["accessToken"] ?? response.json["code"])?
+        .stringValue
+    else {
       throw TestFailure("the lab made no token: \(response.status) \(response.text)")
     }
     return token

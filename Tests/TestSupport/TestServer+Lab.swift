@@ -1,4 +1,5 @@
 import IdentityWire
+import ProviderLab
 
 extension TestServer {
   /// Has a provider misbehave for its next requests: see `LabFault`.
@@ -21,7 +22,7 @@ extension TestServer {
 
   /// The query of the authorization request that reached a provider last, as the provider read it.
   public func lastAuthorization(at provider: String) async throws -> [String: JSONValue] {
-    let known = ["oidc", "saml"].first { provider.hasPrefix("\($0).") } ?? provider
+    let known = LabProviderID(named: provider)?.rawValue ?? provider
     let state = try await controlLab("GET", "")
     return state["providers"]?[known]?["lastAuthorization"]?["query"]?.objectValue ?? [:]
   }

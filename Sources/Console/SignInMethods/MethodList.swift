@@ -7,6 +7,7 @@ struct MethodList: Sendable {
     let tabs: [MethodsTab.Link]
     let own: [Row]
     let providers: [Row]
+    let newOAuth: String
     let newOpenID: String
     let newSAML: String
   }
@@ -29,8 +30,8 @@ struct MethodList: Sendable {
         section: .methods, title: request.texts("methods.title"), template: "methods_list",
         content: Content(
           tabs: MethodsTab.links(.list, request), own: Self.own(request),
-          providers: try Self.providers(request), newOpenID: request.path("methods/new/oidc"),
-          newSAML: request.path("methods/new/saml")))
+          providers: try Self.providers(request), newOAuth: request.path("methods/new/oauth"),
+          newOpenID: request.path("methods/new/oidc"), newSAML: request.path("methods/new/saml")))
     }
   }
 
@@ -67,7 +68,7 @@ struct MethodList: Sendable {
     let status = try request.domain.administration.providerStatus(
       of: list, apps: request.project.apps, in: request.caller.scope)
     let known = Dictionary(status.map { ($0.settings.providerID, $0) }, uniquingKeysWith: { $1 })
-    let fixed = ProviderCatalog.supportedIDs.filter { !$0.contains("*") }
+    let fixed = ProviderCatalog.offeredIDs
     let added = known.keys.filter { !fixed.contains($0) }.sorted()
     var rows: [Row] = []
     for id in fixed + added {

@@ -70,6 +70,7 @@ struct ProviderAddresses: Sendable {
   /// Endpoints set on the command line in place of the provider's own.
   static func endpoints(_ endpoints: ProviderEndpoints, _ texts: ConsoleTexts) -> [Row] {
     let all: [(String, String?)] = [
+      ("temporaryCredentials", endpoints.temporaryCredentials),
       ("authorization", endpoints.authorization), ("token", endpoints.token), ("jwks", endpoints.jwks),
       ("userInfo", endpoints.userInfo), ("userEmails", endpoints.userEmails),
       ("tokenCheck", endpoints.tokenCheck), ("revocation", endpoints.revocation),

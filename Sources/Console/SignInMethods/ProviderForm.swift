@@ -8,10 +8,15 @@ import Operations
 struct ProviderForm: Sendable {
   /// Characters of a text.
   static let maximumLength = 2_048
+  /// Not `tenant`, by which every form of the console names the project's tenant.
+  private static let providerTenant = "providerTenant"
 
   let id: String
 
   init(_ id: String) { self.id = id }
+
+  /// True for a provider that its settings alone describe.
+  private var isDescribed: Bool { ProviderCatalog.entry(for: id)?.fields.contains(.profile) == true }
 
   // MARK: What it asks for
 
@@ -27,10 +32,14 @@ struct ProviderForm: Sendable {
       hint: texts("methods.field.enabled.hint"))
     if id.hasPrefix("saml.") { return [toggle] + SAMLProviderForm.fields(request, saml, metadata: metadata) }
     let settings = status?.settings
+    if isDescribed {
+      return [toggle]
+        + OAuthProviderForm.fields(request, settings, hasSecret: status?.hasClientSecret ?? false)
+    }
     if id.hasPrefix("oidc.") {
       return [toggle]
         + Self.openIDFields(
-          request, settings, hasSecret: status?.hasClientSecret ?? false,
+          request, settings, preset: OpenIDPreset(for: id), hasSecret: status?.hasClientSecret ?? false,
           hasPrivateKey: status?.hasPrivateKey ?? false)
     }
     func text(_ name: String, _ key: String, _ value: String?, isOptional: Bool = false) -> SettingField {
@@ -58,7 +67,10 @@ struct ProviderForm: Sendable {
           isOptional: !provider.isKnownByAudience.isEmpty && provider.fields.contains(.appleKey)))
     }
     if provider.fields.contains(.clientSecret) {
-      fields.append(secret(provider.clientSecretName == .appSecret ? "appSecret" : "clientSecret"))
+      fields.append(secret(Self.secretLabels[provider.clientSecretName] ?? "clientSecret"))
+    }
+    if provider.fields.contains(.tenant) {
+      fields.append(text(Self.providerTenant, "tenant", settings?.tenant, isOptional: true))
     }
     if provider.fields.contains(.audiences) {
       let names = [MissingSetting.Name.servicesID: "bundleIDs", .bundleID: "moreBundleIDs"]
@@ -78,21 +90,29 @@ struct ProviderForm: Sendable {
 
   /// The label of the client id's field, by the provider's own name for it.
   private static let labels: [MissingSetting.Name: String] = [
-    .servicesID: "servicesID", .appID: "appID", .bundleID: "bundleID",
+    .servicesID: "servicesID", .appID: "appID", .bundleID: "bundleID", .apiKey: "apiKey",
+  ]
+
+  /// The label of the secret's field, in the same way.
+  private static let secretLabels: [MissingSetting.Name: String] = [
+    .appSecret: "appSecret", .apiKeySecret: "apiKeySecret",
   ]
 
   static func openIDFields(
-    _ request: ConsoleRequest, _ settings: ProviderSettings?, hasSecret: Bool, hasPrivateKey: Bool = false
+    _ request: ConsoleRequest, _ settings: ProviderSettings?, preset: OpenIDPreset? = nil, hasSecret: Bool,
+    hasPrivateKey: Bool = false
   ) -> [SettingField] {
     let texts = request.texts
     let methods = ProviderSettings.TokenAuthentication.allCases.map(\.rawValue)
     let chosen = settings?.responseType ?? .code
     return [
       .text(
-        "displayName", texts("common.name"), request.filled("displayName", settings?.displayName ?? ""),
+        "displayName", texts("common.name"),
+        request.filled("displayName", settings?.displayName ?? (settings == nil ? preset?.name : nil) ?? ""),
         hint: texts("methods.field.displayName.hint"), isOptional: true),
       .text(
-        "issuer", texts("methods.field.issuer"), request.filled("issuer", settings?.endpoints.issuer ?? ""),
+        "issuer", texts("methods.field.issuer"),
+        request.filled("issuer", settings?.endpoints.issuer ?? preset?.issuer ?? ""),
         hint: texts("methods.field.issuer.hint")),
       .text(
         "clientID", texts("methods.field.clientID"), request.filled("clientID", settings?.clientID ?? ""),
@@ -136,7 +156,9 @@ struct ProviderForm: Sendable {
         try SAMLProviderForm.settings(id, form, known: known), isNew: known == nil, request)
     }
     let change =
-      id.hasPrefix("oidc.") ? try Self.openIDChange(form) : try fixedChange(form, request)
+      isDescribed
+      ? try OAuthProviderForm.change(form)
+      : id.hasPrefix("oidc.") ? try Self.openIDChange(form) : try fixedChange(form, request)
     try await Self.save(change, of: id, isNew: request.caller.provider(id) == nil, request)
   }
 
@@ -162,7 +184,7 @@ struct ProviderForm: Sendable {
     try await request.audited(nil) { () async throws in
       if id.hasPrefix("saml.") {
         try await administration.deleteProviderConfig(id, of: InboundSAMLConfig.self, in: scope)
-      } else if id.hasPrefix("oidc.") {
+      } else if ProviderCatalog.isNamed(id) {
         try await administration.deleteProviderConfig(id, of: OAuthIdpConfig.self, in: scope)
       } else {
         try await administration.deleteProviderConfig(id, of: DefaultSupportedIdpConfig.self, in: scope)
@@ -177,6 +199,9 @@ struct ProviderForm: Sendable {
     change.clientID = try form.text("clientID", maximum: Self.maximumLength)
     if fields.contains(.clientSecret) {
       change.clientSecret = .init(secret: try Self.secret("clientSecret", form))
+    }
+    if fields.contains(.tenant) {
+      change.tenant = .init(try form.text(Self.providerTenant, maximum: Self.maximumLength))
     }
     if fields.contains(.audiences) { change.audiences = try form.list("audiences") }
     if fields.contains(.appleKey) { try takeAppleKey(form, &change, request) }
@@ -200,7 +225,7 @@ struct ProviderForm: Sendable {
   }
 
   /// - Returns: nil where what is there stays; empty where it is to be taken away.
-  private static func secret(_ name: String, _ form: ConsoleForm) throws -> String? {
+  static func secret(_ name: String, _ form: ConsoleForm) throws -> String? {
     let typed = try form.text(name, maximum: 16_384)
     if !typed.isEmpty { return typed }
     return form.isOn("remove-\(name)") ? "" : nil

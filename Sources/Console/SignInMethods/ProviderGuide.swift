@@ -23,8 +23,15 @@ struct ProviderGuide: Sendable {
     case "facebook.com": ("facebook", 5)
     case "github.com": ("github", 3)
     case "google.com": ("google", 5)
+    case "linkedin.com": ("linkedIn", 3)
+    case "microsoft.com": ("microsoft", 5)
+    case "oidc.line": ("line", 4)
+    case "playgames.google.com": ("playGames", 3)
+    case "yahoo.com": ("yahoo", 3)
     case GameCenterVerifier.providerID: ("gameCenter", 2)
+    case "twitter.com": ("twitter", 4)
     case _ where providerID.hasPrefix("saml."): ("saml", 4)
+    case _ where providerID.hasPrefix("oauth."): ("oauth", 4)
     case _ where providerID.hasPrefix("oidc."): ("oidc", 3)
     // The two steps that every OAuth provider has.
     default: ("oidc", 2)
@@ -33,6 +40,7 @@ struct ProviderGuide: Sendable {
 
   static func name(of providerID: String, _ displayName: String?) -> String {
     if let displayName, !displayName.isEmpty { return displayName }
+    if let preset = OpenIDPreset(for: providerID) { return preset.name }
     // A project may have several of these, so that what they speak tells none from another.
     if providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") { return providerID }
     return ProviderCatalog.entry(for: providerID)?.name ?? providerID

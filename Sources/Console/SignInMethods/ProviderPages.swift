@@ -49,7 +49,7 @@ extension ConsoleRequest {
   var providerID: String {
     get throws {
       let id = parameters["provider"] ?? ""
-      let isFixed = ProviderCatalog.supportedIDs.contains(id) && !id.contains("*")
+      let isFixed = ProviderCatalog.offeredIDs.contains(id)
       guard isFixed || caller.provider(id) != nil || caller.samlProvider(id) != nil else {
         throw WireError.notFound("PAGE_NOT_FOUND")
       }
@@ -104,10 +104,13 @@ struct ProviderPage: Sendable {
     let isEnabled = status?.settings.enabled ?? saml?.enabled ?? false
     let isConfigured = status != nil || saml != nil
     let texts = request.texts
-    let entry = ProviderCatalog.entry(for: id)
+    let entry = status.flatMap { ProviderCatalog.entry(for: $0.settings) } ?? ProviderCatalog.entry(for: id)
     let isBrowser = entry?.hasWebFlow ?? false
     let form = ProviderForm(id)
-    let endpoints = ProviderAddresses.endpoints(status?.settings.endpoints ?? .init(), texts)
+    // Where the form has the addresses they stand nowhere else.
+    let endpoints =
+      entry?.fields.contains(.profile) == true
+      ? [] : ProviderAddresses.endpoints(status?.settings.endpoints ?? .init(), texts)
     let certificates =
       (metadata?.certificates ?? saml?.idpCertificates.compactMap(SAMLCertificate.init(pem:)) ?? [])
       .map { CertificateView($0, request) }

@@ -14,6 +14,7 @@ struct SignInMethodsSection: ConsoleSection {
       "methods_provider": PackageResources.methods_provider_mustache,
       "methods_test": PackageResources.methods_test_mustache,
       "methods_leave": PackageResources.methods_leave_mustache,
+      "methods_new_oauth": PackageResources.methods_new_oauth_mustache,
       "methods_new_oidc": PackageResources.methods_new_oidc_mustache,
       "methods_new_saml": PackageResources.methods_new_saml_mustache,
     ],
@@ -48,6 +49,7 @@ struct SignInMethodsSection: ConsoleSection {
     SMSRegionsPage().add(to: routes)
     ProviderPages().add(to: routes)
     ProviderTestPages().add(to: routes)
+    NewOAuthProvider().add(to: routes)
     NewOpenIDProvider().add(to: routes)
     NewSAMLProvider().add(to: routes)
     SAMLKeyPages().add(to: routes)

@@ -35,7 +35,7 @@ struct AppleVerifier: ProviderVerifier {
       }
       return try await identity(
         token, nonce: .verbatim(expected: nonce), tokens: tokens, user: user, settings: settings, now: now)
-    case .accessToken:
+    case .accessToken, .temporaryCredentials:
       throw .unsupportedCredential(settings.providerID, takes: "an ID token")
     }
   }

@@ -5,6 +5,8 @@ import Identity
 public struct Provider: Sendable {
   public enum CredentialKind: String, Sendable, CaseIterable {
     case idToken, accessToken, authorizationCode
+    /// A code that an app has from the provider's own SDK. It belongs to no flow of ours.
+    case serverAuthCode
   }
 
   /// A setting to fill in.
@@ -15,6 +17,10 @@ public struct Provider: Sendable {
     case audiences
     /// The team, and the key by which Apple's client secret is signed.
     case appleKey
+    /// Whose accounts sign in, by `{tenant}` in the addresses.
+    case tenant
+    /// The addresses, the ways and the profile of a provider that its settings alone describe.
+    case profile
   }
 
   /// The client authentication at the provider.
@@ -60,12 +66,18 @@ public struct Provider: Sendable {
   public var registration: String?
   /// True if an ID token identifies the user; false if the profile does, fetched with an access token.
   var provesByIDToken = true
+  /// True if the profile is fetched beside the ID token.
+  var asksForProfile = false
   /// True if a discovery document names the endpoints.
   var isDiscovered = false
+  /// True if the settings may name an issuer in the place of the provider's own. Its endpoints are discovered.
+  var mayHaveOtherIssuer = false
   /// True if the browser flow may return an ID token instead of a code.
   var mayAnswerByIDToken = false
   /// True if the provider posts name and address to the redirect URI.
   var postsProfile = false
+  /// True if it speaks OAuth 1.0a (RFC 5849): a flow begins with temporary credentials, and a token has a secret.
+  public var isOAuth1 = false
   /// The issuers that an authorization response may name (RFC 9207). Empty if unknown.
   var issuers: [String] = []
   let verifier: @Sendable (ProviderServices) -> any ProviderVerifier

@@ -12,13 +12,20 @@ public struct MissingSetting: Sendable, Equatable {
     case servicesID = "services-id"
     case appID = "app-id"
     case bundleID = "bundle-id"
+    case apiKey = "api-key"
     case clientSecret = "client-secret"
     case appSecret = "app-secret"
+    case apiKeySecret = "api-key-secret"
     case issuer
     case teamID = "team-id"
     case keyID = "key-id"
     case privateKey = "private-key"
     case malformedPrivateKey = "malformed-private-key"
+    case authorizationEndpoint = "authorization-endpoint"
+    case tokenEndpoint = "token-endpoint"
+    case userInfoEndpoint = "user-info-endpoint"
+    /// The path of the user id in the profile.
+    case userIDPath = "user-id-path"
     /// An address that was set and cannot be one.
     case endpoint
 
@@ -26,6 +33,8 @@ public struct MissingSetting: Sendable, Equatable {
     var words: String {
       switch self {
       case .bundleID: "app's bundle id"
+      case .apiKey: "API key"
+      case .apiKeySecret: "API key secret"
       default: rawValue.replacing("-", with: " ")
       }
     }
@@ -77,7 +86,26 @@ extension ProviderCatalog {
       }
       if needsSecret { missing += missingOpenIDAuthentication(settings, secrets, entry) }
     }
+    if entry.fields.contains(.profile) { missing += missingDescription(settings, entry) }
     return missing + malformedEndpoints(settings).map { .init(.endpoint, $0) }
+  }
+
+  /// What a provider that its settings alone describe is not described by.
+  private static func missingDescription(_ settings: ProviderSettings, _ entry: Provider)
+    -> [MissingSetting]
+  {
+    let endpoints = settings.endpoints
+    var missing: [MissingSetting] = []
+    for (name, address) in [
+      (MissingSetting.Name.authorizationEndpoint, endpoints.authorization), (.tokenEndpoint, endpoints.token),
+      (.userInfoEndpoint, endpoints.userInfo),
+    ] where address?.isEmpty ?? true {
+      missing.append(.init(name, "\(entry.name) needs its \(name.words)."))
+    }
+    if settings.profile?[.userID] == nil {
+      missing.append(.init(.userIDPath, "\(entry.name) needs the path of the user id in its profile."))
+    }
+    return missing
   }
 
   private static func missingSecret(_ provider: Provider) -> MissingSetting {
@@ -147,15 +175,18 @@ extension ProviderCatalog {
   private static func malformedEndpoints(_ settings: ProviderSettings) -> [String] {
     let endpoints = settings.endpoints
     let all: [(String, String?)] = [
-      ("issuer", endpoints.issuer), ("authorization", endpoints.authorization),
+      ("issuer", endpoints.issuer), ("request token", endpoints.temporaryCredentials),
+      ("authorization", endpoints.authorization),
       ("token", endpoints.token), ("key set", endpoints.jwks), ("user info", endpoints.userInfo),
       ("addresses", endpoints.userEmails), ("token check", endpoints.tokenCheck),
-      ("revocation", endpoints.revocation), ("Limited Login key set", endpoints.limitedLoginJWKS),
+      ("revocation", endpoints.revocation), ("discovery", endpoints.discovery),
+      ("Limited Login key set", endpoints.limitedLoginJWKS),
     ]
     return all.compactMap { name, address in
-      guard let address = address?.replacing("{client_id}", with: "id") else { return nil }
+      guard let address = address?.replacing("{client_id}", with: "id").replacing("{tenant}", with: "id")
+      else { return nil }
       // The issuers of Google's and Facebook's tokens are names that nobody fetches.
-      if name == "issuer" && !isOpenID(settings.providerID) { return nil }
+      if name == "issuer" && !isDiscovered(settings) { return nil }
       guard let url = try? OutgoingURL(address) else {
         let scheme = address.prefix { $0 != ":" }.lowercased()
         return address.contains("://") && !["http", "https"].contains(scheme)

@@ -8,6 +8,8 @@ public struct ProviderRegistry: Sendable {
   /// - Parameter http: stays the caller's to shut down.
   public init(http: OutgoingHTTP) { services = ProviderServices(http: http) }
 
+  init(services: ProviderServices) { self.services = services }
+
   /// Nil for a provider that is not supported.
   public func verifier(for providerID: String) -> (any ProviderVerifier)? {
     ProviderCatalog.entry(for: providerID)?.verifier(services)
@@ -36,7 +38,7 @@ public struct ProviderRegistry: Sendable {
     if let endpoint = ProviderCatalog.endpoints(for: settings)?.authorization {
       return try request.url(endpoint: endpoint)
     }
-    guard ProviderCatalog.entry(for: settings.providerID)?.isDiscovered == true else {
+    guard ProviderCatalog.isDiscovered(settings) else {
       throw .invalidCredential("unknown provider")
     }
     let document = try await services.discovery.document(for: settings, now: now)

@@ -20,6 +20,9 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case tokenType(seen: String)
   case keyIDMissing
   case issuer(seen: String?, expected: [String])
+  case tenant(seen: String?, expected: String)
+  /// The token is one of another kind, as its claim tells.
+  case notIDToken(claim: String)
   case audience(seen: [String], expected: [String], context: AudienceContext)
   case authorizedParty(seen: String?, expected: [String])
   case datesMissing(expiry: Bool, issuedAt: Bool)
@@ -30,6 +33,7 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case subject(isEmpty: Bool)
   case keysUnavailable(address: String, reason: String)
   case keyUnknown(keyID: String, published: [String], fetchedSecondsAgo: Int64)
+  case keyIssuer(seen: String, expected: String)
   case algorithm(seen: String?, keys: String)
   case signature(keyID: String, algorithm: String)
   case nonce(NonceFault)
@@ -40,6 +44,9 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case accessTokenOfAnotherApp(seen: String?, expected: String)
   case accessTokenExpired
   case accessTokenRefused(answer: String)
+  /// A flow of OAuth 1.0a cannot begin.
+  case temporaryCredentialsRefused(answer: String)
+  case accessTokenType(seen: String)
   case codeMalformed
   case codeRefused(answer: String)
   case tokenMissing(kind: String)
@@ -49,6 +56,8 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case profile(what: String)
   // The way through the browser.
   case stateUnknown
+  /// The browser came back with the temporary credentials of another flow.
+  case otherTemporaryCredentials(isMissing: Bool)
   case sessionID(isMissing: Bool)
   case answeredBy(issuer: String)
   case denied

@@ -66,6 +66,14 @@ extension Diagnosis {
       DiagnosisReport(
         "header", "The token's header names no key (kid), and its issuer does not publish exactly one.")
     case .issuer(let seen, let expected): Self.issuerReport(seen, expected)
+    case .tenant(let seen, let expected):
+      DiagnosisReport(
+        "issuer", "The account is in another tenant (tid) than may sign in.", expected: expected,
+        seen: seen ?? "none")
+    case .notIDToken(let claim):
+      DiagnosisReport(
+        "token", "The token is an access token: ID tokens have no claim \(displayable(claim)).",
+        advice: "Have the app send the ID token.")
     case .audience(let seen, let expected, let context): Self.audienceReport(seen, expected, context)
     case .authorizedParty(let seen, let expected):
       DiagnosisReport(
@@ -160,6 +168,10 @@ extension Diagnosis {
         "The token is signed by a key that its issuer does not publish: the key id is unknown, and the keys were "
           + "fetched \(Self.span(seconds)) ago.",
         expected: published.isEmpty ? "no usable key" : published.joined(separator: " or "), seen: keyID)
+    case .keyIssuer(let seen, let expected):
+      DiagnosisReport(
+        "key", "The token is signed by a key that is published for another issuer.", expected: expected,
+        seen: seen)
     case .algorithm(let seen, let expected):
       DiagnosisReport(
         "algorithm", "The token's header names another algorithm than that of the key.", expected: expected,
@@ -234,6 +246,15 @@ extension Diagnosis {
         "access-token",
         "The provider does not know the access token: it has expired, was revoked, or was made for another app.",
         seen: answer)
+    case .temporaryCredentialsRefused(let answer):
+      DiagnosisReport(
+        "client",
+        "The provider does not let the sign-in begin: the API key and its secret do not belong together, the redirect "
+          + "URI is not among the app's callback URLs, or the clocks differ.", seen: answer)
+    case .accessTokenType(let seen):
+      DiagnosisReport(
+        "access-token", "The provider's access token is of a type that is not supported (token_type).",
+        expected: "Bearer", seen: seen)
     case .codeMalformed: DiagnosisReport("code", "The authorization code is malformed.")
     case .codeRefused(let answer):
       DiagnosisReport(
@@ -264,6 +285,12 @@ extension Diagnosis {
         "state",
         "The state that came back is of no sign-in that was begun here, or of one that was finished or took "
           + "too long.")
+    case .otherTemporaryCredentials(let isMissing):
+      DiagnosisReport(
+        "state",
+        isMissing
+          ? "The browser came back without the temporary credentials of this sign-in (oauth_token)."
+          : "The browser came back with the temporary credentials of another sign-in (oauth_token).")
     case .sessionID(let isMissing):
       DiagnosisReport(
         "session",

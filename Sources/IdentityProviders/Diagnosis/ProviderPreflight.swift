@@ -29,17 +29,20 @@ struct ProviderPreflight: Sendable {
           .clientSecret, .passed, seen: settings.apple.map { "\($0.teamID), \($0.keyID)" })
       }
     }
-    if entry.isDiscovered, settings.needsDiscovery {
+    if ProviderCatalog.isDiscovered(settings), settings.needsDiscovery {
       await check(.discovery) { () async throws(IdentityError) in
         let document = try await services.discovery.document(for: settings, now: now)
         return SignInCheck(.discovery, .passed, seen: document.authorizationEndpoint)
       }
     }
     if entry.credentials.contains(.idToken) { await check(.keys, keys) }
-    if entry.hasWebFlow, !ProviderCatalog.isAnsweredByIDToken(settings),
-      !settings.clientID.isEmpty
-    {
-      await check(.client, client)
+    let takesCodes =
+      entry.hasWebFlow && !ProviderCatalog.isAnsweredByIDToken(settings)
+      || entry.credentials.contains(.serverAuthCode)
+    if takesCodes, !settings.clientID.isEmpty {
+      await check(.client) { () async throws(IdentityError) in
+        try await client(redirectURI: entry.hasWebFlow ? redirectURI : nil)
+      }
     }
     return checks
   }
@@ -76,7 +79,8 @@ struct ProviderPreflight: Sendable {
     return SignInCheck(.keys, .passed, seen: "\(safeToLog(url)): \(keyIDs.joined(separator: ", "))")
   }
 
-  private func client() async throws(IdentityError) -> SignInCheck {
+  private func client(redirectURI: String?) async throws(IdentityError) -> SignInCheck {
+    if ProviderCatalog.entry(for: settings.providerID)?.isOAuth1 == true { return try await oauth1Client() }
     let (endpoint, authentication) = try await tokenEndpoint()
     let verdict = try await services.exchange.verdict(
       redirectURI: redirectURI, at: endpoint, authentication: authentication, settings: settings)
@@ -93,12 +97,23 @@ struct ProviderPreflight: Sendable {
     }
   }
 
+  /// Begins a flow that nobody goes on with.
+  private func oauth1Client() async throws(IdentityError) -> SignInCheck {
+    let request = AuthorizationRequest(settings: settings, redirectURI: redirectURI, state: "test")
+    _ = try await ProviderRegistry(services: services).temporaryCredentials(
+      for: request, secrets: secrets, now: now)
+    return SignInCheck(.client, .passed, seen: settings.clientID)
+  }
+
   private func tokenEndpoint() async throws(IdentityError) -> (String, TokenExchange.ClientAuthentication) {
     if settings.providerID == "apple.com" {
       let secret = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
       return (try ownTokenEndpoint(), .inBody(secret: secret))
     }
-    if settings.providerID.hasPrefix("oidc.") {
+    if ProviderCatalog.entry(for: settings)?.fields.contains(.profile) == true {
+      return try OAuthVerifier(services: services).tokenEndpoint(settings, secrets)
+    }
+    if ProviderCatalog.isDiscovered(settings) {
       return try await OpenIDVerifier(services: services).tokenEndpoint(
         settings, secrets, now: now)
     }

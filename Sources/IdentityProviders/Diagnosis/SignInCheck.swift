@@ -75,12 +75,13 @@ extension SignInCheck {
     guard let provider = ProviderCatalog.entry(for: settings.providerID) else { return [] }
     let bringsCode = !ProviderCatalog.isAnsweredByIDToken(settings)
     var names: [Name] = [.configuration, .state, .session, .consent]
-    if provider.isDiscovered, settings.needsDiscovery { names.append(.discovery) }
+    let isDiscovered = ProviderCatalog.isDiscovered(settings)
+    if isDiscovered, settings.needsDiscovery { names.append(.discovery) }
     if provider.clientProof == .signedSecret { names.append(.clientSecret) }
     if bringsCode { names.append(.code) }
     if provider.provesByIDToken {
       names += [.header, .issuer, .audience, .dates, .subject, .keys, .signature, .nonce]
-      if provider.isDiscovered, bringsCode { names.append(.profile) }
+      if provider.asksForProfile, bringsCode { names.append(.profile) }
       names.append(.replay)
     } else {
       names += [.accessToken, .profile]

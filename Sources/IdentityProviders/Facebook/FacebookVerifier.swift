@@ -38,6 +38,8 @@ struct FacebookVerifier: ProviderVerifier {
           .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
       }
       return try await profile(token, tokens: tokens, settings: settings, secrets: secrets, now: now)
+    case .temporaryCredentials:
+      throw .unsupportedCredential(settings.providerID, takes: "an access token or an ID token")
     }
   }
 

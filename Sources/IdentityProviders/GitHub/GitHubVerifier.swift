@@ -30,7 +30,7 @@ struct GitHubVerifier: ProviderVerifier {
           .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
       }
       return try await profile(token, tokens: tokens, secret: secret, settings: settings)
-    case .idToken:
+    case .idToken, .temporaryCredentials:
       throw .unsupportedCredential(settings.providerID, takes: "an access token")
     }
   }

@@ -35,6 +35,8 @@ struct GoogleVerifier: ProviderVerifier {
       }
       return try await identity(
         token, nonce: .verbatim(expected: nonce), tokens: tokens, settings: settings, now: now)
+    case .temporaryCredentials:
+      throw .unsupportedCredential(settings.providerID, takes: "an ID token or an access token")
     }
   }
 

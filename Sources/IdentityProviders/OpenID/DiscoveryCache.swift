@@ -49,20 +49,28 @@ struct DiscoveryCache: Sendable {
     }
     let url =
       (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
-    let document: DiscoveryDocument
-    do {
-      document = try await documents.document(
-        .init(url: url, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: url)), now: now)
-    } catch {
-      throw .issuerUnreachable(cause: "discovery \(safeToLog(url)): \(error)")
-        .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))
-    }
+    let document = try await document(at: url, settings, now: now)
     guard settings.acceptedIssuers.containsBytes(of: document.issuer) else {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)) is of another issuer")
         .diagnosed(Diagnosis.issuer(seen: document.issuer, expected: [issuer]))
     }
     CheckTrace.pass(.discovery, seen: safeToLog(url))
     return document
+  }
+
+  /// Fetches a document whose issuer the caller looks at.
+  ///
+  /// - Throws: when the document cannot be had.
+  func document(at url: String, _ settings: ProviderSettings, now: Instant) async throws(IdentityError)
+    -> DiscoveryDocument
+  {
+    do {
+      return try await documents.document(
+        .init(url: url, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: url)), now: now)
+    } catch {
+      throw .issuerUnreachable(cause: "discovery \(safeToLog(url)): \(error)")
+        .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))
+    }
   }
 }
 

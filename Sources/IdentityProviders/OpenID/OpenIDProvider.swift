@@ -14,7 +14,9 @@ extension Provider {
     provider.clientProof = .chosen
     provider.fields = [.clientID, .clientSecret, .audiences]
     provider.isDiscovered = true
+    provider.asksForProfile = true
     provider.mayAnswerByIDToken = true
+    provider.registration = OpenIDPreset(for: providerID)?.registration
     return provider
   }
 }

@@ -15,7 +15,7 @@ struct OpenIDVerifier: ProviderVerifier {
       var tokens = ProviderTokens()
       tokens.accessToken = accessToken
       return try await identity(
-        token, nonce: .mutual(raw: rawNonce), tokens: tokens, settings: settings, now: now
+        token, nonce: .mutual(raw: rawNonce), tokens: tokens, settings: settings, secrets: secrets, now: now
       ).identity
     case .authorizationCode(let code, let redirectURI, let verifier, let nonce, _):
       let (endpoint, authentication) = try await tokenEndpoint(settings, secrets, now: now)
@@ -27,9 +27,10 @@ struct OpenIDVerifier: ProviderVerifier {
           .diagnosed(Diagnosis.tokenMissing(kind: "ID token"))
       }
       let verified = try await identity(
-        token, nonce: .verbatim(expected: nonce), tokens: tokens, settings: settings, now: now)
+        token, nonce: .verbatim(expected: nonce), tokens: tokens, settings: settings, secrets: secrets,
+        now: now)
       return try await completed(verified.identity, verified.claims, verified.expectation, settings, now: now)
-    case .accessToken:
+    case .accessToken, .temporaryCredentials:
       throw .unsupportedCredential(settings.providerID, takes: "an ID token")
     }
   }
@@ -71,7 +72,8 @@ struct OpenIDVerifier: ProviderVerifier {
   }
 
   private func identity(
-    _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Instant
+    _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings,
+    secrets: ProviderSecrets, now: Instant
   ) async throws(IdentityError) -> (
     identity: ProviderIdentity, claims: [String: JSONValue], expectation: IDTokenVerification.Expectation
   ) {
@@ -85,10 +87,13 @@ struct OpenIDVerifier: ProviderVerifier {
       let document = try await services.discovery.document(for: settings, now: now)
       jwks = try required(document.jwksURI, "key set", of: settings.providerID)
     }
-    let expectation = IDTokenVerification.Expectation(
+    var expectation = IDTokenVerification.Expectation(
       providerID: settings.providerID, issuers: settings.acceptedIssuers,
       audiences: settings.acceptedAudiences,
       jwksURL: jwks, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: jwks), nonce: nonce)
+    if OpenIDPreset.signsBySecret(settings.acceptedIssuers) {
+      expectation.signingSecret = secrets.clientSecret
+    }
     let verified = try await services.idTokens.verify(token, expectation, now: now)
     var identity = try IdentityProviders.identity(settings.providerID, rawID: verified.subject)
     identity.takeOpenIDClaims(verified.claims)

@@ -3,6 +3,7 @@ import Foundation
 import Identity
 import IdentityWire
 import JSONWebKeys
+import Secrets
 
 /// An ID token that holds: signed by the issuer's key, for us, now, and bound to this request.
 struct ProviderIDToken: Sendable {
@@ -28,6 +29,10 @@ struct IDTokenVerification: Sendable {
     var jwksURL: String
     var allowPrivateAddresses: Bool
     var nonce: NonceRule
+    /// The client's own secret, where the issuer signs with it (HS256). Nil otherwise: no key that is published is one.
+    var signingSecret: Secret?
+    /// Whether a key that its set says to be one issuer's proves the token. Nil where a set has one issuer's keys alone.
+    var acceptsKeyIssuer: (@Sendable (String) -> Bool)?
     /// What the audiences are, for whoever looks for the reason of a mismatch.
     var context = Diagnosis.AudienceContext.general
     /// The error for a token of somebody else's app.
@@ -134,10 +139,27 @@ struct IDTokenVerification: Sendable {
     .invalidIDPResponse("The ID Token does not name its key.").diagnosed(Diagnosis.keyIDMissing)
   }
 
+  /// Checks a signature by the client's own secret.
+  private func checkSignature(_ token: UnverifiedJWT, by secret: Secret) throws(IdentityError) {
+    let key = SymmetricKey(data: Data(secret.reveal().utf8))
+    guard
+      HMAC<SHA256>.isValidAuthenticationCode(
+        token.signature, authenticating: token.signingInput, using: key)
+    else {
+      throw .invalidIDPResponse("The signature of the ID Token is not valid.")
+        .diagnosed(Diagnosis.signature(keyID: "the client secret", algorithm: "HS256"))
+    }
+    CheckTrace.pass(.keys, seen: "the client secret")
+    CheckTrace.pass(.signature, seen: "HS256")
+  }
+
   /// Looks at the keys once more for a signature that does not fit: a provider may have a new key under an old id.
   private func checkSignature(
     _ token: UnverifiedJWT, keyID: String?, _ expectation: Expectation, now: Instant
   ) async throws(IdentityError) {
+    if let secret = expectation.signingSecret, !secret.isEmpty, token.algorithm == "HS256" {
+      return try checkSignature(token, by: secret)
+    }
     var found = try await keys.key(
       keyID, at: expectation.jwksURL, allowPrivateAddresses: expectation.allowPrivateAddresses, now: now)
     CheckTrace.pass(.keys, seen: safeToLog(expectation.jwksURL))
@@ -158,6 +180,10 @@ struct IDTokenVerification: Sendable {
     }
     if let failure {
       throw .invalidIDPResponse("The signature of the ID Token is not valid.").diagnosed(failure)
+    }
+    if let issuer = key.issuer, expectation.acceptsKeyIssuer?(issuer) == false {
+      throw .invalidIDPResponse("The ID Token is signed by a key of another issuer.")
+        .diagnosed(Diagnosis.keyIssuer(seen: issuer, expected: token.issuer ?? ""))
     }
     CheckTrace.pass(.signature, seen: "\(token.algorithm ?? ""), \(keyID ?? key.name)")
   }

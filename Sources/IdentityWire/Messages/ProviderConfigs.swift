@@ -34,10 +34,12 @@ public struct DefaultSupportedIdpConfig: ProviderConfigMessage {
   public var appleSignInConfig: AppleSignInConfig?
   /// Latchkey's own. Google: further client ids whose ID tokens are accepted. Game Center: further bundle ids.
   public var whitelistedAudiences: [String]?
+  /// Latchkey's own. Microsoft: whose accounts sign in. Empty for all.
+  public var tenant: String?
   public init() {}
 }
 
-/// An OpenID Connect provider: `oidc.…`
+/// An OpenID Connect provider, `oidc.…`, or one of Latchkey's own that speaks OAuth 2.0 alone, `oauth.…`.
 public struct OAuthIdpConfig: ProviderConfigMessage {
   public static let collection = "oauthIdpConfigs"
   public static let idParameter = "oauthIdpConfigId"
@@ -47,6 +49,38 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
     public var idToken: Bool?
     public var code: Bool?
     public var token: Bool?
+    public init() {}
+  }
+
+  /// Latchkey's own: what describes an `oauth.…` provider.
+  public struct OAuth2Config: MaskableMessage {
+    /// Paths into the provider's answers, such as `data.user.id`.
+    public struct Profile: MaskableMessage {
+      public var userId: String?
+      public var email: String?
+      public var emailVerified: String?
+      public var displayName: String?
+      public var screenName: String?
+      public var photoUrl: String?
+      /// In the answer of the token endpoint: has to be the profile's user id.
+      public var tokenUserId: String?
+      public init() {}
+    }
+
+    public var authorizationEndpoint: String?
+    public var tokenEndpoint: String?
+    public var userInfoEndpoint: String?
+    /// The e-mail addresses, where the profile does not have them.
+    public var userEmailsEndpoint: String?
+    /// Asked for when the app asks for nothing.
+    public var scopes: [String]?
+    /// A space, a comma or a semicolon.
+    public var scopeSeparator: String?
+    /// Nil means true.
+    public var pkce: Bool?
+    /// `bearer`, `bearer_post`, `query` or `form`.
+    public var profileRequest: String?
+    public var profile: Profile?
     public init() {}
   }
 
@@ -64,8 +98,9 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   public var keyId: String?
   /// Latchkey's own, for `private_key_jwt`. PEM, input only.
   public var privateKey: String?
-  /// Latchkey's own: the domains about whose addresses the provider is believed. Empty for all.
+  /// Latchkey's own: the domains about whose addresses the provider is believed. Empty for all, with `oauth.…` for none.
   public var trustedEmailDomains: [String]?
+  public var oauth2Config: OAuth2Config?
   public init() {}
 }
 

@@ -55,6 +55,8 @@ public struct UpdateTenantRequest: Decodable, Sendable {
 public struct ListRequest: Codable, Sendable {
   public var pageSize: Int?
   public var pageToken: String?
+  /// Latchkey's own, of `oauthIdpConfigs`: whether `oauth.…` providers are listed, too.
+  public var showOauth2: Bool?
   public init() {}
 }
 

@@ -15,13 +15,26 @@ struct ArtifactVault: Sendable {
   )
     throws(IdentityError) -> (token: OpaqueToken, write: StoreWrite)
   {
-    let token = OpaqueToken(random: random.bytes(32))
+    let token = token()
+    return (
+      token, try mint(token, payload, for: purpose, scope: scope, now: now, expiresAt: expiresAt)
+    )
+  }
+
+  /// A fresh token that stands for nothing yet.
+  func token() -> OpaqueToken { OpaqueToken(random: random.bytes(32)) }
+
+  /// The write that makes a fresh token known.
+  func mint(
+    _ token: OpaqueToken, _ payload: some Encodable, for purpose: ArtifactPurpose, scope: Scope, now: Instant,
+    expiresAt: Instant
+  ) throws(IdentityError) -> StoreWrite {
     do {
       let sealed = try token.seal(JSONEncoder().encode(payload), for: purpose)
       let artifact = Artifact(
         tokenHash: Array(token.hash(for: purpose)), purpose: purpose.rawValue, scope: scope,
         payload: Array(sealed), createdAt: now, expiresAt: expiresAt)
-      return (token, .insertArtifact(artifact))
+      return .insertArtifact(artifact)
     } catch {
       throw .unavailable(.internalError, cause: "an artifact could not be sealed")
     }

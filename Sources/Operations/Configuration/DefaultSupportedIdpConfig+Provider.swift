@@ -5,7 +5,7 @@ import Secrets
 
 extension DefaultSupportedIdpConfig: ProviderConfig {
   public static func accepts(id: String) -> Bool {
-    !id.hasPrefix("oidc.") && ProviderCatalog.entry(for: id) != nil
+    !ProviderCatalog.isNamed(id) && ProviderCatalog.entry(for: id) != nil
   }
 
   public static func ids(in list: ProviderList) -> [String] {
@@ -24,6 +24,7 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     if Self.hasAudiences(id), !settings.additionalAudiences.isEmpty {
       whitelistedAudiences = settings.additionalAudiences
     }
+    tenant = settings.tenant
     guard id == "apple.com" else { return }
     var apple = AppleSignInConfig()
     apple.bundleIds = settings.additionalAudiences.isEmpty ? nil : settings.additionalAudiences
@@ -55,6 +56,8 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
       throw .missingClientID("A provider without a client id cannot be enabled.")
     }
     var change = ProviderChange()
+    // Who replaces the whole by the official API knows nothing of it.
+    if let tenant { change.tenant = .init(tenant) }
     change.enabled = enabled ?? false
     change.clientID = clientId ?? ""
     change.clientSecret = .init(secret: clientSecret ?? "")
@@ -78,6 +81,7 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     if !mask.replacesEverything, mask.touches("whitelistedAudiences") {
       settled.whitelistedAudiences = change.whitelistedAudiences ?? []
     }
+    if !mask.replacesEverything, mask.touches("tenant") { settled.tenant = change.tenant ?? "" }
     guard mask.paths.contains(["appleSignInConfig", "codeFlowConfig", "privateKey"]),
       change.appleSignInConfig?.codeFlowConfig?.privateKey == nil
     else { return settled }

@@ -4,12 +4,18 @@ import IdentityWire
 import Secrets
 
 extension OAuthIdpConfig: ProviderConfig {
-  public static func accepts(id: String) -> Bool {
-    id.hasPrefix("oidc.") && ProviderCatalog.entry(for: id) != nil
-  }
+  public static func accepts(id: String) -> Bool { ProviderCatalog.isNamed(id) }
 
   public static func ids(in list: ProviderList) -> [String] {
     list.providers.map(\.providerID).filter(accepts)
+  }
+
+  /// Official clients refuse a whole list with an id that does not begin with `oidc.`.
+  public static func isListed(_ id: String) -> Bool { !isDescribed(id) }
+
+  /// True for a provider that speaks OAuth 2.0 alone.
+  private static func isDescribed(_ id: String) -> Bool {
+    ProviderCatalog.entry(for: id)?.fields.contains(.profile) == true
   }
 
   public init?(
@@ -26,6 +32,7 @@ extension OAuthIdpConfig: ProviderConfig {
     tokenEndpointAuthMethod = settings.tokenAuthentication?.rawValue
     keyId = settings.clientKeyID
     trustedEmailDomains = settings.emailDomains
+    if Self.isDescribed(id) { oauth2Config = OAuth2Config(settings) }
     responseType = .init()
     switch settings.responseType {
     case .code: responseType?.code = true
@@ -42,9 +49,18 @@ extension OAuthIdpConfig: ProviderConfig {
     change.enabled = enabled ?? false
     change.displayName = .init(displayName ?? "")
     change.clientID = clientId ?? ""
-    change.issuer = issuer ?? ""
     change.clientSecret = .init(secret: clientSecret ?? "")
-    change.responseType = try chosenResponseType()
+    if Self.isDescribed(id) {
+      guard issuer ?? "" == "", responseType?.idToken ?? false == false, responseType?.token ?? false == false
+      else {
+        throw .invalidConfig("A provider of OAuth 2.0 has no issuer, and answers with a code.")
+      }
+      change.oauth = try oauth2Config?.change()
+    } else {
+      guard oauth2Config == nil else { throw .invalidConfig("oauth2Config is for oauth.NAME alone.") }
+      change.issuer = issuer ?? ""
+      change.responseType = try chosenResponseType()
+    }
     // Who replaces the whole by the official API knows nothing of what follows.
     if tokenEndpointAuthMethod != nil {
       change.tokenAuthentication = try chosenTokenAuthentication().map { .replaced($0) } ?? .removed
@@ -68,6 +84,7 @@ extension OAuthIdpConfig: ProviderConfig {
       settled.trustedEmailDomains = change.trustedEmailDomains ?? []
     }
     if mask.touches("privateKey") { settled.privateKey = change.privateKey ?? "" }
+    if mask.touches("oauth2Config") { settled.oauth2Config = settled.oauth2Config ?? .init() }
     return settled
   }
 

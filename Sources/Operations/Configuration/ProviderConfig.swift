@@ -9,6 +9,8 @@ public protocol ProviderConfig: ProviderConfigMessage {
   static func accepts(id: String) -> Bool
   /// Of every configuration of this kind.
   static func ids(in list: ProviderList) -> [String]
+  /// Whether a list of all configurations has the one of this id.
+  static func isListed(_ id: String) -> Bool
   /// - Parameter secrets: opens a provider's secrets.
   init?(
     _ id: String, in list: ProviderList,
@@ -22,6 +24,8 @@ public protocol ProviderConfig: ProviderConfigMessage {
 }
 
 extension ProviderConfig {
+  public static func isListed(_ id: String) -> Bool { true }
+
   public func published(of project: Project) -> Self { self }
 
   public func settled(_ change: Self, by mask: FieldMask) -> Self { self }

@@ -62,7 +62,10 @@ extension IdentityService {
       let found = try await vault.read(
         SignInTrialFlow.self, state, for: .signInTrial, scope: nil, now: now)
     else { return nil }
-    let kept = ["code", "id_token", "access_token", "user", "iss", "error", "SAMLResponse"]
+    let kept = [
+      "code", "id_token", "access_token", "user", "iss", "error", "SAMLResponse", "oauth_token",
+      "oauth_verifier", "denied",
+    ]
     let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
     let expiresAt = now.adding(seconds: SignInTrialAnswer.lifetime)
     let artifact = try vault.mint(

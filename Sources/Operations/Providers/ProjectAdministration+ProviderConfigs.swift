@@ -68,13 +68,14 @@ extension ProjectAdministration {
     return config
   }
 
-  /// One page, in the order of the ids.
+  /// One page of those that are listed, in the order of the ids.
   ///
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func providerConfigs<Config: ProviderConfig>(
     _ request: ListRequest, of list: ProviderList, in scope: Scope
   ) async throws(IdentityError) -> ListProviderConfigsResponse<Config> {
-    let (ids, next) = try page(of: Config.ids(in: list), request, named: Config.collection, in: scope)
+    let known = Config.ids(in: list).filter { request.showOauth2 == true || Config.isListed($0) }
+    let (ids, next) = try page(of: known, request, named: Config.collection, in: scope)
     var configs: [Config] = []
     for id in ids {
       if let config = try await named(Config.self, id, in: list, scope) { configs.append(config) }

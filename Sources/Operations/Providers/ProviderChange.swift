@@ -21,12 +21,17 @@ public struct ProviderChange: Sendable {
   /// An OpenID provider's issuer. A new issuer resets the endpoints and the permission for private addresses: the operator
   /// gave them for the former one.
   public var issuer: String?
+  /// Microsoft: whose accounts sign in. Removed for all.
+  public var tenant: FieldChange<String>?
   public var responseType: ProviderSettings.ResponseType?
   public var tokenAuthentication: FieldChange<ProviderSettings.TokenAuthentication>?
   public var clientKeyID: FieldChange<String>?
-  /// None of them: all domains are believed.
+  /// None of them: all domains are believed, or none, as ``EmailTrust`` has it.
   public var emailDomains: [String]?
-  /// True for a whole form or resource of an OpenID provider. It must then be complete even while the provider is disabled.
+  /// What describes a plain OAuth 2.0 provider.
+  public var oauth: OAuthProviderChange?
+  /// True for a whole form or resource of an OpenID or OAuth 2.0 provider. It must then be complete even while the provider is
+  /// disabled.
   public var isWhole = false
   /// Sets an operator's own addresses. They are checked when the provider is enabled.
   public var endpoints: (@Sendable (inout ProviderEndpoints) -> Void)?
@@ -49,6 +54,17 @@ public struct ProviderChange: Sendable {
         throw .refused(.missingIssuer, "An OpenID Connect provider needs its issuer.")
       }
     }
+    if provider.fields.contains(.profile) {
+      guard tokenAuthentication?.value?.needsClientSecret ?? true else {
+        throw .invalidConfig("A provider of OAuth 2.0 takes client_secret_basic or client_secret_post.")
+      }
+      guard issuer == nil, responseType ?? .code == .code, privateKey?.value == nil, clientKeyID?.value == nil
+      else {
+        throw .invalidConfig("A provider of OAuth 2.0 has a client secret, and neither an issuer nor a key.")
+      }
+    } else if oauth != nil {
+      throw .invalidConfig("Addresses and profile are described for oauth.NAME alone.")
+    }
     _ = try ProviderConfigText.checked(clientID, "clientId")
     _ = try ProviderConfigText.checked(clientSecret?.value?.reveal(), "clientSecret")
     change.audiences = try checkedAudiences(provider)
@@ -57,6 +73,11 @@ public struct ProviderChange: Sendable {
     _ = try ProviderConfigText.checked(clientKeyID?.value, "keyId")
     _ = try ProviderConfigText.checked(issuer, "issuer")
     _ = try ProviderConfigText.displayName(displayName?.value)
+    if let tenant = tenant?.value {
+      guard provider.fields.contains(.tenant), ProviderCatalog.isTenant(tenant) else {
+        throw .invalidConfig("The tenant has to be common, organizations, consumers, an id or a domain name.")
+      }
+    }
     if let key = privateKey?.value { try Self.check(key, of: provider) }
     if let emailDomains { change.emailDomains = try ProviderConfigText.emailDomains(emailDomains) }
     return change
@@ -112,6 +133,8 @@ public struct ProviderChange: Sendable {
       secrets.privateKey = nil
     }
     if let issuer { try move(&settings, to: issuer, privateHosts) }
+    if let tenant { settings.tenant = tenant.value?.lowercased() }
+    try oauth?.apply(to: &settings, privateHosts: privateHosts)
     if let responseType { settings.responseType = responseType }
     if let tokenAuthentication { settings.tokenAuthentication = tokenAuthentication.value }
     if let clientKeyID { settings.clientKeyID = clientKeyID.value }
@@ -119,10 +142,14 @@ public struct ProviderChange: Sendable {
     endpoints?(&settings.endpoints)
   }
 
-  /// - Throws: `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_CONFIG`.
+  /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_CONFIG`.
   func requireUsableFlow(_ settings: ProviderSettings, _ secrets: ProviderSecrets, _ provider: Provider)
     throws(IdentityError)
   {
+    if isWhole, provider.fields.contains(.profile) {
+      let missing = ProviderCatalog.missing(settings, secrets: secrets, for: .webFlow)
+      guard missing.isEmpty else { throw .incomplete(provider, missing) }
+    }
     guard isWhole, provider.clientProof == .chosen, settings.responseType == .code else { return }
     let method = settings.tokenAuthentication
     guard secrets.clientSecret?.isEmpty == false || method?.needsClientSecret == false else {

@@ -42,7 +42,7 @@ public struct ProviderEditor: Sendable {
     _ change: (inout ProviderSettings, inout ProviderSecrets) throws(IdentityError) -> Void
   ) throws(IdentityError) {
     let known = list.provider(provider.providerID)
-    var settings = known ?? ProviderSettings(providerID: provider.providerID, enabled: true, clientID: "")
+    var settings = known ?? Self.new(provider)
     var secrets =
       try known.map { (known) throws(IdentityError) in try self.secrets(known) } ?? ProviderSecrets()
     try change(&settings, &secrets)
@@ -57,6 +57,15 @@ public struct ProviderEditor: Sendable {
     }
     list.set(settings)
     try Self.requireRoom(in: list)
+  }
+
+  private static func new(_ provider: Provider) -> ProviderSettings {
+    var settings = ProviderSettings(providerID: provider.providerID, enabled: true, clientID: "")
+    if let preset = OpenIDPreset(for: provider.providerID) {
+      settings.displayName = preset.name
+      settings.endpoints.issuer = preset.issuer
+    }
+    return settings
   }
 
   static func requireRoom(in list: ProviderList) throws(IdentityError) {

@@ -1,6 +1,7 @@
 import Identity
 import IdentityProviders
 import IdentityWire
+import Secrets
 
 /// What a browser brings back to a flow that it began.
 extension AuthorizationFlow {
@@ -12,13 +13,19 @@ extension AuthorizationFlow {
         .diagnosed(Diagnosis.sessionID(isMissing: sessionID?.isEmpty != false))
     }
     CheckTrace.pass(.session)
-    if let failure = parameters["error"] {
-      let isDenial = failure == "access_denied" || failure == "user_cancelled_authorize"
+    if let failure = parameters["error"] ?? denial(in: parameters.form) {
+      let isDenial = ["access_denied", "user_cancelled_authorize", "user_cancelled_login"].contains(failure)
       throw .refused(
         isDenial ? .userCancelled : .invalidIdPResponse,
         isDenial ? "The user denied the sign-in." : "The provider answered with an error."
       ).diagnosed(isDenial ? Diagnosis.denied : .providerError(code: failure))
     }
+  }
+
+  /// The refusal of a user at a provider of OAuth 1.0a, in the words of OAuth 2.0. Nil where the answer is none.
+  public func denial(in answer: FormURLEncoded) -> String? {
+    guard temporaryCredentials != nil, let denied = answer["denied"], !denied.isEmpty else { return nil }
+    return "access_denied"
   }
 
   /// - Throws: `INVALID_IDP_RESPONSE` for an answer of another issuer, or one that holds nothing.
@@ -29,6 +36,7 @@ extension AuthorizationFlow {
       throw .refused(.invalidIdPResponse, "The answer is another issuer's than the one that was asked.")
         .diagnosed(Diagnosis.answeredBy(issuer: named))
     }
+    if let temporaryCredentials { return try credential(in: parameters, for: temporaryCredentials) }
     let user = parameters["user"].flatMap(AppleUser.init(json:))
     if let code = parameters["code"] {
       CheckTrace.pass(.consent, seen: parameters["iss"])
@@ -43,5 +51,21 @@ extension AuthorizationFlow {
     }
     throw .refused(.invalidIdPResponse, "The provider's answer holds neither a code nor a token.")
       .diagnosed(Diagnosis.answerEmpty)
+  }
+  /// Takes the verifier for these very credentials, and nothing else (RFC 5849 section 2.2).
+  private func credential(
+    in parameters: IdpParameters, for temporary: OAuth1Token
+  ) throws(IdentityError) -> ProviderCredential {
+    let token = parameters["oauth_token"]
+    guard let token, constantTimeEqual(token, temporary.token) else {
+      throw .refused(.invalidIdPResponse, "The answer is another sign-in's than the one that was begun.")
+        .diagnosed(Diagnosis.otherTemporaryCredentials(isMissing: token == nil))
+    }
+    guard let verifier = parameters["oauth_verifier"] else {
+      throw .refused(.invalidIdPResponse, "The provider's answer holds no verifier.")
+        .diagnosed(Diagnosis.answerEmpty)
+    }
+    CheckTrace.pass(.consent)
+    return .temporaryCredentials(temporary, verifier: verifier)
   }
 }

@@ -20,6 +20,11 @@ public struct AuthorizationFlow: Sendable, Codable {
   public var rawNonce: String?
   /// The client's own `nonce`, where it may redeem the code itself and brought one.
   public var clientNonce: String?
+  /// The tenant that the app chose. Nil where it chose none.
+  public var tenant: String?
+  /// The credentials that a flow of OAuth 1.0a began with, which its answer has to name. Nil in the flow of any other
+  /// provider.
+  public var temporaryCredentials: OAuth1Token?
   /// The ID of the request to a SAML provider. Nil in the flow of any other.
   public var requestID: String?
   /// The moment since which a SAML provider has to have authenticated the user. Nil for any.
@@ -36,6 +41,7 @@ public struct AuthorizationFlow: Sendable, Codable {
     redirectURI = start.redirectURI
     session = SessionBinding(sessionID: sessionID)
     returnTarget = start.returnTarget
+    tenant = settings.chosenTenant
     if start.isRedeemedByClient, settings.tokenAuthentication != .publicClient {
       clientNonce = start.customParameters["nonce"].flatMap { $0.isEmpty ? nil : $0 }
     } else {

@@ -157,24 +157,49 @@ extension IdentityService {
   ) async throws(IdentityError) -> (authURI: String, sessionID: String) {
     let now = clock.now()
     let sessionID = start.sessionID ?? random.alphanumeric(32)
-    let flow = AuthorizationFlow(start, at: settings, sessionID: sessionID, random)
-    var settings = settings
+    var settings = try ProviderCatalog.settings(settings, choosing: start.customParameters)
+    let isOAuth1 = ProviderCatalog.entry(for: settings.providerID)?.isOAuth1 == true
+    var start = start
+    // Only who knows the temporary credentials' secret can redeem the verifier.
+    if isOAuth1 { start.isRedeemedByClient = false }
+    var flow = AuthorizationFlow(start, at: settings, sessionID: sessionID, random)
     if flow.isRedeemedByClient { settings.responseType = .code }
-    let artifact = try vault.mint(
-      payload(flow), for: purpose, scope: caller.scope, now: now,
-      expiresAt: now.adding(seconds: AuthorizationFlow.lifetime))
+    let state = vault.token()
     var request = AuthorizationRequest(
-      settings: settings, redirectURI: start.redirectURI, state: artifact.token.text)
+      settings: settings, redirectURI: start.redirectURI, state: state.text)
     request.nonce = flow.expectedNonce
     request.codeChallenge = flow.codeVerifier.map { Base64URL.encode(SHA256.hash(data: Data($0.utf8))) }
     request.scopes = start.scopes
     request.customParameters = start.customParameters
     request.language = start.language
+    if isOAuth1 {
+      let credentials = try await temporaryCredentials(for: request, caller, now: now)
+      flow.temporaryCredentials = credentials
+      request.temporaryToken = credentials.token
+    }
     let authURI = try await providers.authorizationURL(request, now: now)
+    let artifact = try vault.mint(
+      state, payload(flow), for: purpose, scope: caller.scope, now: now,
+      expiresAt: now.adding(seconds: AuthorizationFlow.lifetime))
     try await storing { () async throws(StoreError) in
-      try await store.apply(flowStart(caller, now: now) + [artifact.write])
+      let start = isOAuth1 ? [] : try await flowStart(caller, now: now)
+      try await store.apply(start + [artifact])
     }
     return (authURI, sessionID)
+  }
+
+  /// Asks the provider for temporary credentials. Limits come first: the question goes out in the operator's name.
+  private func temporaryCredentials(
+    for request: AuthorizationRequest, _ caller: Caller, now: Instant
+  ) async throws(IdentityError) -> OAuth1Token {
+    let secrets = try projects.secrets(of: request.settings, in: caller.scope)
+    let place = try providerPlace(caller)
+    defer { place.leave() }
+    try await storing { () async throws(StoreError) in
+      try await store.apply(flowStart(caller, now: now) + providerQuestion(caller, now: now))
+    }
+    return try await providers.temporaryCredentials(
+      for: request, secrets: secrets, now: now, random: random)
   }
 
   /// The flow that a provider's answer belongs to, and the accounts that it is for. Nil when it is unknown,

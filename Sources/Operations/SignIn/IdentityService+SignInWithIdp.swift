@@ -79,7 +79,10 @@ extension IdentityService {
         parameters["SAMLResponse"] == nil ? Diagnosis.credentialMissing : .stateUnknown)
     }
     let settings = try enabledProvider(providerID, caller, credential: parameters.bareURI)
-    guard let credential = ProviderCredential(parameters: parameters.form) else {
+    let entry = ProviderCatalog.entry(for: providerID)
+    guard let credential = ProviderCredential(parameters: parameters.form, of: entry),
+      credential.isComplete(for: providerID)
+    else {
       throw .refused(
         .invalidCredentialOrProviderID, "Invalid IdP response/credential: \(parameters.bareURI)"
       ).diagnosed(Diagnosis.credentialMissing)
@@ -163,7 +166,9 @@ extension IdentityService {
         let settings = try enabledSAMLProvider(flow.providerID, caller)
         return try await verify(parameters, of: flow, settings, caller, now: now)
       }
-      let settings = try enabledProvider(flow.providerID, caller, credential: parameters.bareURI)
+      let settings = try ProviderCatalog.settings(
+        try enabledProvider(flow.providerID, caller, credential: parameters.bareURI),
+        choosingTenant: flow.tenant)
       let credential = try flow.credential(in: parameters, of: settings)
       return try await verify(credential, settings, caller, now: now)
     }
@@ -220,6 +225,10 @@ extension IdentityService {
       owner: try await store.account(
         providerID: identity.providerID, rawID: identity.rawID, in: caller.scope),
       emailOwner: nil, current: current)
+    if candidates.owner == nil, let imported = identity.importedRawID {
+      candidates.owner = try await store.account(
+        providerID: identity.providerID, rawID: imported, in: caller.scope)
+    }
     if candidates.owner == nil, let email = identity.email {
       candidates.emailOwner = try await store.account(holding: email, in: caller.scope)
     }

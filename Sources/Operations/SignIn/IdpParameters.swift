@@ -62,7 +62,7 @@ struct IdpParameters: Sendable {
 
   private static let names = [
     "providerId", "id_token", "nonce", "access_token", "oauth_token_secret", "identifier", "user", "code",
-    "state", "iss", "SAMLResponse", "RelayState", "error",
+    "state", "iss", "SAMLResponse", "RelayState", "error", "oauth_token", "oauth_verifier", "denied",
   ]
 
   /// The official Apple SDK sends its body percent-decoded, so that `&`, `=` and `+` inside a value are bare.

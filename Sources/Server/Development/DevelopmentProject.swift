@@ -78,7 +78,8 @@ struct DevelopmentProject: Sendable {
 
   /// Whether the settings mean a lab, of this or of an earlier start.
   private func isLab(_ settings: ProviderSettings) -> Bool {
-    let address = settings.endpoints.authorization ?? settings.endpoints.jwks
+    let endpoints = settings.endpoints
+    let address = endpoints.authorization ?? endpoints.jwks ?? endpoints.token
     return settings.endpoints.allowPrivateAddresses && address?.contains("/lab/") == true
   }
 
@@ -95,6 +96,8 @@ struct DevelopmentProject: Sendable {
     apple.apple = .init(teamID: clients.apple.teamID, keyID: clients.apple.keyID)
     var google = settings("google.com", clients.google.id)
     google.additionalAudiences = [clients.googleNativeID]
+    var oauth = settings("oauth.lab", clients.oauth.id, name: "OAuth 2.0")
+    (oauth.profile, oauth.dialect) = (Self.oauthProfile, Self.oauthDialect)
     var gameCenter = settings(GameCenterVerifier.providerID, clients.apple.bundleID)
     gameCenter.endpoints.jwks = lab.gameCenterCertificates
     return [
@@ -108,12 +111,40 @@ struct DevelopmentProject: Sendable {
         ProviderSecrets(clientSecret: Secret(clients.github.secret))
       ),
       (google, ProviderSecrets(clientSecret: Secret(clients.google.secret))),
+      (oauth, ProviderSecrets(clientSecret: Secret(clients.oauth.secret))),
       (
         settings("oidc.lab", clients.oidc.id, name: "OpenID Connect"),
         ProviderSecrets(clientSecret: Secret(clients.oidc.secret))
       ),
       (gameCenter, ProviderSecrets()),
+      (
+        settings("twitter.com", clients.twitter.id),
+        ProviderSecrets(clientSecret: Secret(clients.twitter.secret))
+      ),
     ]
+      + [
+        ("linkedin.com", clients.linkedIn, nil), ("microsoft.com", clients.microsoft, nil),
+        ("oidc.line", clients.line, "LINE"), ("playgames.google.com", clients.playGames, nil),
+        ("yahoo.com", clients.yahoo, nil),
+      ].map { id, client, name in
+        (settings(id, client.id, name: name), ProviderSecrets(clientSecret: Secret(client.secret)))
+      }
+  }
+
+  /// Where the lab's answers have the profile.
+  private static var oauthProfile: ProfileMapping {
+    var mapping = ProfileMapping()
+    for field in ProfileMapping.Field.allCases {
+      mapping[field] = ProviderLab.oauthProfile[field.rawValue].flatMap(ProfilePath.init)
+    }
+    return mapping
+  }
+
+  private static var oauthDialect: OAuthDialect {
+    var dialect = OAuthDialect()
+    dialect.scopes = ["mail", "profile"]
+    dialect.scopeSeparator = ","
+    return dialect
   }
 
   private func endpoints(_ providerID: String) -> ProviderEndpoints {
@@ -121,13 +152,16 @@ struct DevelopmentProject: Sendable {
     endpoints.allowPrivateAddresses = true
     guard let lab = lab.endpoints(for: providerID) else { return endpoints }
     endpoints.issuer = providerID.hasPrefix("oidc.") ? lab.issuer : nil
-    endpoints.authorization = lab.authorization
+    endpoints.authorization = lab.authorization.isEmpty ? nil : lab.authorization
     endpoints.token = lab.token
+    endpoints.temporaryCredentials = lab.requestToken
     endpoints.jwks = lab.jwks
     endpoints.userInfo = lab.userinfo ?? lab.graph
     endpoints.userEmails = lab.emails
     endpoints.tokenCheck = lab.debugToken ?? lab.tokeninfo ?? lab.checkToken
     endpoints.revocation = lab.revoke
+    // What a tenant is, its own document tells; the others' would only be read for addresses that are set here.
+    if lab.discovery?.contains("{tenant}") == true { endpoints.discovery = lab.discovery }
     if providerID == "facebook.com" {
       endpoints.limitedLoginJWKS = lab.jwks
       endpoints.jwks = nil

@@ -52,10 +52,10 @@ struct DevelopmentRoutes: Sendable {
     let providers = current.providers.filter(\.enabled).compactMap { settings in
       ProviderCatalog.entry(for: settings.providerID).flatMap { entry in
         // Not one that apps alone can ask.
-        entry.credentials.isEmpty
-          ? nil
-          : SamplePage.Provider(
+        entry.hasWebFlow
+          ? SamplePage.Provider(
             id: settings.providerID, name: settings.displayName ?? entry.name, kind: "redirect")
+          : nil
       }
     }
     let samlProviders = current.samlProviders.filter(\.enabled).map { settings in

@@ -9,12 +9,14 @@ const authTypes = {
   reauthenticate: "reauthViaRedirect",
 };
 
-/** What a provider is asked for beyond its own default. */
+/** What a provider is asked for. Others are asked for what their settings say. */
 const scopes = {
   "apple.com": "email,name",
   "facebook.com": "email,public_profile",
   "github.com": "read:user,user:email",
   "google.com": "profile,email",
+  "microsoft.com": "User.Read",
+  "twitter.com": "",
 };
 
 const storageSuffix = `${pageData.apiKey}:[DEFAULT]`;
@@ -35,7 +37,7 @@ export function startRedirect(operation, providerId, uid = null) {
     v: "latchkey-sample",
     providerId,
     customParameters: "{}",
-    scopes: scopes[providerId] ?? "email,profile",
+    scopes: scopes[providerId] ?? "",
   });
   if (eventId) query.set("eventId", eventId);
   location.assign(`/__/auth/handler?${query}`);

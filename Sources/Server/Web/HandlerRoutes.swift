@@ -201,7 +201,9 @@ struct HandlerRoutes: Sendable {
 
   // MARK: Coming back
 
-  private static let answerNames = ["state", "code", "id_token", "access_token", "error"]
+  private static let answerNames = [
+    "state", "code", "id_token", "access_token", "error", "oauth_token", "denied",
+  ]
 
   /// The page that posts an answer in the fragment, which browsers do not send, or says that there is none.
   private func fragment() -> Response {
@@ -229,7 +231,7 @@ struct HandlerRoutes: Sendable {
     else {
       if let page = try await service.answerTrial(answer) { return back(request).administrator(page) }
       // Some providers leave the state out of an error. A tab knows the one flow that it began.
-      if answer.value("state") == nil, let error = answer.value("error") {
+      if answer.value("state") == nil, let error = Self.error(of: answer) {
         return failure(await refused(error, nil, provider: nil, context), to: .caller, request)
       }
       return nil
@@ -244,7 +246,7 @@ struct HandlerRoutes: Sendable {
         scope, provider: flow.providerID, from: context.network)
     }
     let tenant = scope.tenant?.rawValue
-    if saml == nil, let error = answer["error"] {
+    if saml == nil, let error = answer["error"] ?? flow.denial(in: answer) {
       try await service.abandonAuthorization(state: state)
       let refused = await refused(error, scope, provider: flow.providerID, context)
       return failure(refused, to: flow.returnTarget, request, tenant: tenant)
@@ -253,6 +255,11 @@ struct HandlerRoutes: Sendable {
       saml.map { .posted(to: flow.redirectURI, form: $0) }
       ?? .answer(Self.urlResponse(flow.redirectURI, answer))
     return back(request).response(outcome, to: flow.returnTarget, tenant: tenant)
+  }
+
+  /// The error of an answer whose flow is not known. OAuth 1.0a knows but one.
+  private static func error(of answer: FormURLEncoded) -> String? {
+    answer.value("error") ?? answer.value("denied").map { _ in "access_denied" }
   }
 
   /// The fields of a SAML response, which an app hands to `signInWithIdp` as they were posted. Nil for another answer.
@@ -286,7 +293,9 @@ struct HandlerRoutes: Sendable {
 
   /// The provider's answer as one address, also when it was posted: what the app hands to `signInWithIdp`.
   private static func urlResponse(_ redirectURI: String, _ answer: FormURLEncoded) -> String {
-    let kept = ["state", "code", "id_token", "access_token", "user", "scope", "iss"]
+    let kept = [
+      "state", "code", "id_token", "access_token", "user", "scope", "iss", "oauth_token", "oauth_verifier",
+    ]
     let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
     return "\(redirectURI)?\(FormURLEncoded(pairs).text)"
   }

@@ -13,6 +13,8 @@ struct IDTokenProvider: Sendable, CustomTestStringConvertible {
   let lab: LabProviderID
   let issuer: String?
   let audience: String
+  /// Claims that this provider's tokens have besides.
+  var more: [String: JSONValue] = [:]
 
   static let google = IDTokenProvider(
     id: "google.com", lab: .google, issuer: GoogleLab.issuer, audience: ProviderLab.clients.google.id)
@@ -22,7 +24,15 @@ struct IDTokenProvider: Sendable, CustomTestStringConvertible {
     id: "facebook.com", lab: .facebook, issuer: FacebookLab.issuer, audience: ProviderLab.clients.facebook.id)
   static let openID = IDTokenProvider(
     id: "oidc.lab", lab: .openID, issuer: nil, audience: ProviderLab.clients.oidc.id)
-  static let all = [google, apple, facebook, openID]
+  static let microsoft = IDTokenProvider(
+    id: "microsoft.com", lab: .microsoft, issuer: MicrosoftLab.issuer(of: MicrosoftLab.organization),
+    audience: ProviderLab.clients.microsoft.id,
+    more: [
+      "tid": .string(MicrosoftLab.organization), "oid": "00004711-0000-4000-8000-000000004711", "ver": "2.0",
+    ])
+  static let yahoo = IDTokenProvider(
+    id: "yahoo.com", lab: .yahoo, issuer: YahooLab.issuer, audience: ProviderLab.clients.yahoo.id)
+  static let all = [google, apple, facebook, openID, microsoft, yahoo]
 
   var testDescription: String { id }
 }
@@ -47,6 +57,7 @@ extension TestServer {
       "nonce": .string(LabDigest.sha256Hexadecimal(Self.rawNonce)),
       "jti": .string(LabDigest.random(bytes: 12)),
     ]
+    claims.merge(provider.more) { $1 }
     for (name, value) in changes { claims[name] = value }
     var header: [String: JSONValue] = ["alg": "RS256", "kid": .string(key.id), "typ": "JWT"]
     for (name, value) in headerChanges { header[name] = value }

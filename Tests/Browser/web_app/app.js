@@ -13,6 +13,7 @@ const providers = {
   "facebook.com": firebase.FacebookAuthProvider,
   "github.com": firebase.GithubAuthProvider,
   "google.com": firebase.GoogleAuthProvider,
+  "twitter.com": firebase.TwitterAuthProvider,
 };
 
 function provider() {

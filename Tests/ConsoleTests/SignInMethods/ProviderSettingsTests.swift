@@ -154,7 +154,9 @@ struct ProviderSettingsTests {
   func secrets() async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
-      for id in ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab", "gc.apple.com"] {
+      for id in [
+        "apple.com", "facebook.com", "github.com", "google.com", "oidc.lab", "gc.apple.com", "twitter.com",
+      ] {
         for more in ["", "/test", "/delete"] {
           let page = try await browser.open(Self.path(id, more))
           let secrets = try await Self.secrets(id, server)
@@ -266,7 +268,8 @@ struct ProviderSettingsTests {
   }
 
   @Test(
-    "there are pages for no other providers", arguments: ["twitter.com", "oidc.*", "saml.x", "..", "%2e%2e"])
+    "there are pages for no other providers",
+    arguments: ["unknown.example", "oauth.*", "oauth.x", "oidc.*", "saml.x", "..", "%2e%2e"])
   func unknown(_ id: String) async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)

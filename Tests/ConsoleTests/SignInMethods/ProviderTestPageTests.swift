@@ -49,7 +49,10 @@ struct ProviderTestPageTests {
 
   @Test(
     "a sign-in at the lab comes back with every check, and signs nobody in",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab", "saml.lab"])
+    arguments: [
+      "apple.com", "facebook.com", "github.com", "google.com", "microsoft.com", "oauth.lab", "oidc.lab",
+      "saml.lab", "twitter.com",
+    ])
   func passes(_ id: String) async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
@@ -169,7 +172,7 @@ struct ProviderTestPageTests {
 
   @Test(
     "the settings are looked at without a sign-in",
-    arguments: ["apple.com", "github.com", "gc.apple.com", "saml.lab"])
+    arguments: ["apple.com", "github.com", "gc.apple.com", "oauth.lab", "saml.lab"])
   func preflight(_ id: String) async throws {
     try await TestServer.run { server in
       let browser = ConsoleBrowser(server)
@@ -225,8 +228,11 @@ struct ProviderTestPageTests {
       for refusal in LinkRefusal.allCases { has("rule.\(refusal.rawValue)") }
       has("rule.needConfirmation")
       for name in MissingSetting.Name.allCases { has("missing.\(name.rawValue)") }
-      for id in ["apple.com", "facebook.com", "github.com", "google.com", "gc.apple.com", "oidc.x", "saml.x"]
-      {
+      for id in [
+        "apple.com", "facebook.com", "github.com", "google.com", "gc.apple.com", "linkedin.com",
+        "microsoft.com", "oauth.x", "oidc.line", "oidc.x", "playgames.google.com", "saml.x", "twitter.com",
+        "yahoo.com",
+      ] {
         let (key, count) = ProviderGuide.steps(of: id)
         for step in 1...count { has("guide.\(key).\(step)") }
       }

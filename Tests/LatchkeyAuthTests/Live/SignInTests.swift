@@ -126,6 +126,27 @@ struct SignInTests {
     }
   }
 
+  @Test("a provider of plain OAuth 2.0 signs in, is linked, reauthenticates and is unlinked by its id alone")
+  func oauth() async throws {
+    try await LiveAuth.run { live in
+      let auth = live.auth
+      func credential() async throws -> AuthCredential {
+        try await OAuthProvider(providerID: "oauth.lab", auth: auth).credential(with: nil)
+      }
+      let result = try await auth.signIn(with: try await credential())
+      #expect(result.additionalUserInfo?.providerID == "oauth.lab")
+      #expect(result.additionalUserInfo?.profile?["data"] != nil)
+      #expect(result.credential?.accessToken?.hasPrefix("oal_") == true)
+      #expect(result.user.providerData.map(\.providerID) == ["oauth.lab"])
+      _ = try await result.user.reauthenticate(with: try await credential())
+      try await result.user.delete()
+      let other = try await auth.createUser(withEmail: "other@example.com", password: "correct horse")
+      _ = try await other.user.link(with: try await credential())
+      _ = try await other.user.unlink(fromProvider: "oauth.lab")
+      #expect(other.user.providerData.map(\.providerID) == ["password"])
+    }
+  }
+
   @Test("a credential of another account's comes back in a form that signs in to it")
   func conflict() async throws {
     try await LiveAuth.run { live in

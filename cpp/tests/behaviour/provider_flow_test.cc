@@ -186,6 +186,16 @@ TEST(SignInWithProvider, OfAnOpenIdConnectProvider) {
   Forget(test.auth);
 }
 
+TEST(SignInWithProvider, OfAnOAuthProvider) {
+  TestApp test;
+  PersonChooses("grace");
+  Future<AuthResult> future = test.auth->SignInWithProvider(FederatedOAuthProviderData("oauth.lab"));
+  ASSERT_COMPLETES(future, kAuthErrorNone);
+  EXPECT_EQ(ProviderIds(future.result()->user), std::vector<std::string>{"oauth.lab"});
+  EXPECT_NE(future.result()->credential.access_token(), "");
+  Forget(test.auth);
+}
+
 TEST(ReauthenticateWithProvider, WithoutScopesOrParameters) {
   TestApp test;
   const std::string uid = SignIn(test.auth, GitHub());

@@ -140,8 +140,9 @@ TEST(SignIn, WithBadCredentialsLeavesTheUserAlone) {
   EXPECT_COMPLETES(test.auth->SignInWithCredential(
                        OAuthProvider::GetCredential("apple.com", "bad", "nonce", nullptr)),
                    kAuthErrorInvalidCredential);
+  EXPECT_COMPLETES(test.auth->SignInWithCredential(TwitterAuthProvider::GetCredential("bad", "bad")),
+                   kAuthErrorInvalidCredential);
   // Providers that the server does not have.
-  EXPECT_FAILS(test.auth->SignInWithCredential(TwitterAuthProvider::GetCredential("bad", "bad")));
   EXPECT_FAILS(test.auth->SignInWithCredential(PlayGamesAuthProvider::GetCredential("bad")));
   EXPECT_FAILS(test.auth->SignInWithCredential(
       OAuthProvider::GetCredential("no.such.provider", "bad", "bad")));
@@ -175,6 +176,14 @@ TEST(SignIn, WithProvidersTellsWhatTheyKnow) {
   EXPECT_NE(facebook.result()->user.photo_url(), "");
   EXPECT_EQ(facebook.result()->user.provider_data().at(0).display_name(), "Mary Somerville");
   EXPECT_NE(facebook.result()->user.uid(), uid);
+
+  const std::string number = UniqueNumber();
+  Future<AuthResult> twitter =
+      test.auth->SignInAndRetrieveDataWithCredential(TwitterCredential(number));
+  ASSERT_COMPLETES(twitter, kAuthErrorNone);
+  EXPECT_EQ(twitter.result()->additional_user_info.provider_id, "twitter.com");
+  EXPECT_FALSE(twitter.result()->additional_user_info.user_name.empty());
+  EXPECT_EQ(twitter.result()->user.provider_data().at(0).uid(), "http://twitter.com/" + number);
 
   const std::string token = LabToken("google.com", "{\"sub\": \"" + UniqueNumber() + "\"}");
   Future<User> google =

@@ -147,6 +147,13 @@ std::string LabToken(const std::string& provider, const std::string& options) {
   throw std::runtime_error("the lab made no token");
 }
 
+std::pair<std::string, std::string> LabTokenAndSecret(const std::string& provider,
+                                                      const std::string& options) {
+  const json body = json::parse(options);
+  const json answer = Ask("POST", Base() + "/lab/control/token/" + provider, &body);
+  return {answer.at("accessToken").get<std::string>(), answer.at("tokenSecret").get<std::string>()};
+}
+
 std::map<std::string, std::string> LastAuthorization(const std::string& provider) {
   const json state = Ask("GET", Base() + "/lab/control", nullptr);
   std::map<std::string, std::string> query;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace latchkey_test {
@@ -28,6 +29,9 @@ std::string UniquePhoneNumber();
 // gives. `options` is the JSON object of the lab's control interface, such as
 // {"person": "ada", "rawNonce": "n"}.
 std::string LabToken(const std::string& provider, const std::string& options);
+// An access token of OAuth 1.0a, and its secret.
+std::pair<std::string, std::string> LabTokenAndSecret(const std::string& provider,
+                                                      const std::string& options);
 // The query of the authorization request that reached the provider last.
 std::map<std::string, std::string> LastAuthorization(const std::string& provider);
 // The provider's next answers to the server come so late.

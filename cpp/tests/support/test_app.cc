@@ -141,6 +141,12 @@ Credential GitHubCredential(const std::string& number) {
   return firebase::auth::GitHubAuthProvider::GetCredential(token.c_str());
 }
 
+Credential TwitterCredential(const std::string& number) {
+  const auto minted = LabTokenAndSecret("twitter.com", "{\"sub\": \"" + number + "\"}");
+  return firebase::auth::TwitterAuthProvider::GetCredential(minted.first.c_str(),
+                                                            minted.second.c_str());
+}
+
 Credential AppleCredential(const std::string& sub, const std::string& email) {
   const std::string nonce = Unique("nonce-");
   std::string options = "{\"sub\": \"" + sub + "\", \"rawNonce\": \"" + nonce + "\"";

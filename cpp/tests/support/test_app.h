@@ -72,6 +72,7 @@ extern const char kPassword[];
 // A credential of the lab's provider that nobody has used yet, of a person that
 // nobody else is.
 firebase::auth::Credential GitHubCredential(const std::string& number);
+firebase::auth::Credential TwitterCredential(const std::string& number);
 firebase::auth::Credential AppleCredential(const std::string& sub, const std::string& email = "");
 firebase::auth::Credential FacebookCredential(const std::string& person_options);
 std::string UniqueNumber();

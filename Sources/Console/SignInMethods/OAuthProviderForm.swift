@@ -1,0 +1,114 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Operations
+
+/// The form of a plain OAuth 2.0 provider: what it asks for, and the change that it makes.
+enum OAuthProviderForm {
+  private typealias Address = WritableKeyPath<OAuthProviderChange, String?>
+
+  private static var addresses: [(name: String, path: Address)] {
+    [
+      ("authorizationEndpoint", \.authorizationEndpoint), ("tokenEndpoint", \.tokenEndpoint),
+      ("userInfoEndpoint", \.userInfoEndpoint), ("userEmailsEndpoint", \.userEmailsEndpoint),
+    ]
+  }
+
+  /// The paths into the profile, by the names of their fields.
+  private static let paths: [(name: String, field: ProfileMapping.Field)] = [
+    ("idPath", .userID), ("emailPath", .email), ("verifiedPath", .emailVerified), ("namePath", .displayName),
+    ("screenNamePath", .screenName), ("picturePath", .photoURL), ("tokenIDPath", .tokenUserID),
+  ]
+
+  /// The scope separators, by the names of their choices.
+  private static let separators = [("space", " "), ("comma", ","), ("semicolon", ";")]
+
+  private static let methods: [ProviderSettings.TokenAuthentication] = [.basic, .post]
+
+  static func fields(_ request: ConsoleRequest, _ settings: ProviderSettings?, hasSecret: Bool)
+    -> [SettingField]
+  {
+    let texts = request.texts
+    func label(_ name: String) -> String { texts("methods.field.\(name)") }
+    func hint(_ name: String) -> String { texts("methods.field.\(name).hint") }
+    func text(_ name: String, _ stored: String?, isOptional: Bool = false) -> SettingField {
+      .text(
+        name, label(name), request.filled(name, stored ?? ""), hint: hint(name), isOptional: isOptional)
+    }
+    func choice(_ name: String, _ chosen: String, _ values: [(value: String, label: String)]) -> SettingField
+    {
+      .choice(
+        name, label(name), request.filled(name, chosen),
+        values.map { ($0.value, $0.label, texts("methods.field.\(name).\($0.value).hint")) })
+    }
+    let endpoints = settings?.endpoints ?? ProviderEndpoints()
+    let dialect = settings?.dialect ?? OAuthDialect()
+    let separator = separators.first { $0.1 == dialect.scopeSeparator }?.0 ?? "space"
+    return [
+      .text(
+        "displayName", texts("common.name"), request.filled("displayName", settings?.displayName ?? ""),
+        hint: hint("displayName"), isOptional: true),
+      text("authorizationEndpoint", endpoints.authorization), text("tokenEndpoint", endpoints.token),
+      text("userInfoEndpoint", endpoints.userInfo), text("clientID", settings?.clientID),
+      .secret("clientSecret", label("clientSecret"), isSet: hasSecret, hint: hint("clientSecret")),
+      choice(
+        "tokenAuthentication", settings?.tokenAuthentication?.rawValue ?? "automatic",
+        [("automatic", label("tokenAuthentication.automatic"))]
+          + methods.map { ($0.rawValue, $0.rawValue) }),
+      .area(
+        "scopes", label("scopes"), request.filled("scopes", dialect.scopes.joined(separator: "\n")),
+        hint: hint("scopes"), isOptional: true),
+      .choice(
+        "scopeSeparator", label("scopeSeparator"), request.filled("scopeSeparator", separator),
+        separators.map { ($0.0, label("scopeSeparator.\($0.0)"), nil) }),
+      .toggle("pkce", label("pkce"), request.ticked("pkce", dialect.usesPKCE), hint: hint("pkce")),
+      choice(
+        "profileRequest", dialect.profileRequest.rawValue,
+        OAuthDialect.ProfileRequest.allCases.map { ($0.rawValue, label("profileRequest.\($0.rawValue)")) }),
+    ]
+      + paths.map { name, field in
+        text(name, settings?.profile?[field]?.text, isOptional: field != .userID)
+      } + [
+        text("userEmailsEndpoint", endpoints.userEmails, isOptional: true),
+        .area(
+          "emailDomains", label("emailDomains"),
+          request.filled("emailDomains", (settings?.emailDomains ?? []).joined(separator: "\n")),
+          hint: hint("oauthEmailDomains"), isOptional: true),
+      ]
+  }
+
+  /// - Throws: `INVALID_FORM` for a choice that the form does not offer.
+  static func change(_ form: ConsoleForm) throws -> ProviderChange {
+    var change = ProviderChange()
+    change.isWhole = true
+    change.enabled = form.isOn("enabled")
+    change.displayName = .init(try form.text("displayName"))
+    change.clientID = try form.text("clientID", maximum: ProviderForm.maximumLength)
+    change.clientSecret = .init(secret: try ProviderForm.secret("clientSecret", form))
+    change.tokenAuthentication = .removed
+    let method = try form.text("tokenAuthentication")
+    if method != "automatic" {
+      guard let known = methods.first(where: { $0.rawValue == method }) else {
+        throw WireError.badRequest("INVALID_FORM")
+      }
+      change.tokenAuthentication = .replaced(known)
+    }
+    change.emailDomains = try form.list("emailDomains")
+    var oauth = OAuthProviderChange()
+    for (name, path) in addresses {
+      oauth[keyPath: path] = try form.text(name, maximum: ProviderForm.maximumLength)
+    }
+    for (name, field) in paths {
+      oauth.profile[field] = try form.text(name, maximum: ProviderForm.maximumLength)
+    }
+    oauth.scopes = try form.list("scopes").flatMap { $0.split(separator: " ").map(String.init) }
+    guard let separator = separators.first(where: { $0.0 == form["scopeSeparator"] }),
+      let request = form["profileRequest"].flatMap(OAuthDialect.ProfileRequest.init)
+    else { throw WireError.badRequest("INVALID_FORM") }
+    oauth.scopeSeparator = separator.1
+    oauth.usesPKCE = form.isOn("pkce")
+    oauth.profileRequest = request
+    change.oauth = oauth
+    return change
+  }
+}

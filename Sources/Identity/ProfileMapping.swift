@@ -1,0 +1,45 @@
+/// The places in an OAuth 2.0 provider's answers from which an account's profile is read.
+public struct ProfileMapping: Sendable, Equatable {
+  public enum Field: String, Sendable, CaseIterable {
+    /// The provider's id of the user: a text or an integer. It has to stay the same for ever.
+    case userID = "userId"
+    case email
+    /// Whether the provider has verified the address: true or false.
+    case emailVerified
+    case displayName
+    case screenName
+    case photoURL = "photoUrl"
+    /// The user id in the answer of the token endpoint, which has to be the profile's.
+    case tokenUserID = "tokenUserId"
+  }
+
+  private var paths: [Field: ProfilePath] = [:]
+
+  public init() {}
+
+  /// Nil for a field that is not read.
+  public subscript(field: Field) -> ProfilePath? {
+    get { paths[field] }
+    set { paths[field] = newValue }
+  }
+
+  public var isEmpty: Bool { paths.isEmpty }
+
+  /// True if the word that an address is verified is about the address that is read: in a list, both belong to one element.
+  public var verifiesItsAddress: Bool {
+    guard let email = self[.email], let verified = self[.emailVerified] else { return true }
+    return email.sharesElements(with: verified)
+  }
+}
+
+extension ProfileMapping: Codable {
+  public init(from decoder: any Decoder) throws {
+    let stored = try decoder.singleValueContainer().decode([String: ProfilePath].self)
+    for field in Field.allCases { paths[field] = stored[field.rawValue] }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Dictionary(uniqueKeysWithValues: paths.map { ($0.key.rawValue, $0.value) }))
+  }
+}

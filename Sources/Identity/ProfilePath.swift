@@ -1,0 +1,122 @@
+import IdentityWire
+
+/// The place of a value in a JSON document: steps between dots, such as `data.user.id` or `emails.0.address`.
+///
+/// A step of digits is an index where it meets a list. `?primary` leads to the first element of a list whose member
+/// `primary` is true. A backslash before a dot, a question mark or a backslash makes it a part of a name.
+public struct ProfilePath: Sendable, Equatable {
+  /// Bytes of the text.
+  public static let maximumLength = 256
+  public static let maximumSteps = 8
+  /// Elements of a list that are looked at.
+  static let maximumElements = 256
+
+  private enum Step: Sendable, Equatable {
+    /// A member; of a list, the element of this index.
+    case member(String, index: Int?)
+    /// The element of a list that this member marks.
+    case marked(String)
+
+    var leadsToElement: Bool {
+      switch self {
+      case .member(_, let index): index != nil
+      case .marked: true
+      }
+    }
+  }
+
+  /// The path as it was written.
+  public let text: String
+  private let steps: [Step]
+
+  /// Nil for a text that is no path, is too long or has too many steps.
+  public init?(_ text: String) {
+    guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+      StreamSafeText.accepts(text), let parts = Self.parts(of: text), parts.count <= Self.maximumSteps
+    else { return nil }
+    self.text = text
+    steps = parts.map { part in
+      if part.isMark { return .marked(part.name) }
+      let index = Int(part.name).flatMap { (0..<Self.maximumElements).contains($0) ? $0 : nil }
+      return .member(part.name, index: index.map(String.init) == part.name ? index : nil)
+    }
+  }
+
+  /// Nil for a step without a name, and a backslash before any other character.
+  private static func parts(of text: String) -> [(name: String, isMark: Bool)]? {
+    var parts: [(name: String, isMark: Bool)] = []
+    var name = String.UnicodeScalarView()
+    var isMark = false
+    var isEscaped = false
+    func end() -> Bool {
+      guard !name.isEmpty else { return false }
+      parts.append((String(name), isMark))
+      (name, isMark) = (String.UnicodeScalarView(), false)
+      return true
+    }
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", ".", "?":
+        if isEscaped {
+          name.append(scalar)
+          isEscaped = false
+        } else if scalar == "\\" {
+          isEscaped = true
+        } else if scalar == "." {
+          guard end() else { return nil }
+        } else if name.isEmpty, !isMark {
+          isMark = true
+        } else {
+          name.append(scalar)
+        }
+      case _ where isEscaped: return nil
+      default: name.append(scalar)
+      }
+    }
+    guard !isEscaped, end() else { return nil }
+    return parts
+  }
+
+  /// Nil where the path leads to nothing.
+  public func value(in document: JSONValue) -> JSONValue? {
+    var value = document
+    for step in steps {
+      let next: JSONValue? =
+        switch (step, value) {
+        case (.member(let name, _), .object): value[name]
+        case (.member(_, let index?), .array(let elements)):
+          elements.dropFirst(index).first
+        case (.marked(let name), .array(let elements)):
+          elements.prefix(Self.maximumElements).first { $0[name] == .bool(true) }
+        default: nil
+        }
+      guard let next else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// True if both paths lead through the same elements of lists, so that their values are about the same thing.
+  public func sharesElements(with other: ProfilePath) -> Bool {
+    stepsToLastElement == other.stepsToLastElement
+  }
+
+  private var stepsToLastElement: ArraySlice<Step> {
+    steps[..<(steps.lastIndex(where: \.leadsToElement).map { $0 + 1 } ?? 0)]
+  }
+}
+
+extension ProfilePath: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let path = ProfilePath(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "The text is no path.")
+    }
+    self = path
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

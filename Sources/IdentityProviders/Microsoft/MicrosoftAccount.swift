@@ -1,0 +1,79 @@
+import Identity
+import IdentityWire
+
+/// A Microsoft account as the claims of its ID token identify it.
+///
+/// `sub` differs from app to app, and an address may change hands; `oid` is the account's within one tenant, so both make
+/// the user's id: `OID.TID`.
+struct MicrosoftAccount: Sendable {
+  let objectID: String
+  let tenantID: String
+
+  /// - Throws: `INVALID_IDP_RESPONSE` for claims that do not say who the user is.
+  init(_ claims: [String: JSONValue]) throws(IdentityError) {
+    guard let objectID = claims["oid"]?.stringValue?.lowercased(), MicrosoftTenant.isID(objectID),
+      let tenantID = claims["tid"]?.stringValue, MicrosoftTenant.isID(tenantID)
+    else {
+      let what = "The ID token does not say who the user is (oid and tid)."
+      throw .invalidIDPResponse(what).diagnosed(Diagnosis.profile(what: what))
+    }
+    self.objectID = objectID
+    self.tenantID = tenantID
+  }
+
+  var isPersonal: Bool { tenantID == MicrosoftTenant.consumersID }
+
+  /// Graph's id of the account: `oid`; of a personal account its last 16 digits.
+  var graphID: String {
+    isPersonal && objectID.hasPrefix("00000000-0000-0000-")
+      ? String(objectID.suffix(17)).replacing("-", with: "") : objectID
+  }
+
+  /// - Parameter id: from Graph.
+  func isMeant(by id: String) -> Bool {
+    let id = id.lowercased()
+    return id.hasSameBytes(as: graphID) || id.hasSameBytes(as: objectID)
+  }
+
+  /// - Parameter profile: Graph's; nil where there is none to be had.
+  func identity(
+    _ verified: ProviderIDToken, profile: [String: JSONValue]?, tokens: ProviderTokens,
+    settings: ProviderSettings
+  ) throws(IdentityError) -> ProviderIdentity {
+    let claims = verified.claims
+    var identity = try IdentityProviders.identity(
+      settings.providerID, rawID: "\(objectID).\(tenantID)")
+    // An app's choice of a tenant says nothing about who was imported.
+    let isSettled =
+      settings.endpoints.issuer != nil
+      || settings.tenant.flatMap(MicrosoftTenant.init)?.isSingle == true
+    if isSettled { identity.importedRawID = graphID }
+
+    let claimed = claims["email"]?.stringValue
+    let address = claimed ?? profile?["mail"]?.stringValue
+    // `xms_edov` is about the claim beside which it stands.
+    let isVouchedFor = claimed != nil && (flag(claims["xms_edov"]) || claims["xms_edov"] == .string("1"))
+    let domain = address.flatMap(EmailAddress.init).map { String($0.domain) }
+    let isIssued = isPersonal && domain.map(EmailTrust.microsoftDomains.contains) == true
+    identity.takeEmail(address, isVerified: isVouchedFor || isIssued)
+    identity.displayName = personalName(profile?["displayName"] ?? claims["name"])
+    identity.firstName = personalName(profile?["givenName"] ?? claims["given_name"])
+    identity.lastName = personalName(profile?["surname"] ?? claims["family_name"])
+    identity.rawUserInfo = .object(info(profile, claims, isVouchedFor: isVouchedFor))
+    identity.tokens = tokens
+    identity.tokens.idToken = verified.text
+    identity.redemption = verified.redemption
+    return identity
+  }
+
+  /// Graph's profile with the claims about tenant and address, which are signed; without a profile, the claims.
+  private func info(
+    _ profile: [String: JSONValue]?, _ claims: [String: JSONValue], isVouchedFor: Bool
+  ) -> [String: JSONValue] {
+    var info = profile ?? claims
+    info["id"] = info["id"] ?? .string(graphID)
+    for name in ["oid", "tid", "email"] { info[name] = claims[name] }
+    info["xms_edov"] = claims["xms_edov"] == nil ? nil : .bool(isVouchedFor)
+    return info
+  }
+}

@@ -1,0 +1,27 @@
+import Identity
+
+extension Provider {
+  static let microsoft: Provider = {
+    var provider = Provider("microsoft.com", "Microsoft") { MicrosoftVerifier(services: $0) }
+    // The claims `oid` and `tid` need `profile`, and the profile needs `User.Read`.
+    provider.defaultScopes = ["openid", "email", "profile", "User.Read"]
+    provider.requiredScopes = provider.defaultScopes
+    provider.credentials = [.idToken, .authorizationCode]
+    provider.languageParameter = "ui_locales"
+    provider.languageSeparator = "-"
+    provider.takesPKCE = true
+    provider.takesNonce = true
+    let authority = "https://login.microsoftonline.com/{tenant}"
+    provider.endpoints.authorization = authority + "/oauth2/v2.0/authorize"
+    provider.endpoints.token = authority + "/oauth2/v2.0/token"
+    provider.endpoints.jwks = authority + "/discovery/v2.0/keys"
+    provider.endpoints.discovery = authority + "/v2.0/.well-known/openid-configuration"
+    provider.endpoints.userInfo = "https://graph.microsoft.com/v1.0/me"
+    provider.clientProof = .secretForCodes
+    provider.fields = [.clientID, .clientSecret, .tenant]
+    provider.registration = "https://entra.microsoft.com/"
+    provider.asksForProfile = true
+    provider.mayHaveOtherIssuer = true
+    return provider
+  }()
+}

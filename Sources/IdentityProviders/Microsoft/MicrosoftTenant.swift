@@ -1,0 +1,109 @@
+import Identity
+import IdentityWire
+
+/// Whose accounts sign in with Microsoft: the `{tenant}` of the addresses (Microsoft identity platform, "OpenID Connect").
+enum MicrosoftTenant: Sendable, Equatable {
+  /// Every organisation's accounts, and personal ones.
+  case common
+  /// Every organisation's accounts.
+  case organizations
+  /// Personal accounts.
+  case consumers
+  /// One organisation's accounts, by its id in lower case.
+  case directory(String)
+  /// The same, by a domain of the organisation. Its id is learnt from its discovery document.
+  case domain(String)
+
+  /// The tenant of personal accounts.
+  static let consumersID = "9188040d-6c67-4c5b-b112-36a304b66dad"
+
+  /// Nil for anything else, so that nothing else gets into an address.
+  init?(_ text: String) {
+    let text = text.lowercased()
+    switch text {
+    case "common": self = .common
+    case "organizations": self = .organizations
+    case "consumers", Self.consumersID: self = .consumers
+    case _ where Self.isID(text): self = .directory(text)
+    case _ where Self.isDomain(text): self = .domain(text)
+    default: return nil
+    }
+  }
+
+  /// The tenant of one sign-in: as the app chose, else as the settings say. What cannot be read lets nobody in.
+  init(of settings: ProviderSettings) {
+    guard let text = settings.chosenTenant ?? settings.tenant else {
+      self = .common
+      return
+    }
+    self = Self(text) ?? .directory("unknown")
+  }
+
+  /// As it stands in an address.
+  var name: String {
+    switch self {
+    case .common: "common"
+    case .organizations: "organizations"
+    case .consumers: "consumers"
+    case .directory(let id): id
+    case .domain(let name): name
+    }
+  }
+
+  /// True if every account of the other tenant is one of this. Of a domain that is not known.
+  func includes(_ other: MicrosoftTenant) -> Bool {
+    switch self {
+    case .common: true
+    case .organizations: other != .common && other != .consumers
+    case .consumers, .directory, .domain: other == self
+    }
+  }
+
+  /// True if it is one directory, in which an object's id stands for one account.
+  var isSingle: Bool {
+    switch self {
+    case .common, .organizations: false
+    case .consumers, .directory, .domain: true
+    }
+  }
+
+  /// Lower-case hexadecimal digits in the groups of a GUID.
+  static func isID(_ text: String) -> Bool {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && groups.allSatisfy { $0.utf8.allSatisfy(isLowerHexadecimal) }
+  }
+
+  private static func isLowerHexadecimal(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+
+  /// Two labels or more (RFC 1123 section 2.1).
+  private static func isDomain(_ text: String) -> Bool {
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count > 1 && text.utf8.count <= 253
+      && labels.allSatisfy { label in
+        (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+          && label.utf8.allSatisfy { byte in
+            isLowerHexadecimal(byte) || (UInt8(ascii: "g")...UInt8(ascii: "z")).contains(byte)
+              || byte == UInt8(ascii: "-")
+          }
+      }
+  }
+}
+
+/// The issuer of the tokens of one tenant, version 2.0.
+enum MicrosoftIssuer {
+  private static let prefix = "https://login.microsoftonline.com/"
+  private static let suffix = "/v2.0"
+
+  static func of(tenantID: String) -> String { prefix + tenantID + suffix }
+
+  /// Nil for an issuer of another form: the template `{tenantid}`, version 1.0 (`sts.windows.net`), another host.
+  static func tenantID(in issuer: String) -> String? {
+    guard issuer.hasPrefix(prefix), issuer.hasSuffix(suffix) else { return nil }
+    let id = String(issuer.dropFirst(prefix.count).dropLast(suffix.count))
+    return MicrosoftTenant.isID(id) ? id : nil
+  }
+}

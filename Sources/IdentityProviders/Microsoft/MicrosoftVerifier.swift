@@ -1,0 +1,172 @@
+import Identity
+import IdentityWire
+
+/// Microsoft: work, school and personal accounts, by ID token or by code.
+///
+/// Access tokens that an app brings are refused: nobody tells for which app one was made. The issuer is that of the
+/// token's own tenant, and whether the tenant may sign in is a question of its own. An address may be what an
+/// administrator of any tenant wrote (nOAuth), so the user is known by `oid` and `tid` alone.
+struct MicrosoftVerifier: ProviderVerifier {
+  let services: ProviderServices
+
+  func verify(
+    _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
+    now: Instant
+  ) async throws(IdentityError) -> ProviderIdentity {
+    switch credential {
+    case .idToken(let token, let rawNonce, let accessToken, _):
+      var tokens = ProviderTokens()
+      tokens.accessToken = accessToken
+      let endpoints = try await endpoints(settings, now: now)
+      let verified = try await verified(token, .mutual(raw: rawNonce), endpoints, settings, now: now)
+      return try MicrosoftAccount(verified.claims).identity(
+        verified, profile: nil, tokens: tokens, settings: settings)
+    case .authorizationCode(let code, let redirectURI, let verifier, let nonce, _):
+      let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
+      let endpoints = try await endpoints(settings, now: now)
+      let tokens = try await services.exchange.redeem(
+        code: code, redirectURI: redirectURI, codeVerifier: verifier,
+        at: try required(endpoints.token, "token", of: settings.providerID),
+        authentication: .inBody(secret: secret), settings: settings)
+      guard let token = tokens.idToken else {
+        throw .invalidIDPResponse("The answer of Microsoft's token endpoint contains no ID Token.")
+          .diagnosed(Diagnosis.tokenMissing(kind: "ID token"))
+      }
+      guard let accessToken = tokens.accessToken else {
+        throw .invalidIDPResponse("The answer of Microsoft's token endpoint contains no access token.")
+          .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
+      }
+      let verified = try await verified(token, .verbatim(expected: nonce), endpoints, settings, now: now)
+      let account = try MicrosoftAccount(verified.claims)
+      let profile = try await profile(of: account, accessToken, endpoints, settings)
+      return try account.identity(verified, profile: profile, tokens: tokens, settings: settings)
+    default:
+      throw .unsupportedCredential(settings.providerID, takes: "an ID token")
+    }
+  }
+
+  /// The addresses, those that the operator's own issuer publishes among them.
+  private func endpoints(_ settings: ProviderSettings, now: Instant) async throws(IdentityError)
+    -> ProviderEndpoints
+  {
+    guard var endpoints = ProviderCatalog.endpoints(for: settings) else {
+      throw .invalidCredential("unknown provider")
+    }
+    if ProviderCatalog.isDiscovered(settings), endpoints.token == nil || endpoints.jwks == nil {
+      let document = try await services.discovery.document(for: settings, now: now)
+      endpoints.token = endpoints.token ?? document.tokenEndpoint
+      endpoints.jwks = endpoints.jwks ?? document.jwksURI
+    }
+    return endpoints
+  }
+
+  // MARK: The ID token
+
+  private func verified(
+    _ token: String, _ nonce: NonceRule, _ endpoints: ProviderEndpoints, _ settings: ProviderSettings,
+    now: Instant
+  ) async throws(IdentityError) -> ProviderIDToken {
+    let claims =
+      (try? UnverifiedJWT(
+        token, costlyText: .dropped, maximumLength: UnverifiedJWT.maximumProviderLength))?.claims
+    // A text that is no token is refused as such.
+    let issuers =
+      if let claims { try await acceptedIssuers(for: claims, endpoints, settings, now: now) } else {
+        [String]()
+      }
+    let jwks = try required(endpoints.jwks, "key set", of: settings.providerID)
+    let tenantID = claims?["tid"]?.stringValue ?? ""
+    return try await services.idTokens.verify(
+      token,
+      .init(
+        providerID: settings.providerID, issuers: issuers, audiences: settings.acceptedAudiences,
+        jwksURL: jwks, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: jwks),
+        nonce: nonce,
+        acceptsKeyIssuer: { published in
+          issuers.containsBytes(of: published.replacing("{tenantid}", with: tenantID))
+        }),
+      now: now)
+  }
+
+  /// The only issuer that a token with these claims may have.
+  ///
+  /// - Throws: `INVALID_IDP_RESPONSE` for a token of a tenant that may not sign in, and for an access token.
+  private func acceptedIssuers(
+    for claims: [String: JSONValue], _ endpoints: ProviderEndpoints, _ settings: ProviderSettings,
+    now: Instant
+  ) async throws(IdentityError) -> [String] {
+    // An access token for an interface of the app itself has the same audience and issuer, and other apps hold some.
+    if let claim = ["scp", "azpacr", "idtyp"].first(where: { claims[$0] != nil }) {
+      throw .invalidIDPResponse("The token is not an ID Token.").diagnosed(Diagnosis.notIDToken(claim: claim))
+    }
+    if settings.endpoints.issuer != nil { return settings.acceptedIssuers }
+    let seen = claims["tid"]?.stringValue
+    guard let seen, MicrosoftTenant.isID(seen) else {
+      throw Self.refusal(of: seen, expected: "the id of a tenant")
+    }
+    switch MicrosoftTenant(of: settings) {
+    case .common: break
+    case .organizations:
+      guard seen != MicrosoftTenant.consumersID else {
+        throw Self.refusal(of: seen, expected: "an organisation's account")
+      }
+    case .consumers:
+      guard seen == MicrosoftTenant.consumersID else {
+        throw Self.refusal(of: seen, expected: "a personal account (\(MicrosoftTenant.consumersID))")
+      }
+    case .directory(let id):
+      guard seen == id else { throw Self.refusal(of: seen, expected: id) }
+    case .domain(let name):
+      let id = try await tenantID(ofDomain: name, endpoints, settings, now: now)
+      guard seen == id else { throw Self.refusal(of: seen, expected: "\(id) (\(name))") }
+    }
+    return [MicrosoftIssuer.of(tenantID: seen)]
+  }
+
+  private func tenantID(
+    ofDomain name: String, _ endpoints: ProviderEndpoints, _ settings: ProviderSettings, now: Instant
+  ) async throws(IdentityError) -> String {
+    let url = try required(endpoints.discovery, "discovery", of: settings.providerID)
+    let document = try await services.discovery.document(at: url, settings, now: now)
+    guard let id = MicrosoftIssuer.tenantID(in: document.issuer) else {
+      throw .issuerUnreachable(cause: "discovery \(safeToLog(url)) names no tenant")
+        .diagnosed(
+          Diagnosis.issuer(seen: document.issuer, expected: [MicrosoftIssuer.of(tenantID: "TENANT-ID")]))
+    }
+    return id
+  }
+
+  private static func refusal(of tenantID: String?, expected: String) -> IdentityError {
+    .invalidIDPResponse("The account is in a tenant that may not sign in.")
+      .diagnosed(Diagnosis.tenant(seen: tenantID, expected: expected))
+  }
+
+  // MARK: The profile
+
+  /// The user's profile, by Microsoft Graph.
+  private func profile(
+    of account: MicrosoftAccount, _ accessToken: String, _ endpoints: ProviderEndpoints,
+    _ settings: ProviderSettings
+  ) async throws(IdentityError) -> [String: JSONValue] {
+    try checkAccessToken(accessToken)
+    let answer = try await services.api.call(
+      try required(endpoints.userInfo, "profile", of: settings.providerID),
+      authorization: .bearer(accessToken), settings: settings)
+    guard answer.isSuccess, answer.json["error"] == nil, let profile = answer.json.objectValue else {
+      let summary = ProviderErrorText.summary(answer.json["error"] ?? answer.json, hiding: [accessToken])
+      throw .invalidIDPResponse("Unsuccessful profile response from Microsoft: \(summary)")
+        .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
+    }
+    guard let id = profile["id"]?.stringValue, !id.isEmpty else {
+      throw .invalidIDPResponse(
+        "Unable to retrieve user's identity from microsoft.com response, JSON response does not contain id."
+      ).diagnosed(Diagnosis.profile(what: "The provider's answer does not say who the user is."))
+    }
+    guard account.isMeant(by: id) else {
+      let what = "The ID token and the profile belong to different users."
+      throw .invalidIDPResponse(what).diagnosed(Diagnosis.profile(what: what))
+    }
+    CheckTrace.pass(.profile, seen: id)
+    return profile
+  }
+}

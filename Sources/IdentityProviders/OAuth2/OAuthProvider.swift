@@ -1,0 +1,24 @@
+import Identity
+
+extension Provider {
+  /// A plain OAuth 2.0 provider, which its settings describe.
+  static func oAuth(_ providerID: String) -> Provider {
+    var provider = Provider(providerID, providerID) { OAuthVerifier(services: $0) }
+    provider.credentials = [.authorizationCode]
+    provider.takesPKCE = true
+    provider.fields = [.clientID, .clientSecret, .profile]
+    provider.provesByIDToken = false
+    return provider
+  }
+
+  /// The provider with what its settings say of it.
+  func described(by settings: ProviderSettings) -> Provider {
+    guard fields.contains(.profile) else { return self }
+    let dialect = settings.dialect ?? OAuthDialect()
+    var provider = self
+    provider.defaultScopes = dialect.scopes
+    provider.scopeSeparator = dialect.scopeSeparator
+    provider.takesPKCE = dialect.usesPKCE
+    return provider
+  }
+}

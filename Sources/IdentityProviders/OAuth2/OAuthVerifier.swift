@@ -1,0 +1,138 @@
+import Identity
+import IdentityWire
+
+/// Any OAuth 2.0 provider (`oauth.…`), by code. The profile, fetched with the access token that the code was exchanged
+/// for, says who the user is. An access token that an app brings is refused: nobody can tell for which app it was made.
+struct OAuthVerifier: ProviderVerifier {
+  /// Bytes of an answer with a profile, which goes where an ID token's claims go.
+  static let maximumBytes = UserInfoEndpoint.maximumBytes
+
+  let services: ProviderServices
+
+  func verify(
+    _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
+    now: Instant
+  ) async throws(IdentityError) -> ProviderIdentity {
+    guard case .authorizationCode(let code, let redirectURI, let verifier, _, _) = credential else {
+      throw .unsupportedCredential(settings.providerID, takes: "an authorization code")
+    }
+    let mapping = settings.profile ?? ProfileMapping()
+    guard let idPath = mapping[.userID] else {
+      throw .incompleteConfiguration(settings.providerID, needs: "the path of the user id")
+    }
+    let (endpoint, authentication) = try tokenEndpoint(settings, secrets)
+    let (tokens, answer) = try await services.exchange.redeemAnswer(
+      code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
+      authentication: authentication, settings: settings)
+    guard let token = tokens.accessToken else {
+      throw .invalidIDPResponse("The answer of the provider's token endpoint contains no access token.")
+        .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
+    }
+    try checkAccessToken(token)
+    CheckTrace.pass(.accessToken)
+
+    let address = try required(settings.endpoints.userInfo, "user info", of: settings.providerID)
+    let profile = try await profile(at: address, token, settings)
+    let rawID = try userID(in: profile, at: idPath, token)
+    if let path = mapping[.tokenUserID] {
+      guard let owner = path.value(in: answer).flatMap(Self.userID), owner.hasSameBytes(as: rawID) else {
+        let what = "The access token and the profile belong to different users."
+        throw .invalidIDPResponse(what).diagnosed(Diagnosis.profile(what: what))
+      }
+    }
+    CheckTrace.pass(.profile, seen: rawID)
+
+    var identity = try IdentityProviders.identity(settings.providerID, rawID: rawID)
+    func value(_ field: ProfileMapping.Field, in document: JSONValue) -> JSONValue? {
+      mapping[field]?.value(in: document)
+    }
+    identity.displayName = personalName(value(.displayName, in: profile))
+    identity.screenName = personalName(value(.screenName, in: profile))
+    identity.photoURL = pictureURL(value(.photoURL, in: profile))
+    identity.rawUserInfo = profile.objectValue == nil ? .object([:]) : profile
+    identity.tokens = tokens
+    if let addresses = try await addresses(beside: profile, token, settings) {
+      identity.takeEmail(
+        value(.email, in: addresses)?.stringValue, isVerified: flag(value(.emailVerified, in: addresses)))
+    }
+    return identity
+  }
+
+  /// Where a code is exchanged, and how the client authenticates there: as the settings say, else by both ways that RFC 6749
+  /// section 2.3.1 has.
+  func tokenEndpoint(
+    _ settings: ProviderSettings, _ secrets: ProviderSecrets
+  ) throws(IdentityError) -> (String, TokenExchange.ClientAuthentication) {
+    let endpoint = try required(settings.endpoints.token, "token", of: settings.providerID)
+    let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
+    return switch settings.tokenAuthentication {
+    case .basic: (endpoint, .basic(secret: secret))
+    case .post: (endpoint, .inBody(secret: secret))
+    default: (endpoint, .basicOrInBody(secret: secret))
+    }
+  }
+
+  private func profile(
+    at address: String, _ token: String, _ settings: ProviderSettings
+  ) async throws(IdentityError) -> JSONValue {
+    let answer = try await ask(address, token, settings)
+    // An error beside HTTP 200 is a text; an object may as well say that there was none.
+    guard answer.isSuccess, answer.json["error"]?.stringValue?.isEmpty ?? true else {
+      throw Self.refusal(answer.json, token)
+    }
+    return answer.json
+  }
+
+  private static func refusal(_ answer: JSONValue, _ token: String) -> IdentityError {
+    let summary = ProviderErrorText.summary(answer, hiding: [token])
+    return .invalidIDPResponse("Unsuccessful user info response: \(summary)")
+      .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
+  }
+
+  /// The document that the address is read from. Nil where the token may not see it.
+  private func addresses(
+    beside profile: JSONValue, _ token: String, _ settings: ProviderSettings
+  ) async throws(IdentityError) -> JSONValue? {
+    guard let address = settings.endpoints.userEmails, !address.isEmpty else { return profile }
+    let answer = try await ask(address, token, settings)
+    return answer.isSuccess ? answer.json : nil
+  }
+
+  private func ask(
+    _ address: String, _ token: String, _ settings: ProviderSettings
+  ) async throws(IdentityError) -> ProviderAPI.Answer {
+    let parameter = [(name: "access_token", value: token)]
+    let request = settings.dialect?.profileRequest ?? .bearer
+    var body: ProviderAPI.Body?
+    switch request {
+    case .bearer, .query: break
+    case .bearerPost: body = .empty
+    case .form: body = .form(parameter)
+    }
+    return try await services.api.call(
+      address, query: request == .query ? parameter : [], body: body,
+      authorization: request == .bearer || request == .bearerPost ? .bearer(token) : nil,
+      maximumBytes: Self.maximumBytes, settings: settings)
+  }
+
+  private func userID(
+    in profile: JSONValue, at path: ProfilePath, _ token: String
+  ) throws(IdentityError) -> String {
+    if let id = path.value(in: profile).flatMap(Self.userID) { return id }
+    if let error = profile["error"], !error.isNull { throw Self.refusal(profile, token) }
+    throw .invalidIDPResponse("The provider's answer does not contain a usable user id at \(path.text).")
+      .diagnosed(
+        Diagnosis.profile(
+          what: "The provider's answer has no user id at \(path.text): a text, or an integer above 0."))
+  }
+
+  /// A text as it is, an integer in decimal digits. Nil for anything that several users could have in common: a text of
+  /// blanks, zero, a number that is rounded, true or false.
+  static func userID(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): text.utf8.contains { $0 > 0x20 && $0 != 0x7F } ? text : nil
+    case .integer(let number): number > 0 ? String(number) : nil
+    default: nil
+    }
+  }
+}

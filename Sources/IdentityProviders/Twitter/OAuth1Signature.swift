@@ -1,0 +1,49 @@
+import Crypto
+import Foundation
+import IdentityWire
+
+/// The HMAC-SHA1 signature of a request (RFC 5849 section 3.4).
+struct OAuth1Signature: Sendable {
+  /// The text that is signed (section 3.4.1).
+  let baseString: String
+
+  /// - Parameters:
+  ///   - url: as the request goes to it; parameters of its query are signed, too.
+  ///   - parameters: of the `Authorization` header without the realm and the signature, and of a body that is a form.
+  ///     None is encoded.
+  /// - Returns: nil for what is no http or https URL.
+  init?(_ method: String, _ url: String, parameters: [(name: String, value: String)]) {
+    guard let parts = URLComponents(string: url), let address = Self.address(of: parts) else { return nil }
+    let query = FormURLEncoded(parsing: parts.percentEncodedQuery ?? "").pairs
+    baseString = [method.uppercased(), address, Self.normalized(query + parameters)]
+      .map(FormURLEncoded.encode).joined(separator: "&")
+  }
+
+  /// The base string URI (section 3.4.1.2): lower case, without the scheme's own port, query and fragment.
+  private static func address(of parts: URLComponents) -> String? {
+    guard let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost?.lowercased(), !host.isEmpty,
+      let usualPort = ["https": 443, "http": 80][scheme]
+    else { return nil }
+    let port = parts.port.flatMap { $0 == usualPort ? nil : ":\($0)" } ?? ""
+    let path = parts.percentEncodedPath
+    return "\(scheme)://\(host)\(port)\(path.isEmpty ? "/" : path)"
+  }
+
+  /// The parameters, encoded first and sorted then, by name and among equal names by value (section 3.4.1.3.2).
+  static func normalized(_ parameters: [(name: String, value: String)]) -> String {
+    parameters
+      .map { (FormURLEncoded.encode($0.name), FormURLEncoded.encode($0.value)) }
+      .sorted { $0 < $1 }
+      .map { "\($0)=\($1)" }.joined(separator: "&")
+  }
+
+  /// The signature itself (section 3.4.2), which is not encoded for a header yet.
+  ///
+  /// - Parameter tokenSecret: empty where there is no token.
+  func text(clientSecret: String, tokenSecret: String) -> String {
+    let key = "\(FormURLEncoded.encode(clientSecret))&\(FormURLEncoded.encode(tokenSecret))"
+    let code = HMAC<Insecure.SHA1>.authenticationCode(
+      for: Data(baseString.utf8), using: SymmetricKey(data: Data(key.utf8)))
+    return Data(code).base64EncodedString()
+  }
+}

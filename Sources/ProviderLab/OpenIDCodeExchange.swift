@@ -1,0 +1,49 @@
+import HTTPTypes
+import Hummingbird
+import IdentityWire
+
+extension ProviderRules {
+  /// The token endpoint of a provider of OpenID Connect that has no more than the standard says: codes for tokens, once.
+  ///
+  /// - Parameter refuse: makes the provider's answer of an error code, its description and the status.
+  func exchangeCode(
+    _ request: LabRequest,
+    refuse: (String, String, HTTPResponse.Status) -> Response = { LabReply.oauthError($0, $1, $2) }
+  ) async throws -> Response {
+    guard let clientID = authenticatedClient(of: request) else {
+      return refuse("invalid_client", "The client's id or secret is wrong.", .unauthorized)
+    }
+    guard request.form["grant_type"] == "authorization_code" else {
+      return refuse("unsupported_grant_type", "The grant type is not supported.", .badRequest)
+    }
+    let grant: Grant
+    do {
+      grant = try await redeemCode(from: request, clientID: clientID)
+    } catch let refusal as GrantRefusal {
+      return refuse("invalid_grant", "The code is refused: \(refusal).", .badRequest)
+    }
+    let access = issueAccessToken(for: grant)
+    var body: [String: JSONValue] = [
+      "access_token": .string(access.token), "token_type": "Bearer",
+      "expires_in": .integer(access.expiresIn ?? 3600),
+      "scope": .string(grant.scopes.joined(separator: " ")),
+    ]
+    if issuesIDToken(for: grant.scopes) {
+      body["id_token"] = .string(try idToken(for: grant, accessToken: access.token))
+    }
+    return LabReply.json(.object(body))
+  }
+
+  /// The UserInfo endpoint of the same (OpenID Connect Core section 5.3).
+  func userInfo(_ request: LabRequest, _ claims: (Grant) -> [(String, JSONValue)]) async throws -> Response {
+    guard let issued = liveToken(request.bearerToken) else {
+      return LabReply.oauthError(
+        "invalid_token", "The access token is not valid.", .unauthorized,
+        headers: [("WWW-Authenticate", "Bearer error=\"invalid_token\"")])
+    }
+    try await lab.afflict(issued.grant.order)
+    var body = ClaimList([("sub", .string(profileSubject(of: issued.grant)))])
+    body.append(claims(issued.grant))
+    return LabReply.json(.object(Dictionary(uniqueKeysWithValues: body.members.map { ($0.name, $0.value) })))
+  }
+}

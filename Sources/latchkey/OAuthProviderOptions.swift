@@ -1,0 +1,111 @@
+import ArgumentParser
+import Identity
+import Operations
+
+/// The options of a plain OAuth 2.0 provider, beside its addresses.
+struct OAuthProviderOptions: ParsableArguments {
+  /// The part of the profile that a path leads to.
+  enum Part: String, CaseIterable {
+    case id, email, name, picture
+    case emailVerified = "email-verified"
+    case screenName = "screen-name"
+    case tokenID = "token-id"
+
+    var field: ProfileMapping.Field {
+      switch self {
+      case .id: .userID
+      case .email: .email
+      case .name: .displayName
+      case .picture: .photoURL
+      case .emailVerified: .emailVerified
+      case .screenName: .screenName
+      case .tokenID: .tokenUserID
+      }
+    }
+  }
+
+  enum Separator: String, CaseIterable, ExpressibleByArgument {
+    case space, comma, semicolon
+
+    var text: String {
+      switch self {
+      case .space: " "
+      case .comma: ","
+      case .semicolon: ";"
+      }
+    }
+  }
+
+  enum ProfileRequest: String, CaseIterable, ExpressibleByArgument {
+    case bearer, query, form
+    case bearerPost = "bearer_post"
+
+    var setting: OAuthDialect.ProfileRequest {
+      switch self {
+      case .bearer: .bearer
+      case .bearerPost: .bearerPost
+      case .query: .query
+      case .form: .form
+      }
+    }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where in the profile the id, email, email-verified, name, screen-name or picture is, such as id=data.uid or \
+      email=mails.?primary.address; token-id is in the answer of the token endpoint. Repeat it for more; email= forgets one.
+      """, valueName: "which=path"))
+  var profile: [String] = []
+
+  @Option(
+    help: "A scope that is asked for when the app asks for none. Repeat it for more; \"\" stands for none.")
+  var scope: [String] = []
+
+  @Option(help: ArgumentHelp("What stands between scopes. (default: space)", valueName: "separator"))
+  var scopeSeparator: Separator?
+
+  @Flag(inversion: .prefixedNo, help: "Whether codes are protected by PKCE. (default: yes)")
+  var pkce: Bool?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      How the profile is asked for: by GET (bearer) or POST (bearer_post) with the access token in the header, with it in the \
+      query, or by POST with it in a form. (default: bearer)
+      """, valueName: "way"))
+  var profileRequest: ProfileRequest?
+
+  /// True if one of them was given.
+  var isGiven: Bool {
+    !profile.isEmpty || !scope.isEmpty || scopeSeparator != nil || pkce != nil || profileRequest != nil
+  }
+
+  func validate() throws { _ = try paths() }
+
+  private func paths() throws(ValidationError) -> [ProfileMapping.Field: String] {
+    var paths: [ProfileMapping.Field: String] = [:]
+    for text in profile {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let part = Part(rawValue: parts[0]) else {
+        let names = Part.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError(
+          "\"\(text)\" says of no path where it leads. Write one of \(names), and = before the path.")
+      }
+      paths[part.field] = parts[1]
+    }
+    return paths
+  }
+
+  /// Nil if none was given.
+  func change() throws(ValidationError) -> OAuthProviderChange? {
+    guard isGiven else { return nil }
+    var change = OAuthProviderChange()
+    change.profile = try paths()
+    if !scope.isEmpty { change.scopes = scope.filter { !$0.isEmpty } }
+    change.scopeSeparator = scopeSeparator?.text
+    change.usesPKCE = pkce
+    change.profileRequest = profileRequest?.setting
+    return change
+  }
+}
