@@ -5,11 +5,31 @@ import re
 import textwrap
 import urllib.request
 
+LINE = {"authorization": "/oauth2/v2.1/authorize", "token": "/oauth2/v2.1/token", "jwks": "/oauth2/v2.1/certs",
+        "user_info": "/oauth2/v2.1/userinfo"}
+# Provider, its client and the client's secret, and its addresses in the lab.
+OTHERS = [
+    ("linkedin.com", "86latchkeylab0", "linkedin-lab-client-secret", {
+        "authorization": "/oauth/v2/authorization", "token": "/oauth/v2/accessToken", "jwks": "/oauth/openid/jwks",
+        "user_info": "/v2/userinfo"}),
+    ("oidc.line", "1650000001", "line-lab-channel-secret-00000000", LINE),
+    ("twitter.com", "latchkeyTwitterLabKey0001", "twitter-lab-api-key-secret", {
+        "authorization": "/oauth/authenticate", "token": "/oauth/access_token", "request_token": "/oauth/request_token",
+        "user_info": "/1.1/account/verify_credentials.json"}),
+    ("yahoo.com", "dj0yJmk9bGF0Y2hrZXlsYWI", "yahoo-lab-client-secret", {
+        "authorization": "/oauth2/request_auth", "token": "/oauth2/get_token", "jwks": "/openid/v1/certs",
+        "user_info": "/openid/v1/userinfo"}),
+]
+OAUTH_PROFILE = {
+    "id": "data.account.number", "token-id": "account.number", "email": "items.?main.value",
+    "email-verified": "items.?main.confirmed", "name": "data.account.names.0.text", "screen-name": "data.account.nick",
+    "picture": "data.account.pictures.1.href",
+}
 LAB_CLIENTS = pathlib.Path(__file__).resolve().parents[3] / "Sources" / "ProviderLab" / "LabClients.swift"
 
 
 def set_up(installation, project, lab):
-    """Lets people of `project` in by Apple, Facebook, GitHub, Google, OpenID Connect and SAML; `lab` is the lab's address."""
+    """Lets people of `project` in by every provider that a browser signs in with; `lab` is the lab's address."""
 
     def enable(provider, *options):
         installation.command(
@@ -34,6 +54,20 @@ def set_up(installation, project, lab):
                       user_info="/userinfo/v2/me", token_check="/tokeninfo"))
     installation.write("secret", "oidc-lab-client-secret")
     enable("oidc.lab", "--client-id", "latchkey-oidc-client", "--client-secret-file", "secret", "--issuer", f"{lab}/oidc")
+    for provider, client, secret, addresses in OTHERS:
+        installation.write("secret", secret)
+        enable(provider, "--client-id", client, "--client-secret-file", "secret", *endpoints(f"{lab}/{provider}", **addresses))
+    installation.write("secret", "microsoft-lab-client-secret")
+    enable("microsoft.com", "--client-id", "6f5c1a8e-0b1d-4c2a-9e3f-1a7c4ce71ab0", "--client-secret-file", "secret",
+           "--user-info-endpoint", f"{lab}/graph.microsoft.com/v1.0/me", *endpoints(
+               f"{lab}/microsoft.com/{{tenant}}", authorization="/oauth2/v2.0/authorize", token="/oauth2/v2.0/token",
+               jwks="/discovery/v2.0/keys"))
+    installation.write("secret", "oauth-lab-client-secret")
+    profile = [f"--profile={field}={path}" for field, path in OAUTH_PROFILE.items()]
+    enable("oauth.lab", "--client-id", "latchkey-oauth-client", "--client-secret-file", "secret", "--scope", "mail",
+           "--scope", "profile", "--scope-separator", "comma", *profile, *endpoints(
+               f"{lab}/oauth", authorization="/connect/authorize", token="/connect/token", user_info="/api/v1/whoami",
+               user_emails="/api/v1/mails"))
     with urllib.request.urlopen(f"{lab}/saml/metadata", timeout=30) as answer:
         installation.write("metadata.xml", answer.read().decode())
     installation.command(

@@ -113,6 +113,13 @@ class SignInChecks(Checks):
             self.app.expect_user(linked=[provider], signInProvider=provider)
             self.app.succeed("deleteUser")
 
+    def check_every_other_provider_signs_in_by_popup(self):
+        self.app.open()
+        for provider in ("linkedin.com", "microsoft.com", "oauth.lab", "oidc.line", "twitter.com", "yahoo.com"):
+            self.expect("signIn", self.app.in_popup("signInWithPopup", provider, self.app.choose("katherine")))
+            self.app.expect_user(linked=[provider], signInProvider=provider)
+            self.app.succeed("deleteUser")
+
     def check_redirect_reauthenticates(self):
         self.app.open()
         self.expect("signIn", self.app.by_redirect("signInWithRedirect", "github.com", self.app.choose("grace")))
