@@ -73,7 +73,7 @@ enum ProviderErrorText {
       return summary(json, hiding: secrets)
     }
     var isTag = false
-    var text = body.prefix(4_096).map { byte -> UInt8 in
+    var text = body.map { byte -> UInt8 in
       if byte == UInt8(ascii: "<") { isTag = true }
       defer { if byte == UInt8(ascii: ">") { isTag = false } }
       return isTag || byte <= 0x20 ? 0x20 : byte

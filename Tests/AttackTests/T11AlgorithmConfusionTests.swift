@@ -103,6 +103,39 @@ struct T11AlgorithmConfusionTests {
     }
   }
 
+  // Fails when the client's own secret signs wherever a token says HS256, and when a published key does (each alone).
+  @Test(
+    "a client's secret signs for LINE alone, and nothing else signs in its place",
+    arguments: IDTokenProvider.all)
+  func clientSecret(_ provider: IDTokenProvider) async throws {
+    try await TestServer.run { server in
+      let secret = ProviderLab.clients.secret(of: provider.audience, at: provider.lab) ?? ""
+      let key = try server.labKey(provider)
+      for kid in [nil, .string(key.id)] as [JSONValue?] {
+        func token(_ algorithm: String, _ text: String) throws -> String {
+          try server.forge(
+            provider, header: ["alg": .string(algorithm), "kid": kid], sign: Self.hmac(Data(text.utf8)))
+        }
+        let forgeries = [
+          ("HS256", ""), ("HS256", String(secret.dropLast())), ("HS256", secret + "\0x"),
+          ("HS256", secret.uppercased()), ("HS256", key.privateKey.publicKey.pemRepresentation),
+          ("HS384", secret), ("HS512", secret), ("RS256", secret), ("ES256", secret), ("none", secret),
+          ("hs256", secret),
+        ]
+        for (algorithm, text) in forgeries {
+          expectRefused(
+            try await server.signIn(provider, try token(algorithm, text)), "INVALID_IDP_RESPONSE", algorithm)
+        }
+        let bySecret = try await server.signIn(provider, try token("HS256", secret))
+        if provider.id == "oidc.line" {
+          _ = try TestSession(bySecret)
+        } else {
+          expectRefused(bySecret, "INVALID_IDP_RESPONSE", "the secret")
+        }
+      }
+    }
+  }
+
   // Fails when signInWithIdp takes unsigned credentials although nobody allowed it.
   @Test(
     "unsigned credentials are refused unless the server was told to accept them",

@@ -1,7 +1,10 @@
+import Crypto
+import Foundation
 import Identity
 import IdentityProviders
 import IdentityWire
 import Operations
+import ProviderLab
 import Secrets
 import TestSupport
 import Testing
@@ -171,6 +174,90 @@ struct T12TruncatedTokenTests {
       }
       _ = try TestSession(await server.finishSAML(flow, response))
       _ = try TestSession(await server.signInWithIdp([("pendingToken", pending)]))
+    }
+  }
+
+  // Fails when AuthorizationFlow.credential(in:for:) compares only what is there of the token, and when a secret that is cut
+  // signs as the whole does (each alone).
+  @Test("every part of a temporary token, and of a token of X and its secret, is refused")
+  func twitter() async throws {
+    try await TestServer.run { server in
+      func query(_ callback: String) -> FormURLEncoded {
+        FormURLEncoded(parsing: String(callback.split(separator: "?", maxSplits: 1)[1]))
+      }
+      for name in ["oauth_token", "oauth_verifier"] {
+        var length = 0
+        while true {
+          let flow = try await server.beginFlow("twitter.com")
+          var answer = query(try await server.authorize(flow))
+          let whole = answer[name] ?? ""
+          guard length < whole.utf8.count else { break }
+          answer[name] = String(whole.prefix(length))
+          expectRefused(
+            try await server.finishFlow(flow, at: "\(server.origin)/__/auth/handler?\(answer.text)"),
+            "INVALID_IDP_RESPONSE", "\(name) \(length)")
+          length += 1
+        }
+      }
+      let token = try await server.labToken("twitter.com")
+      let secret = server.lab.tokenSecret(of: token)
+      func signIn(_ token: String, _ secret: String) async throws -> TestResponse {
+        try await server.signInWithIdp([
+          ("providerId", "twitter.com"), ("access_token", token), ("oauth_token_secret", secret),
+        ])
+      }
+      for length in 0..<token.utf8.count {
+        expectRefused(try await signIn(String(token.prefix(length)), secret), nil, "token \(length)")
+      }
+      for length in 0..<secret.utf8.count {
+        expectRefused(try await signIn(token, String(secret.prefix(length))), nil, "secret \(length)")
+      }
+      #expect(try await server.accounts().isEmpty)
+      _ = try TestSession(try await signIn(token, secret))
+    }
+  }
+
+  // Fails when a code that is cut is taken for the whole, or uses it up.
+  @Test("every part of a game's server auth code is refused")
+  func serverAuthCode() async throws {
+    try await TestServer.run { server in
+      let code = try await server.labToken("playgames.google.com")
+      func signIn(_ code: String) async throws -> TestResponse {
+        try await server.signInWithIdp([("code", code), ("providerId", "playgames.google.com")])
+      }
+      for length in 0..<code.utf8.count {
+        expectRefused(try await signIn(String(code.prefix(length))), nil, "\(length)")
+      }
+      #expect(try await server.accounts().isEmpty)
+      _ = try TestSession(try await signIn(code))
+    }
+  }
+
+  // Fails when HMAC compares only what is there of a signature.
+  @Test("every part of a token that LINE's secret signs is refused")
+  func lineToken() async throws {
+    try await TestServer.run { server in
+      let caller = try await Self.caller(server)
+      let secret = SymmetricKey(data: Data(ProviderLab.clients.line.secret.utf8))
+      let token = try server.forge(.line, header: ["alg": "HS256", "kid": nil]) {
+        Array(HMAC<SHA256>.authenticationCode(for: $0, using: secret))
+      }
+      func request(_ text: String) -> SignInWithIdpRequest {
+        var request = SignInWithIdpRequest()
+        request.requestUri = "http://localhost"
+        request.postBody =
+          FormURLEncoded([
+            ("providerId", "oidc.line"), ("id_token", text), ("nonce", TestServer.rawNonce),
+          ]).text
+        return request
+      }
+      for text in Self.variants(of: token) where !text.contains("\0") {
+        await #expect(throws: IdentityError.self, "\(text.utf8.count)") {
+          try await server.service.signInWithIdp(request(text), caller)
+        }
+      }
+      #expect(try await server.accounts().isEmpty)
+      #expect(try await server.service.signInWithIdp(request(token), caller).idToken != nil)
     }
   }
 

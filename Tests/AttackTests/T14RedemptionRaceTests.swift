@@ -23,7 +23,7 @@ struct T14RedemptionRaceTests {
   // only.
   @Test(
     "of 64 who finish one flow at once, one signs in",
-    arguments: ["google.com", "github.com", "twitter.com"],
+    arguments: ["google.com", "github.com", "linkedin.com", "oauth.lab", "twitter.com"],
     TestServer.Deployment.all)
   func flow(_ provider: String, _ deployment: TestServer.Deployment) async throws {
     try await TestServer.run(on: deployment) { server in
@@ -34,6 +34,18 @@ struct T14RedemptionRaceTests {
       let exchanges = try await server.send(
         "GET", "/lab/control/requests?provider=\(provider)&endpoint=token")
       #expect(exchanges.json["requests"]?.arrayValue?.count == 1, "the code went to the provider once")
+    }
+  }
+
+  // Fails when a refusal of the token endpoint is not heeded.
+  @Test("of 64 who present one server auth code at once, one signs in")
+  func serverAuthCode() async throws {
+    try await TestServer.run { server in
+      let code = try await server.labToken("playgames.google.com")
+      try await Self.race("server auth code") { _ in
+        try await server.signInWithIdp([("code", code), ("providerId", "playgames.google.com")])
+      }
+      #expect(try await server.accounts().count == 1)
     }
   }
 

@@ -7,35 +7,10 @@ import Testing
 
 @Suite("T15: crossed bindings", .fewAtOnce)
 struct T15CrossedBindingTests {
-  private struct Two: Sendable {
-    let server: TestServer
-    let lab: TestServer
-    let a: String
-    let b: String
-    let projects: [Project]
-  }
-
-  /// A production server with two projects of the same providers. B's Google client is another app.
-  private static func withTwoProjects(_ body: @Sendable @escaping (Two) async throws -> Void) async throws {
-    try await TestServer.run { lab in
-      var options = TestServer.Options()
-      options.isDevelopment = false
-      try await TestServer.run(options) { server in
-        let a = try await server.addProject("project-a", providersOf: lab) { $0.withoutNativeClient() }
-        let b = try await server.addProject("project-b", providersOf: lab) { settings in
-          settings.withoutNativeClient()
-          if settings.providerID == "google.com" { settings.clientID = ProviderLab.clients.googleNativeID }
-        }
-        try await body(
-          Two(server: server, lab: lab, a: a.apiKeys[0], b: b.apiKeys[0], projects: [a, b]))
-      }
-    }
-  }
-
   // Fails when IssuedTokenVerifier does not compare the project, and when `refresh` does not.
   @Test("tokens of one project fail at another")
   func tokens() async throws {
-    try await Self.withTwoProjects { two in
+    try await TwoProjects.run { two in
       let server = two.server
       let ann = try await server.signUp("ann@example.com", "a password", key: two.a)
       let idToken = JSONValue.string(ann.idToken)
@@ -64,11 +39,15 @@ struct T15CrossedBindingTests {
   }
 
   // Fails when ArtifactVault.read does not compare the scope.
-  @Test("flows and pending tokens of one project fail at another, and are not used up there")
-  func artifacts() async throws {
-    try await Self.withTwoProjects { two in
+  @Test(
+    "flows and pending tokens of one project fail at another, and are not used up there",
+    arguments: [
+      "github.com", "linkedin.com", "microsoft.com", "oauth.lab", "oidc.line", "twitter.com", "yahoo.com",
+    ])
+  func artifacts(_ provider: String) async throws {
+    try await TwoProjects.run { two in
       let server = two.server
-      let flow = try await server.beginFlow("github.com", key: two.a)
+      let flow = try await server.beginFlow(provider, key: two.a)
       let callback = try await server.authorize(flow)
       expectRefused(try await server.finishFlow(flow, at: callback, key: two.b), "INVALID_IDP_RESPONSE")
       let finished = try await server.finishFlow(flow, at: callback, key: two.a)
@@ -84,7 +63,7 @@ struct T15CrossedBindingTests {
   // Fails when the audiences of another project's provider count.
   @Test("a provider's token for the client of one project fails at another")
   func clients() async throws {
-    try await Self.withTwoProjects { two in
+    try await TwoProjects.run { two in
       let ids = [ProviderLab.clients.google.id, ProviderLab.clients.googleNativeID]
       for (index, audience) in ids.enumerated() {
         for kind in ["id", "access"] {
@@ -101,10 +80,35 @@ struct T15CrossedBindingTests {
     }
   }
 
+  // Fails when a credential is looked at with the client of whatever project knows it.
+  @Test(
+    "an app's credential for the client of one project fails at another",
+    arguments: ["microsoft.com", "oidc.line", "playgames.google.com", "twitter.com", "yahoo.com"])
+  func appCredentials(_ provider: String) async throws {
+    try await TwoProjects.run(changing: { $0.clientID += "-b" }) { two in
+      func credential() async throws -> [(name: String, value: String)] {
+        let text = try await two.lab.labToken(provider)
+        let named = (name: "providerId", value: provider)
+        switch provider {
+        case "playgames.google.com": return [named, ("code", text)]
+        case "twitter.com":
+          return [
+            named, ("access_token", text), ("oauth_token_secret", two.lab.lab.tokenSecret(of: text)),
+          ]
+        default: return [named, ("id_token", text)]
+        }
+      }
+      expectRefused(
+        try await two.server.signInWithIdp(try await credential(), key: two.b), "INVALID_IDP_RESPONSE")
+      #expect(try await two.server.accounts(of: two.projects[1].id).isEmpty)
+      _ = try TestSession(await two.server.signInWithIdp(try await credential(), key: two.a))
+    }
+  }
+
   // Fails when `redeemFlow` does not compare the provider, and when the code verifier is not the flow's own.
   @Test("a code, a state and a provider that do not belong together fail")
   func codes() async throws {
-    try await Self.withTwoProjects { two in
+    try await TwoProjects.run { two in
       let server = two.server
       func parts(_ provider: String) async throws -> (flow: AuthUriFlow, query: FormURLEncoded, base: String)
       {
@@ -121,7 +125,9 @@ struct T15CrossedBindingTests {
         if let provider { query["providerId"] = provider }
         return try await server.finishFlow(one.flow, at: "\(one.base)?\(query.text)", key: two.a)
       }
-      for provider in ["google.com", "github.com", "oidc.lab"] {
+      for provider in [
+        "google.com", "github.com", "microsoft.com", "oauth.lab", "oidc.lab", "oidc.line", "yahoo.com",
+      ] {
         let (one, other) = (try await parts(provider), try await parts(provider))
         expectRefused(try await finish(one, code: other.query["code"]), "INVALID_IDP_RESPONSE", provider)
       }
@@ -137,7 +143,7 @@ struct T15CrossedBindingTests {
   // Fails when CallerResolver passes a tenant over, or lets a user's key name a project.
   @Test("a tenant or a project that a request names is never passed over")
   func namedScopes() async throws {
-    try await Self.withTwoProjects { two in
+    try await TwoProjects.run { two in
       let server = two.server
       let ann = try await server.signUp("ann@example.com", "a password", key: two.a)
       let before = try await server.accounts(of: two.projects[0].id)
@@ -176,19 +182,12 @@ struct T15CrossedBindingTests {
   // Fails when production takes any key for its project's, as the development server does.
   @Test("a key that no project has opens nothing")
   func unknownKeys() async throws {
-    try await Self.withTwoProjects { two in
+    try await TwoProjects.run { two in
       for key in ["key", "", String(two.a.dropLast()), two.a + "A", two.a.lowercased(), "project-a", "%"] {
         let response = try await two.server.call("accounts:signUp", [:], key: FormURLEncoded.encode(key))
         expectRefused(response, nil, key)
       }
       #expect(try await two.server.accounts(of: two.projects[0].id).isEmpty)
     }
-  }
-}
-
-extension ProviderSettings {
-  /// Leaves Google's one client id, so that each project has its own.
-  mutating func withoutNativeClient() {
-    if providerID == "google.com" { additionalAudiences = [] }
   }
 }

@@ -52,7 +52,10 @@ struct T38CostlySignInTests {
         return ("GET", "/__/auth/handler?x=\(text)&\(text)=1", [], "")
       }
     }
-    let names = ["state", "code", "id_token", "access_token", "error", "user", "scope", "iss", "x"]
+    let names = [
+      "state", "code", "id_token", "access_token", "error", "user", "scope", "iss", "oauth_token",
+      "oauth_verifier", "denied", "x",
+    ]
     for rest in ["", "state=unknown&", "error=access_denied&"] {
       for name in names where !rest.hasPrefix(name + "=") {
         // No form is longer than 64 KiB.
@@ -98,15 +101,7 @@ struct T38CostlySignInTests {
   func userInfo(_ kind: CostlyText) async throws {
     let server = try await MeasuredServer.start()
     try await StubOpenIDProvider.run { provider in
-      let config: JSONValue = [
-        "enabled": true, "clientId": .string(StubOpenIDProvider.clientID), "issuer": .string(provider.issuer),
-        "clientSecret": "secret", "responseType": ["code": true],
-      ]
-      let made = try await server.send(
-        "POST",
-        "/identitytoolkit.googleapis.com/v2/projects/example/oauthIdpConfigs?oauthIdpConfigId=oidc.stub",
-        headers: [Self.json, ("Authorization", "Bearer owner")], body: JSONWriter.text(config))
-      #expect(made.status == 200, "\(made.body)")
+      try await Self.configure(server, "oidc.stub", provider.openIDConfig)
       #expect(
         try await Self.signIn(server, provider, #"{"sub":"user-1","name":"Ann"}"#).body.contains("Ann"))
       for length in [900, Self.large(kind)] {
@@ -123,10 +118,89 @@ struct T38CostlySignInTests {
     }
   }
 
+  // Fails when JSONParser takes text that is not stream-safe, where an answer of the token endpoint or a profile that a path
+  // leads through is read.
+  @Test("what a provider of OAuth 2.0 answers at its token endpoint, and as a profile", arguments: kinds)
+  func oauthAnswers(_ kind: CostlyText) async throws {
+    let server = try await MeasuredServer.start()
+    try await StubOpenIDProvider.run { provider in
+      try await Self.configure(server, "oauth.stub", provider.oauthConfig)
+      func signIn(_ userInfo: String, tokens: String? = nil) async throws -> (body: String, time: Double) {
+        try await Self.signIn(server, provider, userInfo, tokens: tokens, "oauth.stub")
+      }
+      #expect(try await signIn(#"{"sub":"user-1","name":"Ann"}"#).body.contains("Ann"))
+      for length in [900, Self.large(kind)] {
+        for answer in [
+          #"{"sub":"user-1","name":"%"}"#, #"{"sub":"user-1","%":1}"#, #"{"sub":"%"}"#, #"{"error":"%"}"#,
+          "%",
+        ] {
+          try await server.expectLinear("\(kind) in the profile \(answer)", from: length) { length in
+            try await signIn(answer.replacing("%", with: kind.jsonText(bytes: length))).time
+          }
+        }
+        for answer in [
+          #"{"access_token":"%"}"#, #"{"access_token":"token","token_type":"%"}"#,
+          #"{"access_token":"token","%":1}"#, #"{"error":"%","error_description":"%"}"#,
+          #"{"access_token":"token","scope":"%","expires_in":"%"}"#, "%",
+        ] {
+          try await server.expectLinear("\(kind) in the tokens \(answer)", from: length / 2) { length in
+            let text = kind.jsonText(bytes: length)
+            return try await signIn(#"{"sub":"user-1"}"#, tokens: answer.replacing("%", with: text)).time
+          }
+        }
+      }
+    }
+  }
+
+  // Fails when a text of the settings is parsed or compared before it was found cheap and short.
+  @Test("settings of providers of OAuth 2.0, and the tenant that an app chooses", arguments: kinds)
+  func settings(_ kind: CostlyText) async throws {
+    let server = try await MeasuredServer.start()
+    func expectLinear(_ what: String, _ config: @escaping (JSONValue) -> JSONValue) async throws {
+      try await server.expectLinear("\(kind) as \(what)", from: Self.large(kind), status: 400...499) {
+        length in
+        (
+          "POST",
+          "/identitytoolkit.googleapis.com/v2/projects/example/oauthIdpConfigs?oauthIdpConfigId=oauth.x",
+          [Self.json, ("Authorization", "Bearer owner")],
+          JSONWriter.text(["oauth2Config": config(.string(kind.text(bytes: length)))])
+        )
+      }
+    }
+    for name in [
+      "authorizationEndpoint", "tokenEndpoint", "userInfoEndpoint", "userEmailsEndpoint", "scopeSeparator",
+      "profileRequest",
+    ] {
+      try await expectLinear(name) { text in .object([name: text]) }
+    }
+    try await expectLinear("scopes") { text in ["scopes": [text]] }
+    for name in ["userId", "email", "emailVerified", "displayName", "tokenUserId"] {
+      try await expectLinear(name) { text in ["profile": .object([name: text])] }
+    }
+    try await server.expectLinear("\(kind) as tenant", from: Self.large(kind), status: 400...499) { length in
+      let message: JSONValue = [
+        "providerId": "microsoft.com", "continueUri": "http://localhost/",
+        "customParameter": ["tenant": .string(kind.text(bytes: length))],
+      ]
+      return (
+        "POST", "/identitytoolkit.googleapis.com/v1/accounts:createAuthUri?key=key", [Self.json],
+        JSONWriter.text(message)
+      )
+    }
+  }
+
+  private static func configure(_ server: MeasuredServer, _ id: String, _ config: JSONValue) async throws {
+    let made = try await server.send(
+      "POST", "/identitytoolkit.googleapis.com/v2/projects/example/oauthIdpConfigs?oauthIdpConfigId=\(id)",
+      headers: [json, ("Authorization", "Bearer owner")], body: JSONWriter.text(config))
+    #expect(made.status == 200, "\(made.body)")
+  }
+
   /// Signs in with a provider, from its answer on.
-  private static func signIn(_ server: MeasuredServer, _ provider: StubOpenIDProvider, _ userInfo: String)
-    async throws -> (body: String, time: Double)
-  {
+  private static func signIn(
+    _ server: MeasuredServer, _ provider: StubOpenIDProvider, _ userInfo: String, tokens: String? = nil,
+    _ providerID: String = "oidc.stub"
+  ) async throws -> (body: String, time: Double) {
     func call(_ operation: String, _ message: JSONValue) async throws -> String {
       let answer = try await server.send(
         "POST", "/identitytoolkit.googleapis.com/v1/accounts:\(operation)?key=key", headers: [json],
@@ -137,10 +211,10 @@ struct T38CostlySignInTests {
     let begun = try JSONParser().parse(
       try await call(
         "createAuthUri",
-        ["providerId": "oidc.stub", "continueUri": "http://localhost/", "sessionId": "session"]))
+        ["providerId": .string(providerID), "continueUri": "http://localhost/", "sessionId": "session"]))
     let flow = AuthUriFlow(
-      providerID: "oidc.stub", authURI: try #require(begun["authUri"]?.stringValue), sessionID: "session")
-    provider.expect(nonce: try #require(flow["nonce"]), userInfo: userInfo)
+      providerID: providerID, authURI: try #require(begun["authUri"]?.stringValue), sessionID: "session")
+    provider.expect(nonce: flow["nonce"] ?? "", userInfo: userInfo, tokens: tokens)
     let callback = "http://localhost/?code=x&state=\(try #require(flow["state"]))"
     let before = server.processorTime
     let body = try await call(

@@ -178,7 +178,8 @@ struct T38CostlyTextTests {
       }
     }
     for parameter in [
-      "providerId", "id_token", "access_token", "nonce", "user", "state", "code", "pendingToken", "x",
+      "providerId", "id_token", "access_token", "nonce", "user", "state", "code", "pendingToken",
+      "oauth_token_secret", "oauth_token", "oauth_verifier", "denied", "x",
     ] {
       // No body of parameters is longer than 64 KiB.
       try await server.expectLinear("\(kind) as parameter \(parameter)", from: 2_600, status: 200...501) {

@@ -83,6 +83,31 @@ struct T39IdentifierTests {
     }
   }
 
+  // Fails when ProfilePath or OAuthVerifier normalises what it reads, or when ProviderLink compares as String does.
+  @Test("two users of an OAuth 2.0 provider whose ids differ in their bytes are two users")
+  func oauthUsers() async throws {
+    try await StubOpenIDProvider.run { provider in
+      try await TestServer.run { server in
+        let made = try await server.configure(
+          "POST", "oauthIdpConfigs?oauthIdpConfigId=oauth.stub", provider.oauthConfig)
+        #expect(made.status == 200, "\(made.text)")
+        var uids: [String] = []
+        for id in [Self.composed, Self.decomposed, Self.composed] {
+          let flow = try await server.beginFlow("oauth.stub")
+          provider.expect(nonce: "", userInfo: JSONWriter.text(["sub": .string(id)]))
+          let callback = "\(server.origin)/__/auth/handler?code=x&state=\(flow["state"] ?? "")"
+          uids.append(try TestSession(try await server.finishFlow(flow, at: callback)).localID)
+        }
+        #expect(uids[0] == uids[2] && uids[0] != uids[1])
+        let links = try await server.accounts().flatMap(\.links)
+        #expect(
+          Set(links.map { Array($0.rawID.utf8) }) == [
+            Array(Self.composed.utf8), Array(Self.decomposed.utf8),
+          ])
+      }
+    }
+  }
+
   // Fails when entity IDs are compared as texts: U+212A is canonically equivalent to K.
   @Test("an issuer and an audience of SAML in another spelling are others")
   func entityIDs() async throws {

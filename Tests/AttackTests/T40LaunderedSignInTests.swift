@@ -8,7 +8,7 @@ import Testing
 @Suite("T40: recent sign-in laundered", .fewAtOnce)
 struct T40LaunderedSignInTests {
   enum Way: String, CaseIterable, Sendable {
-    case phone, provider, saml
+    case phone, provider, saml, game, network
 
     /// As `accounts:update` names it to remove it.
     var provider: String {
@@ -16,6 +16,8 @@ struct T40LaunderedSignInTests {
       case .phone: "phone"
       case .provider: "google.com"
       case .saml: "saml.company"
+      case .game: "playgames.google.com"
+      case .network: "twitter.com"
       }
     }
 
@@ -24,6 +26,7 @@ struct T40LaunderedSignInTests {
       case .phone: try await stale.linkOwnNumber()
       case .provider: try await stale.linkOwnIdentity()
       case .saml: try await stale.linkOwnAssertion()
+      case .game, .network: try await stale.linkOwnUser(of: provider)
       }
     }
 
@@ -32,6 +35,8 @@ struct T40LaunderedSignInTests {
       case .phone: try await server.signInByPhone(StaleSession.ownNumber)
       case .provider: try await server.signInWithIdp(StaleSession.ownIdentity)
       case .saml: try await server.signInBySAML(SAMLPeer(), [:], StaleSession.ownSubject)
+      case .game, .network:
+        try await server.signInWithIdp(try await StaleSession.ownUser(of: provider, server))
       }
     }
   }

@@ -236,6 +236,24 @@ struct MicrosoftTokenTests {
     }
   }
 
+  // Fails when a domain's document alone says which tenant an app may choose: an app chooses any domain.
+  @Test("a domain that is the tenant of personal accounts lets none in where the settings take organisations")
+  func domainOfAnotherTenant() async throws {
+    try await Fixture.run { microsoft in
+      microsoft.documents.issuer(of: "personal.example", is: Fixture.issuer(Fixture.consumers))
+      microsoft.documents.issuer(of: "contoso.example", is: Fixture.issuer(Fixture.contoso))
+      let personal = Fixture.token(in: Fixture.consumers, objectID: Fixture.personalID)
+      #expect(
+        await microsoft.refusal(personal, tenant: "organizations", chosen: "personal.example")
+          == "INVALID_IDP_RESPONSE : The account is in a tenant that may not sign in.")
+      for tenant in [nil, "common", "personal.example"] {
+        #expect(await microsoft.refusal(personal, tenant: tenant, chosen: "personal.example") == nil)
+      }
+      let work = Fixture.token(in: Fixture.contoso)
+      #expect(await microsoft.refusal(work, tenant: "organizations", chosen: "contoso.example") == nil)
+    }
+  }
+
   @Test("the tenant stands in the addresses, and is no parameter of Microsoft's")
   func authorizationAddress() throws {
     var settings = ProviderSettings(providerID: "microsoft.com", enabled: true, clientID: "app-1")

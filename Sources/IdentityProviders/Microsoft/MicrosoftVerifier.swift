@@ -104,7 +104,21 @@ struct MicrosoftVerifier: ProviderVerifier {
     guard let seen, MicrosoftTenant.isID(seen) else {
       throw Self.refusal(of: seen, expected: "the id of a tenant")
     }
-    switch MicrosoftTenant(of: settings) {
+    try await require(seen, in: MicrosoftTenant(of: settings), endpoints, settings, now: now)
+    if settings.chosenTenant != nil {
+      // Only its document tells which tenant a domain is that an app chose. It may be one that the settings leave out.
+      let allowed = MicrosoftTenant(of: settings.choosing(tenant: nil))
+      try await require(seen, in: allowed, endpoints, settings, now: now)
+    }
+    return [MicrosoftIssuer.of(tenantID: seen)]
+  }
+
+  /// - Throws: `INVALID_IDP_RESPONSE` for an account of another tenant.
+  private func require(
+    _ seen: String, in tenant: MicrosoftTenant, _ endpoints: ProviderEndpoints, _ settings: ProviderSettings,
+    now: Instant
+  ) async throws(IdentityError) {
+    switch tenant {
     case .common: break
     case .organizations:
       guard seen != MicrosoftTenant.consumersID else {
@@ -120,7 +134,6 @@ struct MicrosoftVerifier: ProviderVerifier {
       let id = try await tenantID(ofDomain: name, endpoints, settings, now: now)
       guard seen == id else { throw Self.refusal(of: seen, expected: "\(id) (\(name))") }
     }
-    return [MicrosoftIssuer.of(tenantID: seen)]
   }
 
   private func tenantID(

@@ -32,7 +32,10 @@ struct IDTokenProvider: Sendable, CustomTestStringConvertible {
     ])
   static let yahoo = IDTokenProvider(
     id: "yahoo.com", lab: .yahoo, issuer: YahooLab.issuer, audience: ProviderLab.clients.yahoo.id)
-  static let all = [google, apple, facebook, openID, microsoft, yahoo]
+  /// By a published key, as its tokens for apps are.
+  static let line = IDTokenProvider(
+    id: "oidc.line", lab: .line, issuer: LINELab.issuer, audience: ProviderLab.clients.line.id)
+  static let all = [google, apple, facebook, openID, microsoft, yahoo, line]
 
   var testDescription: String { id }
 }

@@ -48,6 +48,22 @@ struct StaleSession: Sendable {
     return try await server.signInBySAML(peer, idToken, Self.ownSubject)
   }
 
+  /// What a thief brings from a provider that tells by itself whom a credential names.
+  static func ownUser(of provider: String, _ server: TestServer) async throws -> [(
+    name: String, value: String
+  )] {
+    let credential = try await server.labToken(provider, ["sub": "666"])
+    guard provider == "twitter.com" else { return [("providerId", provider), ("code", credential)] }
+    return [
+      ("providerId", provider), ("access_token", credential),
+      ("oauth_token_secret", server.lab.tokenSecret(of: credential)),
+    ]
+  }
+
+  func linkOwnUser(of provider: String) async throws -> TestResponse {
+    try await server.signInWithIdp(try await Self.ownUser(of: provider, server), idToken)
+  }
+
   func linkOwnNumber() async throws -> TestResponse {
     try await server.signInByPhone(Self.ownNumber, idToken)
   }

@@ -11,7 +11,7 @@ final class StubOpenIDProvider: Sendable {
   static let clientID = "app-1"
 
   private let key = P256.Signing.PrivateKey()
-  private let state = Mutex((issuer: "", nonce: "", userInfo: [UInt8]()))
+  private let state = Mutex((issuer: "", nonce: "", userInfo: [UInt8](), tokens: [UInt8]?.none))
   var issuer: String { state.withLock(\.issuer) }
 
   static func run(_ body: @Sendable @escaping (StubOpenIDProvider) async throws -> Void) async throws {
@@ -19,7 +19,9 @@ final class StubOpenIDProvider: Sendable {
     let router = Router()
     router.get("/.well-known/openid-configuration") { _, _ in Self.json(provider.configuration) }
     router.get("/jwks") { _, _ in Self.json(provider.keySet) }
-    router.post("/token") { _, _ in Self.json(try provider.tokens()) }
+    router.post("/token") { _, _ in
+      try provider.state.withLock(\.tokens).map(Self.answer) ?? Self.json(try provider.tokens())
+    }
     router.get("/userinfo") { _, _ in Self.answer(provider.state.withLock(\.userInfo)) }
     try await LoopbackApplication.run(router.buildResponder()) { port in
       provider.state.withLock { $0.issuer = "http://127.0.0.1:\(port)" }
@@ -27,11 +29,35 @@ final class StubOpenIDProvider: Sendable {
     }
   }
 
+  /// The REST API's settings by which a server takes it for a provider of OpenID Connect.
+  var openIDConfig: JSONValue {
+    [
+      "enabled": true, "clientId": .string(Self.clientID), "issuer": .string(issuer),
+      "clientSecret": "secret", "responseType": ["code": true],
+    ]
+  }
+
+  /// The REST API's settings by which a server takes it for a provider of OAuth 2.0 alone.
+  var oauthConfig: JSONValue {
+    [
+      "enabled": true, "clientId": .string(Self.clientID), "clientSecret": "secret",
+      "oauth2Config": [
+        "authorizationEndpoint": .string(issuer + "/authorize"), "tokenEndpoint": .string(issuer + "/token"),
+        "userInfoEndpoint": .string(issuer + "/userinfo"),
+        "profile": ["userId": "sub", "displayName": "name"],
+      ],
+    ]
+  }
+
   /// - Parameters:
   ///   - nonce: of the authorization request that the next code is for.
   ///   - userInfo: the next answers.
-  func expect(nonce: String, userInfo: String) {
-    state.withLock { ($0.nonce, $0.userInfo) = (nonce, Array(userInfo.utf8)) }
+  ///   - tokens: the next answers of the token endpoint. Nil for those of a provider that works.
+  func expect(nonce: String, userInfo: String, tokens: String? = nil) {
+    state.withLock { state in
+      (state.nonce, state.userInfo) = (nonce, Array(userInfo.utf8))
+      state.tokens = tokens.map { Array($0.utf8) }
+    }
   }
 
   private var configuration: JSONValue {
