@@ -106,7 +106,7 @@ public struct ProviderEndpoints: Sendable, Equatable, Codable {
   public var limitedLoginJWKS: String?
   /// Whether loopback and private addresses may be fetched: only for a provider that the operator runs.
   public var allowPrivateAddresses = false
-  /// The one host that may be at such an address where the operator names it in the configuration.
+  /// The one host that may be at such an address, for as long as the operator names it in the configuration.
   public var privateHost: String?
 
   public init() {}

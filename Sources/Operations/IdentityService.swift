@@ -53,7 +53,7 @@ public final class IdentityService: Sendable {
   ///   - refusesObviousPasswords: whether a user's own address, and blanks alone, are refused as a new password.
   ///   - passwordMemoryCost: less than ``PasswordHasher/memoryCost`` for tests alone.
   ///   - emulatorHashes: given by the development server alone, which takes the emulator's seed data.
-  ///   - privateProviderHosts: hosts that SAML metadata may be fetched from at private addresses.
+  ///   - privateProviderHosts: hosts that providers may be at with private addresses.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IssuedTokenVerifier, passwordPool: WorkPool, samlPool: WorkPool,

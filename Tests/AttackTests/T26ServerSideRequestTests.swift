@@ -212,6 +212,36 @@ struct T26ServerSideRequestTests {
     }
   }
 
+  // Fails when settings keep the leave that the operator gave when they were stored.
+  @Test("a host that the operator names no longer is not fetched from", arguments: [["localhost"], []])
+  func leaveTakenBack(_ hosts: Set<String>) async throws {
+    var options = TestServer.Options()
+    options.privateProviderHosts = hosts
+    try await StubListener.run { [options] target in
+      try await TestServer.run(options) { server in
+        let issuer = "http://localhost:\(target.port)"
+        var settings = Self.openID(server, issuer: issuer)
+        settings.endpoints.privateHost = "localhost"
+        settings.responseType = .idToken
+        let stored = settings
+        try await server.changeProject { $0.providers.append(stored) }
+        let handler = server.origin + "/__/auth/handler"
+        expectRefused(try await server.signInWithIdp(try Self.token(server, issuer: issuer)))
+        expectRefused(
+          try await server.call(
+            "accounts:createAuthUri", ["providerId": "oidc.target", "continueUri": .string(handler)]),
+          nil, issuer)
+        #expect((target.connections > 0) == !hosts.isEmpty)
+        let administrator = Caller(
+          project: try await server.project(), tenant: nil, authority: .administrator)
+        let checks = try await server.service.preflight(
+          of: "oidc.target", redirectURI: handler, administrator)
+        #expect(checks.contains { $0.name == .discovery && $0.outcome == .failed })
+        #expect((target.connections > 0) == !hosts.isEmpty)
+      }
+    }
+  }
+
   // Fails when OAuthIdpConfig keeps the endpoints of the old issuer.
   @Test("the keys of a provider's old issuer prove nothing about the users of its new one")
   func keysOfAnotherIssuer() async throws {

@@ -26,8 +26,7 @@ struct NewOpenIDProvider: Sendable {
       let address = try form.text("address", maximum: ProviderForm.maximumLength)
       let found = try await Self.explaining {
         () async throws(IdentityError) in
-        try await request.domain.service.describeIssuer(
-          address, privateHosts: request.domain.administration.privateProviderHosts, request.caller)
+        try await request.domain.service.describeIssuer(address, request.caller)
       }
       return .page(Self.page(request, found: found))
     }

@@ -131,22 +131,22 @@ extension IdentityService {
   {
     try caller.requireAdministrator()
     if let settings = caller.samlProvider(providerID) { return await preflight(settings) }
-    guard let settings = caller.provider(providerID) else { throw .configurationNotFound }
+    guard let settings = provider(providerID, caller) else { throw .configurationNotFound }
     let secrets = try projects.secrets(of: settings, in: caller.scope)
     return await providers.preflight(
       settings, secrets: secrets, redirectURI: redirectURI, now: clock.now())
   }
 
-  /// What an OpenID provider says of itself, before it is added. Private addresses are fetched for the issuer of a
-  /// provider alone for which the operator allows them, and at the hosts that the operator names.
+  /// Reads an OpenID provider's documents before it is added. Private addresses are fetched at the hosts that the operator
+  /// names, and for the issuer of a provider for which the operator allows them.
   ///
   /// - Throws: as ``ProviderRegistry/describeIssuer(_:leave:now:)``.
   public func describeIssuer(
-    _ address: String, privateHosts: PrivateHosts, _ caller: Caller
+    _ address: String, _ caller: Caller
   ) async throws(IdentityError) -> IssuerDescription {
     try caller.requireAdministrator()
     var leave = ProviderEndpoints()
-    leave.privateHost = privateHosts.host(of: address)
+    leave.privateHost = privateProviderHosts.host(of: address)
     leave.allowPrivateAddresses = caller.providerList.providers.contains { settings in
       settings.endpoints.allowPrivateAddresses && settings.endpoints.issuer == address
     }
@@ -165,7 +165,7 @@ extension IdentityService {
   private func trialProvider(_ providerID: String, _ caller: Caller) throws(IdentityError)
     -> (settings: ProviderSettings, secrets: ProviderSecrets)
   {
-    guard let settings = caller.provider(providerID), let entry = ProviderCatalog.entry(for: providerID)
+    guard let settings = provider(providerID, caller), let entry = ProviderCatalog.entry(for: providerID)
     else {
       throw .configurationNotFound
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 
 /// Hosts that the operator allows to be at private and loopback addresses, and to do without https.
 public struct PrivateHosts: Sendable {
@@ -17,5 +18,14 @@ public struct PrivateHosts: Sendable {
   func host(of address: String) -> String? {
     let host = ReturnPolicy.webURL(address)?.host(percentEncoded: false)?.lowercased()
     return host.flatMap { names.contains($0) ? $0 : nil }
+  }
+
+  /// Returns the settings without the leave for a private host that is none of these: the operator may have taken it back
+  /// since the settings were stored.
+  func bounding(_ settings: ProviderSettings) -> ProviderSettings {
+    guard let host = settings.endpoints.privateHost, !names.contains(host) else { return settings }
+    var settings = settings
+    settings.endpoints.privateHost = nil
+    return settings
   }
 }

@@ -8,7 +8,7 @@ public struct ProviderEditor: Sendable {
   let scope: Scope
   /// The project's.
   let apps: [App]
-  /// Hosts of OpenID providers for which every administrator has the operator's leave.
+  /// Private hosts that an administrator may name: the operator allows them.
   var privateHosts = PrivateHosts()
   /// Nil where no page is asked about.
   var returnPolicy: ReturnPolicy?
@@ -20,7 +20,7 @@ public struct ProviderEditor: Sendable {
     try projects.secrets(of: settings, in: scope)
   }
 
-  /// Changes a provider's settings, or makes them: enabled, with nothing set. The one check that there is of them.
+  /// Changes a provider's settings, or makes them: enabled, with nothing set. Every change of them is checked here.
   ///
   /// - Throws: what ``ProviderChange/checked(for:)`` throws, `INVALID_ISSUER`, `INVALID_PROVIDER_ID`; where an enabled provider
   ///   would lack something `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET` or `INVALID_CONFIG`, with an

@@ -229,6 +229,11 @@ extension IdentityService {
 
   var vault: ArtifactVault { ArtifactVault(store: store, random: random) }
 
+  /// A provider's settings, as the operator's list of private hosts bounds them now. Nil for a provider without any.
+  func provider(_ providerID: String, _ caller: Caller) -> ProviderSettings? {
+    caller.provider(providerID).map(privateProviderHosts.bounding)
+  }
+
   /// - Throws: `OPERATION_NOT_ALLOWED` for one that is not enabled, `INVALID_CREDENTIAL_OR_PROVIDER_ID` for
   ///   an id that no provider has.
   func enabledProvider(_ providerID: String, _ caller: Caller, credential uri: String) throws(IdentityError)
@@ -238,10 +243,8 @@ extension IdentityService {
       throw .refused(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(uri)")
         .diagnosed(Diagnosis.providerUnknown(providerID))
     }
-    guard let settings = caller.provider(providerID), settings.enabled,
-      !settings.acceptedAudiences.isEmpty
-    else {
-      let known = caller.provider(providerID)
+    let known = provider(providerID, caller)
+    guard let settings = known, settings.enabled, !settings.acceptedAudiences.isEmpty else {
       let diagnosis: Diagnosis =
         switch known {
         case nil: .providerUnknown(providerID)
