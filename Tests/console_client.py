@@ -1,4 +1,4 @@
-"""The console as an administrator's browser sees it, without a browser: its pages, forms and files over TLS.
+"""Reads the console's pages, forms and files over TLS as an administrator's browser does.
 
     client = ConsoleClient(serving)
     client.file("settings/apps/1:2:ios:3/files/GoogleService-Info.plist")
@@ -22,7 +22,7 @@ OWNER, PASSWORD = "owner@example.com", "a long one that nobody guesses"
 
 
 class ConsoleClient:
-    """Signed in as an owner that it makes, of the server of a `Serving`."""
+    """Makes an owner at the server of a `Serving`, and signs in as that owner."""
 
     def __init__(self, serving):
         self.serving = serving
@@ -77,7 +77,7 @@ class ConsoleClient:
 
 
 def download_configurations(serving, directory):
-    """Puts the files that the console has for the apps of Apple's systems, Android and the desktop into a directory."""
+    """Downloads the console's files for apps of Apple's systems, Android and the desktop into a directory."""
     console = ConsoleClient(serving)
     apps = []
     for platform, options, files in (
@@ -92,7 +92,7 @@ def download_configurations(serving, directory):
 
 
 def known(console, path, seconds=30):
-    """A file of an app that another process added. A running server knows of it within seconds."""
+    """Downloads a file of an app that another process added. A running server learns of the app within seconds."""
     end = time.monotonic() + seconds
     while True:
         try:

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The memory of this process, as Linux counts it in pages.
+/// Measures the memory of this process, in the pages that Linux counts.
 enum PeakMemory {
-  /// The bytes by which the memory grows at most while `work` is done once.
+  /// Returns the bytes by which the memory has grown at its peak while `work` runs once.
   ///
-  /// - Throws: ``CommandFailure`` where the system tells nothing of it.
+  /// - Throws: ``CommandFailure`` if the system does not report it.
   static func bytes(_ work: () throws -> Void) throws -> Int {
-    // What was freed before would be taken again, and not be seen.
+    // Freed memory that the process still holds would be reused and not counted.
     _ = returnFreedMemory(keeping: 0)
-    let peak = "/proc/self/clear_refs"
-    guard let file = FileHandle(forWritingAtPath: peak) else {
-      throw CommandFailure(description: "\(peak) cannot be written")
+    let path = "/proc/self/clear_refs"
+    guard let file = FileHandle(forWritingAtPath: path) else {
+      throw CommandFailure(description: "\(path) cannot be written")
     }
-    // Makes the peak what is used now (proc(5)).
+    // Resets the peak to the memory in use now (proc(5)).
     try file.write(contentsOf: Data("5".utf8))
     try file.close()
     let before = try ProcessStatus.bytes("VmRSS")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The figures of a process's memory that Linux keeps (proc(5), `/proc/PID/status`).
+/// Reads the figures of a process's memory from `/proc/PID/status` (proc(5)).
 enum ProcessStatus {
   /// - Parameters:
   ///   - name: such as `VmRSS`, which reads `VmRSS:     35120 kB`.

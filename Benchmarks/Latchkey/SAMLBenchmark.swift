@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// Responses that are verified or refused on one core: processor time, and the memory that one takes at its peak.
+/// Measures the processor time and the peak memory of verifying, or refusing, one response.
 struct SAMLBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "saml",
-    abstract: "What a SAML response costs that is good, and what one costs that is refused.")
+    abstract: "What good and refused SAML responses cost.")
 
   @Option(help: "Seconds for each measurement.") var seconds = 1.0
   @Option(help: "How often everything is measured; the median counts.") var rounds = 3

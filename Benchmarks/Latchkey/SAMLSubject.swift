@@ -1,7 +1,7 @@
 import Foundation
 import SAML
 
-/// A response, as a form posts it, and the check that refuses it.
+/// A response as a form posts it, and the check that refuses it.
 struct SAMLSubject {
   let name: String
   /// Nil for a response that is accepted.
@@ -16,7 +16,7 @@ struct SAMLSubject {
     SAMLSigningKey.generate(commonName: $0)
   }
 
-  /// In bytes, as it is posted.
+  /// The bytes of the posted field.
   var size: Int { field.utf8.count }
 
   private init(_ name: String, _ xml: String, refusedFor check: SAMLCheck? = nil) {
@@ -25,7 +25,9 @@ struct SAMLSubject {
     field = Data(xml.utf8).base64EncodedString()
   }
 
-  /// Verifies the response, which has to come to what it is here for.
+  /// Verifies the response.
+  ///
+  /// - Throws: ``CommandFailure`` if the outcome is not the expected one.
   func present() throws {
     var refusal: SAMLRefusal?
     do throws(SAMLRefusal) {
@@ -49,7 +51,7 @@ struct SAMLSubject {
   static func all() throws -> [SAMLSubject] {
     let good = try response(.assertion)
     let large = try response(.both, groups: 600)
-    // With the base64 around it 256 KiB, the most that is read.
+    // 256 KiB in base64, the most that is read.
     let most = SAMLResponse.maximumSize
     let entities = (1..<10).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }
     return [
@@ -94,7 +96,7 @@ struct SAMLSubject {
     return xml
   }
 
-  /// The signed assertion in the response's extensions, and a forged one in its place.
+  /// Moves the signed assertion to the response's extensions, and puts a forged one in its place.
   private static func wrapped(_ good: String) throws -> String {
     let signed = try element("saml:Assertion", of: good)
     let forged = signed.replacing("ada@example.com", with: "eve@example.com")

@@ -50,7 +50,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             method()
         except Unavailable as error:
-            # The session may be a good one: its cookie stays, and the user is let in again when Latchkey is there again.
+            # The session may be valid: the cookie stays, so that the user is let in once Latchkey is back.
             print(f"Latchkey is not available: {error}", file=sys.stderr, flush=True)
             self.answer(503, "Try again later.", "text/plain")
 

@@ -12,7 +12,7 @@ import jwt
 # Seconds since the sign-in, past which an ID token begins no session: a stolen one is worth little then.
 RECENT = 5 * 60
 MAXIMUM_ANSWER = 1024 * 1024
-# What the server says of an ID token that is good no more.
+# The server's error codes for an ID token that is no longer valid.
 ENDED = ("INVALID_ID_TOKEN", "TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND")
 
 
@@ -25,7 +25,7 @@ class Unavailable(Exception):
 
 
 class RedirectsRefused(urllib.request.HTTPRedirectHandler):
-    """Follows none: a redirect would take the administrator's token to another host."""
+    """Refuses every redirect: it would take the administrator's token to another host."""
 
     def redirect_request(self, *_):
         return None
@@ -71,7 +71,7 @@ class Sessions:
         self.ask("/accounts:update", {"localId": claims["sub"], "validSince": str(since)})
 
     def ask(self, method, message):
-        """What the server answers an administrator of the project."""
+        """Returns the server's answer to a request of the project's administrator."""
         return self._send(urllib.request.Request(
             f"{self.server}/v1/projects/{self.project}{method}", json.dumps(message).encode(),
             {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}))
@@ -86,7 +86,7 @@ class Sessions:
                 options={"require": ["exp", "iat", "sub", "auth_time"]})
         except (jwt.PyJWTError, ValueError) as error:
             raise Refused("The token is not good.") from error
-        # An id is one user's within a tenant alone: a tenant may have a user of the same id.
+        # User ids are unique within a tenant alone: a tenant may have a user with the same id.
         if not isinstance(claims.get("firebase"), dict) or "tenant" in claims["firebase"]:
             raise Refused("The token is not of a user of the project itself.")
         return claims
@@ -117,7 +117,8 @@ class Sessions:
 class Keys:
     """Keys by their ids, kept for five minutes. An unknown id fetches them again, at most every five seconds.
 
-    Anybody can make ids up. While keys are fetched for those, or cannot be fetched, a known key is to be had at once.
+    Anybody can make ids up, so a known key is returned at once, also while keys are being fetched or cannot be.
+    Examples/backends/python has the same class: each example can be copied alone.
     """
 
     KEPT, PAUSE = 300, 5
@@ -129,8 +130,10 @@ class Keys:
 
     def key(self, key_id):
         """None if the server has no such key."""
-        if key_id in self._kept and time.monotonic() - self._fetched < self.KEPT:
-            return self._kept[key_id]
+        # Read once: another thread may replace the keys meanwhile.
+        key = self._kept.get(key_id)
+        if key is not None and time.monotonic() - self._fetched < self.KEPT:
+            return key
         with self._lock:
             if time.monotonic() - self._tried >= self.PAUSE:
                 self._try()
@@ -145,12 +148,15 @@ class Keys:
         except Unavailable as failure:
             self._failure = failure
         finally:
-            # Those who waited for this attempt do not make another each.
+            # Callers that waited for this attempt must not each make another.
             self._tried = time.monotonic()
 
 
 def checked(address):
-    """A server's address. Over plain http anybody on the way could read the tokens that are sent to it."""
+    """Returns a server's address without a slash at its end.
+
+    Raises ValueError for plain http to another machine: anybody on the way could read the tokens.
+    """
     parts = urllib.parse.urlsplit(address)
     is_local = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "::1", "localhost")
     if not parts.hostname or parts.username is not None or not (parts.scheme == "https" or is_local):
@@ -159,7 +165,7 @@ def checked(address):
 
 
 def reason(error):
-    """The message of an answer that is an error."""
+    """Returns the message of an error answer."""
     try:
         return str(json.loads(error.read(MAXIMUM_ANSWER))["error"]["message"])
     except (OSError, ValueError, KeyError, TypeError):

@@ -13,7 +13,7 @@ extension ProviderRules {
       guard types.contains("id_token") || (returnsCode && issuesIDToken(for: request.scopes)) else {
         return false
       }
-      // What the client's own secret signs has no key in the set.
+      // LINE signs with the client's secret here, and the key set holds no such key.
       if profile.id == .line, [.unknownKey, .rotatedKey, .algorithmHS256].contains(fault) { return false }
       return request.nonce != nil || (fault != .wrongNonce && fault != .noNonce)
     case .samlResponse, .oauth1, .begin: return false

@@ -14,7 +14,7 @@ struct Grant: Sendable {
   var codeChallenge: String?
   var authenticatedAt: Date
   var order: FaultOrder?
-  /// Microsoft: the tenant of the address that the person was sent to.
+  /// Microsoft: the tenant in the address of the authorization request.
   var tenant: String?
   /// True when a refresh token was asked for.
   var isOffline = false

@@ -1,8 +1,8 @@
 import Hummingbird
 import IdentityWire
 
-/// LINE Login. The browser's flow gives ID tokens that the channel secret signs (HS256); a native app's are signed by a
-/// published key. Neither says whether the address is verified.
+/// LINE Login. The channel secret signs the ID tokens of the browser's flow (HS256), a published key those of native
+/// apps. Neither says whether the address is verified.
 struct LINELab: ProviderRules {
   static let issuer = "https://access.line.me"
 

@@ -74,43 +74,42 @@ public struct LabClients: Sendable {
     yahoo: Client(id: "dj0yJmk9bGF0Y2hrZXlsYWI", secret: "yahoo-lab-client-secret"),
     twitter: Client(id: "latchkeyTwitterLabKey0001", secret: "twitter-lab-api-key-secret"))
 
+  /// The client with a shared secret at a provider. Nil for Apple, whose clients sign, and for SAML, where a service
+  /// provider need not be registered: it names its own entity id.
+  func client(at provider: LabProviderID) -> Client? {
+    switch provider {
+    case .apple, .saml: nil
+    case .facebook: facebook
+    case .github: github
+    case .google: google
+    case .linkedIn: linkedIn
+    case .line: line
+    case .microsoft: microsoft
+    case .oauth: oauth
+    case .openID: oidc
+    case .playGames: playGames
+    case .yahoo: yahoo
+    case .twitter: twitter
+    }
+  }
+
   /// The ids by which a provider knows an app.
   func ids(for provider: LabProviderID) -> [String] {
     switch provider {
     case .apple: [apple.servicesID, apple.bundleID]
-    case .facebook: [facebook.id]
-    case .github: [github.id]
     case .google: [google.id, googleNativeID]
-    case .linkedIn: [linkedIn.id]
-    case .line: [line.id]
-    case .microsoft: [microsoft.id]
-    case .oauth: [oauth.id]
-    case .openID: [oidc.id]
-    case .playGames: [playGames.id]
-    case .yahoo: [yahoo.id]
-    // A service provider need not be registered: it says its own entity id.
-    case .saml: []
-    case .twitter: [twitter.id]
+    default: client(at: provider).map { [$0.id] } ?? []
     }
   }
 
-  /// The shared secret of a client; nil where there is none.
+  /// The audience of a token that names no other: a native app's at Apple, the web client's elsewhere. Empty for SAML.
+  func defaultAudience(at provider: LabProviderID) -> String {
+    provider == .apple ? apple.bundleID : client(at: provider)?.id ?? ""
+  }
+
+  /// The shared secret of a client. Nil if it has none.
   func secret(of clientID: String, at provider: LabProviderID) -> String? {
-    let client: Client? =
-      switch provider {
-      case .apple, .saml: nil
-      case .facebook: facebook
-      case .github: github
-      case .google: google
-      case .linkedIn: linkedIn
-      case .line: line
-      case .microsoft: microsoft
-      case .oauth: oauth
-      case .openID: oidc
-      case .playGames: playGames
-      case .yahoo: yahoo
-      case .twitter: twitter
-      }
+    let client = client(at: provider)
     return client?.id == clientID ? client?.secret : nil
   }
 }

@@ -1,14 +1,14 @@
 /// Where one provider of the lab is reached: the URLs that a server's provider settings take.
 public struct LabEndpoints: Sendable, Equatable {
   /// The `iss` claim of the provider's ID tokens, or the entity id of the SAML identity provider. The generic
-  /// providers' are addresses of the lab, the others' are the real ones. Nil for GitHub and Google Play Games, which have no ID tokens. `{tenant}` in an
-  /// address of Microsoft's stands for a tenant.
+  /// providers' are addresses of the lab, the others' are the real ones. Nil for providers without ID tokens. `{tenant}`
+  /// in an address of Microsoft's stands for a tenant.
   public var issuer: String?
-  /// Where people sign in.
+  /// Where people sign in. Empty for Google Play Games, which has no browser flow.
   public var authorization: String
   /// Empty for SAML, which has no codes.
   public var token: String
-  /// Where a flow of OAuth 1.0a begins.
+  /// Where a flow of OAuth 1.0a gets its temporary credentials.
   public var requestToken: String?
   public var discovery: String?
   /// The SAML metadata.

@@ -63,7 +63,7 @@ public enum LabFault: String, Sendable, CaseIterable {
     case person
     /// In the answers of OAuth 1.0a alone.
     case oauth1
-    /// In the answer that a flow of OAuth 1.0a begins with.
+    /// In the first answer of a flow of OAuth 1.0a.
     case begin
     /// In the answers of plain OAuth 2.0 alone.
     case oauth2

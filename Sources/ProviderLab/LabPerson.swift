@@ -42,7 +42,7 @@ struct LabPerson: Sendable, Equatable {
       email: "siobhan+lab@example.net", note: "A name that has to be escaped well"),
   ]
 
-  /// Somebody else than anyone who signs in.
+  /// A person who never signs in, for the fault `other-user`.
   static let stranger = LabPerson(key: "stranger", givenName: "Some", familyName: "Body", email: nil)
 
   static func named(_ key: String) -> LabPerson? { everyone.first { $0.key == key } }
@@ -65,29 +65,27 @@ struct LabPerson: Sendable, Equatable {
   func subject(at provider: LabProviderID) -> String {
     let digest = Array(SHA256.hash(data: Array("\(provider.rawValue):\(key)".utf8)))
     let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    if provider == .twitter {
-      return fixedSubject.flatMap(Int64.init).map(String.init)
-        ?? "\(number % 8_000_000_000_000_000_000 + 1_000_000_000_000_000_000)"
-    }
-    // Where the API says the id as a number, text cannot be one.
-    if provider == .github {
-      return fixedSubject.flatMap(Int64.init).map(String.init) ?? "\(number % 90_000_000 + 1)"
-    }
-    if provider == .oauth {
-      let beyondDoubles = number % 9_000_000_000_000_000_000 | 0x20_0000_0000_0001
-      return fixedSubject.flatMap(Int64.init).map(String.init) ?? "\(beyondDoubles)"
-    }
-    if let fixedSubject { return fixedSubject }
     let hexadecimal = LabDigest.hexadecimal(digest.prefix(16))
+    let usual =
+      switch provider {
+      case .apple: "00\(number % 9_000 + 1_000).\(hexadecimal).\(number / 9_000 % 9_000 + 1_000)"
+      case .facebook: "10\(number % 900_000_000_000_000 + 100_000_000_000_000)"
+      case .github: "\(number % 90_000_000 + 1)"
+      case .google: "1\(number % 90_000_000_000_000_000 + 10_000_000_000_000_000)000"
+      case .line: "U\(hexadecimal)"
+      case .microsoft: MicrosoftLab.objectID(digest)
+      // Odd and beyond 2^53: a double cannot hold it.
+      case .oauth: "\(number % 9_000_000_000_000_000_000 | 0x20_0000_0000_0001)"
+      case .playGames: "g\(number % 9_000_000_000_000_000_000 + 1_000_000_000_000_000_000)"
+      case .twitter: "\(number % 8_000_000_000_000_000_000 + 1_000_000_000_000_000_000)"
+      case .yahoo: "\(hexadecimal.prefix(26).uppercased())"
+      case .linkedIn, .openID, .saml: "\(key)-\(hexadecimal.prefix(12))"
+      }
+    guard let fixedSubject else { return usual }
     switch provider {
-    case .apple: return "00\(number % 9_000 + 1_000).\(hexadecimal).\(number / 9_000 % 9_000 + 1_000)"
-    case .facebook: return "10\(number % 900_000_000_000_000 + 100_000_000_000_000)"
-    case .google: return "1\(number % 90_000_000_000_000_000 + 10_000_000_000_000_000)000"
-    case .microsoft: return MicrosoftLab.objectID(digest)
-    case .playGames: return "g\(number % 9_000_000_000_000_000_000 + 1_000_000_000_000_000_000)"
-    case .yahoo: return "\(hexadecimal.prefix(26).uppercased())"
-    case .line: return "U\(hexadecimal)"
-    case .github, .linkedIn, .oauth, .openID, .saml, .twitter: return "\(key)-\(hexadecimal.prefix(12))"
+    // These APIs write the id as a number, so that text cannot be one.
+    case .github, .oauth, .twitter: return Int64(fixedSubject).map(String.init) ?? usual
+    default: return fixedSubject
     }
   }
 

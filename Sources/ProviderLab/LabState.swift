@@ -50,7 +50,7 @@ final class LabState: Sendable {
     set { storage.withLock { $0.lastAssertion = newValue } }
   }
 
-  /// Looks at what OAuth 1.0a has pending, or changes it, in one step.
+  /// Reads or changes the state of OAuth 1.0a atomically.
   func oauth1<Result: Sendable>(_ body: @Sendable (inout LabOAuth1State) -> Result) -> Result {
     storage.withLock { body(&$0.oauth1) }
   }
@@ -73,7 +73,7 @@ final class LabState: Sendable {
     }
   }
 
-  /// What a code stands for, without redeeming it.
+  /// The grant of a code, which is not redeemed by it.
   func grant(of code: String) -> Grant? { storage.withLock { $0.codes[code]?.grant } }
 
   func add(token: String, _ issued: IssuedToken) { storage.withLock { $0.tokens.set(token, issued) } }

@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 
-/// Microsoft: one organisation, personal accounts, and any tenant whose id stands in the address. Microsoft Graph tells
-/// about the person besides.
+/// Microsoft: one organisation, personal accounts, and any tenant whose id stands in the address. Microsoft Graph has the
+/// profile.
 struct MicrosoftLab: ProviderRules {
-  /// The organisation of those who are in no other tenant.
+  /// The organisation of everybody who is in no other tenant.
   static let organization = "4a1d8d6e-3c5b-4f0e-9b7a-0c2f1e5d6a7b"
   /// A domain of the organisation's.
   static let domain = "lab.example"
@@ -22,7 +22,7 @@ struct MicrosoftLab: ProviderRules {
 
   static func issuer(of tenantID: String) -> String { "https://login.microsoftonline.com/\(tenantID)/v2.0" }
 
-  /// A GUID of the first 16 bytes.
+  /// Writes the first 16 bytes as a GUID.
   static func objectID(_ digest: [UInt8]) -> String {
     let text = LabDigest.hexadecimal(digest.prefix(16))
     var groups: [Substring] = []
@@ -75,7 +75,7 @@ struct MicrosoftLab: ProviderRules {
     }
   }
 
-  /// A personal account's id has no more than sixteen digits of its own.
+  /// Shortens the object's id of a personal account to the sixteen digits that it has.
   private func objectID(_ subject: String, in tenantID: String) -> String {
     tenantID == Self.consumers ? "00000000-0000-0000-" + subject.suffix(17) : subject
   }
@@ -106,7 +106,7 @@ struct MicrosoftLab: ProviderRules {
   }
 
   private func token(_ request: LabRequest) async throws -> Response {
-    // The code is good at the address of the tenant alone that it was given at.
+    // A code is redeemed at the tenant that issued it.
     let tenant = request.pathParameters["tenant"]
     if let code = request["code"], let begun = lab.state.grant(of: code), let own = begun.tenant,
       own != tenant
@@ -127,9 +127,9 @@ struct MicrosoftLab: ProviderRules {
       ], status)
   }
 
-  // MARK: What is published
+  // MARK: Public documents
 
-  /// Every key says whose tokens it signs.
+  /// The key set, in which each key names the issuer that it signs for.
   private func keys() throws -> JSONValue {
     let list = try lab.keys.jwks(of: .microsoft)["keys"]?.arrayValue ?? []
     return [

@@ -43,7 +43,7 @@ extension ProviderLab {
     return rules.issueAccessToken(for: grant, lifetime: lifetime, now: options.now).token
   }
 
-  /// The secret of an access token of OAuth 1.0a; for any other token one that fits none.
+  /// The secret of an access token of OAuth 1.0a. Any other token gets a random one that matches nothing.
   public func tokenSecret(of accessToken: String) -> String {
     state.token(accessToken)?.secret ?? LabDigest.randomAlphanumeric(45)
   }
@@ -82,7 +82,7 @@ extension ProviderLab {
       throw LabError(message: "The fault \(order.fault.rawValue) shows in a SAML response, not in a token.")
     }
     let person = try options.subject()
-    let audience = options.audience ?? Self.defaultAudience(at: provider)
+    let audience = options.audience ?? Self.clients.defaultAudience(at: provider)
     var grant = Grant(
       provider: provider, clientID: audience, redirectURI: "",
       scopes: options.scopes ?? Self.defaultScopes(at: provider),
@@ -91,24 +91,6 @@ extension ProviderLab {
       authenticatedAt: options.now ?? now, order: order, isNative: audience == Self.clients.apple.bundleID)
     grant.tenant = options.tenant
     return grant
-  }
-
-  private static func defaultAudience(at provider: LabProviderID) -> String {
-    switch provider {
-    case .apple: clients.apple.bundleID
-    case .facebook: clients.facebook.id
-    case .github: clients.github.id
-    case .google: clients.google.id
-    case .linkedIn: clients.linkedIn.id
-    case .line: clients.line.id
-    case .microsoft: clients.microsoft.id
-    case .oauth: clients.oauth.id
-    case .openID: clients.oidc.id
-    case .playGames: clients.playGames.id
-    case .yahoo: clients.yahoo.id
-    case .saml: ""
-    case .twitter: clients.twitter.id
-    }
   }
 
   private static func defaultScopes(at provider: LabProviderID) -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// A service that speaks OAuth 2.0 its own way: scopes between commas, ids beyond 2^53, and a profile that is not flat.
+/// A service with its own dialect of OAuth 2.0: scopes between commas, ids beyond 2^53, and a nested profile.
 struct OAuthLab: ProviderRules {
   let lab: ProviderLab
   let profile = ProviderProfile(
@@ -93,7 +93,7 @@ struct OAuthLab: ProviderRules {
 }
 
 extension ProviderLab {
-  /// Where the answers of the service of plain OAuth 2.0 have the profile, as `oauthIdpConfigs` name its parts.
+  /// The paths into the answers of the service of plain OAuth 2.0, by the names that `oauthIdpConfigs` have for them.
   public static let oauthProfile: [String: String] = [
     "userId": "data.account.number", "tokenUserId": "account.number", "email": "items.?main.value",
     "emailVerified": "items.?main.confirmed", "displayName": "data.account.names.0.text",

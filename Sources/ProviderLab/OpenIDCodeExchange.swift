@@ -3,9 +3,9 @@ import Hummingbird
 import IdentityWire
 
 extension ProviderRules {
-  /// The token endpoint of a provider of OpenID Connect that has no more than the standard says: codes for tokens, once.
+  /// The token endpoint of a provider that redeems codes as OpenID Connect has it, and nothing else.
   ///
-  /// - Parameter refuse: makes the provider's answer of an error code, its description and the status.
+  /// - Parameter refuse: makes the provider's answer from an error code, a description and a status.
   func exchangeCode(
     _ request: LabRequest,
     refuse: (String, String, HTTPResponse.Status) -> Response = { LabReply.oauthError($0, $1, $2) }
@@ -22,6 +22,11 @@ extension ProviderRules {
     } catch let refusal as GrantRefusal {
       return refuse("invalid_grant", "The code is refused: \(refusal).", .badRequest)
     }
+    return LabReply.json(.object(try tokens(for: grant)))
+  }
+
+  /// The tokens of a grant, as a token endpoint answers with them (OpenID Connect Core section 3.1.3.3).
+  func tokens(for grant: Grant) throws -> [String: JSONValue] {
     let access = issueAccessToken(for: grant)
     var body: [String: JSONValue] = [
       "access_token": .string(access.token), "token_type": "Bearer",
@@ -31,12 +36,12 @@ extension ProviderRules {
     if issuesIDToken(for: grant.scopes) {
       body["id_token"] = .string(try idToken(for: grant, accessToken: access.token))
     }
-    return LabReply.json(.object(body))
+    return body
   }
 
-  /// The UserInfo endpoint of the same (OpenID Connect Core section 5.3).
+  /// The UserInfo endpoint of such a provider (OpenID Connect Core section 5.3).
   func userInfo(_ request: LabRequest, _ claims: (Grant) -> [(String, JSONValue)]) async throws -> Response {
-    guard let issued = liveToken(request.bearerToken) else {
+    guard let issued = liveToken(request.bearerToken ?? request.form["access_token"]) else {
       return LabReply.oauthError(
         "invalid_token", "The access token is not valid.", .unauthorized,
         headers: [("WWW-Authenticate", "Bearer error=\"invalid_token\"")])

@@ -27,7 +27,7 @@ struct OpenIDLab: ProviderRules {
   func addRoutes<Context>(to routes: LabRoutes<Context>) {
     routes.on([.get, .post], "authorize", .authorize) { try await authorize($0) }
     routes.on([.post], "token", .token, use: token)
-    routes.on([.get, .post], "userinfo", .userinfo, use: userinfo)
+    routes.on([.get, .post], "userinfo", .userinfo) { try await userInfo($0, userClaims) }
     routes.on([.get], "jwks", .jwks) { _ in LabReply.json(try lab.keys.jwks(of: .openID)) }
     routes.on([.get], ".well-known/openid-configuration", .discovery) { _ in discovery }
   }
@@ -92,31 +92,11 @@ struct OpenIDLab: ProviderRules {
     case nil: return LabReply.oauthError("invalid_request", "grant_type is missing.")
     default: return LabReply.oauthError("unsupported_grant_type")
     }
-    let access = issueAccessToken(for: grant)
-    var body: [String: JSONValue] = [
-      "access_token": .string(access.token), "token_type": "Bearer",
-      "expires_in": .integer(access.expiresIn ?? 3600),
-      "scope": .string(grant.scopes.joined(separator: " ")),
-    ]
-    if issuesIDToken(for: grant.scopes) {
-      body["id_token"] = .string(try idToken(for: grant, accessToken: access.token))
-    }
+    var body = try tokens(for: grant)
     if grant.isOffline, request.form["grant_type"] == "authorization_code" {
       body["refresh_token"] = .string(issueRefreshToken(for: grant))
     }
     return LabReply.json(.object(body))
-  }
-
-  private func userinfo(_ request: LabRequest) async throws -> Response {
-    guard let issued = liveToken(request.bearerToken ?? request.form["access_token"]) else {
-      return LabReply.oauthError(
-        "invalid_token", "The access token is not valid.", .unauthorized,
-        headers: [("WWW-Authenticate", "Bearer error=\"invalid_token\"")])
-    }
-    try await lab.afflict(issued.grant.order)
-    var body = userClaims(of: issued.grant)
-    body.append(("sub", .string(profileSubject(of: issued.grant))))
-    return LabReply.json(.object(Dictionary(body, uniquingKeysWith: { _, last in last })))
   }
 
   private var discovery: Response {

@@ -81,20 +81,8 @@ public final class ProviderLab: Sendable {
     func routes(_ provider: LabProviderID, _ host: String? = nil) -> LabRoutes<Context> {
       LabRoutes(lab: self, provider: provider, host: host ?? provider.rawValue, router: group)
     }
-    AppleLab(lab: self).addRoutes(to: routes(.apple))
-    FacebookLab(lab: self).addRoutes(to: routes(.facebook))
+    for provider in LabProviderID.allCases { rules(of: provider).addRoutes(to: routes(provider)) }
     FacebookLab(lab: self).addLimitedLoginRoutes(to: routes(.facebook, "limited.facebook.com"))
-    GitHubLab(lab: self).addRoutes(to: routes(.github))
-    GoogleLab(lab: self).addRoutes(to: routes(.google))
-    LinkedInLab(lab: self).addRoutes(to: routes(.linkedIn))
-    LINELab(lab: self).addRoutes(to: routes(.line))
-    MicrosoftLab(lab: self).addRoutes(to: routes(.microsoft))
-    OAuthLab(lab: self).addRoutes(to: routes(.oauth))
-    OpenIDLab(lab: self).addRoutes(to: routes(.openID))
-    PlayGamesLab(lab: self).addRoutes(to: routes(.playGames))
-    YahooLab(lab: self).addRoutes(to: routes(.yahoo))
-    SAMLLab(lab: self).addRoutes(to: routes(.saml))
-    TwitterLab(lab: self).addRoutes(to: routes(.twitter))
     GameCenterLab(lab: self).addRoutes(to: group)
     ControlAPI(lab: self).addRoutes(to: group.group("control"))
     addPages(to: group)

@@ -1,4 +1,5 @@
 import Foundation
+import Hummingbird
 import IdentityWire
 
 /// What is fixed about a provider.
@@ -24,7 +25,7 @@ struct ProviderProfile: Sendable {
   var knowsSilentPrompt = false
   /// What follows the query of a redirect.
   var redirectSuffix = ""
-  /// True if its access tokens have a secret each, as in OAuth 1.0a.
+  /// True if each access token has a secret, as in OAuth 1.0a.
   var hasTokenSecrets = false
 }
 
@@ -33,6 +34,8 @@ protocol ProviderRules: Sendable {
   var lab: ProviderLab { get }
   var profile: ProviderProfile { get }
 
+  /// Mounts the provider's endpoints.
+  func addRoutes<Context: RequestContext>(to routes: LabRoutes<Context>)
   /// A reason to refuse an authorization request beyond those that all providers have.
   func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal?
   /// The person's decision has been made into a grant; a provider may know more about it.
@@ -43,7 +46,7 @@ protocol ProviderRules: Sendable {
   func profileClaims(of grant: Grant) -> [(String, JSONValue)]
   /// False for scopes of plain OAuth 2.0.
   func issuesIDToken(for scopes: [String]) -> Bool
-  /// The client's secret with which an ID token is signed (HS256); nil where a key of the provider's signs.
+  /// The client's secret that signs an ID token (HS256). Nil if a key of the provider's signs.
   func signingSecret(for grant: Grant) -> String?
 }
 
@@ -88,7 +91,7 @@ extension ProviderRules {
       fault: grant.order?.fault, secret: signingSecret(for: grant))
   }
 
-  /// The person whom the provider's own services tell about.
+  /// The subject of the profile that the provider's API answers with: a stranger's under the fault `other-user`.
   func profileSubject(of grant: Grant) -> String {
     grant.order?.fault == .otherUser ? LabPerson.stranger.subject(at: profile.id) : grant.subject
   }

@@ -14,7 +14,7 @@ struct TokenForge: Sendable {
   /// - Parameters:
   ///   - claims: everything but `iat` and `exp`.
   ///   - lifetime: seconds from `iat` to `exp`.
-  ///   - secret: signs in the place of the provider's key (HS256).
+  ///   - secret: the secret that signs instead of the provider's key (HS256).
   func token(
     _ claims: ClaimList, issuedAt now: Date, lifetime: TimeInterval, fault: LabFault?, secret: String? = nil
   ) throws -> String {

@@ -2,13 +2,13 @@ import Composition
 import Logging
 import Operations
 
-/// What a server does from time to time for everybody.
+/// The periodic services of a server.
 extension Backend {
-  /// Rows that are deleted in one transaction.
+  /// The most rows that one transaction deletes.
   private static let sweepStep = 500
 
-  /// Deletes what has expired, a step at a time so that no sign-in waits long behind one, and leaves others as much time
-  /// between two steps as a step took.
+  /// Deletes expired rows in steps, so that no sign-in waits long behind one. It pauses after each step for as long as the
+  /// step took.
   func expirySweeper(_ log: Logger) -> PeriodicService {
     PeriodicService(every: .seconds(60), failure: "expired rows could not be deleted", log: log) {
       while true {
@@ -19,8 +19,8 @@ extension Backend {
     }
   }
 
-  /// Writes down what was counted; a process that is killed loses the counts of one interval. The last counts are written
-  /// when the ``Backend`` is closed, and nothing is counted any more.
+  /// Writes the counts of sign-ins. A process that is killed loses the counts of one interval. The ``Backend`` writes the
+  /// last counts when it is closed.
   func activityFlusher(_ log: Logger) -> PeriodicService {
     PeriodicService(
       every: .seconds(5), failure: "counts of sign-ins could not be written and wait", log: log
@@ -32,7 +32,7 @@ extension Backend {
     }
   }
 
-  /// Runs ``SAMLMetadataRefresh``.
+  /// Runs ``SAMLMetadataRefresh`` once an hour.
   func samlMetadataRefresher(_ log: Logger) -> PeriodicService {
     PeriodicService(
       every: .seconds(3_600), failure: "metadata of SAML providers could not be looked after", log: log

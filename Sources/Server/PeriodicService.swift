@@ -1,17 +1,17 @@
 import Logging
 import ServiceLifecycle
 
-/// Runs an action again and again while the server does, an interval after it began and an interval after each end. It ends
-/// with the server, in the midst of an action too. An action that fails is logged and tried again after the next interval.
+/// Runs an action while the server runs: an interval after the start, and an interval after each end. The end of the server
+/// cancels a running action. The failure of an action is logged, and the action runs again after the next interval.
 struct PeriodicService: Service {
   let interval: Duration
-  /// What is logged of a failure, beside its cause.
+  /// The warning that is logged with a failure's cause.
   let failure: Logger.Message
   let log: Logger
   private let sleep: @Sendable (Duration) async throws -> Void
   private let action: @Sendable () async throws -> Void
 
-  /// - Parameter sleep: waits for an interval; throws if the service is to end.
+  /// - Parameter sleep: waits for an interval. Throws if the service has to end.
   init(
     every interval: Duration, failure: Logger.Message, log: Logger,
     sleep: @Sendable @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },

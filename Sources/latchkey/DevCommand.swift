@@ -9,9 +9,9 @@ struct DevCommand: AsyncParsableCommand {
     abstract: "Run a development server on this machine, with a provider lab to sign in at.",
     discussion: """
       The server listens on a loopback address only. Beside the protocol it has a sample page, a provider lab \
-      that plays Apple, Facebook, GitHub, Google, LINE, LinkedIn, Microsoft, X, Yahoo, an OpenID and a SAML provider, \
-      an inbox, and the emulator's control \
-      interface. Every API key means the one project, and "Authorization: Bearer owner" is its administrator. \
+      that plays Apple, Facebook, Game Center, GitHub, Google, LINE, LinkedIn, Microsoft, Play Games, X, Yahoo and \
+      providers of OAuth 2.0, OpenID Connect and SAML, an inbox, and the emulator's control interface. \
+      Every API key means the one project, and "Authorization: Bearer owner" is its administrator. \
       It keeps its users in the data directory until you delete that. Ctrl-C stops it.
 
       In the directory of a Firebase project, or below it, it takes the place of the project's emulator: port and \

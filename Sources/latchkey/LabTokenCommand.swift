@@ -10,10 +10,10 @@ struct LabTokenCommand: AsyncParsableCommand {
     commandName: "token",
     abstract: "Print a token that one of the lab's providers has issued.",
     discussion: """
-      The development server has to be running. The token is all that is printed, so that $(…) works. What is \
-      not said is as usual at the provider: an access token at Facebook, GitHub and X, a code at Google Play Games, \
-      an ID token at the others, for the app that the development project has registered; at SAML \
-      providers a response in base64. X's token comes with its secret, on a second line.
+      The development server has to be running. The token is all that is printed, so that $(…) works. Options that \
+      are left out are as usual at the provider: an access token at Facebook, GitHub, OAuth 2.0 providers and X, a \
+      code at Google Play Games, a response in base64 at SAML providers, an ID token at the others, for the app that \
+      the development project has registered. X's token comes with its secret, on a second line.
 
       EXAMPLES
         latchkey lab token apple.com

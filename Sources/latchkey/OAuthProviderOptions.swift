@@ -2,9 +2,11 @@ import ArgumentParser
 import Identity
 import Operations
 
+extension OAuthDialect.ProfileRequest: ExpressibleByArgument {}
+
 /// The options of a plain OAuth 2.0 provider, beside its addresses.
 struct OAuthProviderOptions: ParsableArguments {
-  /// The part of the profile that a path leads to.
+  /// The part of the profile at the end of a path.
   enum Part: String, CaseIterable {
     case id, email, name, picture
     case emailVerified = "email-verified"
@@ -36,20 +38,6 @@ struct OAuthProviderOptions: ParsableArguments {
     }
   }
 
-  enum ProfileRequest: String, CaseIterable, ExpressibleByArgument {
-    case bearer, query, form
-    case bearerPost = "bearer_post"
-
-    var setting: OAuthDialect.ProfileRequest {
-      switch self {
-      case .bearer: .bearer
-      case .bearerPost: .bearerPost
-      case .query: .query
-      case .form: .form
-      }
-    }
-  }
-
   @Option(
     help: ArgumentHelp(
       """
@@ -74,9 +62,9 @@ struct OAuthProviderOptions: ParsableArguments {
       How the profile is asked for: by GET (bearer) or POST (bearer_post) with the access token in the header, with it in the \
       query, or by POST with it in a form. (default: bearer)
       """, valueName: "way"))
-  var profileRequest: ProfileRequest?
+  var profileRequest: OAuthDialect.ProfileRequest?
 
-  /// True if one of them was given.
+  /// True if one of the options was given.
   var isGiven: Bool {
     !profile.isEmpty || !scope.isEmpty || scopeSeparator != nil || pkce != nil || profileRequest != nil
   }
@@ -90,14 +78,14 @@ struct OAuthProviderOptions: ParsableArguments {
       guard parts.count == 2, let part = Part(rawValue: parts[0]) else {
         let names = Part.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-          "\"\(text)\" says of no path where it leads. Write one of \(names), and = before the path.")
+          "\"\(text)\" does not say what the path leads to. Write one of \(names), then = and the path.")
       }
       paths[part.field] = parts[1]
     }
     return paths
   }
 
-  /// Nil if none was given.
+  /// The change that the options make. Nil if none was given.
   func change() throws(ValidationError) -> OAuthProviderChange? {
     guard isGiven else { return nil }
     var change = OAuthProviderChange()
@@ -105,7 +93,7 @@ struct OAuthProviderOptions: ParsableArguments {
     if !scope.isEmpty { change.scopes = scope.filter { !$0.isEmpty } }
     change.scopeSeparator = scopeSeparator?.text
     change.usesPKCE = pkce
-    change.profileRequest = profileRequest?.setting
+    change.profileRequest = profileRequest
     return change
   }
 }

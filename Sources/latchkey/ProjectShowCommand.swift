@@ -8,7 +8,7 @@ struct ProjectShowCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case web, snippet, plist, json, table
 
-    /// Whether the document says where the server is.
+    /// True if the document has the server's address.
     var namesServer: Bool { self != .json && self != .table }
   }
 
@@ -56,7 +56,7 @@ struct ProjectShowCommand: AsyncParsableCommand {
   @Option(help: "The Apple app of the plist. (default: the first one)")
   var bundleId: String?
 
-  /// Nil where nothing says how the server is reached.
+  /// The server that --server or the configuration names. Nil if neither does.
   private var place: ClientConfiguration.Server? {
     if let server {
       return server.hasPrefix("https://")
@@ -97,8 +97,8 @@ struct ProjectShowCommand: AsyncParsableCommand {
       }
       if configuration.server == nil, format?.namesServer ?? true {
         Terminal.note(
-          "Where apps reach the server is not known: \(ClientConfiguration.unknownHost) stands for it. Name it with --config "
-            + "or --server.")
+          "The server's address is unknown: \(ClientConfiguration.unknownHost) stands in its place. Name the server with "
+            + "--config or --server.")
       }
     }
   }

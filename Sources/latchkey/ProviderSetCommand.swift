@@ -91,8 +91,8 @@ struct ProviderSetCommand: AsyncParsableCommand {
     guard isSAML || !saml.isGiven else {
       throw ValidationError("The options of a SAML provider do not belong to \(provider).")
     }
-    let known = ProviderCatalog.entry(for: provider)
-    guard known == nil && !isSAML || known?.fields.contains(.profile) == true || !oauth.isGiven else {
+    let isOAuth = ProviderCatalog.entry(for: provider).map { $0.fields.contains(.profile) } ?? !isSAML
+    guard isOAuth || !oauth.isGiven else {
       throw ValidationError("The options of an OAuth 2.0 provider do not belong to \(provider).")
     }
     guard !isSAML || !endpoints.isGiven else {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tries what may go wrong for Examples/cookie-session, against `latchkey serve` over TLS and without a browser.
+"""Tests how Examples/cookie-session meets failures, against `latchkey serve` over TLS and without a browser.
 
     python Tests/Backends/cookie_session.py .build/debug/latchkey
 
@@ -52,7 +52,7 @@ class App:
         self.process.wait(servers.STOP_SECONDS)
 
     def refusal(self):
-        """What it says instead of starting."""
+        """The errors that it prints instead of starting."""
         try:
             _, said = self.process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
@@ -110,7 +110,7 @@ class CookieSessionChecks:
         twin = self.serving.sign_in("twin@example.com", tenantId=tenant)
         assert twin["localId"] == self.user["localId"]
         expect(Refused, lambda: self.sessions.begin(twin["idToken"], LIFETIME))
-        # A cookie that something else has made of the tenant's token.
+        # A cookie that another program made of the tenant's token.
         made = self.serving.administer(
             self.administrator, ":createSessionCookie", {"idToken": twin["idToken"], "validDuration": str(LIFETIME)})
         expect(Refused, lambda: self.sessions.user(made["sessionCookie"]))
@@ -135,7 +135,7 @@ class CookieSessionChecks:
                 for attempt in (lambda: self.make(wrong.origin).user(self.cookie),
                                 lambda: self.make(wrong.origin).begin(self.user["idToken"], LIFETIME)):
                     expect(Unavailable, attempt, name)
-                # Also one that stands in the server's place since its keys were fetched.
+                # Another host may have taken the server's place after its keys were fetched.
                 moved = self.make(self.serving.origin)
                 assert moved.user(self.cookie)
                 moved.server = wrong.origin
@@ -161,7 +161,7 @@ class CookieSessionChecks:
                     assert time.monotonic() - began < 15
             finally:
                 self.serving.start()
-            # Those who stayed are let in at once.
+            # The cookies that stayed are accepted again.
             deadline = time.monotonic() + 20
             while app.get(self.cookie).status_code != 200:
                 assert time.monotonic() < deadline, "nobody is let in again"
@@ -212,7 +212,7 @@ def main():
                 check(checks)
                 print(f"ok      {name}", flush=True)
                 results.append(True)
-            except Exception as error:  # The next check is to run whatever came of this one.
+            except Exception as error:  # A failed check must not keep the others from running.
                 print(f"FAILED  {name}", flush=True)
                 traceback.print_exception(error, limit=-3)
                 results.append(False)

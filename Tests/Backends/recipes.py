@@ -17,7 +17,7 @@ import serving as servers
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECIPES = ROOT / "Examples" / "backends"
 START_SECONDS = 60
-# In the place of a status, of a connection that was closed without an answer.
+# Stands for the status of a connection that was closed without an answer.
 DROPPED = 0
 NOBODY = "00000000000000000000"
 
@@ -27,10 +27,10 @@ class Recipe:
 
     name = ""
     packages = ()
-    # Whether it can ask the server about revocation, and whether it can tell a bad token from a server that is away.
+    # True if it can ask the server about revocation, and if it can tell a bad token from a server that is away.
     asks = True
     tells_outages = True
-    # Whether it goes where the address of the keys leads, which sends nothing secret.
+    # True if it follows a redirect of the keys' address, which sends nothing secret.
     follows_redirects = False
     refuses_plain_http = True
 
@@ -38,7 +38,7 @@ class Recipe:
         self.directory = pathlib.Path(directory)
 
     def missing(self):
-        """What is not there, in words; nothing if it can run."""
+        """The names of what is not installed; empty if it can run."""
         return [package for package in self.packages if subprocess.run(
             ["dpkg", "-s", package], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode]
 
@@ -175,7 +175,7 @@ class Nginx(Recipe):
 
 
 class Application(Recipe):
-    """What stands behind nginx: greets whom the header names."""
+    """The application behind nginx, which greets the user of the header."""
 
     def command(self, port, environment):
         script = """
@@ -236,7 +236,7 @@ class Running:
         self.session.trust_env = False
         closing.enter_context(started(recipe, self.port, dict(environment), log))
 
-    def get(self, token, uid=NOBODY, headers=None):
+    def get(self, token, uid=NOBODY):
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         # An application that believes a header must not be given it by the client.
         try:

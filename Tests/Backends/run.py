@@ -22,6 +22,7 @@ import serving as servers
 from recipes import ALL, Running
 from wrong_server_checks import WrongServerChecks
 
+
 class Users:
     """The tokens that are tried, made once for all recipes."""
 

@@ -1,4 +1,4 @@
-"""What a recipe does whose server is none, or hangs, or does not know its API key."""
+"""Checks a recipe whose server is no Latchkey, hangs, or does not know the API key."""
 
 import contextlib
 import threading
@@ -12,17 +12,17 @@ KEYS = ("/.well-known/jwks.json", "/robot/v1/metadata/x509/securetoken@system.gs
         "/example/.well-known/openid-configuration", "/.well-known/openid-configuration")
 # Longer than a recipe waits before it fetches the keys for the next unknown key id.
 PAUSE_SECONDS = 5.5
-# A recipe that has the key of a good token asks nobody about it.
+# A recipe that has the key of a good token asks no server about it.
 AT_ONCE_SECONDS = 2
 
 
 class WrongServerChecks:
-    """`expect` takes what was tried, an answer and the statuses that are right; `faults` takes everything else that is wrong."""
+    """`expect` takes the name of an attempt, its answer and the right statuses; `faults` collects all other faults."""
 
     def __init__(self, recipe, serving, environment, log, expect, faults):
         self.recipe, self.serving, self.environment, self.log = recipe, serving, environment, log
         self.expect, self.faults = expect, faults
-        # mod_auth_openidc dies of some answers that are no keys, and with it the one connection.
+        # mod_auth_openidc crashes on some answers that are no keys, which closes the one connection.
         self.unavailable = [503] if recipe.tells_outages else [401, DROPPED]
 
     def all(self, uid, token):
@@ -55,7 +55,7 @@ class WrongServerChecks:
         return closing.enter_context(WrongServer(*arguments, authority=self.serving.authority, **options))
 
     def keys(self):
-        """What the server has for those who check tokens, by its path."""
+        """The server's documents for verifying tokens, by their paths."""
         answers = {path: self.serving.session.get(self.serving.origin + path, timeout=30) for path in KEYS}
         return {path: answer.content for path, answer in answers.items() if answer.status_code == 200}
 
@@ -75,7 +75,7 @@ class WrongServerChecks:
             self.check(not elsewhere.requests, "a redirect was followed")
 
     def plain_http(self):
-        """Tokens and keys would be for anybody on the way to read, and to replace."""
+        """Anybody on the way could read tokens, and replace keys."""
         for address in ("http://auth.example.com", "http://127.0.0.1.example.com"):
             with contextlib.ExitStack() as closing:
                 try:

@@ -1,4 +1,4 @@
-"""Servers that a client may be led to and that are no Latchkey.
+"""Servers that are no Latchkey, for clients that are led to them.
 
     with WrongServer(body=b"{}", kind="application/json") as server:
         ask(server.origin)
@@ -10,7 +10,7 @@ import socket
 import ssl
 import threading
 
-# What a host that is no Latchkey may answer where the public keys are looked for: (name, status, content type, body).
+# Answers of a host that is no Latchkey to a request for the public keys: (name, status, content type, body).
 ANSWERS = [
     ("a page", 200, "text/html", b"<html><title>Welcome</title></html>"),
     ("no such page", 404, "text/html", b"<html><title>Not found</title></html>"),
@@ -22,9 +22,9 @@ ANSWERS = [
 
 
 class WrongServer:
-    """Answers every request alike, but for paths that it has a content for, and keeps the requests.
+    """Answers every request alike, except for the paths of `contents`, and keeps the requests.
 
-    Over TLS where an authority is given. While `hangs` is true it answers nothing.
+    It speaks TLS if an authority is given. While `hangs` is true it answers nothing.
     """
 
     def __init__(self, status=200, kind="text/html", body=b"", location=None, contents=None, authority=None):
@@ -91,7 +91,7 @@ class _Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_):
-        """Clients go away, and those that do not trust the certificate even before they say something."""
+        """Keeps quiet: clients hang up, some before they send anything because they do not trust the certificate."""
 
 
 class HangingServer:

@@ -1,6 +1,6 @@
 /*
- * The served scripts of `useLatchkey` outside of a browser: in old ones, in React Native's place, and in pages whose content
- * somebody else wrote.
+ * Tests the served scripts of `useLatchkey` without a browser: as an old browser, React Native and a page with foreign content
+ * would run them.
  *
  *     node Tests/Browser/client_script.mjs http://127.0.0.1:9099
  *
@@ -17,7 +17,7 @@ const firstLine = "const scriptAddress = import.meta.url;\n";
 const lastLine = "\nexport { LatchkeyError, useLatchkey, version };\n";
 const server = "https://auth.example.com";
 
-/** What docs/clients.md has an app without pages do: a copy without the line that asks for the address of the script. */
+/** Runs the copy of docs/clients.md for apps without pages, whose first line does not ask for the script's address. */
 function ofCopy(globals = {}) {
   assert(module.startsWith(firstLine) && module.endsWith(lastLine));
   const body = module.slice(firstLine.length, -lastLine.length);
@@ -33,7 +33,7 @@ function ofPage(currentScript, more = {}) {
   return context.latchkey;
 }
 
-/** What the SDK's own instance has of what the script looks at. */
+/** The properties of the SDK's own instance that the script reads. */
 function instance() {
   return {
     config: {
@@ -55,7 +55,7 @@ function codeOf(call) {
   return "none";
 }
 
-/** As browsers were before 2023. */
+/** `URL` as browsers had it before 2023. */
 class OldURL extends URL {}
 Object.defineProperty(OldURL, "canParse", { value: undefined });
 

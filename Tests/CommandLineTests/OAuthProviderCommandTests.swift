@@ -37,7 +37,7 @@ struct OAuthProviderCommandTests {
     #expect(try await set(scratch, ["--profile", "email=", "--pkce"]).status == 0)
     let idless = try await set(scratch, ["--profile", "id="])
     #expect(idless.error.contains("oauth.company needs the path of the user id in its profile."))
-    // What was not named is as it was: an address of another list element would not do.
+    // The other paths are kept, so that an address of another list element is refused.
     let mixed = try await set(scratch, ["--profile", "email=mails.0.value"])
     #expect(mixed.status == 1 && mixed.error.contains("different elements of a list"), "\(mixed.error)")
   }
@@ -45,8 +45,8 @@ struct OAuthProviderCommandTests {
   @Test(
     "a value that cannot be is said",
     arguments: [
-      (["--profile", "uid"], 64, "says of no path where it leads"),
-      (["--profile", "uid=a"], 64, "says of no path where it leads"),
+      (["--profile", "uid"], 64, "does not say what the path leads to"),
+      (["--profile", "uid=a"], 64, "does not say what the path leads to"),
       (["--scope-separator", "|"], 64, "scope-separator"),
       (["--profile-request", "put"], 64, "profile-request"),
       (["--profile", "id=a..b"], 1, "no path"), (["--scope", "a b"], 1, "scopes are up to"),

@@ -10,7 +10,7 @@ import Testing
 struct PeriodicServiceTests {
   private struct Failure: Error {}
 
-  /// What happened, in its order.
+  /// The steps of a service, in their order.
   private final class Course: Sendable {
     private let steps = Mutex<[String]>([])
     var all: [String] { steps.withLock(\.self) }
@@ -47,16 +47,19 @@ struct PeriodicServiceTests {
     #expect(captured.text.isEmpty)
   }
 
-  // Fails when the interval is waited for although the server ends.
+  // Fails when the service waits for its interval although the server ends.
   @Test("it ends with the server, however long its interval is")
   func shutdown() async throws {
-    let waiting = AsyncStream<Void>.makeStream()
+    let (waiting, never) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let quiet = Logger(label: "services", factory: { _ in SwiftLogNoOpLogHandler() })
     let service = PeriodicService(
       every: .seconds(86_400), failure: "nothing was done", log: quiet,
       sleep: { duration in
+        #expect(duration == .seconds(86_400))
         waiting.continuation.yield()
-        try await Task.sleep(for: duration)
+        // Nothing but a cancellation ends the day.
+        for await _ in never.stream {}
+        try Task.checkCancellation()
       }, { Issue.record("a day went by") })
     let group = ServiceGroup(configuration: .init(services: [service], logger: quiet))
     async let end: Void = group.run()

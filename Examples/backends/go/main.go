@@ -46,7 +46,7 @@ var (
 )
 
 // keySet keeps the server's keys for as long as it allows. An unknown key id fetches them again, at most every five seconds.
-// Anybody can make ids up: while keys are fetched for those, or cannot be fetched, a known key is to be had at once.
+// Anybody can make ids up, so a known key is returned at once, also while keys are being fetched or cannot be.
 type keySet struct {
 	fetching sync.Mutex
 	tried    time.Time
@@ -75,7 +75,7 @@ func (set *keySet) key(id string) (*rsa.PublicKey, error) {
 	defer set.fetching.Unlock()
 	if time.Since(set.tried) >= 5*time.Second {
 		set.failure = set.fetch()
-		// Those who waited for this attempt do not make another each.
+		// Callers that waited for this attempt must not each make another.
 		set.tried = time.Now()
 	}
 	if set.failure != nil {
@@ -214,7 +214,7 @@ func askWhetherItCounts(token, uid string) error {
 	case answer.StatusCode == 400 && (message == "TOKEN_EXPIRED" || message == "USER_DISABLED" || message == "USER_NOT_FOUND"):
 		return fmt.Errorf("%w: %s", errRefused, message)
 	case answer.StatusCode == 400 || answer.StatusCode == 403:
-		// A wrong API key is a 400, too, and no fault of the token.
+		// A wrong API key is answered with 400, too, and is no fault of the token.
 		return fmt.Errorf("%w: the server answered %d %s: is LATCHKEY_API_KEY a key of the project?",
 			errUnavailable, answer.StatusCode, message)
 	case answer.StatusCode != 200 || len(document.Users) != 1 || document.Users[0].LocalID == "":

@@ -36,7 +36,7 @@ public class BackEnd {
   static final String ISSUER =
       System.getenv().getOrDefault("LATCHKEY_ISSUER", "https://securetoken.google.com/" + PROJECT);
   static final String API_KEY = System.getenv("LATCHKEY_API_KEY");
-  // What the server says of a token that is good no more.
+  // The server's error codes for a token that is no longer valid.
   static final Set<String> ENDED = Set.of("TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND");
   static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
@@ -129,8 +129,8 @@ public class BackEnd {
     PublicKey key(String id) { return milliseconds() < goodUntil ? keys.get(id) : null; }
   }
 
-  // An unknown id fetches the keys again, at most every five seconds. Anybody can make ids up: while keys are fetched for
-  // those, or cannot be fetched, a known key is to be had at once.
+  // An unknown id fetches the keys again, at most every five seconds. Anybody can make ids up, so a known key is returned at
+  // once, also while keys are being fetched or cannot be.
   static volatile Kept kept = new Kept(Map.of(), Long.MIN_VALUE);
   static final Object FETCHING = new Object();
   static long triedAt = Long.MIN_VALUE / 2;
@@ -149,7 +149,7 @@ public class BackEnd {
         } catch (Unavailable unavailable) {
           failure = unavailable;
         }
-        // Those who waited for this attempt do not make another each.
+        // Callers that waited for this attempt must not each make another.
         triedAt = milliseconds();
       }
       if (failure != null) throw new Unavailable(failure.getMessage());
@@ -200,7 +200,7 @@ public class BackEnd {
     Object message = said.get("error") instanceof Map<?, ?> error ? error.get("message") : null;
     int status = answer.statusCode();
     if (status == 400 && message instanceof String text && ENDED.contains(text)) throw new Refused(text);
-    // A wrong API key is a 400, too, and no fault of the token.
+    // A wrong API key is answered with 400, too, and is no fault of the token.
     String advice = status == 400 || status == 403 ? " " + message + ": is LATCHKEY_API_KEY a key of the project?" : "";
     if (status != 200 || !(said.get("users") instanceof List<?> users) || users.size() != 1
         || !(users.get(0) instanceof Map<?, ?> user) || !(user.get("localId") instanceof String id)) {

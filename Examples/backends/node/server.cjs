@@ -17,7 +17,7 @@ const apiKey = process.env.LATCHKEY_API_KEY;
 
 class Refused extends Error {}
 
-// What the server says of a token that is good no more.
+// The server's error codes for a token that is no longer valid.
 const ended = ["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND"];
 
 if (!/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)(:|$))/.test(server)) {
@@ -26,7 +26,7 @@ if (!/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)(:|$))/.test(server)) {
 }
 
 // The server's keys, kept for five minutes. An unknown key id fetches them again, at most every five seconds. Anybody can make
-// ids up: while keys are fetched for those, or cannot be fetched, a known key is to be had at once.
+// ids up, so a known key is returned at once, also while keys are being fetched or cannot be.
 const kept = { ids: new Set(), key: null, until: -Infinity };
 let fetching = null;
 let tried = -Infinity;
@@ -63,7 +63,7 @@ async function claimsOf(token) {
     const options = { algorithms: ["RS256"], audience: project, issuer, typ: "JWT" };
     ({ payload: claims } = await jwtVerify(token, keyOf, options));
   } catch (error) {
-    // What is wrong with a token has a code of its own; JWKSNoMatchingKey is one of an unknown key.
+    // jose has a code for each fault of a token. JWKSNoMatchingKey means an unknown key.
     const isToBlame = /^ERR_(JWT|JWS|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING)/.test(error.code);
     throw isToBlame ? new Refused(error.message) : error;
   }
@@ -89,7 +89,7 @@ async function askWhetherItCounts(token, uid) {
   const message = said.error?.message;
   if (answer.status === 400 && ended.includes(message)) throw new Refused(message);
   if (answer.status === 400 || answer.status === 403) {
-    // A wrong API key is a 400, too, and no fault of the token.
+    // A wrong API key is answered with 400, too, and is no fault of the token.
     throw new Error(`the server answered ${answer.status} ${message}: is LATCHKEY_API_KEY a key of the project?`);
   }
   if (answer.status !== 200) throw new Error(`the server answered ${answer.status}`);

@@ -25,7 +25,7 @@ PROJECT = os.environ["LATCHKEY_PROJECT"]
 ISSUER = os.environ.get("LATCHKEY_ISSUER") or f"https://securetoken.google.com/{PROJECT}"
 API_KEY = os.environ.get("LATCHKEY_API_KEY")
 MAXIMUM_ANSWER = 1024 * 1024
-# What the server says of a token that is good no more.
+# The server's error codes for a token that is no longer valid.
 ENDED = ("TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND")
 TLS = ssl.create_default_context(cafile=os.environ.get("LATCHKEY_CA_FILE"))
 
@@ -43,7 +43,7 @@ class Unavailable(Exception):
 
 
 class RedirectsRefused(urllib.request.HTTPRedirectHandler):
-    """Follows none: a redirect would take the token to another host."""
+    """Refuses every redirect: it would take the token to another host."""
 
     def redirect_request(self, *_):
         return None
@@ -55,7 +55,8 @@ OPENER = urllib.request.build_opener(RedirectsRefused, urllib.request.HTTPSHandl
 class Keys:
     """The server's keys by their ids, kept for five minutes. An unknown id fetches them again, at most every five seconds.
 
-    Anybody can make ids up. While keys are fetched for those, or cannot be fetched, a known key is to be had at once.
+    Anybody can make ids up, so a known key is returned at once, also while keys are being fetched or cannot be.
+    Examples/cookie-session has the same class: each example can be copied alone.
     """
 
     KEPT, PAUSE = 300, 5
@@ -66,8 +67,10 @@ class Keys:
         self._tried, self._failure = float("-inf"), None
 
     def key(self, key_id):
-        if key_id in self._kept and time.monotonic() - self._fetched < self.KEPT:
-            return self._kept[key_id]
+        # Read once: another thread may replace the keys meanwhile.
+        key = self._kept.get(key_id)
+        if key is not None and time.monotonic() - self._fetched < self.KEPT:
+            return key
         with self._lock:
             if time.monotonic() - self._tried >= self.PAUSE:
                 self._try()
@@ -84,7 +87,7 @@ class Keys:
         except (OSError, ValueError, TypeError, AttributeError, KeyError, jwt.PyJWTError) as failure:
             self._failure = f"the server's keys cannot be had: {failure!r}"
         finally:
-            # Those who waited for this attempt do not make another each.
+            # Callers that waited for this attempt must not each make another.
             self._tried = time.monotonic()
 
 
@@ -127,7 +130,7 @@ def ask_whether_it_counts(token, uid):
         reason = reason_of(error)
         if error.code == 400 and reason in ENDED:
             raise Refused(reason) from error
-        # A wrong API key is a 400, too, and no fault of the token.
+        # A wrong API key is answered with 400, too, and is no fault of the token.
         advice = ": is LATCHKEY_API_KEY a key of the project?" if error.code in (400, 403) else ""
         raise Unavailable(f"the server answered {error.code} {reason}{advice}") from error
     except (OSError, ValueError, TypeError, AttributeError, KeyError) as error:

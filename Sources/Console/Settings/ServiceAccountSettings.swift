@@ -138,7 +138,7 @@ enum ServiceAccountSettings {
     "\(request.project.id)-\(account.email.prefix { $0 != "@" })-\(keyID.prefix(8)).json"
   }
 
-  /// Nil for an account that has no key, or may ask the server nothing.
+  /// The code that a back end in Python begins with. Nil for an account without keys or scopes.
   private static func snippet(_ account: ServiceAccount, _ request: ConsoleRequest) -> String? {
     guard let key = account.keys.last, !account.scopes.isEmpty else { return nil }
     return request.domain.configuration(of: request.project)

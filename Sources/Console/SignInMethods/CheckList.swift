@@ -26,7 +26,7 @@ struct CheckList: Sendable {
 
   /// - Parameters:
   ///   - title: the key of a text.
-  ///   - isOfSAML: true if an assertion was looked at, and no token.
+  ///   - isOfSAML: true if the evidence is an assertion, false if it is a token.
   ///   - notes: sentences of checks that passed with something to know, where there is one for the case.
   init(
     _ checks: [SignInCheck], title: String, _ texts: ConsoleTexts, isOfSAML: Bool = false,
@@ -44,7 +44,7 @@ struct CheckList: Sendable {
     rows = checks.map { Self.row($0, texts, isOfSAML: isOfSAML, note: notes[$0.name]) }
   }
 
-  /// The checks whose sentences name the token, or the assertion.
+  /// The checks whose sentences name their evidence: a token, or an assertion.
   static let ofEvidence: [SignInCheck.Name] = [.issuer, .audience, .dates, .subject, .replay]
 
   private static func row(_ check: SignInCheck, _ texts: ConsoleTexts, isOfSAML: Bool, note: String?) -> Row {

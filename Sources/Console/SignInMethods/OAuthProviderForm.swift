@@ -3,7 +3,7 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// The form of a plain OAuth 2.0 provider: what it asks for, and the change that it makes.
+/// The form of a plain OAuth 2.0 provider: its fields, and the change that it makes.
 enum OAuthProviderForm {
   private typealias Address = WritableKeyPath<OAuthProviderChange, String?>
 
@@ -35,12 +35,6 @@ enum OAuthProviderForm {
       .text(
         name, label(name), request.filled(name, stored ?? ""), hint: hint(name), isOptional: isOptional)
     }
-    func choice(_ name: String, _ chosen: String, _ values: [(value: String, label: String)]) -> SettingField
-    {
-      .choice(
-        name, label(name), request.filled(name, chosen),
-        values.map { ($0.value, $0.label, texts("methods.field.\(name).\($0.value).hint")) })
-    }
     let endpoints = settings?.endpoints ?? ProviderEndpoints()
     let dialect = settings?.dialect ?? OAuthDialect()
     let separator = separators.first { $0.1 == dialect.scopeSeparator }?.0 ?? "space"
@@ -51,10 +45,7 @@ enum OAuthProviderForm {
       text("authorizationEndpoint", endpoints.authorization), text("tokenEndpoint", endpoints.token),
       text("userInfoEndpoint", endpoints.userInfo), text("clientID", settings?.clientID),
       .secret("clientSecret", label("clientSecret"), isSet: hasSecret, hint: hint("clientSecret")),
-      choice(
-        "tokenAuthentication", settings?.tokenAuthentication?.rawValue ?? "automatic",
-        [("automatic", label("tokenAuthentication.automatic"))]
-          + methods.map { ($0.rawValue, $0.rawValue) }),
+      TokenAuthenticationField.field(methods, request, settings?.tokenAuthentication),
       .area(
         "scopes", label("scopes"), request.filled("scopes", dialect.scopes.joined(separator: "\n")),
         hint: hint("scopes"), isOptional: true),
@@ -62,9 +53,13 @@ enum OAuthProviderForm {
         "scopeSeparator", label("scopeSeparator"), request.filled("scopeSeparator", separator),
         separators.map { ($0.0, label("scopeSeparator.\($0.0)"), nil) }),
       .toggle("pkce", label("pkce"), request.ticked("pkce", dialect.usesPKCE), hint: hint("pkce")),
-      choice(
-        "profileRequest", dialect.profileRequest.rawValue,
-        OAuthDialect.ProfileRequest.allCases.map { ($0.rawValue, label("profileRequest.\($0.rawValue)")) }),
+      .choice(
+        "profileRequest", label("profileRequest"),
+        request.filled("profileRequest", dialect.profileRequest.rawValue),
+        OAuthDialect.ProfileRequest.allCases.map { way in
+          let name = "profileRequest.\(way.rawValue)"
+          return (way.rawValue, label(name), hint(name))
+        }),
     ]
       + paths.map { name, field in
         text(name, settings?.profile?[field]?.text, isOptional: field != .userID)
@@ -85,14 +80,7 @@ enum OAuthProviderForm {
     change.displayName = .init(try form.text("displayName"))
     change.clientID = try form.text("clientID", maximum: ProviderForm.maximumLength)
     change.clientSecret = .init(secret: try ProviderForm.secret("clientSecret", form))
-    change.tokenAuthentication = .removed
-    let method = try form.text("tokenAuthentication")
-    if method != "automatic" {
-      guard let known = methods.first(where: { $0.rawValue == method }) else {
-        throw WireError.badRequest("INVALID_FORM")
-      }
-      change.tokenAuthentication = .replaced(known)
-    }
+    change.tokenAuthentication = try TokenAuthenticationField.change(methods, form)
     change.emailDomains = try form.list("emailDomains")
     var oauth = OAuthProviderChange()
     for (name, path) in addresses {

@@ -8,14 +8,14 @@ import Operations
 struct ProviderForm: Sendable {
   /// Characters of a text.
   static let maximumLength = 2_048
-  /// Not `tenant`, by which every form of the console names the project's tenant.
+  /// The field of Microsoft's tenant. Every form of the console names the project's tenant `tenant`.
   private static let providerTenant = "providerTenant"
 
   let id: String
 
   init(_ id: String) { self.id = id }
 
-  /// True for a provider that its settings alone describe.
+  /// True for a provider of plain OAuth 2.0, which its settings alone describe.
   private var isDescribed: Bool { ProviderCatalog.entry(for: id)?.fields.contains(.profile) == true }
 
   // MARK: What it asks for
@@ -93,7 +93,7 @@ struct ProviderForm: Sendable {
     .servicesID: "servicesID", .appID: "appID", .bundleID: "bundleID", .apiKey: "apiKey",
   ]
 
-  /// The label of the secret's field, in the same way.
+  /// The label of the secret's field, by the provider's own name for it.
   private static let secretLabels: [MissingSetting.Name: String] = [
     .appSecret: "appSecret", .apiKeySecret: "apiKeySecret",
   ]
@@ -103,7 +103,6 @@ struct ProviderForm: Sendable {
     hasPrivateKey: Bool = false
   ) -> [SettingField] {
     let texts = request.texts
-    let methods = ProviderSettings.TokenAuthentication.allCases.map(\.rawValue)
     let chosen = settings?.responseType ?? .code
     return [
       .text(
@@ -127,13 +126,8 @@ struct ProviderForm: Sendable {
           ("code", texts("methods.field.code"), texts("methods.field.code.hint")),
           ("idToken", texts("methods.field.idToken"), texts("methods.field.idToken.hint")),
         ]),
-      .choice(
-        "tokenAuthentication", texts("methods.field.tokenAuthentication"),
-        request.filled("tokenAuthentication", settings?.tokenAuthentication?.rawValue ?? "automatic"),
-        (["automatic"] + methods).map { name in
-          let key = "methods.field.tokenAuthentication.\(name)"
-          return (name, name == "automatic" ? texts(key) : name, texts("\(key).hint"))
-        }),
+      TokenAuthenticationField.field(
+        ProviderSettings.TokenAuthentication.allCases, request, settings?.tokenAuthentication),
       .text(
         "keyID", texts("methods.field.keyID"), request.filled("keyID", settings?.clientKeyID ?? ""),
         hint: texts("methods.field.clientKeyID.hint"), isOptional: true),
@@ -224,7 +218,7 @@ struct ProviderForm: Sendable {
     change.privateKey = .init(secret: key)
   }
 
-  /// - Returns: nil where what is there stays; empty where it is to be taken away.
+  /// - Returns: nil to keep the stored secret; empty to remove it.
   static func secret(_ name: String, _ form: ConsoleForm) throws -> String? {
     let typed = try form.text(name, maximum: 16_384)
     if !typed.isEmpty { return typed }
@@ -242,15 +236,8 @@ struct ProviderForm: Sendable {
       throw WireError.badRequest("INVALID_FORM")
     }
     change.responseType = type
-    let method = try form.text("tokenAuthentication")
-    if method != "automatic" {
-      guard let known = ProviderSettings.TokenAuthentication(rawValue: method) else {
-        throw WireError.badRequest("INVALID_FORM")
-      }
-      change.tokenAuthentication = .replaced(known)
-    } else {
-      change.tokenAuthentication = .removed
-    }
+    change.tokenAuthentication = try TokenAuthenticationField.change(
+      ProviderSettings.TokenAuthentication.allCases, form)
     change.clientKeyID = .init(try form.text("keyID"))
     change.emailDomains = try form.list("emailDomains")
     change.privateKey = .init(secret: try secret("privateKey", form))

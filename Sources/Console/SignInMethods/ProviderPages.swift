@@ -107,7 +107,7 @@ struct ProviderPage: Sendable {
     let entry = status.flatMap { ProviderCatalog.entry(for: $0.settings) } ?? ProviderCatalog.entry(for: id)
     let isBrowser = entry?.hasWebFlow ?? false
     let form = ProviderForm(id)
-    // Where the form has the addresses they stand nowhere else.
+    // The form of such a provider has the addresses already.
     let endpoints =
       entry?.fields.contains(.profile) == true
       ? [] : ProviderAddresses.endpoints(status?.settings.endpoints ?? .init(), texts)

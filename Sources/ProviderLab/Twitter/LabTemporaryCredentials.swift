@@ -1,11 +1,11 @@
 import Foundation
 
-/// Temporary credentials, which a sign-in at X begins with (RFC 5849 section 2.1).
+/// The temporary credentials of one sign-in at X (RFC 5849 section 2.1).
 struct LabTemporaryCredentials: Sendable {
   let token: String
   let secret: String
   let clientID: String
-  /// Where the browser goes back to.
+  /// The address that the browser goes back to.
   let callback: String
   let issuedAt: Date
   /// Set when the person has decided.
@@ -29,14 +29,14 @@ struct LabOAuth1State: Sendable {
 
   mutating func remove(_ token: String) { temporary.remove(token) }
 
-  /// False for a nonce that came before.
+  /// Remembers a nonce. False if it came before.
   mutating func isNew(_ nonce: String) -> Bool {
     guard nonces[nonce] == nil else { return false }
     nonces.set(nonce, true)
     return true
   }
 
-  /// Takes what a verifier stands for, once. Nil for a wrong verifier and for the second time.
+  /// Redeems a verifier for its grant. Nil if the verifier is wrong or was redeemed before.
   mutating func redeem(_ token: String, verifier: String) -> Grant? {
     guard var credentials = temporary[token], let approval = credentials.approval, !approval.isUsed,
       LabDigest.isEqual(approval.verifier, verifier)

@@ -2,14 +2,14 @@ import Crypto
 import Foundation
 import IdentityWire
 
-/// The signature of a request of OAuth 1.0a as it came, with the parameters of its header (RFC 5849 section 3).
+/// The signature of a received OAuth 1.0a request, with the parameters of its header (RFC 5849 section 3).
 struct ReceivedSignature: Sendable {
-  /// Those of the `Authorization` header, decoded, without the realm.
+  /// The decoded parameters of the `Authorization` header, without the realm.
   let parameters: FormURLEncoded
   private let baseString: String
 
   /// - Parameter origin: scheme and authority by which the lab is reached, in lower case.
-  /// - Returns: nil for a request without a header of OAuth.
+  /// - Returns: nil if the request has no `Authorization` header of OAuth.
   init?(_ request: LabRequest, origin: String) {
     guard let header = request.headers[.authorization], header.lowercased().hasPrefix("oauth ") else {
       return nil
@@ -27,7 +27,7 @@ struct ReceivedSignature: Sendable {
     let all = FormURLEncoded(parsing: pieces.joined(separator: "&")).pairs.filter { $0.name != "realm" }
     parameters = FormURLEncoded(all)
     let signed = all.filter { $0.name != "oauth_signature" } + request.query.pairs + request.form.pairs
-    // Encoded text is ASCII, so that its order is that of its bytes.
+    // Encoded text is ASCII, so that it sorts as its bytes do.
     let sorted = signed.map { [FormURLEncoded.encode($0.name), FormURLEncoded.encode($0.value)] }
       .sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
     let normalized = sorted.map { $0.joined(separator: "=") }.joined(separator: "&")
@@ -37,7 +37,7 @@ struct ReceivedSignature: Sendable {
 
   subscript(name: String) -> String { parameters[name] ?? "" }
 
-  /// Whether the request was signed with these secrets.
+  /// True if the request was signed with these secrets.
   func isMade(with clientSecret: String, _ tokenSecret: String?) -> Bool {
     let key = FormURLEncoded.encode(clientSecret) + "&" + FormURLEncoded.encode(tokenSecret ?? "")
     guard let signature = Data(base64Encoded: self["oauth_signature"]) else { return false }

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// X, formerly Twitter: OAuth 1.0a (RFC 5849). Each request of a server is signed, and each signature is verified.
+/// X, formerly Twitter: OAuth 1.0a (RFC 5849). Verifies the signature of each request that a server sends.
 struct TwitterLab: ProviderRules {
   /// Seconds by which the clocks may differ.
   static let maximumSkew: TimeInterval = 300
@@ -33,7 +33,7 @@ struct TwitterLab: ProviderRules {
   // MARK: Temporary credentials
 
   private func requestToken(_ request: LabRequest) async throws -> Response {
-    let signature = try signature(of: request, tokenSecret: nil)
+    let signature = try signature(of: request)
     let callback = signature["oauth_callback"]
     guard RedirectURI.isAcceptable(callback) else { return Self.unapprovedCallback }
     let credentials = LabTemporaryCredentials(
@@ -92,7 +92,7 @@ struct TwitterLab: ProviderRules {
     return back(to: credentials, [("oauth_token", token), ("oauth_verifier", verifier)], order, received)
   }
 
-  /// Adds the fields to the address that the app named, whose own parameters stay.
+  /// Adds the fields to the callback address, which keeps its own parameters.
   private func back(
     to credentials: LabTemporaryCredentials, _ fields: [(String, String)], _ order: FaultOrder?,
     _ received: LabRequest
@@ -115,10 +115,10 @@ struct TwitterLab: ProviderRules {
   // MARK: Token credentials
 
   private func accessToken(_ request: LabRequest) async throws -> Response {
-    let named = ReceivedSignature(request, origin: lab.origin)?["oauth_token"] ?? ""
-    let credentials = lab.state.oauth1 { $0[named] }
-    let signature = try signature(of: request, tokenSecret: credentials?.secret)
-    guard let credentials, credentials.clientID == signature["oauth_consumer_key"], !isOver(credentials),
+    let signature = try signature(of: request) { token in lab.state.oauth1 { $0[token]?.secret } }
+    let named = signature["oauth_token"]
+    guard let credentials = lab.state.oauth1({ $0[named] }),
+      credentials.clientID == signature["oauth_consumer_key"], !isOver(credentials),
       credentials.approval?.grant.order?.fault != .expired
     else { return Self.invalidToken }
     guard let grant = lab.state.oauth1({ $0.redeem(named, verifier: signature["oauth_verifier"]) }) else {
@@ -130,11 +130,10 @@ struct TwitterLab: ProviderRules {
     var issued = grant
     if grant.order?.fault == .wrongAudience { issued.clientID = TokenForge.strangerAudience }
     let token = issueAccessToken(for: issued).token
-    let isOther = grant.order?.fault == .otherUser
     return LabReply.form(
       FormURLEncoded([
         ("oauth_token", token), ("oauth_token_secret", lab.tokenSecret(of: token)),
-        ("user_id", isOther ? "1\(grant.subject.dropFirst())1" : grant.subject),
+        ("user_id", profileSubject(of: grant)),
         ("screen_name", grant.person.login),
       ]))
   }
@@ -142,10 +141,10 @@ struct TwitterLab: ProviderRules {
   // MARK: The profile
 
   private func verifyCredentials(_ request: LabRequest) async throws -> Response {
-    let token = ReceivedSignature(request, origin: lab.origin)?["oauth_token"] ?? ""
-    let live = liveToken(token)
-    let signature = try signature(of: request, tokenSecret: live?.secret, isToken: true)
-    guard let live, live.grant.clientID == signature["oauth_consumer_key"] else { return Self.invalidToken }
+    let signature = try signature(of: request, isToken: true) { token in liveToken(token)?.secret }
+    guard let live = liveToken(signature["oauth_token"]),
+      live.grant.clientID == signature["oauth_consumer_key"]
+    else { return Self.invalidToken }
     try await lab.afflict(live.grant.order)
     let person = live.grant.person
     var members: [String: JSONValue] = [
@@ -165,11 +164,14 @@ struct TwitterLab: ProviderRules {
 
   // MARK: Signatures
 
-  /// The signature of a request, verified (RFC 5849 section 3.2).
+  /// Verifies the signature of a request (RFC 5849 section 3.2).
   ///
-  /// - Throws: ``LabInterruption`` for one that is missing, wrong, too old or not the first with its nonce.
+  /// - Parameters:
+  ///   - isToken: true if the request needs an access token.
+  ///   - secret: the secret of the token that the request names; nil for an unknown one.
+  /// - Throws: ``LabInterruption`` if it is missing, wrong, too old or not the first with its nonce.
   private func signature(
-    of request: LabRequest, tokenSecret: String?, isToken: Bool = false
+    of request: LabRequest, isToken: Bool = false, tokenSecret secret: (String) -> String? = { _ in nil }
   ) throws -> ReceivedSignature {
     guard let signature = ReceivedSignature(request, origin: lab.origin) else {
       throw LabInterruption(response: Self.failure(215, "Bad Authentication data.", .badRequest))
@@ -178,6 +180,7 @@ struct TwitterLab: ProviderRules {
     guard let clientSecret = ProviderLab.clients.secret(of: clientID, at: .twitter),
       signature["oauth_signature_method"] == "HMAC-SHA1", ["", "1.0"].contains(signature["oauth_version"])
     else { throw LabInterruption(response: Self.notAuthenticated) }
+    let tokenSecret = secret(signature["oauth_token"])
     if isToken, tokenSecret == nil { throw LabInterruption(response: Self.invalidToken) }
     guard signature.isMade(with: clientSecret, tokenSecret) else {
       throw LabInterruption(response: Self.notAuthenticated)

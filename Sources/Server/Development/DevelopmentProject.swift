@@ -131,7 +131,7 @@ struct DevelopmentProject: Sendable {
       }
   }
 
-  /// Where the lab's answers have the profile.
+  /// The paths into the answers of the lab's OAuth 2.0 service.
   private static var oauthProfile: ProfileMapping {
     var mapping = ProfileMapping()
     for field in ProfileMapping.Field.allCases {
@@ -160,7 +160,7 @@ struct DevelopmentProject: Sendable {
     endpoints.userEmails = lab.emails
     endpoints.tokenCheck = lab.debugToken ?? lab.tokeninfo ?? lab.checkToken
     endpoints.revocation = lab.revoke
-    // What a tenant is, its own document tells; the others' would only be read for addresses that are set here.
+    // Microsoft's document names the id of a tenant. Other providers' addresses are all set here.
     if lab.discovery?.contains("{tenant}") == true { endpoints.discovery = lab.discovery }
     if providerID == "facebook.com" {
       endpoints.limitedLoginJWKS = lab.jwks

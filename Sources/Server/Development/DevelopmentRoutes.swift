@@ -51,7 +51,7 @@ struct DevelopmentRoutes: Sendable {
     let current = try await currentProject()
     let providers = current.providers.filter(\.enabled).compactMap { settings in
       ProviderCatalog.entry(for: settings.providerID).flatMap { entry in
-        // Not one that apps alone can ask.
+        // A page cannot sign in with a provider that has no browser flow.
         entry.hasWebFlow
           ? SamplePage.Provider(
             id: settings.providerID, name: settings.displayName ?? entry.name, kind: "redirect")

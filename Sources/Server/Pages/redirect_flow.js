@@ -9,7 +9,7 @@ const authTypes = {
   reauthenticate: "reauthViaRedirect",
 };
 
-/** What a provider is asked for. Others are asked for what their settings say. */
+/** The scopes to ask providers for. The others have scopes of their own in the settings. */
 const scopes = {
   "apple.com": "email,name",
   "facebook.com": "email,public_profile",

@@ -64,8 +64,8 @@ struct ClientScript: Sendable {
     Array("const scriptAddress = import.meta.url;\n".utf8) + PackageResources.firebase_client_js
     + Array("\nexport { LatchkeyError, useLatchkey, version };\n".utf8)
 
-  /// The same for pages without modules, as those of the compat layer often are. An element that a page shows for somebody
-  /// else, such as `<img name="currentScript">`, is not taken for the script.
+  /// The same for pages without modules, as those of the compat layer often are. User content in a page, such as
+  /// `<img name="currentScript">`, is not taken for the script.
   private static let firebaseGlobals =
     Array(
       """

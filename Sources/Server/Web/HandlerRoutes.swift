@@ -257,7 +257,7 @@ struct HandlerRoutes: Sendable {
     return back(request).response(outcome, to: flow.returnTarget, tenant: tenant)
   }
 
-  /// The error of an answer whose flow is not known. OAuth 1.0a knows but one.
+  /// The error of an answer whose flow is unknown. In OAuth 1.0a the only one is `denied`.
   private static func error(of answer: FormURLEncoded) -> String? {
     answer.value("error") ?? answer.value("denied").map { _ in "access_denied" }
   }

@@ -74,7 +74,7 @@ export async function startSMSChallenge(auth, error) {
   return answer.phoneResponseInfo.sessionInfo;
 }
 
-/** What the SDK sends where the server asks for no reCAPTCHA. */
+/** The fields that the SDK sends where the server asks for no reCAPTCHA. */
 const noCaptcha = { clientType: "CLIENT_TYPE_WEB", captchaResponse: "NO_RECAPTCHA" };
 
 /** Ends a sign-in that asked for a second factor. */

@@ -1,4 +1,4 @@
-"""The providers of a service for real users: each is played by the provider lab of a development server."""
+"""The providers of a service for real users, played by the provider lab of a development server."""
 
 import pathlib
 import re
@@ -29,7 +29,7 @@ LAB_CLIENTS = pathlib.Path(__file__).resolve().parents[3] / "Sources" / "Provide
 
 
 def set_up(installation, project, lab):
-    """Lets people of `project` in by every provider that a browser signs in with; `lab` is the lab's address."""
+    """Sets up every provider that a browser signs in with for `project`. `lab` is the lab's address."""
 
     def enable(provider, *options):
         installation.command(
@@ -75,12 +75,12 @@ def set_up(installation, project, lab):
 
 
 def apple_key():
-    """The key that every lab knows its one app by. It is no secret."""
+    """The key of the app that every lab has registered. It is no secret."""
     text = LAB_CLIENTS.read_text()
     lines = re.search(r" +-----BEGIN PRIVATE KEY-----.*?-----END PRIVATE KEY-----\n", text, re.DOTALL).group()
     return textwrap.dedent(lines)
 
 
 def endpoints(root, **paths):
-    """Options of `latchkey provider set`."""
+    """The addresses as options of `latchkey provider set`."""
     return [part for name, path in paths.items() for part in (f"--{name.replace('_', '-')}-endpoint", root + path)]

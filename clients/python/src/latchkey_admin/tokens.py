@@ -27,8 +27,8 @@ _MAXIMUM_KEY_SET_BYTES = 1_048_576
 class KeySet:
     """The server's public keys, kept for as long as it allows.
 
-    An unknown key id fetches them again, at most every `FETCH_SECONDS`: anybody can make one up. While keys are fetched for
-    those, or cannot be fetched, a known key is to be had at once.
+    An unknown key id fetches them again, at most every `FETCH_SECONDS`. Anybody can make ids up, so a known key is returned
+    at once, also while keys are being fetched or cannot be.
     """
 
     FETCH_SECONDS = 5.0
@@ -48,7 +48,7 @@ class KeySet:
             if time.monotonic() - self._tried_at >= self.FETCH_SECONDS:
                 self._try()
             if self._failure is not None:
-                # One of its own for each caller: they are thrown by several threads.
+                # Several threads raise it, so each caller gets an error of its own.
                 raise auth.CertificateFetchError(str(self._failure), self._failure.cause) from self._failure
             return self._known(key_id)
 
@@ -63,7 +63,7 @@ class KeySet:
         except auth.CertificateFetchError as failure:
             self._failure = failure
         finally:
-            # Those who waited for this attempt do not make another each.
+            # Callers that waited for this attempt must not each make another.
             self._tried_at = time.monotonic()
 
     def _fetch(self) -> None:
