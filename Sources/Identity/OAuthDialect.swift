@@ -1,6 +1,6 @@
 /// A plain OAuth 2.0 provider's own ways, which no document of it tells.
 public struct OAuthDialect: Sendable, Equatable {
-  /// How the profile is asked for with an access token (RFC 6750 section 2).
+  /// The request for the profile, with an access token (RFC 6750 section 2).
   public enum ProfileRequest: String, Sendable, CaseIterable {
     /// By GET, with the token in the header `Authorization`.
     case bearer
@@ -14,11 +14,11 @@ public struct OAuthDialect: Sendable, Equatable {
 
   public static let scopeSeparators = [" ", ",", ";"]
 
-  /// Asked for when the app asks for nothing.
+  /// The scopes of a request for which the app names none.
   public var scopes: [String] = []
   /// Between scopes in the authorization request: one of ``scopeSeparators``.
   public var scopeSeparator = " "
-  /// Whether the provider takes PKCE (RFC 7636).
+  /// True if the provider takes PKCE (RFC 7636).
   public var usesPKCE = true
   public var profileRequest = ProfileRequest.bearer
 

@@ -4,7 +4,7 @@ public struct ProfileMapping: Sendable, Equatable {
     /// The provider's id of the user: a text or an integer. It has to stay the same for ever.
     case userID = "userId"
     case email
-    /// Whether the provider has verified the address: true or false.
+    /// True or false: the provider has verified the address.
     case emailVerified
     case displayName
     case screenName
@@ -25,7 +25,7 @@ public struct ProfileMapping: Sendable, Equatable {
 
   public var isEmpty: Bool { paths.isEmpty }
 
-  /// True if the word that an address is verified is about the address that is read: in a list, both belong to one element.
+  /// True if the e-mail address and its verification come from the same element of a list.
   public var verifiesItsAddress: Bool {
     guard let email = self[.email], let verified = self[.emailVerified] else { return true }
     return email.sharesElements(with: verified)

@@ -20,7 +20,7 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   /// Domains, in lower case, about whose addresses the provider is believed. Nil: about all of which ``EmailTrust``
   /// believes it.
   public var emailDomains: [String]?
-  /// Microsoft: whose accounts sign in. Nil for every organisation's and personal ones.
+  /// Microsoft: the accounts that may sign in. Nil for every organisation's and personal ones.
   public var tenant: String?
   /// The tenant that an app chose for one sign-in, within ``tenant``. Nil in what is stored.
   public private(set) var chosenTenant: String?

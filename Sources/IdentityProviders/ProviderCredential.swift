@@ -30,7 +30,7 @@ public enum ProviderCredential: Sendable, Equatable {
 
   /// Reads the parameters of `postBody` (or of the request URI): an ID token before an access token.
   ///
-  /// - Parameter provider: from whose SDK a code may come. Any other code is the business of the flow that it belongs to.
+  /// - Parameter provider: the provider whose SDK may have issued a code. Any other code belongs to a flow.
   /// - Returns: nil when there is neither.
   public init?(parameters: FormURLEncoded, of provider: Provider? = nil) {
     if let token = parameters["id_token"], !token.isEmpty {

@@ -67,7 +67,7 @@ struct TokenExchange: Sendable {
     return (tokens, answer.json)
   }
 
-  /// Nobody may use an access token of a type that they do not know (RFC 6749 section 7.1). Some providers name none.
+  /// Refuses an access token of an unknown type (RFC 6749 section 7.1). Some providers name none.
   private static func checkType(_ answer: JSONValue) throws(IdentityError) {
     guard let type = answer["token_type"], !type.isNull, type.stringValue?.lowercased() != "bearer" else {
       return

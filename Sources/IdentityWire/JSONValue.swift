@@ -58,6 +58,12 @@ extension JSONValue {
   }
 
   public var isNull: Bool { self == .null }
+
+  /// Nil for null. Written as `isNull ? nil : self`, this would never be nil: there, `nil` is the value null.
+  public var unlessNull: JSONValue? {
+    guard !isNull else { return nil }
+    return self
+  }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,

@@ -1,14 +1,14 @@
-/// Where one provider of the lab is reached: the URLs that a server's provider settings take.
+/// The addresses of one provider of the lab, as a server's provider settings take them.
 public struct LabEndpoints: Sendable, Equatable {
   /// The `iss` claim of the provider's ID tokens, or the entity id of the SAML identity provider. The generic
   /// providers' are addresses of the lab, the others' are the real ones. Nil for providers without ID tokens. `{tenant}`
   /// in an address of Microsoft's stands for a tenant.
   public var issuer: String?
-  /// Where people sign in. Empty for Google Play Games, which has no browser flow.
+  /// The page on which people sign in. Empty for Google Play Games, which has no browser flow.
   public var authorization: String
   /// Empty for SAML, which has no codes.
   public var token: String
-  /// Where a flow of OAuth 1.0a gets its temporary credentials.
+  /// The address that issues temporary credentials in OAuth 1.0a.
   public var requestToken: String?
   public var discovery: String?
   /// The SAML metadata.
@@ -28,76 +28,94 @@ public struct LabEndpoints: Sendable, Equatable {
   public var revoke: String?
 }
 
+extension LabEndpoints {
+  /// Addresses by their paths below a root.
+  fileprivate init(
+    issuer: String? = nil, below root: String, authorization: String, token: String, jwks: String? = nil,
+    userinfo: String? = nil, emails: String? = nil
+  ) {
+    self.issuer = issuer
+    self.authorization = root + authorization
+    self.token = root + token
+    self.jwks = jwks.map { root + $0 }
+    self.userinfo = userinfo.map { root + $0 }
+    self.emails = emails.map { root + $0 }
+  }
+}
+
 extension ProviderLab {
   /// The addresses of a provider, by its id; `oauth` or any `oauth.…`, `oidc` or any `oidc.…`, `saml` or any `saml.…` mean the
   /// generic ones. Nil for a provider that the lab does not play.
   public func endpoints(for providerID: String) -> LabEndpoints? {
     guard let provider = LabProviderID(named: providerID) else { return nil }
     let root = "\(baseURL)/\(provider.rawValue)"
+    var endpoints: LabEndpoints
     switch provider {
     case .apple:
-      return LabEndpoints(
-        issuer: AppleLab.issuer, authorization: "\(root)/auth/authorize", token: "\(root)/auth/token",
-        jwks: "\(root)/auth/keys", revoke: "\(root)/auth/revoke")
+      endpoints = LabEndpoints(
+        issuer: AppleLab.issuer, below: root, authorization: "/auth/authorize", token: "/auth/token",
+        jwks: "/auth/keys")
+      endpoints.revoke = "\(root)/auth/revoke"
     case .facebook:
-      return LabEndpoints(
-        issuer: FacebookLab.issuer, authorization: "\(root)/dialog/oauth",
-        token: "\(root)/oauth/access_token",
-        discovery: "\(baseURL)/limited.facebook.com/.well-known/openid-configuration/",
-        jwks: "\(baseURL)/limited.facebook.com/.well-known/oauth/openid/jwks/", userinfo: "\(root)/me",
-        debugToken: "\(root)/debug_token", graph: root)
+      endpoints = LabEndpoints(
+        issuer: FacebookLab.issuer, below: root, authorization: "/dialog/oauth", token: "/oauth/access_token",
+        userinfo: "/me")
+      endpoints.discovery = "\(baseURL)/limited.facebook.com/.well-known/openid-configuration/"
+      endpoints.jwks = "\(baseURL)/limited.facebook.com/.well-known/oauth/openid/jwks/"
+      endpoints.debugToken = "\(root)/debug_token"
+      endpoints.graph = root
     case .github:
-      return LabEndpoints(
-        authorization: "\(root)/login/oauth/authorize", token: "\(root)/login/oauth/access_token",
-        userinfo: "\(root)/user", emails: "\(root)/user/emails",
-        checkToken: "\(root)/applications/{client_id}/token")
+      endpoints = LabEndpoints(
+        below: root, authorization: "/login/oauth/authorize", token: "/login/oauth/access_token",
+        userinfo: "/user", emails: "/user/emails")
+      endpoints.checkToken = "\(root)/applications/{client_id}/token"
     case .google:
-      return LabEndpoints(
-        issuer: GoogleLab.issuer, authorization: "\(root)/o/oauth2/v2/auth", token: "\(root)/token",
-        jwks: "\(root)/oauth2/v3/certs", userinfo: "\(root)/userinfo/v2/me",
-        tokeninfo: "\(root)/tokeninfo", revoke: "\(root)/revoke")
+      endpoints = LabEndpoints(
+        issuer: GoogleLab.issuer, below: root, authorization: "/o/oauth2/v2/auth", token: "/token",
+        jwks: "/oauth2/v3/certs", userinfo: "/userinfo/v2/me")
+      endpoints.tokeninfo = "\(root)/tokeninfo"
+      endpoints.revoke = "\(root)/revoke"
     case .linkedIn:
-      return LabEndpoints(
-        issuer: LinkedInLab.issuer, authorization: "\(root)/oauth/v2/authorization",
-        token: "\(root)/oauth/v2/accessToken", jwks: "\(root)/oauth/openid/jwks",
-        userinfo: "\(root)/v2/userinfo")
+      endpoints = LabEndpoints(
+        issuer: LinkedInLab.issuer, below: root, authorization: "/oauth/v2/authorization",
+        token: "/oauth/v2/accessToken", jwks: "/oauth/openid/jwks", userinfo: "/v2/userinfo")
     case .line:
-      return LabEndpoints(
-        issuer: LINELab.issuer, authorization: "\(root)/oauth2/v2.1/authorize",
-        token: "\(root)/oauth2/v2.1/token", jwks: "\(root)/oauth2/v2.1/certs",
-        userinfo: "\(root)/oauth2/v2.1/userinfo")
+      endpoints = LabEndpoints(
+        issuer: LINELab.issuer, below: root, authorization: "/oauth2/v2.1/authorize",
+        token: "/oauth2/v2.1/token", jwks: "/oauth2/v2.1/certs", userinfo: "/oauth2/v2.1/userinfo")
     case .microsoft:
       let authority = "\(root)/{tenant}"
-      return LabEndpoints(
-        issuer: MicrosoftLab.issuer(of: MicrosoftLab.organization),
-        authorization: "\(authority)/oauth2/v2.0/authorize", token: "\(authority)/oauth2/v2.0/token",
-        discovery: "\(authority)/v2.0/.well-known/openid-configuration",
-        jwks: "\(authority)/discovery/v2.0/keys", userinfo: "\(baseURL)/graph.microsoft.com/v1.0/me")
+      endpoints = LabEndpoints(
+        issuer: MicrosoftLab.issuer(of: MicrosoftLab.organization), below: authority,
+        authorization: "/oauth2/v2.0/authorize", token: "/oauth2/v2.0/token", jwks: "/discovery/v2.0/keys")
+      endpoints.discovery = "\(authority)/v2.0/.well-known/openid-configuration"
+      endpoints.userinfo = "\(baseURL)/graph.microsoft.com/v1.0/me"
     case .playGames:
-      return LabEndpoints(
+      endpoints = LabEndpoints(
         authorization: "", token: "\(root)/token", userinfo: "\(root)/games/v1/players/me")
     case .yahoo:
-      return LabEndpoints(
-        issuer: YahooLab.issuer, authorization: "\(root)/oauth2/request_auth",
-        token: "\(root)/oauth2/get_token", jwks: "\(root)/openid/v1/certs",
-        userinfo: "\(root)/openid/v1/userinfo")
+      endpoints = LabEndpoints(
+        issuer: YahooLab.issuer, below: root, authorization: "/oauth2/request_auth",
+        token: "/oauth2/get_token", jwks: "/openid/v1/certs", userinfo: "/openid/v1/userinfo")
     case .openID:
-      return LabEndpoints(
-        issuer: root, authorization: "\(root)/authorize", token: "\(root)/token",
-        discovery: "\(root)/.well-known/openid-configuration", jwks: "\(root)/jwks",
-        userinfo: "\(root)/userinfo")
+      endpoints = LabEndpoints(
+        issuer: root, below: root, authorization: "/authorize", token: "/token", jwks: "/jwks",
+        userinfo: "/userinfo")
+      endpoints.discovery = "\(root)/.well-known/openid-configuration"
     case .oauth:
-      return LabEndpoints(
-        authorization: "\(root)/connect/authorize", token: "\(root)/connect/token",
-        userinfo: "\(root)/api/v1/whoami", emails: "\(root)/api/v1/mails")
+      endpoints = LabEndpoints(
+        below: root, authorization: "/connect/authorize", token: "/connect/token",
+        userinfo: "/api/v1/whoami", emails: "/api/v1/mails")
     case .saml:
-      return LabEndpoints(
-        issuer: "\(root)/metadata", authorization: "\(root)/sso", token: "", metadata: "\(root)/metadata")
+      let metadata = "\(root)/metadata"
+      endpoints = LabEndpoints(
+        issuer: metadata, authorization: "\(root)/sso", token: "", metadata: metadata)
     case .twitter:
-      return LabEndpoints(
-        authorization: "\(root)/oauth/authenticate", token: "\(root)/oauth/access_token",
-        requestToken: "\(root)/oauth/request_token",
-        userinfo: "\(root)/1.1/account/verify_credentials.json")
+      endpoints = LabEndpoints(
+        below: root, authorization: "/oauth/authenticate", token: "/oauth/access_token",
+        userinfo: "/1.1/account/verify_credentials.json")
+      endpoints.requestToken = "\(root)/oauth/request_token"
     }
+    return endpoints
   }
 }

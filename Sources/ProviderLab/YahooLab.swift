@@ -15,7 +15,7 @@ struct YahooLab: ProviderRules {
     routes.on([.get], "openid/v1/certs", .jwks) { _ in LabReply.json(try lab.keys.jwks(of: .yahoo)) }
   }
 
-  /// A native app's token says all; the browser's flow has UserInfo for it.
+  /// Claims beside the subject stand in a native app's token; in the browser's flow they come from UserInfo.
   func profileClaims(of grant: Grant) -> [(String, JSONValue)] {
     grant.redirectURI.isEmpty ? userClaims(of: grant) : []
   }

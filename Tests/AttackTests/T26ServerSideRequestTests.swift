@@ -169,28 +169,24 @@ struct T26ServerSideRequestTests {
   // Fails when OAuthIdpConfig keeps what was set for the old issuer.
   @Test("an administrator's new issuer for a provider has no leave that the operator gave to the old one")
   func leaveOfAnotherIssuer() async throws {
-    var options = TestServer.Options()
-    options.privateProviderHosts = []
-    try await StubListener.run { [options] target in
-      try await TestServer.run(options) { server in
-        for scheme in ["http", "https"] {
-          var settings = Self.openID(server, issuer: "http://10.255.255.1")
-          settings.endpoints.allowPrivateAddresses = true
-          settings.responseType = .idToken
-          try await Self.store(settings, at: server)
-          let issuer = "\(scheme)://127.0.0.1:\(target.port)/inner"
-          let changed = try await server.configure(
-            "PATCH", "oauthIdpConfigs/oidc.target?updateMask=issuer", ["issuer": .string(issuer)])
-          #expect(changed.status == (scheme == "http" ? 400 : 200), "\(changed.text)")
-          guard changed.status == 200 else { continue }
-          let flow = try await server.call(
-            "accounts:createAuthUri",
-            ["providerId": "oidc.target", "continueUri": .string(server.origin + "/__/auth/handler")])
-          expectRefused(flow, nil, issuer)
-          expectRefused(try await server.signInWithIdp(try Self.token(server, issuer: issuer)))
-        }
-        #expect(target.connections == 0)
+    try await TestServer.run(privateHosts: []) { server, target in
+      for scheme in ["http", "https"] {
+        var settings = Self.openID(server, issuer: "http://10.255.255.1")
+        settings.endpoints.allowPrivateAddresses = true
+        settings.responseType = .idToken
+        try await Self.store(settings, at: server)
+        let issuer = "\(scheme)://127.0.0.1:\(target.port)/inner"
+        let changed = try await server.configure(
+          "PATCH", "oauthIdpConfigs/oidc.target?updateMask=issuer", ["issuer": .string(issuer)])
+        #expect(changed.status == (scheme == "http" ? 400 : 200), "\(changed.text)")
+        guard changed.status == 200 else { continue }
+        let flow = try await server.call(
+          "accounts:createAuthUri",
+          ["providerId": "oidc.target", "continueUri": .string(server.origin + "/__/auth/handler")])
+        expectRefused(flow, nil, issuer)
+        expectRefused(try await server.signInWithIdp(try Self.token(server, issuer: issuer)))
       }
+      #expect(target.connections == 0)
     }
   }
 
@@ -215,30 +211,26 @@ struct T26ServerSideRequestTests {
   // Fails when settings keep the leave that the operator gave when they were stored.
   @Test("a host that the operator names no longer is not fetched from", arguments: [["localhost"], []])
   func leaveTakenBack(_ hosts: Set<String>) async throws {
-    var options = TestServer.Options()
-    options.privateProviderHosts = hosts
-    try await StubListener.run { [options] target in
-      try await TestServer.run(options) { server in
-        let issuer = "http://localhost:\(target.port)"
-        var settings = Self.openID(server, issuer: issuer)
-        settings.endpoints.privateHost = "localhost"
-        settings.responseType = .idToken
-        let stored = settings
-        try await server.changeProject { $0.providers.append(stored) }
-        let handler = server.origin + "/__/auth/handler"
-        expectRefused(try await server.signInWithIdp(try Self.token(server, issuer: issuer)))
-        expectRefused(
-          try await server.call(
-            "accounts:createAuthUri", ["providerId": "oidc.target", "continueUri": .string(handler)]),
-          nil, issuer)
-        #expect((target.connections > 0) == !hosts.isEmpty)
-        let administrator = Caller(
-          project: try await server.project(), tenant: nil, authority: .administrator)
-        let checks = try await server.service.preflight(
-          of: "oidc.target", redirectURI: handler, administrator)
-        #expect(checks.contains { $0.name == .discovery && $0.outcome == .failed })
-        #expect((target.connections > 0) == !hosts.isEmpty)
-      }
+    try await TestServer.run(privateHosts: hosts) { server, target in
+      let issuer = "http://localhost:\(target.port)"
+      var settings = Self.openID(server, issuer: issuer)
+      settings.endpoints.privateHost = "localhost"
+      settings.responseType = .idToken
+      let stored = settings
+      try await server.changeProject { $0.providers.append(stored) }
+      let handler = server.origin + "/__/auth/handler"
+      expectRefused(try await server.signInWithIdp(try Self.token(server, issuer: issuer)))
+      expectRefused(
+        try await server.call(
+          "accounts:createAuthUri", ["providerId": "oidc.target", "continueUri": .string(handler)]),
+        nil, issuer)
+      #expect((target.connections > 0) == !hosts.isEmpty)
+      let administrator = Caller(
+        project: try await server.project(), tenant: nil, authority: .administrator)
+      let checks = try await server.service.preflight(
+        of: "oidc.target", redirectURI: handler, administrator)
+      #expect(checks.contains { $0.name == .discovery && $0.outcome == .failed })
+      #expect((target.connections > 0) == !hosts.isEmpty)
     }
   }
 

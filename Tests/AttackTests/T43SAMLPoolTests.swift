@@ -37,12 +37,7 @@ struct T43SAMLPoolTests {
   // Fails when a request is signed before the limit is asked.
   @Test("a network that began too many sign-ins has no request signed")
   func requestLimit() async throws {
-    var options = TestServer.Options()
-    options.limits = .development
-    options.limits?.flowsPerNetwork = .rate(2, per: 3_600)
-    try await TestServer.run(options) { server in
-      let peer = try SAMLPeer()
-      try await peer.configure(server)
+    try await Self.runWithPeer(allowingTwo: \.flowsPerNetwork) { server, peer in
       let signing = try await server.configure(
         "PATCH", "inboundSamlConfigs/saml.company?updateMask=idpConfig.signRequest",
         ["idpConfig": ["signRequest": true]])
@@ -50,7 +45,7 @@ struct T43SAMLPoolTests {
       for _ in 0..<2 {
         #expect(try await server.beginFlow(peer.providerID).authURI.contains("&Signature="))
       }
-      // Whoever signs with this key fails.
+      // A signature with this key fails.
       try await server.changeProject { $0.samlKeys?.current.sealedPrivateKey = [0] }
       let third = try await server.call(
         "accounts:createAuthUri",
@@ -62,15 +57,26 @@ struct T43SAMLPoolTests {
   // Fails when a response is verified before the limit is asked.
   @Test("responses of one network are limited, good ones too")
   func limit() async throws {
-    var options = TestServer.Options()
-    options.limits = .development
-    options.limits?.providerQuestionsPerNetwork = .rate(2, per: 3_600)
-    try await TestServer.run(options) { server in
-      let peer = try SAMLPeer()
-      try await peer.configure(server)
+    try await Self.runWithPeer(allowingTwo: \.providerQuestionsPerNetwork) { server, peer in
       for _ in 0..<2 { #expect(try await server.signInBySAML(peer).status == 200) }
       let third = try await server.signInBySAML(peer)
       #expect(third.errorMessage?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER") == true, "\(third.text)")
+    }
+  }
+
+  /// Runs a server with an identity provider, and with a limit of two an hour.
+  private static func runWithPeer(
+    allowingTwo limit: WritableKeyPath<AbuseLimits, Throttle> & Sendable,
+    _ body: @escaping @Sendable (TestServer, SAMLPeer) async throws -> Void
+  ) async throws {
+    var limits = AbuseLimits.development
+    limits[keyPath: limit] = .rate(2, per: 3_600)
+    var options = TestServer.Options()
+    options.limits = limits
+    try await TestServer.run(options) { server in
+      let peer = try SAMLPeer()
+      try await peer.configure(server)
+      try await body(server, peer)
     }
   }
 }

@@ -13,7 +13,7 @@ struct MicrosoftFixture: Sendable {
   static let objectID = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
   static let personalID = "00000000-0000-0000-0123-456789abcdef"
 
-  /// What is published beside the keys; a test changes it.
+  /// The documents published beside the keys. A test changes them.
   final class Documents: Sendable {
     private let state = Mutex<(keyIssuer: String?, issuers: [String: String])>((nil, [:]))
 

@@ -174,7 +174,7 @@ struct MicrosoftTokenTests {
       Address(vouched: false, isVerified: false), Address(vouched: "0", isVerified: false),
       Address(vouched: "false", isVerified: false), Address(vouched: "TRUE", isVerified: false),
       Address(vouched: .null, isVerified: false), Address(vouched: ["true"], isVerified: false),
-      // Whoever administers a tenant writes what they like.
+      // A tenant's administrator may write any address.
       Address(email: "victim@outlook.com", vouched: nil, isVerified: false),
       Address(email: "victim@hotmail.com", vouched: false, isVerified: false),
       Address(tenantID: MicrosoftFixture.consumers, email: "ada@outlook.com", isVerified: true),

@@ -173,7 +173,7 @@ struct NamedProviderLabTests {
         let found = await refusal(token(issuer, key), issuer: issuer, secret: secret)
         #expect(found?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(issuer) \(key.prefix(10)): accepted")
       }
-      // Where the secret signs, a published key still does, by its own algorithm.
+      // Beside the secret, a published key still signs, by its own algorithm.
       #expect(await refusal(TestToken.standard(issuer: line), issuer: line, secret: "the-secret") == nil)
       let unsigned = token(line, "the-secret").withHeader("alg", "none").signed { _ in [] }
       #expect(await refusal(unsigned, issuer: line, secret: "the-secret") != nil)

@@ -3,13 +3,14 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 import Synchronization
+import Testing
 
 /// A plain OAuth 2.0 provider on loopback that takes any code.
 struct OAuthFixture: Sendable {
   static let redirect = "https://auth.example.com/__/auth/handler"
   static let token = "the-access-token"
 
-  /// What the provider answers; a test changes it before the sign-in.
+  /// The provider's answers by their paths. A test changes them before the sign-in.
   final class Answers: Sendable {
     private let state = Mutex<[String: StubProvider.Answer]>([
       "/token": .json(["access_token": .string(OAuthFixture.token), "token_type": "Bearer"]),
@@ -76,5 +77,18 @@ struct OAuthFixture: Sendable {
     } catch {
       return error as? IdentityError
     }
+  }
+
+  /// Expects `INVALID_IDP_RESPONSE` for an answer at a path, and the check that explains it.
+  func expectRefusal(
+    at path: String, _ answer: StubProvider.Answer, _ check: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    answers[path] = answer
+    let error = await failure()
+    #expect(error?.refusal == .invalidIdPResponse, sourceLocation: sourceLocation)
+    #expect(
+      error?.signInReport.check == check, "\(error.map { "\($0.signInReport)" } ?? "")",
+      sourceLocation: sourceLocation)
   }
 }

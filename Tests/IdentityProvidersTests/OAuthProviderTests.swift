@@ -214,14 +214,11 @@ struct OAuthProviderTests {
   ]
 
   @Test(
-    "an answer of the token endpoint that is none is INVALID_IDP_RESPONSE with a diagnosis",
+    "an unusable answer of the token endpoint is INVALID_IDP_RESPONSE with a diagnosis",
     arguments: tokenAnswers)
   func tokenAnswer(_ answer: StubProvider.Answer, _ check: String) async throws {
     try await OAuthFixture.run { fixture in
-      fixture.answers["/token"] = answer
-      let error = await fixture.failure()
-      #expect(error?.refusal == .invalidIdPResponse)
-      #expect(error?.signInReport.check == check, "\(error.map { "\($0.signInReport)" } ?? "")")
+      await fixture.expectRefusal(at: "/token", answer, check)
       #expect(fixture.stub.received("/me").isEmpty)
     }
   }
@@ -236,15 +233,9 @@ struct OAuthProviderTests {
   ]
 
   @Test(
-    "a profile that is none is INVALID_IDP_RESPONSE with a diagnosis",
-    arguments: profileAnswers)
+    "an unusable profile is INVALID_IDP_RESPONSE with a diagnosis", arguments: profileAnswers)
   func profileAnswer(_ answer: StubProvider.Answer, _ check: String) async throws {
-    try await OAuthFixture.run { fixture in
-      fixture.answers["/me"] = answer
-      let error = await fixture.failure()
-      #expect(error?.refusal == .invalidIdPResponse)
-      #expect(error?.signInReport.check == check, "\(error.map { "\($0.signInReport)" } ?? "")")
-    }
+    try await OAuthFixture.run { await $0.expectRefusal(at: "/me", answer, check) }
   }
 
   @Test("an object named error that tells of none refuses nothing")

@@ -39,7 +39,7 @@ struct BlockingFunctionTests {
     }
   }
 
-  @Test("what the mask names is changed, and cleared where it has no value; nothing else is")
+  @Test("what the mask names is changed, and cleared where it has no value or null; nothing else is")
   func mask() async throws {
     try await FunctionServer.run { functions in
       try await TestServer.run { server in
@@ -62,10 +62,12 @@ struct BlockingFunctionTests {
         let account = try #require(try await server.account(id))
         #expect(account.displayName == nil && account.photoURL == "https://example.com/a.png")
         #expect(account.emailVerified && account.customAttributes == #"{"role":"editor"}"#)
-        functions.answer("beforeSignIn", #"{"userRecord":{"updateMask":"customClaims"}}"#)
+        functions.answer(
+          "beforeSignIn", #"{"userRecord":{"updateMask":"customClaims,photoUrl","photoUrl":null}}"#)
         _ = try await server.call(
           "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"])
-        #expect(try await server.account(id)?.customAttributes == nil)
+        let cleared = try await server.account(id)
+        #expect(cleared?.customAttributes == nil && cleared?.photoURL == nil)
       }
     }
   }

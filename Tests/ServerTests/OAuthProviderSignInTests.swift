@@ -53,7 +53,7 @@ struct OAuthProviderSignInTests {
       #expect(
         try await present(first.json["pendingToken"]).errorMessage?.hasPrefix("INVALID_PENDING_TOKEN") == true
       )
-      // What the provider said before a switch-off is off, too.
+      // Switching the provider off also ends credentials that are pending.
       try await server.changeProvider(Self.id) { $0.enabled = false }
       let off = try await present(again.json["pendingToken"])
       #expect(off.errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true, "\(off.text)")

@@ -3,7 +3,7 @@ import IdentityWire
 import TestSupport
 import Testing
 
-/// Whatever a provider answers, and by whatever address.
+/// Failing answers of each provider, at each of its addresses.
 @Suite("Every provider's answers", .fewAtOnce)
 struct ProviderAnswerTests {
   /// Every provider of the catalogue with a browser flow; of those that have names, the lab's and the ready-made ones.

@@ -25,6 +25,10 @@ struct SignInDiagnosisTests {
     Case(fault: fault, way: "apple.com", check: check, words: words)
   }
 
+  private static func facebook(_ fault: LabFault, _ words: String) -> Case {
+    Case(fault: fault, way: "debug_token", check: "provider", words: words)
+  }
+
   static let cases: [Case] = [
     token(.wrongNonce, "nonce", "The nonce claim is the SHA-256 of another raw nonce."),
     token(.noNonce, "nonce", "The request has a raw nonce, and the token has no nonce claim."),
@@ -48,17 +52,10 @@ struct SignInDiagnosisTests {
     Case(
       fault: .wrongState, way: "browser", check: "state", words: "The state that came back is of no sign-in"),
     Case(fault: .reusedCode, way: "browser", check: "code", words: "it was used before"),
-    Case(fault: .slowAnswer, way: "debug_token", check: "provider", words: "it took too long"),
-    Case(
-      fault: .http500, way: "debug_token", check: "provider", words: "The provider answered with HTTP 500."),
-    Case(
-      fault: .brokenJSON, way: "debug_token", check: "provider",
-      words: "HTTP 200 and something that is no JSON"),
-    Case(
-      fault: .hugeAnswer, way: "debug_token", check: "provider", words: "its answer is too large"),
-    Case(
-      fault: .redirectedAnswer, way: "debug_token", check: "provider",
-      words: "The provider answered with HTTP 302."),
+    facebook(.slowAnswer, "it took too long"), facebook(.http500, "The provider answered with HTTP 500."),
+    facebook(.brokenJSON, "HTTP 200 and something that is no JSON"),
+    facebook(.hugeAnswer, "its answer is too large"),
+    facebook(.redirectedAnswer, "The provider answered with HTTP 302."),
     Case(fault: .otherUser, way: "twitter.com", check: "profile", words: "belong to different users"),
     Case(fault: .numericID, way: "twitter.com", check: "profile", words: "does not say who the user is"),
     Case(
@@ -187,7 +184,7 @@ struct SignInDiagnosisTests {
       // The answer is the protocol's, with nothing of it.
       #expect(!response.text.contains(found.id))
       #expect(server.log.text.contains(found.id) && server.log.text.contains(found.report.sentence))
-      // What has only begun is no sign-in yet.
+      // A flow that only began is not a sign-in yet.
       if one.way != "begin" {
         let event = try #require(try await server.auditEvents().last)
         #expect(event.details["diagnostic"] == found.id && event.action == .signIn)

@@ -17,7 +17,7 @@ public struct Provider: Sendable {
     case audiences
     /// The team, and the key by which Apple's client secret is signed.
     case appleKey
-    /// Whose accounts sign in, by `{tenant}` in the addresses.
+    /// The accounts that may sign in: `{tenant}` in the addresses.
     case tenant
     /// The addresses, the ways and the profile of a provider that its settings alone describe.
     case profile
@@ -38,7 +38,7 @@ public struct Provider: Sendable {
 
   public let providerID: String
   public let name: String
-  /// Asked for when the app asks for nothing.
+  /// The scopes of a request for which the app names none.
   public var defaultScopes: [String] = []
   /// Asked for whatever the app asks for.
   public var requiredScopes: [String] = []
@@ -89,6 +89,20 @@ public struct Provider: Sendable {
     self.providerID = providerID
     self.name = name
     self.verifier = verifier
+  }
+
+  /// Sets up a flow of OpenID Connect with PKCE and a nonce.
+  ///
+  /// - Parameter languageParameter: takes languages as BCP 47 writes them.
+  mutating func useOpenIDConnect(
+    languageParameter: String, scopes: [String] = ["openid", "email", "profile"]
+  ) {
+    defaultScopes = scopes
+    requiredScopes = scopes
+    self.languageParameter = languageParameter
+    languageSeparator = "-"
+    takesPKCE = true
+    takesNonce = true
   }
 
   /// True if it has a browser flow.

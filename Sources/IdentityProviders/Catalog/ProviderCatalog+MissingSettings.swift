@@ -90,7 +90,7 @@ extension ProviderCatalog {
     return missing + malformedEndpoints(settings).map { .init(.endpoint, $0) }
   }
 
-  /// What a provider that its settings alone describe is not described by.
+  /// The missing settings of a provider that its settings alone describe.
   private static func missingDescription(_ settings: ProviderSettings, _ entry: Provider)
     -> [MissingSetting]
   {

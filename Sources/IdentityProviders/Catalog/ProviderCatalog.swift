@@ -17,7 +17,7 @@ public enum ProviderCatalog {
   /// `oauth.*` stands for every plain OAuth 2.0 provider, `oidc.*` for every generic OpenID provider.
   public static let supportedIDs = fixed.map(\.providerID).sorted() + ["oauth.*", "oidc.*"]
 
-  /// Those that need no more than an account at the provider: the known ones, and OpenID providers that are ready to be added.
+  /// The providers that need no more than an app registered there: the known ones and ``OpenIDPreset/all``.
   public static let offeredIDs = (fixed.map(\.providerID) + OpenIDPreset.all.map(\.providerID)).sorted()
 
   /// Those that there is one of each.
@@ -66,7 +66,7 @@ public enum ProviderCatalog {
     return expected.isEmpty || expected.containsBytes(of: issuer)
   }
 
-  /// Whether a discovery document names the endpoints that the settings do not.
+  /// True if a discovery document names the endpoints that the settings do not.
   static func isDiscovered(_ settings: ProviderSettings) -> Bool {
     guard let provider = entry(for: settings.providerID) else { return false }
     return provider.isDiscovered || provider.mayHaveOtherIssuer && settings.endpoints.issuer != nil
@@ -81,7 +81,7 @@ public enum ProviderCatalog {
     try self.settings(settings, choosingTenant: parameters[tenantParameter])
   }
 
-  /// The same, where the choice was made before.
+  /// The settings for one sign-in whose tenant the app chose at its beginning.
   public static func settings(_ settings: ProviderSettings, choosingTenant chosen: String?)
     throws(IdentityError) -> ProviderSettings
   {

@@ -54,6 +54,11 @@ func required(
   return endpoint
 }
 
+/// The token endpoint, or the error that says that it is missing.
+func tokenEndpoint(of settings: ProviderSettings) throws(IdentityError) -> String {
+  try required(ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
+}
+
 /// `ProviderIdentity` refuses empty and overlong ids; so do we, in words.
 func identity(_ providerID: String, rawID: String) throws(IdentityError) -> ProviderIdentity {
   guard let identity = ProviderIdentity(providerID: providerID, rawID: rawID) else {

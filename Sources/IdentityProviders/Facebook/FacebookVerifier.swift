@@ -23,20 +23,15 @@ struct FacebookVerifier: ProviderVerifier {
     case .idToken(let token, let rawNonce, _, _):
       return try await limitedLogin(token, rawNonce: rawNonce, settings: settings, now: now)
     case .accessToken(let token, _):
-      var tokens = ProviderTokens()
-      tokens.accessToken = token
-      return try await profile(token, tokens: tokens, settings: settings, secrets: secrets, now: now)
+      return try await profile(
+        token, tokens: ProviderTokens(accessToken: token), settings: settings, secrets: secrets, now: now)
     case .authorizationCode(let code, let redirectURI, let verifier, _, _):
-      let endpoint = try required(
-        ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
+      let endpoint = try tokenEndpoint(of: settings)
       let secret = try secrets.requireClientSecret(settings.providerID, named: "its app secret")
       let tokens = try await services.exchange.redeem(
         code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
         authentication: .inBody(secret: secret), settings: settings)
-      guard let token = tokens.accessToken else {
-        throw .invalidIDPResponse("The answer of Facebook's token endpoint contains no access token.")
-          .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
-      }
+      let token = try tokens.requireAccessToken(of: "Facebook's")
       return try await profile(token, tokens: tokens, settings: settings, secrets: secrets, now: now)
     case .temporaryCredentials:
       throw .unsupportedCredential(settings.providerID, takes: "an access token or an ID token")

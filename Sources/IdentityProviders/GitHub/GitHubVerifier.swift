@@ -16,19 +16,14 @@ struct GitHubVerifier: ProviderVerifier {
     let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
     switch credential {
     case .accessToken(let token, _):
-      var tokens = ProviderTokens()
-      tokens.accessToken = token
-      return try await profile(token, tokens: tokens, secret: secret, settings: settings)
+      return try await profile(
+        token, tokens: ProviderTokens(accessToken: token), secret: secret, settings: settings)
     case .authorizationCode(let code, let redirectURI, let verifier, _, _):
-      let endpoint = try required(
-        ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
+      let endpoint = try tokenEndpoint(of: settings)
       let tokens = try await services.exchange.redeem(
         code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
         authentication: .inBody(secret: secret), settings: settings)
-      guard let token = tokens.accessToken else {
-        throw .invalidIDPResponse("The answer of GitHub's token endpoint contains no access token.")
-          .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
-      }
+      let token = try tokens.requireAccessToken(of: "GitHub's")
       return try await profile(token, tokens: tokens, secret: secret, settings: settings)
     case .idToken, .temporaryCredentials:
       throw .unsupportedCredential(settings.providerID, takes: "an access token")

@@ -3,13 +3,8 @@ import Identity
 extension Provider {
   static let google: Provider = {
     var provider = Provider("google.com", "Google") { GoogleVerifier(services: $0) }
-    provider.defaultScopes = ["openid", "email", "profile"]
-    provider.requiredScopes = ["openid", "email", "profile"]
+    provider.useOpenIDConnect(languageParameter: "hl")
     provider.credentials = [.idToken, .accessToken, .authorizationCode]
-    provider.languageParameter = "hl"
-    provider.languageSeparator = "-"
-    provider.takesPKCE = true
-    provider.takesNonce = true
     provider.endpoints.authorization = "https://accounts.google.com/o/oauth2/v2/auth"
     provider.endpoints.token = "https://oauth2.googleapis.com/token"
     provider.endpoints.jwks = "https://www.googleapis.com/oauth2/v3/certs"

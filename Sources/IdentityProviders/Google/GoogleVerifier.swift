@@ -14,49 +14,37 @@ struct GoogleVerifier: ProviderVerifier {
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
   ) async throws(IdentityError) -> ProviderIdentity {
-    switch credential {
-    case .idToken(let token, let rawNonce, let accessToken, _):
-      var tokens = ProviderTokens()
-      tokens.accessToken = accessToken
-      return try await identity(
-        token, nonce: .whenGiven(raw: rawNonce), tokens: tokens, settings: settings, now: now)
-    case .accessToken(let token, _):
+    if case .accessToken(let token, _) = credential {
       return try await profile(token, settings: settings, now: now)
-    case .authorizationCode(let code, let redirectURI, let verifier, let nonce, _):
-      let endpoint = try required(
-        ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
-      let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
-      let tokens = try await services.exchange.redeem(
-        code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
-        authentication: .inBody(secret: secret), settings: settings)
-      guard let token = tokens.idToken else {
-        throw .invalidIDPResponse("The answer of Google's token endpoint contains no ID Token.")
-          .diagnosed(Diagnosis.tokenMissing(kind: "ID token"))
-      }
-      return try await identity(
-        token, nonce: .verbatim(expected: nonce), tokens: tokens, settings: settings, now: now)
-    case .temporaryCredentials:
-      throw .unsupportedCredential(settings.providerID, takes: "an ID token or an access token")
     }
+    let response = try await services.exchange.tokenResponse(
+      for: credential, from: "Google's", settings: settings, takes: "an ID token or an access token",
+      appNonce: { .whenGiven(raw: $0) }
+    ) { () async throws(IdentityError) in
+      let endpoint = try tokenEndpoint(of: settings)
+      let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
+      return (endpoint, .inBody(secret: secret))
+    }
+    return try await identity(response, settings: settings, now: now)
   }
 
   private func identity(
-    _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings, now: Instant
+    _ response: TokenResponse, settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> ProviderIdentity {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let verified = try await services.idTokens.verify(
-      token,
+      response.idToken,
       .init(
         providerID: settings.providerID, issuers: endpoints?.issuer.map { [$0] } ?? Self.issuers,
         audiences: settings.acceptedAudiences,
         jwksURL: try required(endpoints?.jwks, "key set", of: settings.providerID),
-        allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, nonce: nonce,
+        allowPrivateAddresses: settings.endpoints.allowPrivateAddresses, nonce: response.nonce,
         audienceMismatch: { found, _ in Self.audienceMismatch(found) }),
       now: now)
     var claims = verified.claims
     claims["id"] = .string(verified.subject)
     claims["verified_email"] = claims["email_verified"]
-    var identity = try make(claims, id: verified.subject, settings: settings, tokens: tokens)
+    var identity = try make(claims, id: verified.subject, settings: settings, tokens: response.tokens)
     identity.tokens.idToken = verified.text
     identity.redemption = verified.redemption
     if !verified.nonceWasChecked { identity.redemption?.isRepeatable = true }
@@ -108,8 +96,7 @@ struct GoogleVerifier: ProviderVerifier {
       throw .invalidIDPResponse("The access token and the profile belong to different users.")
         .diagnosed(Diagnosis.profile(what: "The access token and the profile belong to different users."))
     }
-    var tokens = ProviderTokens()
-    tokens.accessToken = token
+    var tokens = ProviderTokens(accessToken: token)
     tokens.expiresIn = left.flatMap { (0...315_360_000).contains($0) ? Int($0) : nil }
     tokens.grantedScopes = check.json["scope"]?.stringValue
     return try make(profile, id: id, settings: settings, tokens: tokens)

@@ -1,7 +1,7 @@
 import Identity
 
 extension Provider {
-  /// LinkedIn gives its ID tokens no nonce, and takes PKCE from native apps alone that it has allowed to.
+  /// LinkedIn's ID tokens have no nonce, and only native apps that LinkedIn has approved may use PKCE.
   static let linkedIn: Provider = {
     var provider = Provider("linkedin.com", "LinkedIn") { FixedIssuerVerifier(services: $0) }
     provider.defaultScopes = ["openid", "profile", "email"]

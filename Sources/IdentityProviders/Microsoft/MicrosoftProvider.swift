@@ -4,13 +4,9 @@ extension Provider {
   static let microsoft: Provider = {
     var provider = Provider("microsoft.com", "Microsoft") { MicrosoftVerifier(services: $0) }
     // The claims `oid` and `tid` need `profile`, and the profile needs `User.Read`.
-    provider.defaultScopes = ["openid", "email", "profile", "User.Read"]
-    provider.requiredScopes = provider.defaultScopes
+    provider.useOpenIDConnect(
+      languageParameter: "ui_locales", scopes: ["openid", "email", "profile", "User.Read"])
     provider.credentials = [.idToken, .authorizationCode]
-    provider.languageParameter = "ui_locales"
-    provider.languageSeparator = "-"
-    provider.takesPKCE = true
-    provider.takesNonce = true
     let authority = "https://login.microsoftonline.com/{tenant}"
     provider.endpoints.authorization = authority + "/oauth2/v2.0/authorize"
     provider.endpoints.token = authority + "/oauth2/v2.0/token"

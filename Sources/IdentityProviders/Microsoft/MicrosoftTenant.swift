@@ -1,7 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Whose accounts sign in with Microsoft: the `{tenant}` of the addresses (Microsoft identity platform, "OpenID Connect").
+/// The accounts that may sign in with Microsoft: the `{tenant}` of the addresses (Microsoft identity platform, "OpenID
+/// Connect").
 enum MicrosoftTenant: Sendable, Equatable {
   /// Every organisation's accounts, and personal ones.
   case common
@@ -30,7 +31,7 @@ enum MicrosoftTenant: Sendable, Equatable {
     }
   }
 
-  /// The tenant of one sign-in: as the app chose, else as the settings say. What cannot be read lets nobody in.
+  /// The tenant of one sign-in: the app's choice, else the settings'. An unreadable tenant lets nobody in.
   init(of settings: ProviderSettings) {
     guard let text = settings.chosenTenant ?? settings.tenant else {
       self = .common
@@ -50,7 +51,8 @@ enum MicrosoftTenant: Sendable, Equatable {
     }
   }
 
-  /// True if every account of the other tenant is one of this. Of a domain that is not known.
+  /// True if every account of the other tenant is in this one. The tenant of a domain is unknown here, so a domain includes
+  /// itself alone.
   func includes(_ other: MicrosoftTenant) -> Bool {
     switch self {
     case .common: true

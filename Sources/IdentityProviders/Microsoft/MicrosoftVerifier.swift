@@ -13,36 +13,21 @@ struct MicrosoftVerifier: ProviderVerifier {
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
   ) async throws(IdentityError) -> ProviderIdentity {
-    switch credential {
-    case .idToken(let token, let rawNonce, let accessToken, _):
-      var tokens = ProviderTokens()
-      tokens.accessToken = accessToken
-      let endpoints = try await endpoints(settings, now: now)
-      let verified = try await verified(token, .mutual(raw: rawNonce), endpoints, settings, now: now)
-      return try MicrosoftAccount(verified.claims).identity(
-        verified, profile: nil, tokens: tokens, settings: settings)
-    case .authorizationCode(let code, let redirectURI, let verifier, let nonce, _):
+    let response = try await services.exchange.tokenResponse(
+      for: credential, from: "Microsoft's", settings: settings
+    ) { () async throws(IdentityError) in
       let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
-      let endpoints = try await endpoints(settings, now: now)
-      let tokens = try await services.exchange.redeem(
-        code: code, redirectURI: redirectURI, codeVerifier: verifier,
-        at: try required(endpoints.token, "token", of: settings.providerID),
-        authentication: .inBody(secret: secret), settings: settings)
-      guard let token = tokens.idToken else {
-        throw .invalidIDPResponse("The answer of Microsoft's token endpoint contains no ID Token.")
-          .diagnosed(Diagnosis.tokenMissing(kind: "ID token"))
-      }
-      guard let accessToken = tokens.accessToken else {
-        throw .invalidIDPResponse("The answer of Microsoft's token endpoint contains no access token.")
-          .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
-      }
-      let verified = try await verified(token, .verbatim(expected: nonce), endpoints, settings, now: now)
-      let account = try MicrosoftAccount(verified.claims)
-      let profile = try await profile(of: account, accessToken, endpoints, settings)
-      return try account.identity(verified, profile: profile, tokens: tokens, settings: settings)
-    default:
-      throw .unsupportedCredential(settings.providerID, takes: "an ID token")
+      let endpoint = try await self.endpoints(settings, now: now).token
+      return (try required(endpoint, "token", of: settings.providerID), .inBody(secret: secret))
     }
+    // Without a code, nobody knows to which app the access token was issued.
+    let accessToken = response.isRedeemed ? try response.tokens.requireAccessToken(of: "Microsoft's") : nil
+    let endpoints = try await self.endpoints(settings, now: now)
+    let verified = try await self.verified(response.idToken, response.nonce, endpoints, settings, now: now)
+    let account = try MicrosoftAccount(verified.claims)
+    var profile: [String: JSONValue]?
+    if let accessToken { profile = try await self.profile(of: account, accessToken, endpoints, settings) }
+    return try account.identity(verified, profile: profile, tokens: response.tokens, settings: settings)
   }
 
   /// The addresses, those that the operator's own issuer publishes among them.
@@ -69,7 +54,7 @@ struct MicrosoftVerifier: ProviderVerifier {
     let claims =
       (try? UnverifiedJWT(
         token, costlyText: .dropped, maximumLength: UnverifiedJWT.maximumProviderLength))?.claims
-    // A text that is no token is refused as such.
+    // Without readable claims, the verification below refuses the text.
     let issuers =
       if let claims { try await acceptedIssuers(for: claims, endpoints, settings, now: now) } else {
         [String]()
@@ -106,7 +91,7 @@ struct MicrosoftVerifier: ProviderVerifier {
     }
     try await require(seen, in: MicrosoftTenant(of: settings), endpoints, settings, now: now)
     if settings.chosenTenant != nil {
-      // Only its document tells which tenant a domain is that an app chose. It may be one that the settings leave out.
+      // A domain's document alone tells its tenant. An app may have chosen a domain whose tenant the settings exclude.
       let allowed = MicrosoftTenant(of: settings.choosing(tenant: nil))
       try await require(seen, in: allowed, endpoints, settings, now: now)
     }

@@ -4,7 +4,7 @@ import IdentityWire
 /// Any OAuth 2.0 provider (`oauth.…`), by code. The profile, fetched with the access token that the code was exchanged
 /// for, says who the user is. An access token that an app brings is refused: nobody can tell for which app it was made.
 struct OAuthVerifier: ProviderVerifier {
-  /// Bytes of an answer with a profile, which goes where an ID token's claims go.
+  /// The most bytes of a profile. It is kept where an ID token's claims are.
   static let maximumBytes = UserInfoEndpoint.maximumBytes
 
   let services: ProviderServices
@@ -24,10 +24,7 @@ struct OAuthVerifier: ProviderVerifier {
     let (tokens, answer) = try await services.exchange.redeemAnswer(
       code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
       authentication: authentication, settings: settings)
-    guard let token = tokens.accessToken else {
-      throw .invalidIDPResponse("The answer of the provider's token endpoint contains no access token.")
-        .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
-    }
+    let token = try tokens.requireAccessToken(of: "the provider's")
     try checkAccessToken(token)
     CheckTrace.pass(.accessToken)
 
@@ -58,8 +55,8 @@ struct OAuthVerifier: ProviderVerifier {
     return identity
   }
 
-  /// Where a code is exchanged, and how the client authenticates there: as the settings say, else by both ways that RFC 6749
-  /// section 2.3.1 has.
+  /// The token endpoint and the client authentication there: the settings' method, else both methods of RFC 6749
+  /// section 2.3.1.
   func tokenEndpoint(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets
   ) throws(IdentityError) -> (String, TokenExchange.ClientAuthentication) {
@@ -76,7 +73,7 @@ struct OAuthVerifier: ProviderVerifier {
     at address: String, _ token: String, _ settings: ProviderSettings
   ) async throws(IdentityError) -> JSONValue {
     let answer = try await ask(address, token, settings)
-    // An error beside HTTP 200 is a text; an object may as well say that there was none.
+    // Beside HTTP 200, only a text tells of an error: an object named `error` may say that there was none.
     guard answer.isSuccess, answer.json["error"]?.stringValue?.isEmpty ?? true else {
       throw Self.refusal(answer.json, token)
     }
@@ -95,7 +92,8 @@ struct OAuthVerifier: ProviderVerifier {
   ) async throws(IdentityError) -> JSONValue? {
     guard let address = settings.endpoints.userEmails, !address.isEmpty else { return profile }
     let answer = try await ask(address, token, settings)
-    return answer.isSuccess ? answer.json : nil
+    guard answer.isSuccess else { return nil }
+    return answer.json
   }
 
   private func ask(

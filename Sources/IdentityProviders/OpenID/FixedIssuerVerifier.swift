@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// An OpenID Connect provider that there is one of: its issuer and its addresses are known, so nothing is discovered.
+/// An OpenID Connect provider with a known issuer and known addresses. Nothing is discovered.
 struct FixedIssuerVerifier: ProviderVerifier {
   let services: ProviderServices
 
@@ -18,7 +18,7 @@ struct FixedIssuerVerifier: ProviderVerifier {
     case .idToken where !provider.credentials.contains(.idToken):
       throw .unsupportedCredential(settings.providerID, takes: "a code of the browser's flow")
     case .authorizationCode(let code, let redirectURI, let verifier, _, let user) where !provider.takesNonce:
-      // It was not given the nonce, so its tokens have none.
+      // The authorization request had no nonce, so the ID token has none.
       let bare = ProviderCredential.authorizationCode(
         code: code, redirectURI: redirectURI, codeVerifier: verifier, expectedNonce: nil, user: user)
       return try await OpenIDVerifier(services: services).verify(

@@ -14,7 +14,7 @@ public struct OpenIDPreset: Sendable {
       registration: "https://developers.line.biz/console/")
   ]
 
-  /// Nil for an id that has none.
+  /// Nil for an id without a preset.
   public init?(for providerID: String) {
     guard let known = Self.all.first(where: { $0.providerID.hasSameBytes(as: providerID) }) else {
       return nil
@@ -31,6 +31,6 @@ public struct OpenIDPreset: Sendable {
 
   private static let lineIssuer = "https://access.line.me"
 
-  /// True for the issuer, with or without a slash at its end, whose ID tokens the client's own secret may sign (HS256): LINE, for sign-ins in the browser.
+  /// True if the client's secret may sign the issuer's ID tokens (HS256): LINE's, for sign-ins in the browser.
   static func signsBySecret(_ issuers: [String]) -> Bool { issuers.containsBytes(of: lineIssuer) }
 }

@@ -4,13 +4,9 @@ extension Provider {
   /// A generic OpenID provider.
   static func openID(_ providerID: String) -> Provider {
     var provider = Provider(providerID, providerID) { OpenIDVerifier(services: $0) }
-    provider.defaultScopes = ["openid", "email", "profile"]
+    provider.useOpenIDConnect(languageParameter: "ui_locales")
     provider.requiredScopes = ["openid"]
     provider.credentials = [.idToken, .authorizationCode]
-    provider.languageParameter = "ui_locales"
-    provider.languageSeparator = "-"
-    provider.takesPKCE = true
-    provider.takesNonce = true
     provider.clientProof = .chosen
     provider.fields = [.clientID, .clientSecret, .audiences]
     provider.isDiscovered = true

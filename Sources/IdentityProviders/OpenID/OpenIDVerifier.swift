@@ -10,33 +10,18 @@ struct OpenIDVerifier: ProviderVerifier {
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
   ) async throws(IdentityError) -> ProviderIdentity {
-    switch credential {
-    case .idToken(let token, let rawNonce, let accessToken, _):
-      var tokens = ProviderTokens()
-      tokens.accessToken = accessToken
-      return try await identity(
-        token, nonce: .mutual(raw: rawNonce), tokens: tokens, settings: settings, secrets: secrets, now: now
-      ).identity
-    case .authorizationCode(let code, let redirectURI, let verifier, let nonce, _):
-      let (endpoint, authentication) = try await tokenEndpoint(settings, secrets, now: now)
-      let tokens = try await services.exchange.redeem(
-        code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
-        authentication: authentication, settings: settings)
-      guard let token = tokens.idToken else {
-        throw .invalidIDPResponse("The answer of the provider's token endpoint contains no ID Token.")
-          .diagnosed(Diagnosis.tokenMissing(kind: "ID token"))
-      }
-      let verified = try await identity(
-        token, nonce: .verbatim(expected: nonce), tokens: tokens, settings: settings, secrets: secrets,
-        now: now)
-      return try await completed(verified.identity, verified.claims, verified.expectation, settings, now: now)
-    case .accessToken, .temporaryCredentials:
-      throw .unsupportedCredential(settings.providerID, takes: "an ID token")
+    let response = try await services.exchange.tokenResponse(
+      for: credential, from: "the provider's", settings: settings
+    ) { () async throws(IdentityError) in
+      try await tokenEndpoint(settings, secrets, now: now)
     }
+    let verified = try await identity(response, settings: settings, secrets: secrets, now: now)
+    guard response.isRedeemed else { return verified.identity }
+    return try await completed(verified.identity, verified.claims, verified.expectation, settings, now: now)
   }
 
-  /// Where a code is exchanged, and how the client authenticates there: as the settings say. Where they do not, an
-  /// address of theirs is taken to want the secret in the body; a discovery document that says nothing means Basic
+  /// The token endpoint and the client authentication there, by the settings' method. Without one, an endpoint of the
+  /// settings takes the secret in the body, and a discovery document without methods means Basic
   /// (OpenID Connect Discovery 1.0 section 3).
   func tokenEndpoint(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
@@ -72,8 +57,7 @@ struct OpenIDVerifier: ProviderVerifier {
   }
 
   private func identity(
-    _ token: String, nonce: NonceRule, tokens: ProviderTokens, settings: ProviderSettings,
-    secrets: ProviderSecrets, now: Instant
+    _ response: TokenResponse, settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
   ) async throws(IdentityError) -> (
     identity: ProviderIdentity, claims: [String: JSONValue], expectation: IDTokenVerification.Expectation
   ) {
@@ -90,14 +74,15 @@ struct OpenIDVerifier: ProviderVerifier {
     var expectation = IDTokenVerification.Expectation(
       providerID: settings.providerID, issuers: settings.acceptedIssuers,
       audiences: settings.acceptedAudiences,
-      jwksURL: jwks, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: jwks), nonce: nonce)
+      jwksURL: jwks, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: jwks),
+      nonce: response.nonce)
     if OpenIDPreset.signsBySecret(settings.acceptedIssuers) {
       expectation.signingSecret = secrets.clientSecret
     }
-    let verified = try await services.idTokens.verify(token, expectation, now: now)
+    let verified = try await services.idTokens.verify(response.idToken, expectation, now: now)
     var identity = try IdentityProviders.identity(settings.providerID, rawID: verified.subject)
     identity.takeOpenIDClaims(verified.claims)
-    identity.tokens = tokens
+    identity.tokens = response.tokens
     identity.tokens.idToken = verified.text
     identity.redemption = verified.redemption
     return (identity, verified.claims, expectation)

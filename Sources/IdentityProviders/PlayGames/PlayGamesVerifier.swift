@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Google Play Games: a game brings a server auth code, which is good once and for the game's own web client alone. The
-/// player is whoever the games service says that the resulting access token belongs to.
+/// Google Play Games. A game brings a server auth code, which its own web client redeems once. The games service names
+/// the player whose access token the code was redeemed for.
 struct PlayGamesVerifier: ProviderVerifier {
   let services: ProviderServices
 
@@ -10,7 +10,7 @@ struct PlayGamesVerifier: ProviderVerifier {
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
   ) async throws(IdentityError) -> ProviderIdentity {
-    // A code with a redirect URI is one of the browser's flow, which there is none of.
+    // A code with a redirect URI belongs to a browser's flow, and Play Games has none.
     guard case .authorizationCode(let code, nil, nil, nil, _) = credential else {
       throw .unsupportedCredential(settings.providerID, takes: "a server auth code")
     }
@@ -23,10 +23,7 @@ struct PlayGamesVerifier: ProviderVerifier {
       code: code, redirectURI: nil, codeVerifier: nil,
       at: try required(endpoints?.token, "token", of: settings.providerID),
       authentication: .inBody(secret: secret), settings: settings)
-    guard let token = tokens.accessToken else {
-      throw .invalidIDPResponse("The answer of Google's token endpoint contains no access token.")
-        .diagnosed(Diagnosis.tokenMissing(kind: "access token"))
-    }
+    let token = try tokens.requireAccessToken(of: "Google's")
     try checkAccessToken(token)
     let answer = try await services.api.call(
       try required(endpoints?.userInfo, "player", of: settings.providerID), authorization: .bearer(token),
@@ -48,7 +45,7 @@ struct PlayGamesVerifier: ProviderVerifier {
     identity.displayName = personalName(player["displayName"])
     identity.photoURL = pictureURL(player["avatarImageUrl"])
     identity.rawUserInfo = .object(player)
-    // What else the code was good for stays here: the game has tokens of its own.
+    // The refresh token is not handed on: the game has tokens of its own.
     identity.tokens.accessToken = token
     identity.tokens.expiresIn = tokens.expiresIn
     return identity

@@ -9,9 +9,9 @@ struct OAuth1Signature: Sendable {
 
   /// - Parameters:
   ///   - url: as the request goes to it; parameters of its query are signed, too.
-  ///   - parameters: of the `Authorization` header without the realm and the signature, and of a body that is a form.
+  ///   - parameters: those of the `Authorization` header without realm and signature, and those of a body that is a form.
   ///     None is encoded.
-  /// - Returns: nil for what is no http or https URL.
+  /// - Returns: nil if the URL is not http or https.
   init?(_ method: String, _ url: String, parameters: [(name: String, value: String)]) {
     guard let parts = URLComponents(string: url), let address = Self.address(of: parts) else { return nil }
     let query = FormURLEncoded(parsing: parts.percentEncodedQuery ?? "").pairs

@@ -16,7 +16,7 @@ public struct OAuth1Token: Sendable, Equatable, Codable {
     self.init(token: token, secret: secret)
   }
 
-  /// Whether a text can be a token, a secret or a verifier.
+  /// True if a text can be a token, a secret or a verifier.
   static func isUsable(_ text: String) -> Bool {
     (1...1_024).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }

@@ -35,7 +35,7 @@ struct TwitterAPI: Sendable {
 
   /// Temporary credentials (RFC 5849 section 2.1).
   ///
-  /// - Parameter callback: where the browser is to come back to.
+  /// - Parameter callback: the address that the browser comes back to.
   func temporaryCredentials(callback: String) async throws(IdentityError) -> OAuth1Token {
     let endpoint = try required(
       endpoints?.temporaryCredentials, "request token", of: settings.providerID)
@@ -50,7 +50,7 @@ struct TwitterAPI: Sendable {
       throw .invalidIDPResponse("Error getting request token: there is none in the answer.")
         .diagnosed(Diagnosis.tokenMissing(kind: "request token"))
     }
-    // A server of OAuth 1.0 without the "a" would send anybody's verifier to anybody.
+    // A server of OAuth 1.0, without the "a", does not tie a verifier to the callback.
     guard form["oauth_callback_confirmed"] == "true" else {
       throw .invalidIDPResponse("Error getting request token: the callback is not confirmed.").diagnosed(
         Diagnosis.temporaryCredentialsRefused(
@@ -61,7 +61,7 @@ struct TwitterAPI: Sendable {
 
   /// Token credentials (RFC 5849 section 2.3).
   ///
-  /// - Returns: also whose they are, where the answer tells.
+  /// - Returns: the credentials, and their user if the answer names one.
   func tokenCredentials(
     for temporary: OAuth1Token, verifier: String
   ) async throws(IdentityError) -> (token: OAuth1Token, userID: String?) {

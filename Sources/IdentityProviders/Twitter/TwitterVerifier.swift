@@ -33,14 +33,14 @@ struct TwitterVerifier: ProviderVerifier {
     }
   }
 
-  /// - Parameter userID: whose the token is by the answer that brought it.
+  /// - Parameter userID: the token's user by the answer that brought it.
   private func identity(
     of token: OAuth1Token, userID: String?, _ twitter: TwitterAPI
   ) async throws(IdentityError) -> ProviderIdentity {
     let settings = twitter.settings
     let user = try await twitter.profile(of: token)
     CheckTrace.pass(.accessToken, seen: settings.clientID)
-    // As a number it is larger than what JSON's readers keep exactly.
+    // The numeric `id` is larger than the integers that JSON readers keep exactly.
     guard let id = user["id_str"]?.stringValue, Self.isUserID(id) else {
       throw .invalidIDPResponse(
         "Unable to retrieve user's identity from twitter.com response, JSON response does not contain id_str."
@@ -57,7 +57,7 @@ struct TwitterVerifier: ProviderVerifier {
     identity.photoURL = pictureURL(user["profile_image_url_https"]).flatMap { address in
       address.hasPrefix("https://") || settings.endpoints.allowsPrivateAddresses(of: address) ? address : nil
     }
-    // X says nothing about whether anybody has proved the address.
+    // X does not say whether the address is verified.
     identity.takeEmail(user["email"]?.stringValue, isVerified: false)
     identity.rawUserInfo = user
     identity.tokens.accessToken = token.token

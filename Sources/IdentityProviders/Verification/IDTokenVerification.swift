@@ -29,9 +29,9 @@ struct IDTokenVerification: Sendable {
     var jwksURL: String
     var allowPrivateAddresses: Bool
     var nonce: NonceRule
-    /// The client's own secret, where the issuer signs with it (HS256). Nil otherwise: no key that is published is one.
+    /// The client secret, if the issuer signs with it (HS256). Nil otherwise: a published key is never a secret.
     var signingSecret: Secret?
-    /// Whether a key that its set says to be one issuer's proves the token. Nil where a set has one issuer's keys alone.
+    /// True if a key that the key set assigns to this issuer may prove the token. Nil for key sets of one issuer.
     var acceptsKeyIssuer: (@Sendable (String) -> Bool)?
     /// What the audiences are, for whoever looks for the reason of a mismatch.
     var context = Diagnosis.AudienceContext.general

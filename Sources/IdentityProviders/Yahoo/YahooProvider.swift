@@ -3,13 +3,8 @@ import Identity
 extension Provider {
   static let yahoo: Provider = {
     var provider = Provider("yahoo.com", "Yahoo") { FixedIssuerVerifier(services: $0) }
-    provider.defaultScopes = ["openid", "email", "profile"]
-    provider.requiredScopes = ["openid", "email", "profile"]
+    provider.useOpenIDConnect(languageParameter: "language")
     provider.credentials = [.idToken, .authorizationCode]
-    provider.languageParameter = "language"
-    provider.languageSeparator = "-"
-    provider.takesPKCE = true
-    provider.takesNonce = true
     provider.endpoints.issuer = "https://api.login.yahoo.com"
     provider.endpoints.authorization = "https://api.login.yahoo.com/oauth2/request_auth"
     provider.endpoints.token = "https://api.login.yahoo.com/oauth2/get_token"

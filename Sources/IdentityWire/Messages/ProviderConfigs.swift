@@ -34,12 +34,12 @@ public struct DefaultSupportedIdpConfig: ProviderConfigMessage {
   public var appleSignInConfig: AppleSignInConfig?
   /// Latchkey's own. Google: further client ids whose ID tokens are accepted. Game Center: further bundle ids.
   public var whitelistedAudiences: [String]?
-  /// Latchkey's own. Microsoft: whose accounts sign in. Empty for all.
+  /// Latchkey's own. Microsoft: the accounts that may sign in. Empty for all.
   public var tenant: String?
   public init() {}
 }
 
-/// An OpenID Connect provider, `oidc.…`, or one of Latchkey's own that speaks OAuth 2.0 alone, `oauth.…`.
+/// An OpenID Connect provider, `oidc.…`, or, Latchkey's own, a plain OAuth 2.0 provider, `oauth.…`.
 public struct OAuthIdpConfig: ProviderConfigMessage {
   public static let collection = "oauthIdpConfigs"
   public static let idParameter = "oauthIdpConfigId"
@@ -52,7 +52,7 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
     public init() {}
   }
 
-  /// Latchkey's own: what describes an `oauth.…` provider.
+  /// Latchkey's own: the description of an `oauth.…` provider.
   public struct OAuth2Config: MaskableMessage {
     /// Paths into the provider's answers, such as `data.user.id`.
     public struct Profile: MaskableMessage {
@@ -72,7 +72,7 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
     public var userInfoEndpoint: String?
     /// The e-mail addresses, where the profile does not have them.
     public var userEmailsEndpoint: String?
-    /// Asked for when the app asks for nothing.
+    /// The scopes of a request for which the app names none.
     public var scopes: [String]?
     /// A space, a comma or a semicolon.
     public var scopeSeparator: String?

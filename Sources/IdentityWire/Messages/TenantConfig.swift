@@ -55,7 +55,7 @@ public struct UpdateTenantRequest: Decodable, Sendable {
 public struct ListRequest: Codable, Sendable {
   public var pageSize: Int?
   public var pageToken: String?
-  /// Latchkey's own, of `oauthIdpConfigs`: whether `oauth.…` providers are listed, too.
+  /// Latchkey's own, of `oauthIdpConfigs`: true to list `oauth.…` providers, too.
   public var showOauth2: Bool?
   public init() {}
 }

@@ -114,8 +114,8 @@ actor AuthEngine {
   }
 
   private static func profile(_ value: JSONValue?) -> JSONValue? {
-    guard let text = value?.stringValue else { return value?.objectValue.map { .object($0) } }
-    return (try? JSONParser(costlyText: .dropped).parse(text)).flatMap { $0.objectValue == nil ? nil : $0 }
+    let parsed = value?.stringValue.flatMap { try? JSONParser(costlyText: .dropped).parse($0) }
+    return (parsed ?? value)?.objectValue.map { .object($0) }
   }
 
   enum PhoneOperation: String {

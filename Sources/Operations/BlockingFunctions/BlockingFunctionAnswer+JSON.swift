@@ -27,7 +27,7 @@ extension BlockingFunctionAnswer {
   }
 
   private static func value(_ record: JSONValue, _ field: Field) -> JSONValue? {
-    record[field.rawValue].flatMap { $0.isNull ? nil : $0 }
+    record[field.rawValue]?.unlessNull
   }
 
   private static func text(_ record: JSONValue, _ field: Field) throws(IdentityError) -> String? {

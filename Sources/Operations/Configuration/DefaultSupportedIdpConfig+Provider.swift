@@ -56,7 +56,7 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
       throw .missingClientID("A provider without a client id cannot be enabled.")
     }
     var change = ProviderChange()
-    // Who replaces the whole by the official API knows nothing of it.
+    // A client of the official API that replaces the whole does not know this field.
     if let tenant { change.tenant = .init(tenant) }
     change.enabled = enabled ?? false
     change.clientID = clientId ?? ""

@@ -26,7 +26,7 @@ extension OAuthIdpConfig.OAuth2Config {
     self.profile = profile
   }
 
-  /// The whole: what is missing is taken away.
+  /// A change of the whole: removes missing members.
   ///
   /// - Throws: `INVALID_CONFIG`.
   func change() throws(IdentityError) -> OAuthProviderChange {

@@ -9,7 +9,7 @@ public protocol ProviderConfig: ProviderConfigMessage {
   static func accepts(id: String) -> Bool
   /// Of every configuration of this kind.
   static func ids(in list: ProviderList) -> [String]
-  /// Whether a list of all configurations has the one of this id.
+  /// True if a list of all configurations includes this id.
   static func isListed(_ id: String) -> Bool
   /// - Parameter secrets: opens a provider's secrets.
   init?(

@@ -2,8 +2,7 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// A requested change of what describes a plain OAuth 2.0 provider. Members that are nil leave theirs as they are; an empty
-/// text takes away what is there.
+/// A requested change of a plain OAuth 2.0 provider's description. Nil leaves a member as it is; an empty text removes it.
 public struct OAuthProviderChange: Sendable {
   public var authorizationEndpoint: String?
   public var tokenEndpoint: String?
@@ -22,7 +21,7 @@ public struct OAuthProviderChange: Sendable {
 
   /// Applies the change. Other addresses reset the permission for private ones: the operator gave it for the former.
   ///
-  /// - Parameter privateHosts: hosts of providers for which whoever asks has the operator's leave.
+  /// - Parameter privateHosts: the private hosts that the operator allows the caller to name.
   /// - Throws: `INVALID_CONFIG`.
   func apply(to settings: inout ProviderSettings, privateHosts: PrivateHosts) throws(IdentityError) {
     settings.endpoints = try endpoints(settings.endpoints, privateHosts)

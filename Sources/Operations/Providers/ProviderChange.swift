@@ -21,14 +21,14 @@ public struct ProviderChange: Sendable {
   /// An OpenID provider's issuer. A new issuer resets the endpoints and the permission for private addresses: the operator
   /// gave them for the former one.
   public var issuer: String?
-  /// Microsoft: whose accounts sign in. Removed for all.
+  /// Microsoft: the accounts that may sign in. Removed for all.
   public var tenant: FieldChange<String>?
   public var responseType: ProviderSettings.ResponseType?
   public var tokenAuthentication: FieldChange<ProviderSettings.TokenAuthentication>?
   public var clientKeyID: FieldChange<String>?
   /// None of them: all domains are believed, or none, as ``EmailTrust`` has it.
   public var emailDomains: [String]?
-  /// What describes a plain OAuth 2.0 provider.
+  /// The description of a plain OAuth 2.0 provider.
   public var oauth: OAuthProviderChange?
   /// True for a whole form or resource of an OpenID or OAuth 2.0 provider. It must then be complete even while the provider is
   /// disabled.

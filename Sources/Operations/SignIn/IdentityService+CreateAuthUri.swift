@@ -160,7 +160,7 @@ extension IdentityService {
     var settings = try ProviderCatalog.settings(settings, choosing: start.customParameters)
     let isOAuth1 = ProviderCatalog.entry(for: settings.providerID)?.isOAuth1 == true
     var start = start
-    // Only who knows the temporary credentials' secret can redeem the verifier.
+    // The secret of the temporary credentials is needed to redeem the verifier.
     if isOAuth1 { start.isRedeemedByClient = false }
     var flow = AuthorizationFlow(start, at: settings, sessionID: sessionID, random)
     if flow.isRedeemedByClient { settings.responseType = .code }
@@ -229,7 +229,7 @@ extension IdentityService {
 
   var vault: ArtifactVault { ArtifactVault(store: store, random: random) }
 
-  /// A provider's settings, as the operator's list of private hosts bounds them now. Nil for a provider without any.
+  /// A provider's settings, bounded by the operator's current list of private hosts. Nil if there are none.
   func provider(_ providerID: String, _ caller: Caller) -> ProviderSettings? {
     caller.provider(providerID).map(privateProviderHosts.bounding)
   }

@@ -59,5 +59,5 @@ struct RequestShape {
 
 extension JSONValue {
   /// The member, unless it is missing or null.
-  func given(_ name: String) -> JSONValue? { self[name].flatMap { $0 == .null ? nil : $0 } }
+  func given(_ name: String) -> JSONValue? { self[name]?.unlessNull }
 }

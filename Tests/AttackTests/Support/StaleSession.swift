@@ -48,7 +48,7 @@ struct StaleSession: Sendable {
     return try await server.signInBySAML(peer, idToken, Self.ownSubject)
   }
 
-  /// What a thief brings from a provider that tells by itself whom a credential names.
+  /// A stolen credential of a provider that tells itself whom the credential names.
   static func ownUser(of provider: String, _ server: TestServer) async throws -> [(
     name: String, value: String
   )] {
