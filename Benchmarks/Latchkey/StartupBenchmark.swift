@@ -18,9 +18,10 @@ struct StartupBenchmark: AsyncParsableCommand {
     defer { installation.remove() }
     let data = installation.directory.appending(path: "dev-data")
     let log = installation.directory.appending(path: "startup.log")
+    // One port for all starts: the lab's addresses have it, and providers are stored again where it changed.
+    let port = try LoopbackProbe.freePort()
     func dev() async throws -> ServerProcess {
-      let port = try LoopbackProbe.freePort()
-      return try await ServerProcess(
+      try await ServerProcess(
         binary, ["dev", "--port", "\(port)", "--data", data.path], port: port, path: "/", log: log,
         timeout: .seconds(timeout))
     }

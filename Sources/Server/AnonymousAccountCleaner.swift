@@ -4,7 +4,7 @@ import Operations
 import ServiceLifecycle
 
 /// Runs ``AnonymousAccountCleanup`` while the server does.
-struct AnonymousAccountCleaner: Service {
+struct AnonymousAccountCleaner: NamedService {
   static let interval = Duration.seconds(3_600)
   /// Runs after which every account is looked at again.
   static let runsOfRound = 24

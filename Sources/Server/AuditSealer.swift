@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// Puts audit records into their chains while the server runs. What is written last is sealed when the ``Backend`` is
 /// closed, or by the next server.
-struct AuditSealer: Service {
+struct AuditSealer: NamedService {
   static let interval = Duration.milliseconds(500)
   /// Seconds that no record should wait for its place.
   static let longestWait: Double = 10

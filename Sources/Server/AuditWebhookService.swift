@@ -4,7 +4,7 @@ import Operations
 import ServiceLifecycle
 
 /// Sends the audit log while the server runs. What is not taken is tried again, ever more seldom, until it is.
-public struct AuditWebhookService: Service {
+public struct AuditWebhookService: NamedService {
   private let webhook: AuditWebhook
   private let log: Logger
 

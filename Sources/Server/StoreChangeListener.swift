@@ -2,7 +2,7 @@ import Identity
 import ServiceLifecycle
 
 /// Takes up what other servers change in a database that they share.
-struct StoreChangeListener: Service {
+struct StoreChangeListener: NamedService {
   let store: any StoreChanges
   let heard: @Sendable (StoreChange) async -> Void
 

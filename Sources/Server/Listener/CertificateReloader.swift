@@ -3,7 +3,7 @@ import Logging
 import ServiceLifecycle
 
 /// Takes up a new certificate when its files change, and at once when a reload is asked for.
-struct CertificateReloader: Service {
+struct CertificateReloader: NamedService {
   /// Nil, without TLS, has nothing to reload, and says so.
   let certificates: CertificateStore?
   let interval: Duration

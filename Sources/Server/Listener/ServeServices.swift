@@ -119,10 +119,12 @@ public struct ServeServices: Sendable {
   }
 
   /// Says which listener it was that could not be opened.
-  private struct Listening<Base: Service>: Service {
+  private struct Listening<Base: Service>: NamedService {
     let service: Base
     let address: String
     let port: Int
+
+    var description: String { "Listening(\(address):\(port))" }
 
     func run() async throws {
       do {
@@ -134,7 +136,7 @@ public struct ServeServices: Sendable {
   }
 
   /// Gives those that send requests here the time to notice that they should not any more.
-  private struct Drain: Service {
+  private struct Drain: NamedService {
     let readiness: Readiness
     let duration: Duration
     let log: Logger

@@ -151,7 +151,7 @@ struct DevelopmentServer: Sendable {
   }
 
   /// Listeners that the server can do without: the machine may have no such address, or another program its port.
-  private struct OtherListeners: Service {
+  private struct OtherListeners: NamedService {
     let server: LatchkeyServer
     let hosts: [LoopbackHost]
     /// Ends when the server listens at its own address.
