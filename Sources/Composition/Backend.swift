@@ -94,7 +94,9 @@ public final class Backend: Sendable {
   public let inbox: DevelopmentInbox
   /// Messages that really leave, where ``Options/delivery`` says how. The server's application runs it.
   public let outbox: Outbox?
-  /// What became of them since the server began.
+  /// Revocations of access at providers. The server's application runs it, too.
+  public let revocations: Outbox
+  /// What became of both since the server began.
   public let outboxTally: OutboxTally
   public var projects: ProjectDirectory { service.projects }
   /// Under which secrets in the database are sealed.
@@ -203,14 +205,15 @@ public final class Backend: Sendable {
     options.telemetry?.watch(self.signer, signingMethod)
     let tally = OutboxTally(clock: options.clock)
     outboxTally = tally
+    let report: @Sendable (OutboxEvent) -> Void = {
+      [log = options.log, observe = options.observeOutbox] event in
+      event.log(to: log)
+      tally.note(event)
+      observe(event)
+    }
     outbox = options.delivery.map { delivery in
       Outbox(
-        delivery, store: records, box: box, clock: options.clock, random: options.random,
-        report: { [log = options.log, observe = options.observeOutbox] event in
-          event.log(to: log)
-          tally.note(event)
-          observe(event)
-        })
+        delivery, store: records, box: box, clock: options.clock, random: options.random, report: report)
     }
     let projects = ProjectDirectory(
       store: store, box: box, clock: options.clock, defaultProject: options.defaultProject,
@@ -219,12 +222,19 @@ public final class Backend: Sendable {
     let functionAddresses = BlockingFunctionAddresses(
       privateHosts: options.privateFunctionHosts ?? usualPrivateHosts)
     let privateProviderHosts = PrivateHosts(options.privateProviderHosts ?? usualPrivateHosts)
+    let providers = ProviderRegistry(http: http)
+    let transport = RevocationTransport(
+      projects: projects, providers: providers, privateHosts: privateProviderHosts,
+      requestTimeout: options.outgoingLimits.timeout, clock: options.clock)
+    revocations = Outbox(
+      transports: [.revocation: transport], store: records, box: box, clock: options.clock,
+      random: options.random, report: report)
     service = IdentityService(
       store: store, projects: projects, keyRing: ring,
       issuer: IDTokenIssuer(keys: ring, signer: signer, unsigned: options.unsignedTokens),
       verifier: IssuedTokenVerifier(keys: ring, unsigned: options.unsignedTokens),
-      passwordPool: passwordPool, samlPool: samlPool, providers: ProviderRegistry(http: http),
-      messages: outbox ?? inbox,
+      passwordPool: passwordPool, samlPool: samlPool, providers: providers,
+      messages: outbox ?? inbox, grants: ProviderGrants(box: box, outbox: revocations),
       unsignedCredentials: UnsignedDevelopmentCredentials(
         iKnowThatAnyoneCanSignInAsAnyone: options.acceptsUnsignedCredentials),
       functions: HTTPBlockingFunctions(
@@ -326,6 +336,7 @@ public final class Backend: Sendable {
     await http.shutDown()
     await functionHTTP.shutDown()
     await outbox?.close()
+    await revocations.close()
     passwordPool.close()
     samlPool.close()
     signer.close()

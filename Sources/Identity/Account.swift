@@ -210,10 +210,14 @@ public struct ProviderLink: Sendable, Equatable, Codable {
   public var displayName: String?
   public var photoURL: String?
   public var screenName: String?
+  /// The token by which the app's access is taken back at the provider, sealed under the master key. Nil unless
+  /// ``ProviderSettings/revokesOnDeletion`` was set at a sign-in.
+  public var sealedGrant: [UInt8]?
 
   public init(
     providerID: String, rawID: String, federatedID: String? = nil, email: String? = nil,
-    displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil
+    displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil,
+    sealedGrant: [UInt8]? = nil
   ) {
     self.providerID = providerID
     self.rawID = rawID
@@ -222,6 +226,7 @@ public struct ProviderLink: Sendable, Equatable, Codable {
     self.displayName = displayName
     self.photoURL = photoURL
     self.screenName = screenName
+    self.sealedGrant = sealedGrant
   }
 
   public static func == (one: ProviderLink, other: ProviderLink) -> Bool {
@@ -229,7 +234,7 @@ public struct ProviderLink: Sendable, Equatable, Codable {
       && one.federatedID.hasSameBytes(as: other.federatedID) && one.email.hasSameBytes(as: other.email)
       && one.displayName.hasSameBytes(as: other.displayName)
       && one.photoURL.hasSameBytes(as: other.photoURL)
-      && one.screenName.hasSameBytes(as: other.screenName)
+      && one.screenName.hasSameBytes(as: other.screenName) && one.sealedGrant == other.sealedGrant
   }
 
   /// True if the link is to this user of this provider.

@@ -138,7 +138,7 @@ public struct LinkPolicy: Sendable {
         providerID: identity.providerID, rawID: identity.rawID, federatedID: identity.federatedID,
         email: identity.email?.text ?? known?.email, displayName: identity.displayName ?? known?.displayName,
         photoURL: identity.photoURL ?? known?.photoURL,
-        screenName: identity.screenName ?? known?.screenName))
+        screenName: identity.screenName ?? known?.screenName, sealedGrant: known?.sealedGrant))
     account.displayName = account.displayName ?? identity.displayName
     account.photoURL = account.photoURL ?? identity.photoURL
     account.lastLoginAt = proof.now

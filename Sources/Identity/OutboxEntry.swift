@@ -1,12 +1,16 @@
-/// A message that waits to be delivered, as the database keeps it.
+/// A message, or a revocation, that waits to be delivered, as the database keeps it.
 public struct OutboxEntry: Sendable, Equatable {
-  public enum Channel: String, Sendable, CaseIterable, Codable { case mail, sms }
+  public enum Channel: String, Sendable, CaseIterable, Codable {
+    case mail, sms
+    /// Of the access that apps have at providers, when an account is deleted.
+    case revocation
+  }
 
   /// Random. Also what receivers may tell a message by that reaches them twice.
   public var id: String
   public var scope: Scope
   public var channel: Channel
-  /// Sealed under the master key: it holds links and codes.
+  /// Sealed under the master key: it holds links, codes and tokens.
   public var payload: [UInt8]
   public var createdAt: Instant
   /// When it may be tried next. A claim moves it to the end of its lease.

@@ -68,7 +68,8 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
   }
 }
 
-/// What the provider handed out for its own services; returned to the app, never stored with the account.
+/// What the provider handed out for its own services; returned to the app. One of them is kept, sealed, where
+/// ``ProviderSettings/revokesOnDeletion`` is set; nothing else of it is stored with the account.
 public struct ProviderTokens: Sendable, Equatable, Codable {
   public var accessToken: String?
   public var idToken: String?

@@ -28,6 +28,8 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   public var profile: ProfileMapping?
   /// A plain OAuth 2.0 provider's own ways. Nil for the usual ones.
   public var dialect: OAuthDialect?
+  /// True, or nil, in what is stored.
+  private var isRevokedOnDeletion: Bool?
   /// Where the provider is. Nil members mean the provider's real addresses.
   public var endpoints = ProviderEndpoints()
   /// ``ProviderSecrets`` sealed under the master key.
@@ -61,6 +63,12 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
     self.providerID = providerID
     self.enabled = enabled
     self.clientID = clientID
+  }
+
+  /// True to take the app's access back at the provider when an account is deleted. The provider's token is then kept, sealed.
+  public var revokesOnDeletion: Bool {
+    get { isRevokedOnDeletion == true }
+    set { isRevokedOnDeletion = newValue ? true : nil }
   }
 
   /// Exactly these audiences pass; compared whole, never by part (an empty one is never among them).
@@ -99,6 +107,7 @@ public struct ProviderEndpoints: Sendable, Equatable, Codable {
   /// Facebook's `debug_token`, Google's `tokeninfo`, GitHub's check-a-token: tells for which app an access
   /// token was made. GitHub's holds `{client_id}`.
   public var tokenCheck: String?
+  /// Takes an app's access back. GitHub's holds `{client_id}`, Facebook's `{user_id}`.
   public var revocation: String?
   /// Microsoft: a tenant's discovery document. Holds `{tenant}`.
   public var discovery: String?

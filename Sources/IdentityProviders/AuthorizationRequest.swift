@@ -62,6 +62,11 @@ public struct AuthorizationRequest: Sendable {
     ])
     if let mode = responseMode(entry, scopes: asked) { query.append("response_mode", mode) }
     if let nonce, entry.takesNonce { query.append("nonce", nonce) }
+    if settings.revokesOnDeletion, responseType == "code", let (name, value) = entry.offlineParameter,
+      customParameters[name] == nil
+    {
+      query.append(name, value)
+    }
     if let codeChallenge, entry.takesPKCE, responseType == "code" {
       query.append("code_challenge", codeChallenge)
       query.append("code_challenge_method", "S256")

@@ -65,11 +65,38 @@ struct ProviderAPI: Sendable {
     authorization: Authorization? = nil, accept: String = "application/json", maximumBytes: Int? = nil,
     settings: ProviderSettings
   ) async throws(IdentityError) -> OutgoingHTTP.Response {
+    let request = try request(
+      endpoint, query: query, body: body, authorization: authorization, accept: accept,
+      maximumBytes: maximumBytes, settings: settings)
+    let response: OutgoingHTTP.Response
+    do throws(OutgoingHTTP.Failure) {
+      response = try await http.send(request)
+    } catch {
+      throw .invalidIDPResponse(
+        "Failed to fetch resource from \(safeToLog(endpoint)), no answer.", cause: "\(error)"
+      ).diagnosed(Diagnosis.unreachable(address: safeToLog(endpoint), reason: error.words))
+    }
+    guard response.status < 500, !(300..<400).contains(response.status) else {
+      throw .invalidIDPResponse(Self.failed(endpoint, response))
+        .diagnosed(Diagnosis.status(address: safeToLog(endpoint), status: response.status))
+    }
+    return response
+  }
+
+  /// A request as the settings allow it.
+  ///
+  /// - Parameter method: nil for a POST with a body, and a GET without one.
+  /// - Throws: for a credential that cannot stand in a header.
+  func request(
+    _ endpoint: String, method: OutgoingHTTP.Request.Method? = nil,
+    query: [(name: String, value: String)] = [], body: Body? = nil, authorization: Authorization? = nil,
+    accept: String = "application/json", maximumBytes: Int? = nil, settings: ProviderSettings
+  ) throws(IdentityError) -> OutgoingHTTP.Request {
     let url =
       query.isEmpty
       ? endpoint : endpoint + (endpoint.contains("?") ? "&" : "?") + FormURLEncoded(query).text
     var request = OutgoingHTTP.Request(
-      body == nil ? .get : .post, url,
+      method ?? (body == nil ? .get : .post), url,
       allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: url))
     request.headers = [("Accept", accept)]
     request.maximumBodyBytes = maximumBytes
@@ -89,19 +116,7 @@ struct ProviderAPI: Sendable {
     case .empty: request.body = []
     case nil: break
     }
-    let response: OutgoingHTTP.Response
-    do throws(OutgoingHTTP.Failure) {
-      response = try await http.send(request)
-    } catch {
-      throw .invalidIDPResponse(
-        "Failed to fetch resource from \(safeToLog(endpoint)), no answer.", cause: "\(error)"
-      ).diagnosed(Diagnosis.unreachable(address: safeToLog(endpoint), reason: error.words))
-    }
-    guard response.status < 500, !(300..<400).contains(response.status) else {
-      throw .invalidIDPResponse(Self.failed(endpoint, response))
-        .diagnosed(Diagnosis.status(address: safeToLog(endpoint), status: response.status))
-    }
-    return response
+    return request
   }
 
   /// - Throws: for a body that is not JSON.

@@ -17,6 +17,29 @@ struct TokenExchange: Sendable {
     /// `private_key_jwt`
     case assertion(String)
     case none
+
+    /// Adds itself to a request.
+    ///
+    /// - Returns: its header, and what the request holds that is secret.
+    func authenticate(_ clientID: String, in form: inout [(name: String, value: String)])
+      -> (authorization: ProviderAPI.Authorization?, secret: String?)
+    {
+      switch self {
+      case .inBody(let secret):
+        form.append(("client_secret", secret))
+        return (nil, secret)
+      case .basic(let secret):
+        // RFC 6749 section 2.3.1 has both parts form-encoded first.
+        let header = ProviderAPI.Authorization.basic(
+          user: FormURLEncoded.encode(clientID), password: FormURLEncoded.encode(secret))
+        return (header, secret)
+      case .assertion(let text):
+        form.append(("client_assertion_type", ClientAssertion.type))
+        form.append(("client_assertion", text))
+        return (nil, text)
+      case .basicOrInBody, .none: return (nil, nil)
+      }
+    }
   }
 
   let api: ProviderAPI
@@ -99,23 +122,7 @@ struct TokenExchange: Sendable {
     if let codeVerifier, ProviderCatalog.entry(for: settings)?.takesPKCE == true {
       form.append(("code_verifier", codeVerifier))
     }
-    var authorization: ProviderAPI.Authorization?
-    var secretSent: String?
-    switch authentication {
-    case .inBody(let secret):
-      form.append(("client_secret", secret))
-      secretSent = secret
-    case .basic(let secret):
-      // RFC 6749 section 2.3.1 has both parts form-encoded first.
-      authorization = .basic(
-        user: FormURLEncoded.encode(settings.clientID), password: FormURLEncoded.encode(secret))
-      secretSent = secret
-    case .assertion(let text):
-      form.append(("client_assertion_type", ClientAssertion.type))
-      form.append(("client_assertion", text))
-      secretSent = text
-    case .basicOrInBody, .none: break
-    }
+    let (authorization, secretSent) = authentication.authenticate(settings.clientID, in: &form)
     let answer = try await api.call(
       endpoint, body: .form(form), authorization: authorization, settings: settings)
     return (answer, ProviderErrorText.summary(answer.json, hiding: [code, codeVerifier, secretSent]))

@@ -23,6 +23,8 @@ public final class IdentityService: Sendable {
   let samlPool: WorkPool
   let providers: ProviderRegistry
   let messages: any MessageSender
+  /// Nil keeps no provider's tokens.
+  let grants: ProviderGrants?
   let unsignedCredentials: UnsignedDevelopmentCredentials?
   let functions: any BlockingFunctionCaller
   let log: Logger
@@ -58,7 +60,8 @@ public final class IdentityService: Sendable {
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IssuedTokenVerifier, passwordPool: WorkPool, samlPool: WorkPool,
     providers: ProviderRegistry,
-    messages: any MessageSender, unsignedCredentials: UnsignedDevelopmentCredentials?,
+    messages: any MessageSender, grants: ProviderGrants? = nil,
+    unsignedCredentials: UnsignedDevelopmentCredentials?,
     functions: any BlockingFunctionCaller,
     clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits(),
     compromisedPasswords: CompromisedPasswords? = nil, refusesObviousPasswords: Bool = false,
@@ -74,6 +77,7 @@ public final class IdentityService: Sendable {
     self.samlPool = samlPool
     self.providers = providers
     self.messages = messages
+    self.grants = grants
     self.unsignedCredentials = unsignedCredentials
     self.functions = functions
     self.clock = clock

@@ -101,7 +101,7 @@ struct AppleLab: ProviderRules {
     guard let token = request.form["token"] else { return LabReply.oauthError("invalid_request") }
     if let issued = lab.state.token(token), issued.grant.provider == .apple, issued.grant.clientID == clientID
     {
-      lab.state.revoke(token: token)
+      lab.state.revokeGrant(to: clientID, of: issued.grant.subject, at: .apple)
     }
     return LabReply.empty(.ok)
   }

@@ -6,6 +6,8 @@ struct BoundedTable<Value: Sendable>: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
+  var keys: [String] { Array(values.keys) }
+
   subscript(key: String) -> Value? { values[key] }
 
   mutating func set(_ key: String, _ value: Value) {
@@ -14,6 +16,12 @@ struct BoundedTable<Value: Sendable>: Sendable {
     guard order.count > limit + limit / 8 else { return }
     for old in order.prefix(order.count - limit) { values[old] = nil }
     order.removeFirst(order.count - limit)
+  }
+
+  mutating func removeAll(where isGone: (Value) -> Bool) {
+    let kept = values.filter { !isGone($0.value) }
+    values = kept
+    order.removeAll { kept[$0] == nil }
   }
 
   mutating func remove(_ key: String) {

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// The two services of Facebook's Graph API that sign-in needs: `debug_token` and `me`.
+/// The services of Facebook's Graph API that sign-in needs, `debug_token` and `me`, and the deletion of permissions.
 struct FacebookGraph: Sendable {
   /// Seconds that an app may ask for a person's data after a sign-in.
   private static let dataAccessLifetime: TimeInterval = 90 * 86_400
@@ -72,6 +72,28 @@ struct FacebookGraph: Sendable {
   private var expired: GraphFailure {
     GraphFailure(
       code: 190, subcode: 463, message: "Error validating access token: Session has expired.")
+  }
+
+  // MARK: permissions
+
+  /// `DELETE /{user_id}/permissions`, by the app's token: the person removes the app.
+  func deletePermissions(_ request: LabRequest) async throws -> Response {
+    let app = ProviderLab.clients.facebook
+    guard let token = request["access_token"] ?? request.bearerToken,
+      LabDigest.isEqual(token, "\(app.id)|\(app.secret)")
+    else {
+      return GraphFailure(code: 190, message: "Invalid OAuth access token signature.").response
+    }
+    if let failure = proofFailure(request["appsecret_proof"], token: token) { return failure.response }
+    let subject = request.pathParameters["user_id"] ?? ""
+    guard lab.state.revokeGrant(to: app.id, of: subject, at: .facebook) else {
+      return GraphFailure(
+        code: 100, subcode: 33,
+        message: "Unsupported delete request. Object with ID '\(subject)' does not exist",
+        type: "GraphMethodException"
+      ).response
+    }
+    return LabReply.json(["success": true])
   }
 
   // MARK: me

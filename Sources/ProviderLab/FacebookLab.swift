@@ -27,6 +27,7 @@ struct FacebookLab: ProviderRules {
       routes.on([.get, .post], version + "oauth/access_token", .token, use: token)
       routes.on([.get], version + "debug_token", .debugToken, use: graph.debugToken)
       routes.on([.get], version + "me", .graph, use: graph.me)
+      routes.on([.delete], version + ":user_id/permissions", .revoke, use: graph.deletePermissions)
     }
   }
 

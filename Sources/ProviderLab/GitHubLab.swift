@@ -28,6 +28,7 @@ struct GitHubLab: ProviderRules {
     routes.on([.get], "user/emails", .emails, use: emails)
     routes.on([.post], "applications/:client_id/token", .checkToken, use: checkToken)
     routes.on([.delete], "applications/:client_id/token", .revoke, use: revokeToken)
+    routes.on([.delete], "applications/:client_id/grant", .revoke, use: revokeGrant)
   }
 
   func issuesIDToken(for scopes: [String]) -> Bool { false }
@@ -152,11 +153,22 @@ struct GitHubLab: ProviderRules {
   }
 
   private func revokeToken(_ request: LabRequest) async throws -> Response {
+    revoking(request) { token, _ in lab.state.revoke(token: token) }
+  }
+
+  /// All tokens of the person for the app go.
+  private func revokeGrant(_ request: LabRequest) async throws -> Response {
+    revoking(request) { _, grant in
+      lab.state.revokeGrant(to: grant.clientID, of: grant.subject, at: .github)
+    }
+  }
+
+  private func revoking(_ request: LabRequest, _ revoke: (String, Grant) -> Void) -> Response {
     guard let clientID = applicationOwner(of: request) else { return badCredentials }
     guard let token = request.json["access_token"]?.stringValue, let issued = liveToken(token),
       issued.grant.clientID == clientID
     else { return message("Not Found", .notFound) }
-    lab.state.revoke(token: token)
+    revoke(token, issued.grant)
     return LabReply.empty(.noContent)
   }
 

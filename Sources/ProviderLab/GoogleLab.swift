@@ -163,7 +163,10 @@ struct GoogleLab: ProviderRules {
   private func revoke(_ request: LabRequest) async throws -> Response {
     guard let token = request["token"], let issued = lab.state.token(token), issued.grant.provider == .google
     else { return LabReply.oauthError("invalid_token", "Token expired or revoked") }
-    lab.state.revoke(token: token)
+    guard !issued.isExpired(at: lab.now) else {
+      return LabReply.oauthError("invalid_token", "Token expired or revoked")
+    }
+    lab.state.revokeGrant(to: issued.grant.clientID, of: issued.grant.subject, at: .google)
     return LabReply.json([:])
   }
 }

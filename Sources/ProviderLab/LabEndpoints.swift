@@ -25,6 +25,8 @@ public struct LabEndpoints: Sendable, Equatable {
   public var tokeninfo: String?
   /// GitHub's check of a token. The text `{client_id}` in it stands for the client's id.
   public var checkToken: String?
+  /// Takes an app's access back. `{client_id}` in GitHub's stands for the client's id, `{user_id}` in Facebook's for the
+  /// person's.
   public var revoke: String?
 }
 
@@ -64,11 +66,13 @@ extension ProviderLab {
       endpoints.jwks = "\(baseURL)/limited.facebook.com/.well-known/oauth/openid/jwks/"
       endpoints.debugToken = "\(root)/debug_token"
       endpoints.graph = root
+      endpoints.revoke = "\(root)/{user_id}/permissions"
     case .github:
       endpoints = LabEndpoints(
         below: root, authorization: "/login/oauth/authorize", token: "/login/oauth/access_token",
         userinfo: "/user", emails: "/user/emails")
       endpoints.checkToken = "\(root)/applications/{client_id}/token"
+      endpoints.revoke = "\(root)/applications/{client_id}/grant"
     case .google:
       endpoints = LabEndpoints(
         issuer: GoogleLab.issuer, below: root, authorization: "/o/oauth2/v2/auth", token: "/token",

@@ -19,7 +19,7 @@ struct LabRoutes<Context: RequestContext> {
     for method in methods {
       router.on(RouterPath("\(host)/\(path)"), method: method) { request, context in
         var parameters: [String: String] = [:]
-        for name in ["client_id", "tenant"] { parameters[name] = context.parameters.get(name) }
+        for name in ["client_id", "tenant", "user_id"] { parameters[name] = context.parameters.get(name) }
         let received = try await LabRequest(request, pathParameters: parameters)
         return try await lab.answer(received, from: provider, endpoint, with: handler)
       }

@@ -79,12 +79,35 @@ final class LabState: Sendable {
   func add(token: String, _ issued: IssuedToken) { storage.withLock { $0.tokens.set(token, issued) } }
   func token(_ text: String) -> IssuedToken? { storage.withLock { $0.tokens[text] } }
 
+  /// Those that were given out and not forgotten.
+  var tokens: [String] { storage.withLock { $0.tokens.keys } }
+
   /// Forgets a token and, with it, that its person knows the app.
   func revoke(token: String) {
     storage.withLock { storage in
       guard let issued = storage.tokens[token] else { return }
       storage.tokens.remove(token)
       storage.consents.remove(Self.consentKey(issued.grant))
+    }
+  }
+
+  /// Forgets every token of a person for an app and, with them, that the person knows the app.
+  ///
+  /// - Returns: false if there was no such token.
+  @discardableResult
+  func revokeGrant(to clientID: String, of subject: String, at provider: LabProviderID) -> Bool {
+    storage.withLock { storage in
+      var known: Grant?
+      storage.tokens.removeAll { issued in
+        let grant = issued.grant
+        guard grant.provider == provider, grant.clientID == clientID, grant.subject == subject else {
+          return false
+        }
+        known = grant
+        return true
+      }
+      if let known { storage.consents.remove(Self.consentKey(known)) }
+      return known != nil
     }
   }
 

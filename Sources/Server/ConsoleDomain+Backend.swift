@@ -19,7 +19,8 @@ extension ServerHealth {
   init(_ backend: Backend, _ readiness: Readiness) {
     self.init(
       version: Release.version, database: backend.databaseName, signer: backend.signingMethod.name,
-      startedAt: backend.startedAt, outbox: backend.outbox, tally: backend.outboxTally,
+      startedAt: backend.startedAt, outbox: backend.outbox, revocations: backend.revocations,
+      tally: backend.outboxTally,
       queues: {
         Queues(
           passwords: backend.queuedPasswords, maximumPasswords: backend.maximumQueuedPasswords,

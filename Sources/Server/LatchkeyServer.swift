@@ -228,7 +228,7 @@ public struct LatchkeyServer: Sendable {
         AuditSealer(backend: backend, log: log),
         AnonymousAccountCleaner(backend: backend, log: log),
       ]
-        + (backend.outbox.map { [$0] } ?? [])
+        + [backend.outbox, backend.revocations].compactMap(\.self)
         + backend.auditWebhookService(log) + backend.storeChangeListener(),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
@@ -264,7 +264,8 @@ public struct LatchkeyServer: Sendable {
 
   private static func metricsPage(_ production: Production, _ backend: Backend) -> MetricsPage {
     MetricsPage(
-      registry: production.telemetry.registry, outbox: backend.outbox, clock: backend.service.clock)
+      registry: production.telemetry.registry, outbox: backend.outbox, revocations: backend.revocations,
+      clock: backend.service.clock)
   }
 
   private var serverBuilder: HTTPServerBuilder {

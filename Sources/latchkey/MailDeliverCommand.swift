@@ -32,6 +32,7 @@ struct MailDeliverCommand: AsyncParsableCommand {
       switch channel {
       case .mail: delivery.mail != nil
       case .sms: delivery.sms != nil
+      case .revocation: false
       }
     }
     let waiting = try await data.withBackend(

@@ -65,6 +65,12 @@ struct ProviderListCommand: AsyncParsableCommand {
         try Terminal.print(
           "\n\(settings.providerID): the metadata could not be read the last time. \(failure)")
       }
+      let revoking = all.filter(\.settings.revokesOnDeletion).map(\.settings.providerID)
+      if !revoking.isEmpty {
+        try Terminal.print(
+          "\nAccess is revoked at the provider when an account is deleted: \(revoking.joined(separator: ", "))."
+        )
+      }
       for status in all {
         let lacks =
           status.missingForAppCredentials.isEmpty

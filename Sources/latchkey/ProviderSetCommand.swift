@@ -27,6 +27,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
           --issuer https://login.example.com --client-secret-file secret.txt
         latchkey provider set my-app apple.com --bundle-id com.example.app \\
           --no-web-flow
+        latchkey provider set my-app apple.com --revoke-on-deletion
         latchkey provider set my-app gc.apple.com --bundle-id com.example.game
         latchkey provider set my-app microsoft.com --tenant organizations \\
           --client-id 6f5c1a8e-0b1d-4c2a-9e3f-1a7c4ce71ab0 \\
@@ -80,6 +81,15 @@ struct ProviderSetCommand: AsyncParsableCommand {
       """)
   var webFlow = true
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Apple, Facebook, GitHub, Google, OpenID Connect, OAuth 2.0: whether the app's access is revoked at the provider when \
+      an account is deleted. Each sign-in then keeps, encrypted, what the provider needs for that. OAuth 2.0 needs \
+      --revocation-endpoint. (default: no)
+      """)
+  var revokeOnDeletion: Bool?
+
   enum State: String, EnumerableFlag { case enabled, disabled }
 
   @Flag(help: "Whether users may sign in with the provider. (default: as it was; enabled for a new one)")
@@ -91,7 +101,11 @@ struct ProviderSetCommand: AsyncParsableCommand {
     guard isSAML || !saml.isGiven else {
       throw ValidationError("The options of a SAML provider do not belong to \(provider).")
     }
-    let isOAuth = ProviderCatalog.entry(for: provider).map { $0.fields.contains(.profile) } ?? !isSAML
+    let known = ProviderCatalog.entry(for: provider)
+    guard revokeOnDeletion == nil || (known.map { $0.revocation != nil } ?? !isSAML) else {
+      throw ValidationError("--revoke-on-deletion does not belong to \(provider).")
+    }
+    let isOAuth = known.map { $0.fields.contains(.profile) } ?? !isSAML
     guard isOAuth || !oauth.isGiven else {
       throw ValidationError("The options of an OAuth 2.0 provider do not belong to \(provider).")
     }
@@ -112,6 +126,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
       change.privateKey = secrets.privateKey.map { .replaced($0) }
       change.displayName = .init(displayName)
       change.enabled = state.map { $0 == .enabled }
+      change.revokesOnDeletion = revokeOnDeletion
       change.oauth = try oauth.change()
       let addresses = endpoints
       change.endpoints = { addresses.apply(to: &$0) }

@@ -40,6 +40,11 @@ struct OAuthProviderCommandTests {
     // The other paths are kept, so that an address of another list element is refused.
     let mixed = try await set(scratch, ["--profile", "email=mails.0.value"])
     #expect(mixed.status == 1 && mixed.error.contains("different elements of a list"), "\(mixed.error)")
+    let unaddressed = try await set(scratch, ["--revoke-on-deletion"])
+    #expect(unaddressed.status == 1 && unaddressed.error.contains("needs its revocation endpoint"))
+    let addressed = try await set(
+      scratch, ["--revoke-on-deletion", "--revocation-endpoint", "https://company.example/revoke"])
+    #expect(addressed.status == 0, "\(addressed.error)")
   }
 
   @Test(

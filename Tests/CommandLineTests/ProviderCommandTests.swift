@@ -232,11 +232,31 @@ struct ProviderCommandTests {
       ["google.com", "--app-id", "1"], ["github.com", "--audience", "a"], ["twitter.com", "--app-id", "1"],
       ["oauth.company", "--audience", "a"], ["oauth.company", "--key-id", "a"],
       ["github.com", "--tenant", "common"], ["yahoo.com", "--audience", "a"],
+      ["microsoft.com", "--revoke-on-deletion"], ["oidc.line", "--revoke-on-deletion"],
+      ["saml.company", "--revoke-on-deletion"],
     ])
   func foreignOption(arguments: [String]) async throws {
     let outcome = try await Program.run(["provider", "set", "app"] + arguments)
     #expect(outcome.status == 64)
     #expect(outcome.error.contains("\(arguments[1]) does not belong to \(arguments[0])."))
+  }
+
+  @Test("a provider may revoke access when an account is deleted, and the list says so")
+  func revokeOnDeletion() async throws {
+    let scratch = try await project()
+    let data = ["--data", scratch.data]
+    let notice = "Access is revoked at the provider when an account is deleted: github.com."
+    let set = ["provider", "set", "app", "github.com"]
+    let made = try await Program.run(
+      set + ["--client-id", "one", "--client-secret-file", "-", "--revoke-on-deletion"] + data,
+      input: "secret")
+    #expect(made.status == 0, "\(made.error)")
+    #expect(try await Program.run(set + ["--client-id", "two"] + data).status == 0)
+    let list = try await Program.run(["provider", "list", "app"] + data)
+    #expect(list.output.contains(notice), "\(list.output)")
+    #expect(try await Program.run(set + ["--no-revoke-on-deletion"] + data).status == 0)
+    let after = try await Program.run(["provider", "list", "app"] + data)
+    #expect(!after.output.contains(notice), "\(after.output)")
   }
 
   @Test("what is unknown is said")

@@ -29,6 +29,20 @@ struct AuthorizationRequestTests {
         + "&scope=name%20email&state=st%2Fate%2B1&response_mode=form_post&nonce=\(sha256Hex("raw"))")
   }
 
+  @Test("Google: a refresh token is asked for where access is taken back, unless the app decides")
+  func offline() throws {
+    var request = Self.request("google.com")
+    #expect(Self.query(try request.url())["access_type"] == nil)
+    request.settings.revokesOnDeletion = true
+    #expect(Self.query(try request.url())["access_type"] == "offline")
+    request.customParameters = ["access_type": "online"]
+    #expect(
+      Self.query(try request.url()).pairs.filter { $0.name == "access_type" }.map(\.value) == ["online"])
+    request.settings.responseType = .idToken
+    request.customParameters = [:]
+    #expect(Self.query(try request.url())["access_type"] == nil)
+  }
+
   @Test("Facebook: commas between scopes, neither nonce nor PKCE")
   func facebook() throws {
     var request = Self.request("facebook.com")

@@ -130,6 +130,33 @@ struct AuditedStoreTests {
     }
   }
 
+  // Fails when a setting of a provider is left out of what is compared, or when a secret is told of.
+  @Test("changed settings of a provider are named, and its secrets are not")
+  func providerSettings() async throws {
+    try await Self.withStore { store, events in
+      var project = Self.project()
+      project.providers = [ProviderSettings(providerID: "google.com", enabled: true, clientID: "c")]
+      try await store.apply([.insertProject(project)])
+      for (changed, change) in [
+        ("revokesOnDeletion", { $0.revokesOnDeletion = true }),
+        (
+          "clientID,enabled",
+          {
+            $0.clientID = "d"
+            $0.enabled = false
+          }
+        ), (nil, { $0.sealedSecrets = [1] }),
+      ] as [(String?, (inout ProviderSettings) -> Void)] {
+        var project = try #require(try await store.project(Self.id))
+        change(&project.providers[0])
+        try await store.apply([.updateProject(project)])
+        let event = try #require(try await events(Self.id).last)
+        #expect(event.action == .providerUpdate && event.details["providers"] == "~google.com")
+        #expect(event.details["changed"] == changed)
+      }
+    }
+  }
+
   @Test("every setting of a tenant that changes is an event that names it")
   func tenantSettings() async throws {
     let tenantID = try #require(TenantID(rawValue: "team-1"))

@@ -48,6 +48,12 @@ struct MasterKeyRewrapTests {
           kind: .totp(sealedSecret: Array(try backend.secretBox.seal(Data("seed".utf8), context: context))),
           displayName: nil, enrolledAt: now)
       ]
+      let link = ProviderLink(providerID: "github.com", rawID: "1")
+      let grant = ProviderGrants.context(link, of: account)
+      #expect(grant == "provider-grant/example/\(scope.tenant?.rawValue ?? "")/github.com/ann")
+      // The second opens under no key.
+      account.links = [link, ProviderLink(providerID: "google.com", rawID: "2", sealedGrant: [0, 1])]
+      account.links[0].sealedGrant = Array(try backend.secretBox.seal(Data("token".utf8), context: grant))
       try await backend.service.store.apply([.insertAccount(account)])
     }
   }
@@ -76,6 +82,10 @@ struct MasterKeyRewrapTests {
       }
       let context = "totp/example/\(scope.tenant?.rawValue ?? "")/f1/ann"
       #expect(try backend.secretBox.open(Data(sealed), context: context) == Data("seed".utf8))
+      let link = try #require(account.links.first)
+      let grant = try backend.secretBox.open(
+        Data(try #require(link.sealedGrant)), context: ProviderGrants.context(link, of: account))
+      #expect(grant == Data("token".utf8) && account.links.last?.sealedGrant == nil)
     }
   }
 

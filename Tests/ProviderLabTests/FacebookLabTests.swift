@@ -59,6 +59,27 @@ struct FacebookLabTests {
     }
   }
 
+  @Test("Deleting the permissions takes the app's token, and ends every token of the person")
+  func deletedPermissions() async throws {
+    try await LabHarness.run { lab in
+      let tokens = try await lab.signIn("facebook.com", scope: "email", [("lab_person", "ada")])
+      let token = try #require(tokens["access_token"]?.stringValue)
+      let subject = try #require(lab.lab.state.token(token)?.grant.subject)
+      let address = try #require(try lab.endpoints("facebook.com").revoke)
+        .replacing("{user_id}", with: subject)
+      func delete(_ caller: String) async throws -> LabAnswer {
+        let proof = LabDigest.hmacHexadecimal(key: Self.app.secret, caller)
+        let query = FormURLEncoded([("access_token", caller), ("appsecret_proof", proof)])
+        return try await lab.send(.delete, "\(address)?\(query.text)")
+      }
+      #expect(try await delete("\(Self.app.id)|wrong").json["error"]?["code"] == 190)
+      #expect(lab.lab.state.token(token) != nil)
+      #expect(try await delete(Self.appToken).json["success"] == true)
+      #expect(lab.lab.state.token(token) == nil)
+      #expect(try await delete(Self.appToken).json["error"]?["error_subcode"] == 33)
+    }
+  }
+
   @Test("appsecret_proof is verified when it comes and required when the app says so")
   func appSecretProof() async throws {
     try await LabHarness.run { lab in

@@ -43,6 +43,30 @@ struct GitHubLabTests {
     }
   }
 
+  @Test("Deleting the grant ends every token of the person for the app, and no other's")
+  func deletedGrant() async throws {
+    try await LabHarness.run { lab in
+      var tokens: [String] = []
+      for person in ["ada", "ada", "grace"] {
+        let answer = try await lab.signIn("github.com", scope: "user", [("lab_person", person)])
+        tokens.append(try #require(answer["access_token"]?.stringValue))
+      }
+      let address = try #require(try lab.endpoints("github.com").revoke)
+        .replacing("{client_id}", with: Self.app.id)
+      let body = JSONWriter.text(["access_token": .string(tokens[0])])
+      func delete(_ secret: String = Self.app.secret) async throws -> Int {
+        try await lab.send(
+          .delete, address,
+          headers: [.authorization: Self.basic(secret), .contentType: "application/json"], body: body
+        ).status
+      }
+      #expect(try await delete("no") == 401)
+      #expect(try await delete() == 204)
+      #expect(tokens.map { lab.lab.state.token($0) != nil } == [false, false, true])
+      #expect(try await delete() == 404)
+    }
+  }
+
   @Test("Errors of the exchange come with HTTP 200")
   func errors() async throws {
     try await LabHarness.run { lab in

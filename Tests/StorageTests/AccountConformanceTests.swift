@@ -21,7 +21,7 @@ struct AccountConformanceTests {
     let account = try fullAccount("a", in: try scope())
     #expect(Mirror(reflecting: account).children.count == 26)
     #expect(Mirror(reflecting: account.passkeys[0]).children.count == 12)
-    #expect(Mirror(reflecting: account.links[0]).children.count == 7)
+    #expect(Mirror(reflecting: account.links[0]).children.count == 8)
     let session = sampleSession(1, of: account)
     #expect(Mirror(reflecting: session).children.count == 13)
     #expect(Mirror(reflecting: session.signIn).children.count == 4)
@@ -107,6 +107,33 @@ struct AccountConformanceTests {
       try await store.apply([.updateAccount(account)])
       #expect(try await store.account(providerID: "apple.com", rawID: "001234.a", in: scope) == nil)
       #expect(try await store.account(providerID: "github.com", rawID: "1", in: scope)?.id == account.id)
+    }
+  }
+
+  @Test("The sealed token of a link comes and goes with it, in every read", arguments: StoreBackend.allCases)
+  func sealedGrants(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let scope = try scope()
+      var account = try plainAccount("a", in: scope)
+      account.links = [ProviderLink(providerID: "github.com", rawID: "1")]
+      try await store.apply([.insertAccount(account)])
+      for sealed in [[1, 2, 3], [4, 0, 255], nil, [5]] as [[UInt8]?] {
+        account.links[0].sealedGrant = sealed
+        try await store.apply([.updateAccount(account)])
+        account.version += 1
+        #expect(try await store.account(account.id, in: scope) == account)
+        #expect(try await store.account(providerID: "github.com", rawID: "1", in: scope) == account)
+        #expect(try await store.accounts(in: scope, after: nil, limit: 10) == [account])
+        #expect(
+          try await store.accounts(in: scope, orderedBy: AccountOrder(key: .id), offset: 0, limit: 10)
+            == [account])
+      }
+      account.links = []
+      try await store.apply([.updateAccount(account)])
+      account.version += 1
+      account.links = [ProviderLink(providerID: "github.com", rawID: "1")]
+      try await store.apply([.updateAccount(account)])
+      #expect(try await store.account(account.id, in: scope)?.links.first?.sealedGrant == nil)
     }
   }
 

@@ -58,7 +58,7 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
       providerID: "google.com", rawID: "g-\(id)", federatedID: "https://accounts.google.com/g-\(id)",
       email: "Ada@Example.com", displayName: "Ada", photoURL: "https://example.com/g.png",
       screenName: "ada"),
-    ProviderLink(providerID: "apple.com", rawID: "001234.\(id)"),
+    ProviderLink(providerID: "apple.com", rawID: "001234.\(id)", sealedGrant: [0, 1, 255]),
   ]
   account.passkeys = [
     samplePasskey(Array("one-\(id)".utf8), rpID: "example.com"),

@@ -98,10 +98,15 @@ struct HealthPage: Sendable {
     _ health: ServerHealth, _ now: Instant, _ texts: ConsoleTexts
   ) async -> [Channel] {
     var channels: [Channel] = []
-    for channel in (health.outbox?.configuredChannels ?? []).sorted(by: { $0.rawValue < $1.rawValue }) {
+    let messages = (health.outbox?.configuredChannels ?? []).sorted { $0.rawValue < $1.rawValue }
+    for channel in messages + (health.revocations == nil ? [] : [.revocation]) {
+      let outbox = channel == .revocation ? health.revocations : health.outbox
       // What cannot be asked shows as it is: the check of the database has failed, too.
-      let depth = try? await health.outbox?.depth(of: channel)
+      let depth = try? await outbox?.depth(of: channel)
       let counts = health.tally.counts(of: channel)
+      let isIdle = depth?.waiting == 0 && counts.delivered + counts.deferred + counts.lost == 0
+      // Most projects take no access back.
+      if channel == .revocation, isIdle { continue }
       channels.append(
         Channel(
           name: texts("health.channel.\(channel.rawValue)"),

@@ -27,11 +27,12 @@ public struct ServerHealth: Sendable {
   let queues: @Sendable () -> Queues
   /// Nil where messages do not leave.
   let outbox: Outbox?
+  let revocations: Outbox?
   let tally: OutboxTally
 
   public init(
     version: String, database: String, signer: String, startedAt: Instant, outbox: Outbox?,
-    tally: OutboxTally, queues: @escaping @Sendable () -> Queues,
+    revocations: Outbox? = nil, tally: OutboxTally, queues: @escaping @Sendable () -> Queues,
     checks: @escaping @Sendable () async -> [String: Bool]
   ) {
     self.version = version
@@ -39,6 +40,7 @@ public struct ServerHealth: Sendable {
     self.signer = signer
     self.startedAt = startedAt
     self.outbox = outbox
+    self.revocations = revocations
     self.tally = tally
     self.queues = queues
     self.checks = checks

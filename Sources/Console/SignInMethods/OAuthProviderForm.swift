@@ -11,6 +11,7 @@ enum OAuthProviderForm {
     [
       ("authorizationEndpoint", \.authorizationEndpoint), ("tokenEndpoint", \.tokenEndpoint),
       ("userInfoEndpoint", \.userInfoEndpoint), ("userEmailsEndpoint", \.userEmailsEndpoint),
+      ("revocationEndpoint", \.revocationEndpoint),
     ]
   }
 
@@ -69,6 +70,8 @@ enum OAuthProviderForm {
           "emailDomains", label("emailDomains"),
           request.filled("emailDomains", (settings?.emailDomains ?? []).joined(separator: "\n")),
           hint: hint("oauthEmailDomains"), isOptional: true),
+        text("revocationEndpoint", endpoints.revocation, isOptional: true),
+        ProviderForm.revocation(request, settings),
       ]
   }
 
@@ -82,6 +85,7 @@ enum OAuthProviderForm {
     change.clientSecret = .init(secret: try ProviderForm.secret("clientSecret", form))
     change.tokenAuthentication = try TokenAuthenticationField.change(methods, form)
     change.emailDomains = try form.list("emailDomains")
+    change.revokesOnDeletion = ProviderForm.revokesOnDeletion(form)
     var oauth = OAuthProviderChange()
     for (name, path) in addresses {
       oauth[keyPath: path] = try form.text(name, maximum: ProviderForm.maximumLength)

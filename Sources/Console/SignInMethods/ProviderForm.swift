@@ -10,6 +10,7 @@ struct ProviderForm: Sendable {
   static let maximumLength = 2_048
   /// The field of Microsoft's tenant. Every form of the console names the project's tenant `tenant`.
   private static let providerTenant = "providerTenant"
+  private static let revokeOnDeletion = "revokeOnDeletion"
 
   let id: String
 
@@ -85,8 +86,19 @@ struct ProviderForm: Sendable {
           hint: texts("methods.field.privateKey.hint"), isLong: true),
       ]
     }
+    if provider.revocation != nil { fields.append(Self.revocation(request, settings)) }
     return fields
   }
+
+  /// The toggle of a provider that can revoke access.
+  static func revocation(_ request: ConsoleRequest, _ settings: ProviderSettings?) -> SettingField {
+    .toggle(
+      revokeOnDeletion, request.texts("methods.field.revokeOnDeletion"),
+      request.ticked(revokeOnDeletion, settings?.revokesOnDeletion ?? false),
+      hint: request.texts("methods.field.revokeOnDeletion.hint"))
+  }
+
+  static func revokesOnDeletion(_ form: ConsoleForm) -> Bool { form.isOn(revokeOnDeletion) }
 
   /// The label of the client id's field, by the provider's own name for it.
   private static let labels: [MissingSetting.Name: String] = [
@@ -138,7 +150,7 @@ struct ProviderForm: Sendable {
         "emailDomains", texts("methods.field.emailDomains"),
         request.filled("emailDomains", (settings?.emailDomains ?? []).joined(separator: "\n")),
         hint: texts("methods.field.emailDomains.hint"), isOptional: true),
-    ]
+    ] + (preset == nil ? [revocation(request, settings)] : [])
   }
 
   // MARK: What becomes of it
@@ -187,9 +199,11 @@ struct ProviderForm: Sendable {
   }
 
   private func fixedChange(_ form: ConsoleForm, _ request: ConsoleRequest) throws -> ProviderChange {
-    let fields = ProviderCatalog.entry(for: id)?.fields ?? []
+    let provider = ProviderCatalog.entry(for: id)
+    let fields = provider?.fields ?? []
     var change = ProviderChange()
     change.enabled = form.isOn("enabled")
+    if provider?.revocation != nil { change.revokesOnDeletion = Self.revokesOnDeletion(form) }
     change.clientID = try form.text("clientID", maximum: Self.maximumLength)
     if fields.contains(.clientSecret) {
       change.clientSecret = .init(secret: try Self.secret("clientSecret", form))
@@ -240,6 +254,7 @@ struct ProviderForm: Sendable {
       ProviderSettings.TokenAuthentication.allCases, form)
     change.clientKeyID = .init(try form.text("keyID"))
     change.emailDomains = try form.list("emailDomains")
+    change.revokesOnDeletion = revokesOnDeletion(form)
     change.privateKey = .init(secret: try secret("privateKey", form))
     change.clientSecret = .init(secret: try secret("clientSecret", form))
     return change

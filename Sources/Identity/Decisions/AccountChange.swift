@@ -77,7 +77,9 @@ public struct AccountUpdate: Sendable {
     account.unlink(change.unlinked)
     account.passkeys.removeAll { passkey in change.removedPasskeys.contains(where: passkey.isCalled) }
     if session != nil { try account.requireWayIn(besidesPasskeysOf: before) }
-    if let link = change.administration?.link {
+    if var link = change.administration?.link {
+      let known = account.links.first { $0.isOfSameIdentity(as: link.providerID, link.rawID) }
+      link.sealedGrant = known?.sealedGrant
       account.links.removeAll { $0.providerID == link.providerID }
       account.links.append(link)
       guard account.links.count <= Account.maximumLinks else {

@@ -11,6 +11,7 @@ extension Provider {
     provider.endpoints.token = "https://appleid.apple.com/auth/token"
     provider.endpoints.jwks = "https://appleid.apple.com/auth/keys"
     provider.endpoints.revocation = "https://appleid.apple.com/auth/revoke"
+    provider.revocation = .appleToken
     provider.clientIDName = .servicesID
     provider.clientProof = .signedSecret
     // A native app signs in under its bundle id alone.

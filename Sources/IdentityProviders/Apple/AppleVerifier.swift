@@ -28,7 +28,7 @@ struct AppleVerifier: ProviderVerifier {
   }
 
   private func identity(
-    _ response: TokenResponse, settings: ProviderSettings, now: Instant
+    _ response: OpenIDTokenResponse, settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> ProviderIdentity {
     let endpoints = ProviderCatalog.endpoints(for: settings)
     let verified = try await services.idTokens.verify(

@@ -36,6 +36,20 @@ public struct Provider: Sendable {
     case chosen
   }
 
+  /// The request that takes an app's access to a user's account at the provider back.
+  public enum RevocationMethod: Sendable, Equatable {
+    /// The revocation of a token (RFC 7009 section 2.1), at which the client authenticates as at the token endpoint.
+    case token
+    /// Google's revocation of a token, which needs no client.
+    case publicToken
+    /// Apple's revocation of a token, by a client secret that is signed anew.
+    case appleToken
+    /// GitHub's deletion of an app authorization.
+    case gitHubGrant
+    /// Facebook's deletion of a person's permissions.
+    case facebookPermissions
+  }
+
   public let providerID: String
   public let name: String
   /// The scopes of a request for which the app names none.
@@ -62,8 +76,12 @@ public struct Provider: Sendable {
   /// The purposes for which an audience replaces the client id.
   public var isKnownByAudience: Set<ProviderCatalog.Purpose> = []
   public var fields: Set<Field> = [.clientID, .clientSecret]
+  /// Nil if the provider has no way to take an app's access back.
+  public var revocation: RevocationMethod?
   /// The address at the provider for registering an app.
   public var registration: String?
+  /// The authorization parameter that asks for a refresh token, which takes access back when the access token has expired.
+  var offlineParameter: (name: String, value: String)?
   /// True if an ID token identifies the user; false if the profile does, fetched with an access token.
   var provesByIDToken = true
   /// True if the profile is fetched beside the ID token.

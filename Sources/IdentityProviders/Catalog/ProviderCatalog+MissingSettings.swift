@@ -183,7 +183,9 @@ extension ProviderCatalog {
       ("Limited Login key set", endpoints.limitedLoginJWKS),
     ]
     return all.compactMap { name, address in
-      guard let address = address?.replacing("{client_id}", with: "id").replacing("{tenant}", with: "id")
+      guard
+        let address = address?.replacing("{client_id}", with: "id").replacing("{tenant}", with: "id")
+          .replacing("{user_id}", with: "id")
       else { return nil }
       // The issuers of Google's and Facebook's tokens are names that nobody fetches.
       if name == "issuer" && !isDiscovered(settings) { return nil }

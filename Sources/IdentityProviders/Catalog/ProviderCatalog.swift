@@ -49,7 +49,10 @@ public enum ProviderCatalog {
     merged.userInfo = merged.userInfo ?? real.userInfo
     merged.userEmails = merged.userEmails ?? real.userEmails
     merged.tokenCheck = merged.tokenCheck ?? real.tokenCheck
-    merged.revocation = merged.revocation ?? real.revocation
+    // A token of another installation must not go to the provider's public service.
+    if settings.endpoints.token == nil || settings.endpoints.token == real.token {
+      merged.revocation = merged.revocation ?? real.revocation
+    }
     merged.limitedLoginJWKS = merged.limitedLoginJWKS ?? real.limitedLoginJWKS
     merged.discovery = merged.discovery ?? real.discovery
     if entry.fields.contains(.tenant) { merged.fill(tenant: MicrosoftTenant(of: settings).name) }
@@ -105,7 +108,7 @@ public enum ProviderCatalog {
     entry(for: settings.providerID)?.mayAnswerByIDToken == true && settings.responseType == .idToken
   }
 
-  static func isOpenID(_ providerID: String) -> Bool { isName(providerID, after: "oidc.") }
+  public static func isOpenID(_ providerID: String) -> Bool { isName(providerID, after: "oidc.") }
 
   static func isOAuth(_ providerID: String) -> Bool { isName(providerID, after: "oauth.") }
 

@@ -18,6 +18,8 @@ public struct ProviderRegistry: Sendable {
   public var gameCenter: GameCenterVerifier { GameCenterVerifier(services: services) }
   public var appleRevocation: AppleTokenRevocation { AppleTokenRevocation(services: services) }
 
+  public var grantRevocation: GrantRevocation { GrantRevocation(services: services) }
+
   /// Looks whether a sign-in could be had with the settings, without anybody signing in.
   ///
   /// - Parameter redirectURI: where the provider would send the browser back to.

@@ -12,6 +12,8 @@ extension Provider {
     provider.endpoints.userInfo = "https://graph.facebook.com/v25.0/me"
     provider.endpoints.tokenCheck = "https://graph.facebook.com/v25.0/debug_token"
     provider.endpoints.limitedLoginJWKS = "https://limited.facebook.com/.well-known/oauth/openid/jwks/"
+    provider.endpoints.revocation = "https://graph.facebook.com/v25.0/{user_id}/permissions"
+    provider.revocation = .facebookPermissions
     provider.clientIDName = .appID
     provider.clientSecretName = .appSecret
     provider.registration = "https://developers.facebook.com/apps/"

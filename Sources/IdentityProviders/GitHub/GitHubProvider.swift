@@ -12,6 +12,8 @@ extension Provider {
     provider.endpoints.userInfo = "https://api.github.com/user"
     provider.endpoints.userEmails = "https://api.github.com/user/emails"
     provider.endpoints.tokenCheck = "https://api.github.com/applications/{client_id}/token"
+    provider.endpoints.revocation = "https://api.github.com/applications/{client_id}/grant"
+    provider.revocation = .gitHubGrant
     provider.registration = "https://github.com/settings/developers"
     provider.provesByIDToken = false
     return provider

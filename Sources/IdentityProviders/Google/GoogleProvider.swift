@@ -11,6 +11,8 @@ extension Provider {
     provider.endpoints.userInfo = "https://www.googleapis.com/userinfo/v2/me"
     provider.endpoints.tokenCheck = "https://oauth2.googleapis.com/tokeninfo"
     provider.endpoints.revocation = "https://oauth2.googleapis.com/revoke"
+    provider.revocation = .publicToken
+    provider.offlineParameter = ("access_type", "offline")
     provider.clientProof = .secretForCodes
     provider.fields = [.clientID, .clientSecret, .audiences]
     provider.registration = "https://console.cloud.google.com/auth/clients"

@@ -7,6 +7,7 @@ extension Provider {
     provider.credentials = [.authorizationCode]
     provider.takesPKCE = true
     provider.fields = [.clientID, .clientSecret, .profile]
+    provider.revocation = .token
     provider.provesByIDToken = false
     return provider
   }

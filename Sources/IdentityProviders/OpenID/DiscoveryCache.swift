@@ -10,6 +10,8 @@ struct DiscoveryDocument: Sendable {
   let tokenEndpoint: String?
   let jwksURI: String?
   let userInfoEndpoint: String?
+  /// RFC 8414 section 2.
+  let revocationEndpoint: String?
   /// Those that the document means when it does not say are `query` and `fragment`.
   let responseModes: [String]
   /// Empty when the document does not say, which means `client_secret_basic`.
@@ -24,6 +26,7 @@ struct DiscoveryDocument: Sendable {
     tokenEndpoint = json["token_endpoint"]?.stringValue
     jwksURI = json["jwks_uri"]?.stringValue
     userInfoEndpoint = json["userinfo_endpoint"]?.stringValue
+    revocationEndpoint = json["revocation_endpoint"]?.stringValue
     responseModes =
       json["response_modes_supported"]?.arrayValue?.compactMap(\.stringValue) ?? ["query", "fragment"]
     tokenAuthenticationMethods =

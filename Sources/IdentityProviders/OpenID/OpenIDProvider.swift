@@ -9,6 +9,8 @@ extension Provider {
     provider.credentials = [.idToken, .authorizationCode]
     provider.clientProof = .chosen
     provider.fields = [.clientID, .clientSecret, .audiences]
+    // LINE has its own request, which leaves the user's consent as it is.
+    provider.revocation = OpenIDPreset(for: providerID) == nil ? .token : nil
     provider.isDiscovered = true
     provider.asksForProfile = true
     provider.mayAnswerByIDToken = true

@@ -57,7 +57,7 @@ struct OpenIDVerifier: ProviderVerifier {
   }
 
   private func identity(
-    _ response: TokenResponse, settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
+    _ response: OpenIDTokenResponse, settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
   ) async throws(IdentityError) -> (
     identity: ProviderIdentity, claims: [String: JSONValue], expectation: IDTokenVerification.Expectation
   ) {

@@ -24,7 +24,7 @@ public final class OutgoingHTTP: Sendable {
   }
 
   public struct Request: Sendable {
-    public enum Method: String, Sendable { case get = "GET", post = "POST" }
+    public enum Method: String, Sendable { case get = "GET", post = "POST", delete = "DELETE" }
 
     public var method: Method
     public var url: String

@@ -36,6 +36,8 @@ public struct DefaultSupportedIdpConfig: ProviderConfigMessage {
   public var whitelistedAudiences: [String]?
   /// Latchkey's own. Microsoft: the accounts that may sign in. Empty for all.
   public var tenant: String?
+  /// Latchkey's own: true to revoke the app's access at the provider when an account is deleted.
+  public var revokeOnDeletion: Bool?
   public init() {}
 }
 
@@ -72,6 +74,8 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
     public var userInfoEndpoint: String?
     /// The e-mail addresses, where the profile does not have them.
     public var userEmailsEndpoint: String?
+    /// Needed for `revokeOnDeletion` (RFC 7009).
+    public var revocationEndpoint: String?
     /// The scopes of a request for which the app names none.
     public var scopes: [String]?
     /// A space, a comma or a semicolon.
@@ -101,6 +105,8 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   /// Latchkey's own: the domains about whose addresses the provider is believed. Empty for all, with `oauth.…` for none.
   public var trustedEmailDomains: [String]?
   public var oauth2Config: OAuth2Config?
+  /// Latchkey's own: true to revoke the app's access at the provider when an account is deleted.
+  public var revokeOnDeletion: Bool?
   public init() {}
 }
 

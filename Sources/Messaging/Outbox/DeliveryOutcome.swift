@@ -16,14 +16,16 @@ public enum DeliveryOutcome: Sendable, Equatable {
   case permanent(reason: String)
 }
 
-/// Delivers the messages of one channel.
-protocol DeliveryTransport: Sendable {
+/// Delivers the entries of one channel.
+public protocol DeliveryTransport: Sendable {
+  associatedtype Payload: OutboxPayload
+
   /// Seconds after which ``deliver(_:id:createdAt:)`` has answered for certain.
   var timeLimit: Int64 { get }
   /// How many messages may be under way at once.
   var concurrency: Int { get }
 
   /// - Parameter id: the same whenever the message is tried again.
-  func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome
+  func deliver(_ payload: Payload, id: String, createdAt: Instant) async -> DeliveryOutcome
   func close() async
 }

@@ -27,7 +27,10 @@ public final class Outbox: MessageSender, Service {
       store: store, box: box, clock: clock, random: random, report: report)
   }
 
-  init(
+  /// - Parameters:
+  ///   - transports: of the channels that this outbox delivers.
+  ///   - report: called with everything that happens, also from several tasks at once.
+  public init(
     transports: [OutboxEntry.Channel: any DeliveryTransport], templates: MessageTemplates = .builtIn,
     policy: OutboxPolicy = OutboxPolicy(), store: any AccountStore & OutboxStore, box: SecretBox,
     clock: any WallClock, random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void
@@ -97,10 +100,28 @@ public final class Outbox: MessageSender, Service {
   /// It is in the database already: see ``writes(for:isDecoy:)``.
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
     switch message {
-    case .mail: channels[.mail]?.wake()
-    case .sms: channels[.sms]?.wake()
+    case .mail: wake(.mail)
+    case .sms: wake(.sms)
     }
   }
+
+  // MARK: Other entries
+
+  /// Returns the write that puts a revocation into the outbox, unless too many wait.
+  ///
+  /// - Throws: where it cannot be sealed.
+  public func write(revocation payload: some OutboxPayload, in scope: Scope, now: Instant) throws
+    -> StoreWrite
+  {
+    let id = random.alphanumeric(22)
+    let entry = OutboxEntry(
+      id: id, scope: scope, channel: .revocation, payload: try payload.sealed(as: id, by: box),
+      createdAt: now, expiresAt: now.adding(seconds: policy.revocationLifetime))
+    return .insertMessageIfRoom(entry, limit: policy.maximumWaiting)
+  }
+
+  /// There may be something to deliver, once the writes are durable.
+  public func wake(_ channel: OutboxEntry.Channel) { channels[channel]?.wake() }
 
   // MARK: Delivering
 

@@ -80,6 +80,8 @@ final class OutboxChannel: Sendable {
         of: channel, lease: lease, until: now.adding(seconds: leaseTime), now: now, limit: room)
       return claimed.map { ($0, lease) }
     } catch {
+      // The server ends: nothing is wrong with the database.
+      if Task.isCancelled { return nil }
       report(OutboxEvent(outcome: .troubled, channel: channel, reason: "the database: \(error)"))
       return nil
     }
@@ -90,7 +92,7 @@ final class OutboxChannel: Sendable {
 
   private func pause() async -> Duration {
     let now = clock.now()
-    var pause = policy.pollInterval
+    var pause = policy.pollInterval(of: channel)
     let next: Instant?
     if let end = gate.closedUntil(now: now) {
       next = end
@@ -106,7 +108,7 @@ final class OutboxChannel: Sendable {
   // MARK: One message
 
   private func process(_ entry: OutboxEntry, _ lease: String) async {
-    let state = await attempt(entry, lease)
+    let state = await attempt(entry, lease, by: transport)
     gate.end(
       isDown: state.isDown, retryAfter: state.retryAfter, now: clock.now(), pauses: policy.channelPauses,
       random)
@@ -123,29 +125,28 @@ final class OutboxChannel: Sendable {
     var retryAfter: Int64? { if case .down(let seconds) = self { seconds } else { nil } }
   }
 
-  private func attempt(_ entry: OutboxEntry, _ lease: String) async -> OtherSide {
+  private func attempt<Transport: DeliveryTransport>(
+    _ entry: OutboxEntry, _ lease: String, by transport: Transport
+  ) async -> OtherSide {
     guard clock.now() < entry.expiresAt else {
       await remove(entry, .expired, reason: "it was not delivered in time")
       return .up
     }
-    let message: QueuedMessage
+    let payload: Transport.Payload
     do {
-      message = try QueuedMessage(opening: entry, with: box)
-      guard message.channel == channel, message.project == entry.scope.project.rawValue else {
-        throw SecretBox.Failure.cannotOpen
-      }
+      payload = try Transport.Payload(opening: entry, with: box)
     } catch {
       await postpone(entry, lease, .troubled, reason: "it cannot be opened under the master key")
       return .up
     }
-    guard !message.isDecoy else {
+    guard !payload.isDecoy else {
       await remove(entry, nil)
       return .up
     }
     // A process that was suspended for long leaves the message to another, which may have claimed it by now.
     guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return .up }
 
-    switch await transport.deliver(message, id: entry.id, createdAt: entry.createdAt) {
+    switch await transport.deliver(payload, id: entry.id, createdAt: entry.createdAt) {
     case .delivered:
       gate.open()
       await remove(entry, .delivered)

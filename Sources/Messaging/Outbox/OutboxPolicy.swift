@@ -30,14 +30,19 @@ public struct OutboxPolicy: Sendable {
   public var maximumWaiting = 10_000
   public var mailPauses = Pauses(first: 5, longest: 900)
   public var smsPauses = Pauses(first: 2, longest: 30)
+  public var revocationPauses = Pauses(first: 30, longest: 3_600)
   /// How long a channel is left alone whose other side is down. One message then tries whether it still is.
   public var channelPauses = Pauses(first: 2, longest: 60)
   /// Seconds for which a mail is tried at most. One with a code is given up when the code expires.
   public var mailLifetime: Int64 = 3 * 86_400
   /// Seconds for which a text message is tried at most: whoever waits for one asks for another soon.
   public var smsLifetime: Int64 = 300
+  /// Seconds for which a revocation is tried at most.
+  public var revocationLifetime: Int64 = 7 * 86_400
   /// How often it is looked whether another process has left something to deliver.
   public var pollInterval = Duration.seconds(1)
+  /// The same of revocations, for which nobody waits.
+  public var revocationPollInterval = Duration.seconds(15)
 
   public init() {}
 
@@ -51,6 +56,11 @@ public struct OutboxPolicy: Sendable {
     switch channel {
     case .mail: mailPauses
     case .sms: smsPauses
+    case .revocation: revocationPauses
     }
+  }
+
+  func pollInterval(of channel: OutboxEntry.Channel) -> Duration {
+    channel == .revocation ? revocationPollInterval : pollInterval
   }
 }

@@ -1,9 +1,7 @@
-import Foundation
 import Identity
-import Secrets
 
 /// A message as the outbox keeps it, sealed.
-struct QueuedMessage: Sendable, Codable, Equatable {
+struct QueuedMessage: OutboxPayload, Equatable {
   struct Mail: Sendable, Codable, Equatable {
     var to: String
     /// The name that readers see beside the sender's address, where the settings name none.
@@ -41,13 +39,8 @@ struct QueuedMessage: Sendable, Codable, Equatable {
     }
   }
 
-  func sealed(as id: String, by box: SecretBox) throws -> [UInt8] {
-    Array(try box.seal(JSONEncoder().encode(self), context: OutboxEntry.sealingContext(id)))
-  }
-
-  init(opening entry: OutboxEntry, with box: SecretBox) throws {
-    self = try JSONDecoder().decode(
-      Self.self, from: box.open(Data(entry.payload), context: OutboxEntry.sealingContext(entry.id)))
+  func belongs(to entry: OutboxEntry) -> Bool {
+    channel == entry.channel && project == entry.scope.project.rawValue
   }
 
   init(content: Content, isDecoy: Bool, project: String) {

@@ -84,8 +84,9 @@ public struct AnonymousAccountCleanup: Sendable {
         account.lastLoginAt != nil
       else { return false }
       // The update is refused when the account was changed meanwhile: it may have been linked.
-      try await service.store.apply(
-        [.updateAccount(account)] + StoreWrite.deletion(of: account, now: service.clock.now()))
+      let now = service.clock.now()
+      try await service.delete(
+        account, by: StoreWrite.deletion(of: account, now: now), now: now)
       return true
     }
   }

@@ -7,19 +7,32 @@ extension IdentityService {
   {
     try await retryingConflicts {
       let deletion: AccountDeletion
+      let account: Account
       if caller.isAdministrator, request.idToken == nil {
-        deletion = AccountDeletion(
-          of: try await self.target(localId: request.localId, idToken: nil, caller))
+        account = try await self.target(localId: request.localId, idToken: nil, caller)
+        deletion = AccountDeletion(of: account)
       } else {
         if !caller.isAdministrator, !caller.signIn.usersMayDelete {
           throw IdentityError.refused(.adminOnlyOperation)
         }
-        let (token, account) = try await authenticate(request.idToken, caller)
+        let (token, user) = try await authenticate(request.idToken, caller)
+        account = user
         deletion = try AccountDeletion(of: account, by: token.session, now: clock.now())
       }
-      try await store.apply(deletion.writes(now: clock.now()))
+      let now = clock.now()
+      try await delete(account, by: deletion.writes(now: now), now: now)
       return DeleteResponse()
     }
+  }
+
+  /// Deletes an account, and has the access taken back that the app has at its providers.
+  ///
+  /// - Parameter writes: of the deletion.
+  func delete(_ account: Account, by writes: [StoreWrite], now: Instant) async throws(StoreError) {
+    let revocations = grants?.revocations(of: account, now: now) ?? []
+    // A sign-in since the account was read may have left another token.
+    try await store.apply([.updateAccount(account)] + writes + revocations)
+    if !revocations.isEmpty { grants?.wake() }
   }
 
   /// The account that a request means: its own by ID token, or any by `localId` for an administrator.

@@ -144,11 +144,8 @@ struct AuditNarrator {
       events.append(
         event(.projectUpdate, in: project.id, details: ["changed": changed.joined(separator: ",")]))
     }
-    let providers = Self.changes(
-      project.providers.map { ($0.providerID, $0) }, before.providers.map { ($0.providerID, $0) },
-      project.samlProviders.map { ($0.providerID, $0) }, before.samlProviders.map { ($0.providerID, $0) })
-    if let providers {
-      events.append(event(.providerUpdate, in: project.id, details: ["providers": providers]))
+    if let details = Self.changes(project.providerList, before.providerList) {
+      events.append(event(.providerUpdate, in: project.id, details: details))
     }
     let accounts = Self.changes(
       project.serviceAccounts.map { ($0.email, $0) }, before.serviceAccounts.map { ($0.email, $0) })
@@ -173,22 +170,26 @@ struct AuditNarrator {
           .tenantUpdate, in: tenant.project, tenant: tenant.id,
           details: ["changed": changed.joined(separator: ",")]))
     }
-    let providers = Self.changes(
-      tenant.providers.map { ($0.providerID, $0) }, before.providers.map { ($0.providerID, $0) },
-      tenant.samlProviders.map { ($0.providerID, $0) }, before.samlProviders.map { ($0.providerID, $0) })
-    if let providers {
-      events.append(
-        event(.providerUpdate, in: tenant.project, tenant: tenant.id, details: ["providers": providers]))
+    if let details = Self.changes(tenant.providerList, before.providerList) {
+      events.append(event(.providerUpdate, in: tenant.project, tenant: tenant.id, details: details))
     }
     return events
   }
 
-  private static func changes<One: Equatable, Other: Equatable>(
-    _ now: [(String, One)], _ before: [(String, One)], _ otherNow: [(String, Other)],
-    _ otherBefore: [(String, Other)]
-  ) -> String? {
-    let both = [changes(now, before), changes(otherNow, otherBefore)].compactMap(\.self)
-    return both.isEmpty ? nil : both.joined(separator: " ")
+  /// The changed providers, and the settings of theirs that changed.
+  private static func changes(_ now: ProviderList, _ before: ProviderList) -> [String: String]? {
+    let providers = [
+      changes(now.providers.map { ($0.providerID, $0) }, before.providers.map { ($0.providerID, $0) }),
+      changes(
+        now.samlProviders.map { ($0.providerID, $0) }, before.samlProviders.map { ($0.providerID, $0) }),
+    ].compactMap(\.self)
+    guard !providers.isEmpty else { return nil }
+    var details = ["providers": providers.joined(separator: " ")]
+    let changed = now.providers.flatMap { settings in
+      before.provider(settings.providerID).map { ChangedSettings.names(settings, $0) } ?? []
+    }
+    if !changed.isEmpty { details["changed"] = Set(changed).sorted().joined(separator: ",") }
+    return details
   }
 
   /// `+new -gone ~changed`, by name; nil when nothing is.

@@ -11,7 +11,12 @@ enum ChangedSettings {
     names(tenant, before, apart: ["providers", "samlProviders"])
   }
 
-  /// - Parameter apart: what has events of its own.
+  /// Secrets are not compared: each change seals them anew.
+  static func names(_ provider: ProviderSettings, _ before: ProviderSettings) -> [String] {
+    names(provider, before, apart: ["sealedSecrets"])
+  }
+
+  /// - Parameter apart: members that have events of their own, or none.
   private static func names<Value>(_ now: Value, _ before: Value, apart: Set<String>) -> [String] {
     zip(Mirror(reflecting: now).children, Mirror(reflecting: before).children).compactMap { new, old in
       guard let name = new.label, name != "revision", !apart.contains(name) else { return nil }
@@ -23,5 +28,11 @@ enum ChangedSettings {
 
   private static func isSame<Value: Equatable>(_ one: Value, _ other: Any) -> Bool { one == other as? Value }
 
-  private static func shown(_ name: String) -> String { name == "sealedSignerKey" ? "signerKey" : name }
+  private static func shown(_ name: String) -> String {
+    switch name {
+    case "sealedSignerKey": "signerKey"
+    case "isRevokedOnDeletion": "revokesOnDeletion"
+    default: name
+    }
+  }
 }

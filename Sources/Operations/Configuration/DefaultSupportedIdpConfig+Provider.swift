@@ -25,6 +25,7 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
       whitelistedAudiences = settings.additionalAudiences
     }
     tenant = settings.tenant
+    revokeOnDeletion = settings.revokesOnDeletion ? true : nil
     guard id == "apple.com" else { return }
     var apple = AppleSignInConfig()
     apple.bundleIds = settings.additionalAudiences.isEmpty ? nil : settings.additionalAudiences
@@ -56,12 +57,12 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
       throw .missingClientID("A provider without a client id cannot be enabled.")
     }
     var change = ProviderChange()
-    // A client of the official API that replaces the whole does not know this field.
+    // A client of the official API that replaces the whole does not know these fields.
     if let tenant { change.tenant = .init(tenant) }
+    change.revokesOnDeletion = revokeOnDeletion
     change.enabled = enabled ?? false
     change.clientID = clientId ?? ""
     change.clientSecret = .init(secret: clientSecret ?? "")
-    // Who replaces the whole by the official API knows nothing of them.
     change.audiences = whitelistedAudiences
     if id == "apple.com" {
       let key = appleSignInConfig?.codeFlowConfig
@@ -82,6 +83,9 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
       settled.whitelistedAudiences = change.whitelistedAudiences ?? []
     }
     if !mask.replacesEverything, mask.touches("tenant") { settled.tenant = change.tenant ?? "" }
+    if !mask.replacesEverything, mask.touches("revokeOnDeletion") {
+      settled.revokeOnDeletion = change.revokeOnDeletion ?? false
+    }
     guard mask.paths.contains(["appleSignInConfig", "codeFlowConfig", "privateKey"]),
       change.appleSignInConfig?.codeFlowConfig?.privateKey == nil
     else { return settled }

@@ -15,6 +15,7 @@ extension OAuthIdpConfig.OAuth2Config {
     tokenEndpoint = settings.endpoints.token
     userInfoEndpoint = settings.endpoints.userInfo
     userEmailsEndpoint = settings.endpoints.userEmails
+    revocationEndpoint = settings.endpoints.revocation
     let dialect = settings.dialect ?? OAuthDialect()
     scopes = dialect.scopes.isEmpty ? nil : dialect.scopes
     scopeSeparator = dialect.scopeSeparator
@@ -35,6 +36,7 @@ extension OAuthIdpConfig.OAuth2Config {
     change.tokenEndpoint = tokenEndpoint ?? ""
     change.userInfoEndpoint = userInfoEndpoint ?? ""
     change.userEmailsEndpoint = userEmailsEndpoint ?? ""
+    change.revocationEndpoint = revocationEndpoint ?? ""
     for (field, path) in Self.paths { change.profile[field] = profile?[keyPath: path] ?? "" }
     change.scopes = scopes ?? []
     change.scopeSeparator = scopeSeparator ?? ""

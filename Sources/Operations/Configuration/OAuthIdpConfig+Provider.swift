@@ -32,6 +32,7 @@ extension OAuthIdpConfig: ProviderConfig {
     tokenEndpointAuthMethod = settings.tokenAuthentication?.rawValue
     keyId = settings.clientKeyID
     trustedEmailDomains = settings.emailDomains
+    revokeOnDeletion = settings.revokesOnDeletion ? true : nil
     if Self.isDescribed(id) { oauth2Config = OAuth2Config(settings) }
     responseType = .init()
     switch settings.responseType {
@@ -61,12 +62,13 @@ extension OAuthIdpConfig: ProviderConfig {
       change.issuer = issuer ?? ""
       change.responseType = try chosenResponseType()
     }
-    // Who replaces the whole by the official API knows nothing of what follows.
+    // A client of the official API that replaces the whole does not know the following fields.
     if tokenEndpointAuthMethod != nil {
       change.tokenAuthentication = try chosenTokenAuthentication().map { .replaced($0) } ?? .removed
     }
     change.clientKeyID = .init(keyId)
     change.emailDomains = trustedEmailDomains
+    change.revokesOnDeletion = revokeOnDeletion
     change.privateKey = .init(secret: privateKey)
     change.isWhole = true
     try editor.edit(id, change, for: .appCredentials, in: &list)
@@ -82,6 +84,9 @@ extension OAuthIdpConfig: ProviderConfig {
     if mask.touches("keyId") { settled.keyId = change.keyId ?? "" }
     if mask.touches("trustedEmailDomains") {
       settled.trustedEmailDomains = change.trustedEmailDomains ?? []
+    }
+    if mask.touches("revokeOnDeletion") {
+      settled.revokeOnDeletion = change.revokeOnDeletion ?? false
     }
     if mask.touches("privateKey") { settled.privateKey = change.privateKey ?? "" }
     if mask.touches("oauth2Config") { settled.oauth2Config = settled.oauth2Config ?? .init() }

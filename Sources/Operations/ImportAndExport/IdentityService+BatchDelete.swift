@@ -37,7 +37,9 @@ extension IdentityService {
     guard let account = try await store.account(id, in: scope) else { return true }
     guard force || account.disabled else { return false }
     // The update is refused when the account was changed meanwhile: it may have been enabled.
-    try await store.apply([.updateAccount(account)] + StoreWrite.deletion(of: account, now: clock.now()))
+    let now = clock.now()
+    try await delete(
+      account, by: StoreWrite.deletion(of: account, now: now), now: now)
     return true
   }
 }

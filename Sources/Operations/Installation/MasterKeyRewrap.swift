@@ -194,6 +194,17 @@ public struct MasterKeyRewrap: Sendable {
       copy.factors[index].kind = .totp(sealedSecret: anew)
       hasChanged = true
     }
+    for (index, link) in account.links.enumerated() {
+      guard let sealed = link.sealedGrant else { continue }
+      do throws(IdentityError) {
+        guard let anew = try reseal(sealed, ProviderGrants.context(link, of: account)) else { continue }
+        copy.links[index].sealedGrant = anew
+      } catch {
+        // Nothing can be revoked with it. It must not keep the rest from the new key.
+        copy.links[index].sealedGrant = nil
+      }
+      hasChanged = true
+    }
     return hasChanged ? copy : nil
   }
 

@@ -9,6 +9,7 @@ public struct OAuthProviderChange: Sendable {
   public var userInfoEndpoint: String?
   /// The address of the user's e-mail addresses, where the profile does not have them.
   public var userEmailsEndpoint: String?
+  public var revocationEndpoint: String?
   /// Paths into the profile.
   public var profile: [ProfileMapping.Field: String] = [:]
   public var scopes: [String]?
@@ -35,6 +36,7 @@ public struct OAuthProviderChange: Sendable {
     let given = [
       ("authorizationEndpoint", authorizationEndpoint), ("tokenEndpoint", tokenEndpoint),
       ("userInfoEndpoint", userInfoEndpoint), ("userEmailsEndpoint", userEmailsEndpoint),
+      ("revocationEndpoint", revocationEndpoint),
     ]
     guard given.contains(where: { $0.1 != nil }) else { return known }
     func stored(_ given: String?, _ known: String?) -> String? {
@@ -45,9 +47,11 @@ public struct OAuthProviderChange: Sendable {
     endpoints.token = stored(tokenEndpoint, known.token)
     endpoints.userInfo = stored(userInfoEndpoint, known.userInfo)
     endpoints.userEmails = stored(userEmailsEndpoint, known.userEmails)
+    endpoints.revocation = stored(revocationEndpoint, known.revocation)
     if endpoints != known { endpoints.allowPrivateAddresses = false }
     let named = [
       endpoints.token, endpoints.authorization, endpoints.userInfo, endpoints.userEmails,
+      endpoints.revocation,
     ].compactMap { $0.flatMap(privateHosts.host) }.first
     endpoints.privateHost = endpoints.allowPrivateAddresses ? nil : named
     for (name, address) in given {

@@ -28,6 +28,8 @@ public struct ProviderChange: Sendable {
   public var clientKeyID: FieldChange<String>?
   /// None of them: all domains are believed, or none, as ``EmailTrust`` has it.
   public var emailDomains: [String]?
+  /// True to take the app's access back at the provider when an account is deleted.
+  public var revokesOnDeletion: Bool?
   /// The description of a plain OAuth 2.0 provider.
   public var oauth: OAuthProviderChange?
   /// True for a whole form or resource of an OpenID or OAuth 2.0 provider. It must then be complete even while the provider is
@@ -64,6 +66,9 @@ public struct ProviderChange: Sendable {
       }
     } else if oauth != nil {
       throw .invalidConfig("Addresses and profile are described for oauth.NAME alone.")
+    }
+    if revokesOnDeletion == true, provider.revocation == nil {
+      throw .invalidConfig("\(provider.name) has no way to take an app's access back.")
     }
     _ = try ProviderConfigText.checked(clientID, "clientId")
     _ = try ProviderConfigText.checked(clientSecret?.value?.reveal(), "clientSecret")
@@ -139,7 +144,16 @@ public struct ProviderChange: Sendable {
     if let tokenAuthentication { settings.tokenAuthentication = tokenAuthentication.value }
     if let clientKeyID { settings.clientKeyID = clientKeyID.value }
     if let emailDomains { settings.emailDomains = emailDomains.isEmpty ? nil : emailDomains }
+    if let revokesOnDeletion { settings.revokesOnDeletion = revokesOnDeletion }
     endpoints?(&settings.endpoints)
+  }
+
+  /// - Throws: `INVALID_CONFIG` if access is to be revoked where no address for it is known. OpenID providers publish theirs.
+  func requireRevocation(_ settings: ProviderSettings, _ provider: Provider) throws(IdentityError) {
+    guard settings.revokesOnDeletion, !ProviderCatalog.isOpenID(settings.providerID),
+      ProviderCatalog.endpoints(for: settings)?.revocation?.isEmpty ?? true
+    else { return }
+    throw .invalidConfig("\(provider.name) needs its revocation endpoint before access can be revoked.")
   }
 
   /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_CONFIG`.

@@ -34,6 +34,7 @@ public struct ProviderEditor: Sendable {
     try edit(provider, for: purpose, in: &list) { (settings, secrets) throws(IdentityError) in
       try change.apply(to: &settings, &secrets, privateHosts: privateHosts)
       try change.requireUsableFlow(settings, secrets, provider)
+      try change.requireRevocation(settings, provider)
     }
   }
 

@@ -91,6 +91,9 @@ extension IdentityService {
     var decided: LinkDecision?
     if let identity = pending.payload.identity { decided = try await decision(about: identity, caller) }
     var signIn = try pending.payload.resumed(for: pending.account, decided, now: clock.now())
+    if let identity = pending.payload.identity {
+      try keepGrant(of: identity, in: &signIn.account, caller)
+    }
     guard let fact = try prove(&signIn.account) else { throw IdentityError.refused(.mfaEnrollmentNotFound) }
     signIn.facts.secondFactor = fact
     signIn.consumptions = [pending.consumption] + consumptions

@@ -254,6 +254,7 @@ extension IdentityService {
     var signIn = ProvedSignIn(
       account: acceptance.account, isNew: acceptance.isNew, facts: facts,
       method: evidence.identity.providerID)
+    try keepGrant(of: evidence.identity, in: &signIn.account, caller)
     signIn.stored = [candidates.current, candidates.owner, candidates.emailOwner].compactMap(\.self)
       .first { $0.id == acceptance.account.id }
     if let session, let current = candidates.current { signIn.goOn(from: session, of: current) }
@@ -292,6 +293,13 @@ extension IdentityService {
     response.mfaPendingCredential = result.challenge?.pendingCredential
     response.mfaInfo = result.challenge?.factors
     return (response, account)
+  }
+
+  /// Keeps the provider's token with the link, or forgets a kept one, as the provider's settings say.
+  func keepGrant(of identity: ProviderIdentity, in account: inout Account, _ caller: Caller)
+    throws(IdentityError)
+  {
+    try grants?.keep(identity, in: &account, caller.provider(identity.providerID))
   }
 
   /// An answer without tokens, with the credential in a form that can be used once more: the provider's own

@@ -26,6 +26,7 @@ struct DevelopmentProject: Sendable {
       if let known, !isLab(known) { continue }
       var changed = settings.settings
       changed.enabled = known?.enabled ?? true
+      changed.revokesOnDeletion = known?.revokesOnDeletion ?? false
       if known == changed.keeping(known?.sealedSecrets) { continue }
       _ = try await administration.setProvider(
         changed, secrets: settings.secrets, for: .webFlow, in: id)

@@ -5,15 +5,15 @@ import Telemetry
 /// What `/metrics` says: everything that was counted, and what waits in the outbox at that moment.
 struct MetricsPage: Sendable {
   private let registry: MetricsRegistry
-  private let outbox: Outbox?
+  private let outboxes: [Outbox]
   private let clock: any WallClock
   private let waiting: MetricGauge
   private let oldest: MetricGauge
 
   /// - Parameter outbox: nil sends no messages.
-  init(registry: MetricsRegistry, outbox: Outbox?, clock: any WallClock) {
+  init(registry: MetricsRegistry, outbox: Outbox?, revocations: Outbox, clock: any WallClock) {
     self.registry = registry
-    self.outbox = outbox
+    outboxes = [outbox, revocations].compactMap(\.self)
     self.clock = clock
     waiting = registry.gauge(
       "latchkey_outbox_waiting", "Messages that wait to be delivered.", labels: ["channel"])
@@ -23,12 +23,14 @@ struct MetricsPage: Sendable {
   }
 
   func text() async -> String {
-    for channel in outbox?.configuredChannels ?? [] {
-      // What cannot be asked stays as it was: the database's failure shows elsewhere.
-      guard let depth = try? await outbox?.depth(of: channel) else { continue }
-      let age = depth.oldest.map { clock.now().milliseconds - $0.milliseconds } ?? 0
-      waiting.set(Double(depth.waiting), channel.rawValue)
-      oldest.set(Double(max(0, age)) / 1_000, channel.rawValue)
+    for outbox in outboxes {
+      for channel in outbox.configuredChannels {
+        // What cannot be asked stays as it was: the database's failure shows elsewhere.
+        guard let depth = try? await outbox.depth(of: channel) else { continue }
+        let age = depth.oldest.map { clock.now().milliseconds - $0.milliseconds } ?? 0
+        waiting.set(Double(depth.waiting), channel.rawValue)
+        oldest.set(Double(max(0, age)) / 1_000, channel.rawValue)
+      }
     }
     return registry.render()
   }

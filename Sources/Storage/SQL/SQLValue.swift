@@ -8,6 +8,7 @@ package enum SQLValue: Sendable, Equatable {
   case blob([UInt8])
 
   package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+  package init(_ bytes: [UInt8]?) { self = bytes.map { .blob($0) } ?? .null }
   package init(_ moment: Instant) { self = .integer(moment.milliseconds) }
   package init(_ moment: Instant?) { self = moment.map { .integer($0.milliseconds) } ?? .null }
   package init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }

@@ -1,7 +1,7 @@
 enum ProviderLinkStatements {
   /// In the order in which ``ProviderLinkTable`` reads and writes them.
   static let columns = """
-    provider_id, raw_id, federated_id, email, display_name, photo_url, screen_name
+    provider_id, raw_id, federated_id, email, display_name, photo_url, screen_name, sealed_grant
     """
 
   static let columnCount = columns.count { $0 == "," } + 1
@@ -23,7 +23,7 @@ enum ProviderLinkStatements {
 
   static let insert: SQLStatement = """
     INSERT INTO provider_links (project, tenant, local_id, ordinal, \(columns))
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     """
 
   static let deleteByAccount: SQLStatement = """

@@ -46,7 +46,7 @@ struct ProviderLinkTable<Connection: SQLConnection> {
         scope.sqlValues + [
           .text(id.rawValue), .integer(Int64(ordinal)), .text(link.providerID), .text(link.rawID),
           SQLValue(link.federatedID), SQLValue(link.email), SQLValue(link.displayName),
-          SQLValue(link.photoURL), SQLValue(link.screenName),
+          SQLValue(link.photoURL), SQLValue(link.screenName), SQLValue(link.sealedGrant),
         ])
     }
   }
@@ -79,6 +79,7 @@ struct ProviderLinkTable<Connection: SQLConnection> {
     ProviderLink(
       providerID: try reader.text(), rawID: try reader.text(), federatedID: try reader.optionalText(),
       email: try reader.optionalText(), displayName: try reader.optionalText(),
-      photoURL: try reader.optionalText(), screenName: try reader.optionalText())
+      photoURL: try reader.optionalText(), screenName: try reader.optionalText(),
+      sealedGrant: try reader.optionalBlob())
   }
 }

@@ -72,6 +72,16 @@ class ProviderJourney(ProviderConsole):
         self.set_up("github.com", GITHUB)
         assert "ada@example.com" in self.browser.text("#person")
 
+    def check_revoking_access_is_turned_on_and_off(self):
+        for is_on in (True, False):
+            self.console.open("methods/providers/github.com")
+            self.console.fill(revokeOnDeletion=is_on)
+            self.console.press("#save-provider")
+            self.console.expect_notice()
+            self.console.expect_accessible()
+            self.console.open("methods/providers/github.com")
+            assert self.browser.shown('input[name="revokeOnDeletion"]').is_selected() == is_on
+
     def check_apple_is_set_up_and_its_test_passes(self):
         self.set_up("apple.com", APPLE)
 

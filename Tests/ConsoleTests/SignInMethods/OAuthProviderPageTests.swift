@@ -29,7 +29,10 @@ struct OAuthProviderPageTests {
       "verifiedPath": paths["emailVerified"],
       "namePath": paths["displayName"], "emailDomains": "example.com",
     ]
-    for (name, value) in typed { form[name] = try #require(value, "\(name)") }
+    for (name, value) in typed {
+      let text: String = try #require(value, "\(name)")
+      form[name] = text
+    }
     return form
   }
 
@@ -72,13 +75,18 @@ struct OAuthProviderPageTests {
       form["profileRequest"] = "form"
       form["tokenAuthentication"] = "client_secret_post"
       form["namePath"] = ""
+      form["revocationEndpoint"] = "https://company.example/revoke"
+      form["revokeOnDeletion"] = "on"
       _ = try await browser.submit(form)
       let changed = try #require(try await Self.stored(server))
       #expect(changed.dialect?.usesPKCE == false && changed.dialect?.profileRequest == .form)
       #expect(changed.tokenAuthentication == .post && changed.profile?[.displayName] == nil)
+      #expect(changed.revokesOnDeletion)
+      #expect(changed.endpoints.revocation == "https://company.example/revoke")
       for (name, value, problem) in [
         ("idPath", "", "path of the user id"), ("idPath", "a..b", "no path"),
         ("tokenEndpoint", "http://10.0.0.1/", "private"), ("clientID", "", "client ID is missing"),
+        ("revocationEndpoint", "", "revocation endpoint"),
       ] {
         var wrong = form
         wrong[name] = value

@@ -2,7 +2,7 @@ import Identity
 
 /// A successful token response with an ID token (OpenID Connect Core 1.0 section 3.1.3.3), or the tokens that an app brings
 /// in its place. None of them is verified.
-struct TokenResponse: Sendable {
+struct OpenIDTokenResponse: Sendable {
   let idToken: String
   let nonce: NonceRule
   let tokens: ProviderTokens
@@ -23,10 +23,10 @@ extension TokenExchange {
     for credential: ProviderCredential, from owner: String, settings: ProviderSettings,
     takes kinds: String = "an ID token", appNonce: (String?) -> NonceRule = { .mutual(raw: $0) },
     client: () async throws(IdentityError) -> (String, ClientAuthentication)
-  ) async throws(IdentityError) -> TokenResponse {
+  ) async throws(IdentityError) -> OpenIDTokenResponse {
     switch credential {
     case .idToken(let token, let rawNonce, let accessToken, let user):
-      return TokenResponse(
+      return OpenIDTokenResponse(
         idToken: token, nonce: appNonce(rawNonce), tokens: ProviderTokens(accessToken: accessToken),
         user: user,
         isRedeemed: false)
@@ -36,7 +36,7 @@ extension TokenExchange {
         code: code, redirectURI: redirectURI, codeVerifier: verifier, at: endpoint,
         authentication: authentication, settings: settings)
       guard let idToken = tokens.idToken else { throw ProviderTokens.missing("ID token", "ID Token", owner) }
-      return TokenResponse(
+      return OpenIDTokenResponse(
         idToken: idToken, nonce: .verbatim(expected: nonce), tokens: tokens, user: user, isRedeemed: true)
     case .accessToken, .temporaryCredentials:
       throw .unsupportedCredential(settings.providerID, takes: kinds)

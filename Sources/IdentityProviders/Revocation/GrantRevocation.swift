@@ -1,0 +1,195 @@
+import Crypto
+import Foundation
+import Identity
+import IdentityWire
+
+/// Takes an app's access to a user's account at a provider back, with the token that a sign-in left.
+public struct GrantRevocation: Sendable {
+  /// How an attempt ended. The reasons are for the log: they hold no secret, and nothing of the user.
+  public enum Outcome: Sendable, Equatable {
+    /// The app has no access any more, or had none.
+    case revoked
+    /// It may work later.
+    ///
+    /// - Parameter retryAfter: seconds that the provider asked to wait.
+    case failed(reason: String, retryAfter: Int64?)
+    /// Trying again is useless.
+    case refused(reason: String)
+  }
+
+  /// Requests that one attempt makes at most, discovery included.
+  public static let maximumRequests = 3
+  /// Bytes of an answer.
+  private static let maximumBytes = 65_536
+
+  let services: ProviderServices
+
+  /// - Parameter settings: the present ones. A token of a client that they do not name cannot be revoked with their secret.
+  public func revoke(
+    _ grant: ProviderGrant, with settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
+  ) async -> Outcome {
+    guard let method = ProviderCatalog.entry(for: settings.providerID)?.revocation else {
+      return .refused(reason: "the provider cannot revoke access")
+    }
+    guard settings.acceptedAudiences.containsBytes(of: grant.clientID) else {
+      return .refused(reason: "the client that the token belongs to is not set any more")
+    }
+    var settings = settings
+    settings.clientID = grant.clientID
+    do throws(IdentityError) {
+      switch method {
+      case .gitHubGrant: return try await revokeAtGitHub(grant, settings, secrets)
+      case .facebookPermissions: return try await revokeAtFacebook(grant, settings, secrets)
+      case .publicToken:
+        let endpoint = try endpoint(of: settings)
+        return try await revokeToken(grant, at: endpoint, nil, settings)
+      case .appleToken:
+        let secret = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
+        return try await revokeToken(grant, at: try endpoint(of: settings), .inBody(secret: secret), settings)
+      case .token:
+        let (endpoint, authentication) = try await client(settings, secrets, now: now)
+        guard let endpoint else { return .refused(reason: "the provider publishes no revocation endpoint") }
+        return try await revokeToken(grant, at: endpoint, authentication, settings)
+      }
+    } catch {
+      return .failed(reason: Self.reason(error), retryAfter: nil)
+    }
+  }
+
+  // MARK: RFC 7009
+
+  /// - Parameter authentication: nil where the provider asks for no client.
+  private func revokeToken(
+    _ grant: ProviderGrant, at endpoint: String, _ authentication: TokenExchange.ClientAuthentication?,
+    _ settings: ProviderSettings
+  ) async throws(IdentityError) -> Outcome {
+    guard case .basicOrInBody(let secret)? = authentication else {
+      return try await ask(grant, endpoint, authentication, settings).outcome
+    }
+    let first = try await ask(grant, endpoint, .basic(secret: secret), settings)
+    guard first.error == "invalid_client" else { return first.outcome }
+    return try await ask(grant, endpoint, .inBody(secret: secret), settings).outcome
+  }
+
+  private func ask(
+    _ grant: ProviderGrant, _ endpoint: String, _ authentication: TokenExchange.ClientAuthentication?,
+    _ settings: ProviderSettings
+  ) async throws(IdentityError) -> (outcome: Outcome, error: String?) {
+    guard let token = grant.token else { return (.refused(reason: "no token was kept"), nil) }
+    var form: [(name: String, value: String)] = [("token", token)]
+    var header: (authorization: ProviderAPI.Authorization?, secret: String?) = (nil, nil)
+    if let authentication {
+      form += [("token_type_hint", grant.kind.rawValue), ("client_id", settings.clientID)]
+      header = authentication.authenticate(settings.clientID, in: &form)
+    }
+    let request = try services.api.request(
+      endpoint, body: .form(form), authorization: header.authorization, maximumBytes: Self.maximumBytes,
+      settings: settings)
+    return await judge(request, hiding: [token, header.secret, grant.rawID]) { response, json in
+      // Google says so of an expired token; RFC 7009 section 2.2 has success for it.
+      let isGone = ["invalid_token", "invalid_grant"].contains(json?["error"]?.stringValue)
+      return isGone && response.status == 400 ? .revoked : nil
+    }
+  }
+
+  private func endpoint(of settings: ProviderSettings) throws(IdentityError) -> String {
+    try required(
+      ProviderCatalog.endpoints(for: settings)?.revocation, "revocation", of: settings.providerID)
+  }
+
+  /// - Returns: a nil endpoint for a provider that publishes none.
+  private func client(
+    _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
+  ) async throws(IdentityError) -> (String?, TokenExchange.ClientAuthentication) {
+    guard ProviderCatalog.isOpenID(settings.providerID) else {
+      let (_, authentication) = try OAuthVerifier(services: services).tokenEndpoint(settings, secrets)
+      return (try endpoint(of: settings), authentication)
+    }
+    let (_, authentication) = try await OpenIDVerifier(services: services)
+      .tokenEndpoint(settings, secrets, now: now)
+    if let own = settings.endpoints.revocation { return (own, authentication) }
+    let document = try await services.discovery.document(for: settings, now: now)
+    return (document.revocationEndpoint, authentication)
+  }
+
+  // MARK: Providers' own requests
+
+  /// Deletes the app authorization, with all of its tokens
+  /// (https://docs.github.com/rest/apps/oauth-applications#delete-an-app-authorization).
+  private func revokeAtGitHub(
+    _ grant: ProviderGrant, _ settings: ProviderSettings, _ secrets: ProviderSecrets
+  ) async throws(IdentityError) -> Outcome {
+    guard let token = grant.token else { return .refused(reason: "no token was kept") }
+    let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
+    let address = try endpoint(of: settings)
+      .replacing("{client_id}", with: FormURLEncoded.encode(settings.clientID))
+    let request = try services.api.request(
+      address, method: .delete, body: .json(["access_token": .string(token)]),
+      authorization: .basic(user: settings.clientID, password: secret), maximumBytes: Self.maximumBytes,
+      settings: settings)
+    return await judge(request, hiding: [token, secret, grant.rawID]) { response, _ in
+      response.status == 404 ? .revoked : nil
+    }.outcome
+  }
+
+  /// Deletes all permissions, by the app's own access token
+  /// (https://developers.facebook.com/docs/graph-api/reference/user/permissions).
+  private func revokeAtFacebook(
+    _ grant: ProviderGrant, _ settings: ProviderSettings, _ secrets: ProviderSecrets
+  ) async throws(IdentityError) -> Outcome {
+    let secret = try secrets.requireClientSecret(settings.providerID, named: "its app secret")
+    let address = try endpoint(of: settings)
+      .replacing("{user_id}", with: FormURLEncoded.encode(grant.rawID))
+    let token = "\(settings.clientID)|\(secret)"
+    let proof = hexadecimal(
+      HMAC<SHA256>.authenticationCode(
+        for: Data(token.utf8), using: SymmetricKey(data: Data(secret.utf8))))
+    let request = try services.api.request(
+      address, method: .delete, query: [("access_token", token), ("appsecret_proof", proof)],
+      maximumBytes: Self.maximumBytes, settings: settings)
+    return await judge(request, hiding: [token, secret, proof, grant.rawID]) { response, json in
+      let error = json?["error"]
+      if (200..<300).contains(response.status), json?["success"] != .bool(true) {
+        return .failed(reason: "the answer does not say success", retryAfter: nil)
+      }
+      if error?["is_transient"] == .bool(true) {
+        return .failed(reason: "a passing error, status \(response.status)", retryAfter: nil)
+      }
+      // The user has removed the app, or is gone.
+      let isGone = error?["code"] == .integer(100) && error?["error_subcode"] == .integer(33)
+      return isGone || response.status == 404 ? .revoked : nil
+    }.outcome
+  }
+
+  // MARK: Answers
+
+  /// - Parameter special: what an answer means at one provider alone; nil for what it means at all.
+  private func judge(
+    _ request: OutgoingHTTP.Request, hiding secrets: [String?],
+    _ special: (OutgoingHTTP.Response, JSONValue?) -> Outcome?
+  ) async -> (outcome: Outcome, error: String?) {
+    let response: OutgoingHTTP.Response
+    do throws(OutgoingHTTP.Failure) {
+      response = try await services.api.http.send(request)
+    } catch {
+      return (.failed(reason: error.words, retryAfter: nil), nil)
+    }
+    let json = try? JSONParser(maximumDepth: 32, costlyText: .dropped).parse(response.body)
+    let error = json?["error"]?.stringValue
+    if let outcome = special(response, json) { return (outcome, error) }
+    if (200..<300).contains(response.status), error == nil { return (.revoked, nil) }
+    let retryAfter = response.header("retry-after").flatMap { Int64($0) }
+    let reason =
+      "status \(response.status): \(ProviderErrorText.summary(of: response.body, hiding: secrets))"
+    // An operator can mend the client's secret. GitHub refuses with 403 once a limit is reached.
+    let isPassing =
+      response.status >= 500 || [200, 401, 408, 429].contains(response.status) || retryAfter != nil
+      || error == "invalid_client" || response.header("x-ratelimit-remaining") == "0"
+    return (isPassing ? .failed(reason: reason, retryAfter: retryAfter) : .refused(reason: reason), error)
+  }
+
+  /// The settings' fault, or a discovery document that cannot be had.
+  private static func reason(_ error: IdentityError) -> String {
+    displayable(error.cause ?? error.message, limit: 256)
+  }
+}

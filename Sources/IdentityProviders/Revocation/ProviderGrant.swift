@@ -1,0 +1,58 @@
+import Identity
+import IdentityWire
+
+/// The content of ``ProviderLink/sealedGrant``: the token by which an app's access to an account at a provider is taken
+/// back.
+public struct ProviderGrant: Sendable, Equatable, Codable {
+  public enum TokenKind: String, Sendable, Codable {
+    case access = "access_token"
+    case refresh = "refresh_token"
+  }
+
+  /// Bytes of a token. A longer one is not kept.
+  public static let maximumLength = 4_096
+
+  /// The client that the provider gave access to.
+  public var clientID: String
+  /// The provider's id of the user.
+  public var rawID: String
+  /// Nil where the user's id is enough: at Facebook.
+  public var token: String?
+  public var kind: TokenKind
+
+  /// Nil if the provider cannot revoke access, or the sign-in brought no token for it.
+  public init?(of identity: ProviderIdentity, with settings: ProviderSettings) {
+    guard let method = ProviderCatalog.entry(for: settings.providerID)?.revocation else { return nil }
+    rawID = identity.rawID
+    clientID = Self.client(of: identity, settings)
+    kind = .access
+    switch method {
+    case .facebookPermissions: return
+    case .gitHubGrant: token = identity.tokens.accessToken
+    case .token where !clientID.hasSameBytes(as: settings.clientID):
+      // The settings have no secret of another client.
+      return nil
+    case .token, .publicToken, .appleToken:
+      token = identity.tokens.refreshToken ?? identity.tokens.accessToken
+      if identity.tokens.refreshToken != nil { kind = .refresh }
+    }
+    guard let token, (1...Self.maximumLength).contains(token.utf8.count),
+      token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else { return nil }
+  }
+
+  /// True if it is to be kept in the place of another. A refresh token outlives an access token.
+  public func replaces(_ kept: ProviderGrant?) -> Bool {
+    guard let kept, kept.rawID.hasSameBytes(as: rawID) else { return true }
+    let isSame = kept.clientID.hasSameBytes(as: clientID) && kept.token.hasSameBytes(as: token)
+    return !isSame && (kind == .refresh || kept.kind == .access)
+  }
+
+  /// A native app's tokens belong to the audience of its ID token: to Apple's bundle id.
+  private static func client(of identity: ProviderIdentity, _ settings: ProviderSettings) -> String {
+    guard let audience = identity.rawUserInfo["aud"]?.stringValue,
+      settings.acceptedAudiences.containsBytes(of: audience)
+    else { return settings.clientID }
+    return audience
+  }
+}

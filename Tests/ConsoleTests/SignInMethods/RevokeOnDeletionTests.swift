@@ -1,0 +1,63 @@
+import Identity
+import TestSupport
+import Testing
+
+@Suite("The toggle for revoking access in the console")
+struct RevokeOnDeletionTests {
+  private static func path(_ id: String) -> String { ConsoleBrowser.path("methods/providers/\(id)") }
+
+  private static func isOn(_ id: String, _ server: TestServer) async throws -> Bool? {
+    try await server.service.projects.project(TestServer.project)?.provider(id)?.revokesOnDeletion
+  }
+
+  @Test(
+    "a provider that can revoke access has the toggle, and keeps it",
+    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
+  func toggle(_ id: String) async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      var form = try await browser.open(Self.path(id)).form("provider-form").repeatable
+      #expect(form["revokeOnDeletion"] == nil)
+      form["revokeOnDeletion"] = "on"
+      let ready = form
+      let events = try await server.auditEvents { _ = try await browser.submit(ready) }
+      #expect(events.map { $0.details["changed"] } == ["revokesOnDeletion"])
+      #expect(try await Self.isOn(id, server) == true)
+      form = try await browser.open(Self.path(id)).form("provider-form").repeatable
+      #expect(form["revokeOnDeletion"] != nil)
+      form["revokeOnDeletion"] = nil
+      _ = try await browser.submit(form)
+      #expect(try await Self.isOn(id, server) == false)
+    }
+  }
+
+  @Test(
+    "any other provider has none",
+    arguments: ["microsoft.com", "twitter.com", "linkedin.com", "yahoo.com", "oidc.line"])
+  func others(_ id: String) async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      let page = try await browser.open(Self.path(id))
+      #expect(!page.response.text.contains("revokeOnDeletion"))
+      _ = try await browser.submit(try page.form("provider-form").repeatable)
+      #expect(try await Self.isOn(id, server) == false)
+    }
+  }
+
+  @Test(
+    "the toggle speaks each language",
+    arguments: [
+      ("en", "Revoke access when an account is deleted"), ("ja", "アカウントの削除時にアクセスを取り消す"),
+      ("vi", "Thu hồi quyền truy cập khi xóa tài khoản"),
+    ])
+  func languages(_ language: String, _ label: String) async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server, headers: ["Accept-Language": language])
+      for id in ["apple.com", "oidc.lab", "oauth.lab"] {
+        let page = try await browser.open(Self.path(id))
+        #expect(page.text.contains(label), "\(id)")
+        #expect(!page.text.contains("methods.field"))
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import IdentityWire
+import TestSupport
+import Testing
+
+@Suite("The setting revokeOnDeletion of the REST API", .fewAtOnce)
+struct RevokeOnDeletionConfigTests {
+  private static let described: JSONValue = [
+    "authorizationEndpoint": "https://login.example.com/authorize",
+    "tokenEndpoint": "https://login.example.com/token", "userInfoEndpoint": "https://api.example.com/me",
+    "profile": ["userId": "id"],
+  ]
+
+  /// The configuration of an OAuth 2.0 provider, with more members.
+  private static func config(_ more: [String: JSONValue], revocation: JSONValue? = nil) -> JSONValue {
+    var described = Self.described.objectValue ?? [:]
+    described["revocationEndpoint"] = revocation
+    let config: [String: JSONValue] = [
+      "enabled": true, "clientId": "web", "clientSecret": "hush", "oauth2Config": .object(described),
+    ]
+    return .object(config.merging(more) { $1 })
+  }
+
+  @Test(
+    "it is set and cleared by mask, in a project and a tenant, and a client that does not know it keeps it",
+    arguments: [
+      ("defaultSupportedIdpConfigs", "apple.com", "idpId"),
+      ("defaultSupportedIdpConfigs", "facebook.com", "idpId"),
+      ("defaultSupportedIdpConfigs", "github.com", "idpId"),
+      ("defaultSupportedIdpConfigs", "google.com", "idpId"),
+      ("oauthIdpConfigs", "oidc.company", "oauthIdpConfigId"),
+    ])
+  func setting(collection: String, id: String, parameter: String) async throws {
+    try await TestServer.run { server in
+      var whole: JSONValue = ["enabled": false, "clientId": "web", "clientSecret": "hush"]
+      if id == "oidc.company" {
+        whole = [
+          "enabled": false, "clientId": "web", "clientSecret": "hush", "issuer": "https://login.example.com",
+        ]
+      }
+      for parent in ["", "tenants/\(try await server.makeTenant())/"] {
+        let path = "\(parent)\(collection)/\(id)"
+        func patch(_ mask: String, _ body: JSONValue) async throws -> TestResponse {
+          try await server.configure("PATCH", "\(path)?updateMask=\(mask)", body)
+        }
+        _ = try await server.configure("DELETE", path)
+        let made = try await server.configure("POST", "\(parent)\(collection)?\(parameter)=\(id)", whole)
+        #expect(made.status == 200 && made.json["revokeOnDeletion"] == nil, "\(made.text)")
+        let set = try await patch("revokeOnDeletion", ["revokeOnDeletion": true])
+        #expect(set.status == 200 && set.json["revokeOnDeletion"] == true, "\(set.text)")
+        #expect(try await server.configure("GET", path).json["revokeOnDeletion"] == true)
+        #expect(try await patch("clientId", ["clientId": "web2"]).json["revokeOnDeletion"] == true)
+        let replaced = try await server.configure("PATCH", path, whole)
+        #expect(replaced.json["revokeOnDeletion"] == true && replaced.json["clientId"] == "web")
+        #expect(try await patch("revokeOnDeletion", [:]).json["revokeOnDeletion"] == nil)
+        _ = try await patch("revokeOnDeletion", ["revokeOnDeletion": true])
+        let cleared = try await patch("revokeOnDeletion", ["revokeOnDeletion": false])
+        #expect(cleared.json["revokeOnDeletion"] == nil, "\(cleared.text)")
+      }
+    }
+  }
+
+  @Test(
+    "a provider that cannot revoke access refuses it",
+    arguments: ["microsoft.com", "twitter.com", "linkedin.com", "yahoo.com", "playgames.google.com"])
+  func refused(id: String) async throws {
+    try await TestServer.run { server in
+      let path = "defaultSupportedIdpConfigs/\(id)?updateMask=revokeOnDeletion"
+      let refused = try await server.configure("PATCH", path, ["revokeOnDeletion": true])
+      #expect(refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(refused.text)")
+      #expect(try await server.configure("PATCH", path, ["revokeOnDeletion": false]).status == 200)
+    }
+  }
+
+  @Test("an OAuth 2.0 provider needs its revocation endpoint first, an https address")
+  func revocationEndpoint() async throws {
+    try await TestServer.run { server in
+      let new = "oauthIdpConfigs?oauthIdpConfigId=oauth.company"
+      let path = "oauthIdpConfigs/oauth.company"
+      for (address, why) in [
+        (nil, "revocation endpoint"), ("http://login.example.com/revoke", "https"),
+        ("https://10.0.0.1/revoke", "private"),
+      ] as [(JSONValue?, String)] {
+        let refused = try await server.configure(
+          "POST", new, Self.config(["revokeOnDeletion": true], revocation: address))
+        #expect(refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(refused.text)")
+        #expect(refused.errorMessage?.contains(why) == true, "\(refused.text)")
+      }
+      let address = "https://login.example.com/revoke"
+      let made = try await server.configure(
+        "POST", new, Self.config(["revokeOnDeletion": true], revocation: .string(address)))
+      #expect(made.json["oauth2Config"]?["revocationEndpoint"] == .string(address), "\(made.text)")
+      #expect(made.json["revokeOnDeletion"] == true)
+      // Without the address, access could not be revoked any more.
+      let mask = "\(path)?updateMask=oauth2Config.revocationEndpoint"
+      let removed = try await server.configure("PATCH", mask, [:])
+      #expect(removed.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(removed.text)")
+      let both = try await server.configure("PATCH", mask + ",revokeOnDeletion", [:])
+      #expect(both.status == 200, "\(both.text)")
+      #expect(both.json["oauth2Config"]?["revocationEndpoint"] == nil)
+    }
+  }
+}
