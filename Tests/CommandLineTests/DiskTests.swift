@@ -5,7 +5,7 @@ import Testing
 @Suite(
   "A disk that takes nothing",
   .enabled(if: SmallDisk.isAvailable, "This machine lets its user mount no disk."),
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(15)))
 struct DiskTests {
   // Fails when SQLite's words for it are passed on: "disk I/O error", "unable to open database file".
   @Test(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The tutorials of the SDK's documentation show these files.
-@Suite("The tutorials' commands", .timeLimit(.minutes(5)))
+@Suite("The tutorials' commands", .timeLimit(.minutes(15)))
 struct TutorialCommandTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/LatchkeyAuth/LatchkeyAuth.docc/Tutorials/Code").standardizedFileURL

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Everybody's accounts of before have to work in the builds that come after.
-@Suite("Installations of earlier builds", .fewAtOnce, .timeLimit(.minutes(5)))
+@Suite("Installations of earlier builds", .fewAtOnce, .timeLimit(.minutes(15)))
 struct FixtureInstallationTests {
   private struct Visitor: Sendable {
     let server: TestServer

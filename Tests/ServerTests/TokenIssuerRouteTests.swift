@@ -127,7 +127,7 @@ struct TokenIssuerRouteTests {
 
   @Test(
     "every server on the database takes a change up, and accepts both issuers",
-    .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(5)))
+    .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(15)))
   func twoNodes() async throws {
     try await TestServer.run(on: .two) { server in
       let before = try await server.signUpAnonymously()

@@ -9,7 +9,7 @@ import Testing
 @Suite(
   "A PostgreSQL with standbys",
   .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."),
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(15)))
 struct PostgreSQLFailoverTests {
   /// Every process of a server, its own first.
   private static func processes(of server: PostgreSQLServer) throws -> [pid_t] {

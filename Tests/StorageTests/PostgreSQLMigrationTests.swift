@@ -1,5 +1,6 @@
 import Dispatch
 import Identity
+import Synchronization
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 @Suite(
   "Indexes on PostgreSQL are made beside writers", .fewAtOnce,
-  .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(5)))
+  .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(15)))
 struct PostgreSQLMigrationTests {
   /// Makes a database of its own: an index that is made beside writers waits for whatever other tests have open.
   private static func login() throws -> PostgreSQLLogin {
@@ -32,6 +33,15 @@ struct PostgreSQLMigrationTests {
     ) { row in try row.text(0) }
   }
 
+  private static func isMakingIndexes(_ connection: PostgreSQLConnection) throws -> Bool {
+    try connection.first(
+      """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'CREATE INDEX%'
+      """, []
+    ) { row in try row.integer(0) } != 0
+  }
+
   private static let insertion = """
     INSERT INTO accounts (project, tenant, local_id, email_verified, disabled, custom_auth, email_link_sign_in,
       created_at, valid_since, token_epoch, version)
@@ -45,17 +55,16 @@ struct PostgreSQLMigrationTests {
     let first = try PostgreSQLConnection(login)
     try first.run("BEGIN")
     try first.execute(SQLStatement(Self.insertion), [.text("a")])
+    let hasEnded = Atomic(false)
     async let opened: PostgreSQLAccountStore = Task.detached {
-      try PostgreSQLAccountStore(login, connections: 2)
+      defer { hasEnded.store(true, ordering: .relaxed) }
+      return try PostgreSQLAccountStore(login, connections: 2)
     }.value
     let second = try PostgreSQLConnection(login)
-    while try second.first(
-      """
-      SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'CREATE INDEX%'
-      """, [], { try $0.integer(0) }) == 0
-    {}
-    try second.run("SET lock_timeout = '100ms'")
+    while try !Self.isMakingIndexes(second), !hasEnded.load(ordering: .relaxed), !Task.isCancelled {
+      await Task.yield()
+    }
+    try second.run("SET lock_timeout = '5s'")
     try second.execute(SQLStatement(Self.insertion), [.text("b")])
     try first.run("COMMIT")
     let store = try await opened

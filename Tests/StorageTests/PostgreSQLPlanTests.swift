@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "PostgreSQL searches along indexes", .fewAtOnce,
-  .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(5)))
+  .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(15)))
 struct PostgreSQLPlanTests {
   private static let accounts = 20_000
   /// Rows of a statement, which must not take as long as a statement may, beside other tests either.

@@ -47,12 +47,15 @@ public final class PostgreSQLServer: Sendable {
     guard !directory.isEmpty else { throw NotStarted(output: "PostgreSQL did not start.") }
   }
 
+  /// Hundreds of tests connect at once.
+  private static let patience = "connect_timeout=60"
+
   /// As libpq takes it.
   ///
   /// - Parameter schema: letters and digits; nil for the one that is there.
   public func address(schema: String? = nil) -> String {
     let options = schema.map { "&options=-csearch_path%3D\($0)" } ?? ""
-    return "postgresql://latchkey@/postgres?host=\(directory)\(options)"
+    return "postgresql://latchkey@/postgres?host=\(directory)&\(Self.patience)\(options)"
   }
 
   /// Makes a database of its own.
@@ -62,7 +65,7 @@ public final class PostgreSQLServer: Sendable {
     _ name: String = "d" + SystemRandom().alphanumeric(16).lowercased()
   ) throws -> String {
     _ = try ask("CREATE DATABASE \(name)")
-    return "postgresql://latchkey@/\(name)?host=\(directory)"
+    return "postgresql://latchkey@/\(name)?host=\(directory)&\(Self.patience)"
   }
 
   /// An installation in a database of its own, with a master key of its own.

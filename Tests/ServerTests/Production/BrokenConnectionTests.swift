@@ -12,7 +12,7 @@ import Testing
 @testable import Server
 
 /// That the process goes on is part of each expectation.
-@Suite("A connection over TLS that its client breaks", .fewAtOnce, .timeLimit(.minutes(5)))
+@Suite("A connection over TLS that its client breaks", .fewAtOnce, .timeLimit(.minutes(15)))
 struct BrokenConnectionTests {
   /// Ends the connection below TLS, without a close_notify.
   private final class Breaker: ChannelOutboundHandler, Sendable {

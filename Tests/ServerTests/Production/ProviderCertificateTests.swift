@@ -2,7 +2,7 @@ import IdentityProviders
 import TestSupport
 import Testing
 
-@Suite("Certificates of providers", .fewAtOnce, .timeLimit(.minutes(5)))
+@Suite("Certificates of providers", .fewAtOnce, .timeLimit(.minutes(15)))
 struct ProviderCertificateTests {
   private struct FixedResolver: HostResolver {
     func addresses(of host: String) async -> [IPAddress] { [IPAddress("127.0.0.1")].compactMap(\.self) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "Whether a server is ready", .fewAtOnce,
-  .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(5)))
+  .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .timeLimit(.minutes(15)))
 struct ReadinessTests {
   // Fails when the keys' state is that of their last renewal, which may be five seconds old.
   @Test("The first report that finds a lost database again finds the keys, too")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Certificates of SMS gateways", .fewAtOnce, .timeLimit(.minutes(5)))
+@Suite("Certificates of SMS gateways", .fewAtOnce, .timeLimit(.minutes(15)))
 struct SMSGatewayCertificateTests {
   /// Hands a message to a server by a name and by its address, and says for each whether it was asked.
   private static func asked(_ certificate: TestCertificate) async throws -> (name: Bool, address: Bool) {
